@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The manifest is the architecture: one section per layer, dependencies one way only. The build flag
+// `--explicit-target-dependency-import-check error` (see `.ci/run`) keeps it true.
+//
+// - FlowSyntax imports nothing. FlowEngine is the port between interpreter and engines.
+// - FlowRuntime knows no HTTP, no JSON and no engine. An engine knows no script and no other engine.
+// - FlowSimulator shares bytes, JSON and HTTP with the engines and nothing else.
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "flow",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "flow", targets: ["flow"]),
+    .library(name: "FlowScript", targets: ["FlowScript"]),
+  ],
+  targets: [
+    // Layer 0: the language, what an engine is, and what travels on a wire.
+    .target(name: "CFlowWire"),
+    library("FlowEngine"),
+    library("FlowSyntax"),
+    library("FlowWire", ["CFlowWire"]),
+
+    // Layer 1: rules against steps; one target an engine; the simulated orgs.
+    library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
+    library("FlowSimulator", ["FlowEngine", "FlowWire"]),
+    library("IDXEngine", ["FlowEngine", "FlowWire"]),
+
+    // Layer 3: the commands, and the one import of an app that embeds scripts.
+    library(
+      "FlowCLI",
+      [
+        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "IDXEngine",
+      ]),
+    library(
+      "FlowScript",
+      ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
+
+    // Layer 4: the doors.
+    .executableTarget(name: "flow", dependencies: ["FlowCLI"], swiftSettings: settings),
+    .executableTarget(
+      name: "flow-bench",
+      dependencies: [
+        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "IDXEngine",
+      ], swiftSettings: settings),
+
+    // Tests.
+    tests(of: "FlowCLI", ["FlowSyntax"]),
+    tests(of: "FlowEngine"),
+    tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
+    tests(of: "FlowScript", ["FlowEngine", "FlowRuntime"]),
+    tests(of: "FlowSimulator", ["FlowEngine", "FlowWire"]),
+    tests(of: "FlowSyntax"),
+    tests(of: "FlowWire"),
+    tests(of: "IDXEngine", ["FlowEngine", "FlowWire"]),
+  ]
+)

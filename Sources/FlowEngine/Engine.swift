@@ -1,0 +1,126 @@
+/// An identity protocol that scripts can be run against.
+///
+/// The port between the interpreter and a protocol: the interpreter knows steps and moves, an engine
+/// knows its requests. An engine knows no script and no other engine.
+public protocol Engine: Sendable {
+  /// Begins a session that has sent nothing yet.
+  func makeSession() -> any Session
+}
+
+/// One transaction with a server, used by one task at a time.
+public protocol Session: Sendable {
+  /// Sends the first request.
+  ///
+  /// - Throws: `EngineFailure` where no response came that a script could answer.
+  mutating func start(_ start: Start) async throws(EngineFailure) -> Response
+
+  /// Performs a move on the latest response.
+  ///
+  /// - Throws: `EngineFailure`; the latest response can still be answered after one.
+  mutating func perform(_ move: Move) async throws(EngineFailure) -> Response
+
+  /// Abandons the transaction on the server, once, where one was begun and has not ended.
+  ///
+  /// It is called when a run is interrupted or fails; its own failure is of no consequence.
+  mutating func abandon() async
+}
+
+/// How a transaction begins.
+public struct Start: Sendable, Hashable {
+  /// What the person wants: `sign-in`, `register`, `recover-password`, `unlock-account`.
+  public var intent: String
+  /// The parameters that `start … with` gives.
+  public var parameters: [Answer]
+
+  /// Makes a start.
+  public init(intent: String, parameters: [Answer] = []) {
+    self.intent = intent
+    self.parameters = parameters
+  }
+}
+
+/// What is done at a response.
+public enum Move: Sendable, Hashable {
+  /// Submits a step, by its index in `Response.steps`, with a choice and answers.
+  case submit(step: Int, selection: Selection?, answers: [Answer])
+  /// Uses a capability of a step, or of the response where `step` is `nil`.
+  case use(Capability, step: Int?)
+  /// Asks once whether what a step waits for has happened. The interpreter does the waiting.
+  case poll(step: Int)
+  /// Comes back from a redirect with the address at which the browser arrived.
+  case resume(step: Int, address: Secret)
+}
+
+/// Which of a step's choices is taken.
+public struct Selection: Sendable, Hashable {
+  /// The index in `Step.choices`.
+  public var choice: Int
+  /// The index in `Choice.methods`; `nil` leaves it to the server.
+  public var method: Int?
+
+  /// Makes a selection.
+  public init(choice: Int, method: Int? = nil) {
+    self.choice = choice
+    self.method = method
+  }
+}
+
+/// A field's full name and what it is answered with.
+public struct Answer: Sendable, Hashable {
+  /// The field's full name.
+  public var field: String
+  /// The value.
+  public var value: Value
+
+  /// Makes an answer.
+  public init(_ field: String, _ value: Value) {
+    self.field = field
+    self.value = value
+  }
+}
+
+/// Why an engine has no response to give.
+public struct EngineFailure: Error, Sendable, Hashable {
+  /// What went wrong, as far as the next decision depends on it.
+  public enum Kind: String, Sendable, Hashable {
+    /// The task was cancelled.
+    case cancelled
+    /// No answer in time.
+    case timedOut
+    /// The server could not be reached, or the connection broke.
+    case unreachable
+    /// The server asks to wait (429).
+    case limited
+    /// The server answered with what can't be understood, or with a server error.
+    case malformed
+    /// The server refused the request for good, or what was asked would be unsafe to do.
+    case refused
+    /// The move doesn't fit the response: a bug of the caller.
+    case misused
+    /// The transaction is gone (expired, or used up).
+    case expired
+  }
+
+  /// What went wrong.
+  public var kind: Kind
+  /// One sentence in lower case, without secrets.
+  public var message: String
+  /// What to do about it.
+  public var help: String?
+  /// The response's HTTP status, where there was one.
+  public var status: Int?
+  /// How long the server asks to wait, where it says so.
+  public var retryAfter: Duration?
+
+  /// Makes a failure.
+  public init(
+    _ kind: Kind, _ message: String, help: String? = nil, status: Int? = nil,
+    retryAfter: Duration? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.help = help
+    self.status = status
+    self.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,39 @@
+/// Where the codes arrive that a server sends: a mailbox service, or the simulated org's own.
+public protocol Inbox: Sendable {
+  /// The newest item of a channel that came after `moment`, `nil` where none has come yet.
+  ///
+  /// - Parameters:
+  ///   - channel: `email`, `sms` or `voice`.
+  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - moment: only what came after the item with this number counts.
+  /// - Returns: the newest such item.
+  func newest(_ channel: String, to address: String?, after moment: Int) async -> InboxItem?
+
+  /// The number of the newest item of all, so that what came before can be told from what comes.
+  func mark() async -> Int
+}
+
+/// One mail, text message or call.
+public struct InboxItem: Sendable, Hashable {
+  /// Its number: larger than that of every item before it.
+  public var number: Int
+  /// `email`, `sms` or `voice`.
+  public var channel: String
+  /// To whom it went.
+  public var address: String
+  /// The code in it.
+  public var code: Secret?
+  /// The link in it.
+  public var link: Secret?
+
+  /// Makes an item.
+  public init(
+    number: Int, channel: String, address: String, code: Secret? = nil, link: Secret? = nil
+  ) {
+    self.number = number
+    self.channel = channel
+    self.address = address
+    self.code = code
+    self.link = link
+  }
+}

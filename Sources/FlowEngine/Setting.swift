@@ -1,0 +1,109 @@
+/// One line of an org's body as it was written, for the org's own schema to read.
+///
+/// The parser knows no engine, and the simulated orgs know no script: this is what they share.
+public struct Setting: Sendable, Hashable {
+  /// The first word.
+  public var name: String
+  /// Where the first word stands.
+  public var place: SettingPlace
+  /// What follows it, split at the commas; empty where nothing follows.
+  public var values: [[SettingTerm]]
+  /// The settings between its braces; `nil` where it has none.
+  public var block: [Setting]?
+
+  /// Makes a setting.
+  public init(
+    _ name: String, place: SettingPlace, values: [[SettingTerm]] = [], block: [Setting]? = nil
+  ) {
+    self.name = name
+    self.place = place
+    self.values = values
+    self.block = block
+  }
+}
+
+/// A place in the text that a setting came from: byte offsets, half-open.
+public struct SettingPlace: Sendable, Hashable {
+  /// The first byte.
+  public var start: UInt32
+  /// The byte after the last.
+  public var end: UInt32
+
+  /// Makes a place.
+  public init(start: UInt32, end: UInt32) {
+    self.start = start
+    self.end = end
+  }
+}
+
+/// One word, text, number or mark of a setting.
+public struct SettingTerm: Sendable, Hashable {
+  /// What stands there.
+  public enum Kind: Sendable, Hashable {
+    case word(String)
+    case text(String)
+    /// A value that came from `env`, `secret` or `file`, already looked up.
+    case secret(Secret)
+    case number(Double)
+    case duration(Duration)
+    /// One of `(`, `)`, `<`, `<=`, `>`, `>=`, `=`, `?`.
+    case mark(String)
+  }
+
+  /// What stands there.
+  public var kind: Kind
+  /// Where.
+  public var place: SettingPlace
+
+  /// Makes a term.
+  public init(_ kind: Kind, place: SettingPlace) {
+    self.kind = kind
+    self.place = place
+  }
+}
+
+/// What is wrong with a setting, and where.
+public struct SettingProblem: Error, Sendable, Hashable {
+  /// Which kind of fault it is; each has a problem id of its own.
+  public enum Kind: String, Sendable, Hashable {
+    /// A name that the schema doesn't have here.
+    case unknown
+    /// A value of the wrong kind, or one that isn't allowed.
+    case value
+    /// The same thing set twice.
+    case duplicate
+    /// Something without which the org can't be.
+    case missing
+    /// A setting that is read but can't be simulated yet.
+    case later
+  }
+
+  /// Which kind of fault it is.
+  public var kind: Kind
+  /// One sentence in lower case, user text in backticks.
+  public var message: String
+  /// Where.
+  public var place: SettingPlace
+  /// What to do about it.
+  public var help: String?
+  /// The word that was written, where a nearest right word should be looked for.
+  public var word: String?
+  /// The words that would have been right.
+  public var candidates: [String]
+  /// Another place that the fault is about, such as the first of two.
+  public var other: SettingPlace?
+
+  /// Makes a problem.
+  public init(
+    _ kind: Kind, _ message: String, at place: SettingPlace, help: String? = nil,
+    word: String? = nil, candidates: [String] = [], other: SettingPlace? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.place = place
+    self.help = help
+    self.word = word
+    self.candidates = candidates
+    self.other = other
+  }
+}

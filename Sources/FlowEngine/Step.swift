@@ -1,0 +1,151 @@
+/// One step that a response offers: something to fill, to choose, to wait for or to follow.
+public struct Step: Sendable, Hashable {
+  /// The engine's own name (`challenge-authenticator`).
+  public var name: String
+  /// What the step is about (the authenticator, its method, an account); empty where about nothing.
+  public var subjects: [Naming]
+  /// The fields that are asked for whatever is chosen.
+  public var fields: [Field]
+  /// What can be chosen, in the engine's order.
+  public var choices: [Choice]
+  /// What can be done here besides submitting: `resend`, `recover`, `send`.
+  public var capabilities: [Capability]
+  /// How to wait here; `nil` where there is nothing to wait for.
+  public var waiting: Waiting?
+  /// Where a browser must go; `nil` where the step is submitted.
+  public var redirect: Redirect?
+  /// What a person should be shown while at this step: a number to match, a QR code, a shared secret.
+  public var showing: [Fact]
+
+  /// Makes a step.
+  public init(
+    _ name: String, subjects: [Naming] = [], fields: [Field] = [], choices: [Choice] = [],
+    capabilities: [Capability] = [], waiting: Waiting? = nil, redirect: Redirect? = nil,
+    showing: [Fact] = []
+  ) {
+    self.name = name
+    self.subjects = subjects
+    self.fields = fields
+    self.choices = choices
+    self.capabilities = capabilities
+    self.waiting = waiting
+    self.redirect = redirect
+    self.showing = showing
+  }
+}
+
+/// A field of a form.
+public struct Field: Sendable, Hashable {
+  /// What a field takes.
+  public enum Kind: String, Sendable, Hashable {
+    case text
+    case number
+    case boolean
+    /// Anything else: sent as it is given.
+    case any
+  }
+
+  /// The full name, nested forms joined by dots (`credentials.passcode`); unique in its step or choice.
+  public var name: String
+  /// Other words for it that fit this step: `code`, `password`, `answer`, `pin`.
+  public var aliases: [String]
+  /// What a person reads.
+  public var label: String
+  /// What it takes.
+  public var kind: Kind
+  /// Whether the step can't be submitted without it.
+  public var isRequired: Bool
+  /// Whether what is typed must not be shown.
+  public var isSecret: Bool
+  /// What is sent where nothing is answered.
+  public var value: Value?
+  /// The only values that are accepted; empty where any is.
+  public var accepted: [Accepted]
+
+  /// One of a field's accepted values.
+  public struct Accepted: Sendable, Hashable {
+    /// What is sent.
+    public var value: Value
+    /// What a script or a person may call it.
+    public var naming: Naming
+
+    /// Makes an accepted value.
+    public init(_ value: Value, naming: Naming) {
+      self.value = value
+      self.naming = naming
+    }
+  }
+
+  /// Makes a field.
+  public init(
+    _ name: String, aliases: [String] = [], label: String? = nil, kind: Kind = .text,
+    isRequired: Bool = false, isSecret: Bool = false, value: Value? = nil, accepted: [Accepted] = []
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.label = label ?? name
+    self.kind = kind
+    self.isRequired = isRequired
+    self.isSecret = isSecret
+    self.value = value
+    self.accepted = accepted
+  }
+}
+
+/// One thing that can be chosen at a step.
+public struct Choice: Sendable, Hashable {
+  /// What it is called.
+  public var naming: Naming
+  /// The methods or channels it offers (`sms`, `voice`, `push`); empty where it has none.
+  public var methods: [Naming]
+  /// What tells it from another of the same name: a masked number, a nickname, an enrolment's id.
+  public var details: [String]
+  /// The fields of its own form, those that can be answered.
+  public var fields: [Field]
+
+  /// Makes a choice.
+  public init(
+    _ naming: Naming, methods: [Naming] = [], details: [String] = [], fields: [Field] = []
+  ) {
+    self.naming = naming
+    self.methods = methods
+    self.details = details
+    self.fields = fields
+  }
+}
+
+/// Something that can be done besides submitting a step.
+public struct Capability: Sendable, Hashable {
+  /// The word a script uses: `resend`, `recover`, `send`, `skip`, `cancel`.
+  public var name: String
+
+  /// Makes a capability.
+  public init(_ name: String) {
+    self.name = name
+  }
+}
+
+/// How to wait for another device, a link or a person.
+public struct Waiting: Sendable, Hashable {
+  /// The pace that the server asks for.
+  public var interval: Duration
+
+  /// Makes a way to wait.
+  public init(interval: Duration) {
+    self.interval = interval
+  }
+}
+
+/// Where a browser must go for a step.
+public struct Redirect: Sendable, Hashable {
+  /// The address; secret, for it may carry a state token.
+  public var address: Secret
+  /// What a person reads: the identity provider's name.
+  public var title: String
+
+  /// Makes a redirect.
+  public init(_ address: Secret, title: String) {
+    self.address = address
+    self.title = title
+  }
+}

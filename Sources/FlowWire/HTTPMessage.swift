@@ -1,0 +1,135 @@
+/// The method of a request (RFC 9110, section 9), as far as sign-in protocols use it.
+public enum HTTPMethod: String, Sendable, Hashable {
+  case get = "GET"
+  case post = "POST"
+  case put = "PUT"
+  case delete = "DELETE"
+  case head = "HEAD"
+  case options = "OPTIONS"
+}
+
+/// Header fields in their order; names compare without regard to case (RFC 9110, section 5.1).
+public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One header line.
+  public struct Field: Sendable, Hashable {
+    /// The name as it was written.
+    public var name: String
+    /// The value without surrounding white space.
+    public var value: String
+
+    /// Makes a header line.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// All lines, repeated names included.
+  public var fields: [Field]
+
+  /// Makes headers of lines.
+  public init(fields: [Field] = []) {
+    self.fields = fields
+  }
+
+  /// Makes headers of a literal.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field($0.0, $0.1) }
+  }
+
+  /// The first value of a name; setting replaces every line of that name.
+  public subscript(name: String) -> String? {
+    get {
+      fields.first { Self.same($0.name, name) }?.value
+    }
+    set {
+      fields.removeAll { Self.same($0.name, name) }
+      if let newValue { fields.append(Field(name, newValue)) }
+    }
+  }
+
+  /// Every value of a name, in order (`Set-Cookie` comes once a cookie).
+  public func all(_ name: String) -> [String] {
+    fields.filter { Self.same($0.name, name) }.map(\.value)
+  }
+
+  /// Whether two names are the same but for the case of ASCII letters.
+  static func same(_ left: String, _ right: String) -> Bool {
+    let a = left.utf8
+    let b = right.utf8
+    guard a.count == b.count else { return false }
+    return zip(a, b).allSatisfy { lowered($0) == lowered($1) }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    (65...90).contains(byte) ? byte + 32 : byte
+  }
+}
+
+/// What a message carries.
+///
+/// In process the structure itself is handed over; a transport that has a wire turns it into bytes.
+public enum HTTPBody: Sendable, Hashable {
+  case none
+  case json(JSON)
+  /// An `application/x-www-form-urlencoded` form, its pairs in order and not yet encoded.
+  case form([FormPair])
+  case bytes([UInt8])
+}
+
+/// One name and value of a form, not encoded.
+public struct FormPair: Sendable, Hashable {
+  /// The name.
+  public var name: String
+  /// The value.
+  public var value: String
+
+  /// Makes a pair.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A request to one server.
+public struct HTTPRequest: Sendable, Hashable {
+  /// The method.
+  public var method: HTTPMethod
+  /// Where it goes.
+  public var url: HTTPURL
+  /// The header fields, without `Host` and `Content-Length`, which the transport writes.
+  public var headers: HTTPHeaders
+  /// What it carries.
+  public var body: HTTPBody
+  /// How long the whole exchange may take, `nil` for the transport's own bound.
+  public var timeout: Duration?
+
+  /// Makes a request.
+  public init(
+    _ method: HTTPMethod, _ url: HTTPURL, headers: HTTPHeaders = [:], body: HTTPBody = .none,
+    timeout: Duration? = nil
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+  }
+}
+
+/// A server's answer.
+public struct HTTPResponse: Sendable, Hashable {
+  /// The status code (RFC 9110, section 15).
+  public var status: Int
+  /// The header fields.
+  public var headers: HTTPHeaders
+  /// What it carries: bytes from a wire, JSON from a server in this process.
+  public var body: HTTPBody
+
+  /// Makes a response.
+  public init(status: Int, headers: HTTPHeaders = [:], body: HTTPBody = .none) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}

@@ -1,0 +1,119 @@
+/// A JSON value (RFC 8259).
+///
+/// Integers that fit are kept exact; other numbers are doubles; a number that neither holds (such as
+/// `1e400` or an integer of thirty digits) keeps its own text, so that reading and writing loses
+/// nothing.
+public enum JSON: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case double(Double)
+  case bigNumber(String)
+  case string(String)
+  case array([JSON])
+  case object(JSONObject)
+}
+
+/// The members of a JSON object, in the order in which they were written.
+///
+/// Look-up is a linear search: the objects that sign-in servers send have fewer than twenty members.
+/// Where a name is repeated (RFC 8259, section 4, leaves the meaning open) the last one counts, as in
+/// most readers, and all are kept.
+public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One name and its value.
+  public struct Member: Sendable, Hashable {
+    /// The member's name, unescaped.
+    public var name: String
+    /// The member's value.
+    public var value: JSON
+
+    /// Makes a member.
+    public init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// All members, repeated names included.
+  public var members: [Member]
+
+  /// Makes an object of members, kept in their order.
+  public init(members: [Member] = []) {
+    self.members = members
+  }
+
+  /// Makes an object of a literal, kept in its order.
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    members = elements.map { Member($0.0, $0.1) }
+  }
+
+  /// The value of a member; setting `nil` removes it, setting a new name appends it.
+  public subscript(name: String) -> JSON? {
+    get {
+      members.last { $0.name == name }?.value
+    }
+    set {
+      guard let newValue else {
+        members.removeAll { $0.name == name }
+        return
+      }
+      if let index = members.lastIndex(where: { $0.name == name }) {
+        members[index].value = newValue
+      } else {
+        members.append(Member(name, newValue))
+      }
+    }
+  }
+}
+
+extension JSON {
+  /// The text of a string, else `nil`.
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The value of a boolean, else `nil`.
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The value of an integer, else `nil`.
+  public var integer: Int? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  /// The elements of an array, else `nil`.
+  public var array: [JSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The members of an object, else `nil`.
+  public var object: JSONObject? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// A member of an object, `nil` where this is no object or has no such member.
+  public subscript(name: String) -> JSON? {
+    if case .object(let object) = self { object[name] } else { nil }
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+  ExpressibleByNilLiteral
+{
+  /// Makes a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes a boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Makes an integer.
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  /// Makes an array.
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  /// Makes an object whose members keep the literal's order.
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(JSONObject(members: elements.map { JSONObject.Member($0.0, $0.1) }))
+  }
+  /// Makes `null`.
+  public init(nilLiteral: ()) { self = .null }
+}
