@@ -247,3 +247,9 @@ extension UInt8 {
   /// Whether it is an ASCII digit.
   var isDigit: Bool { self >= 48 && self <= 57 }
 }
+
+/// Lexes without parsing, for measuring.
+public enum LexProbe {
+  /// The number of tokens of a source.
+  public static func count(_ source: SourceFile) -> Int { Lexer.lex(source).tokens.count }
+}

@@ -185,8 +185,10 @@ extension Parser {
 
   // MARK: Recovering
 
-  /// Goes to where the next statement can begin: past the end of this one, or at the brace that
-  /// closes its block. What stands in braces within the statement is passed over.
+  /// Goes to where the next statement can begin.
+  ///
+  /// That is past the end of this one, or at the brace that closes its block. What stands in braces
+  /// within the statement is passed over.
   mutating func synchronize(after before: Int) {
     var open = 0
     while token.kind != .endOfFile {
