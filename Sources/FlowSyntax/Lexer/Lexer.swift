@@ -9,7 +9,7 @@
 struct Lexer {
   let source: SourceFile
   private let bytes: [UInt8]
-  private let keywords = KeywordTable()
+  private let keywords = KeywordTable.shared
   private var position = 0
   private var parentheses = 0
   private(set) var tokens: [Token] = []

@@ -24,6 +24,8 @@ enum TextCheck {
   static func faults(of source: SourceFile) -> [Diagnostic] {
     let bytes = source.bytes
     var faults: [Diagnostic] = []
+    // Most scripts are ASCII throughout, which a loop without branches sees soonest.
+    guard bytes.reduce(UInt8(0), |) >= 0x80 else { return [] }
     var position = 0
     while position < bytes.count {
       if bytes[position] < 0x80 {
