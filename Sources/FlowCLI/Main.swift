@@ -23,7 +23,8 @@ public func main() async -> Never {
   exit(status.rawValue)
 }
 
-private func watch(_ number: Int32, _ command: Task<ExitStatus, Never>) -> any DispatchSourceSignal {
+private func watch(_ number: Int32, _ command: Task<ExitStatus, Never>) -> any DispatchSourceSignal
+{
   signal(number, SIG_IGN)
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
   source.setEventHandler { @Sendable in
