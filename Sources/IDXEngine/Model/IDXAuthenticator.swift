@@ -56,6 +56,22 @@ extension IDXPage {
     }
   }
 
+  /// The first authenticator among what references point at.
+  func firstAuthenticator(_ references: [IDXReference]) -> IDXAuthenticator? {
+    for reference in references {
+      if let authenticator = authenticator(reference) { return authenticator }
+    }
+    return nil
+  }
+
+  /// The authenticator of an id, wherever it stands.
+  func authenticator(id: String) -> IDXAuthenticator? {
+    for candidate in [currentEnrollment, currentAuthenticator] where candidate?.id == id {
+      return candidate
+    }
+    return authenticators.first { $0.id == id } ?? enrollments.first { $0.id == id }
+  }
+
   /// The authenticator that is used or enrolled now.
   var current: IDXAuthenticator? {
     currentEnrollment ?? currentAuthenticator ?? enrollmentAuthenticator ?? recoveryAuthenticator

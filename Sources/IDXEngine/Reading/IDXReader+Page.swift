@@ -23,11 +23,14 @@ extension IDXReader {
     case "expiresAt": page.expiresAt = text(member, &other)
     case "authenticators":
       // What can't be read keeps its place, for references count by it.
-      page.authenticators = elements(of: member, &other) { $0.authenticator($1) ?? IDXAuthenticator() }
+      page.authenticators = elements(of: member, &other) {
+        $0.authenticator($1) ?? IDXAuthenticator()
+      }
     case "authenticatorEnrollments":
       page.enrollments = elements(of: member, &other) { $0.authenticator($1) ?? IDXAuthenticator() }
     case "currentAuthenticator": page.currentAuthenticator = readAuthenticator(member, &other)
-    case "currentAuthenticatorEnrollment": page.currentEnrollment = readAuthenticator(member, &other)
+    case "currentAuthenticatorEnrollment":
+      page.currentEnrollment = readAuthenticator(member, &other)
     case "enrollmentAuthenticator": page.enrollmentAuthenticator = readAuthenticator(member, &other)
     case "recoveryAuthenticator": page.recoveryAuthenticator = readAuthenticator(member, &other)
     case "authenticatorChallenge":
