@@ -105,7 +105,7 @@ enum ChoiceMapper {
   }
 
   /// What tells an option from another of the same name.
-  private static func details(of authenticator: IDXAuthenticator?, form: [IDXField]) -> [String] {
+  static func details(of authenticator: IDXAuthenticator?, form: [IDXField]) -> [String] {
     var details: [String] = []
     if let profile = authenticator?.profile {
       for name in ["phoneNumber", "email", "deviceName", "name", "question"] {

@@ -22,7 +22,7 @@ enum IDXNames {
     case unknown
   }
 
-  /// The known authenticators by key (idx.md, section 7).
+  /// The known authenticators by key.
   static let authenticators: [String: Authenticator] = [
     "okta_password": known("password", "Password", "okta_password", credential: .password),
     "okta_email": known("email", "Email", "okta_email", credential: .code),
@@ -47,7 +47,7 @@ enum IDXNames {
     "nfc_pin": known("nfc-pin", "NFC PIN", credential: .pin),
   ]
 
-  /// The known methods and channels by their type (idx.md, sections 6 and 7).
+  /// The known methods and channels by their type.
   static let methods: [String: Naming] = [
     "sms": Naming("sms", title: "SMS"),
     "voice": Naming("voice", title: "Voice call"),

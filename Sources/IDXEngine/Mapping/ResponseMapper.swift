@@ -11,6 +11,7 @@ struct ResponseMapper {
   /// - Parameters:
   ///   - page: the page.
   ///   - status: the HTTP status with which it came.
+  /// - Returns: the response.
   static func response(of page: IDXPage, status: Int = 200) -> Response {
     ResponseMapper(page: page, status: status).response()
   }

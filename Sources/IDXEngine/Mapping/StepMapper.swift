@@ -38,7 +38,7 @@ struct StepMapper {
   // MARK: What it is about
 
   /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll and
-  /// a form of credentials are about the authenticator at hand (idx.md, section 16, item 8).
+  /// a form of credentials are about the authenticator at hand.
   private static func related(to form: IDXForm, on page: IDXPage) -> [IDXAuthenticator] {
     let targets = form.targets.compactMap { page.authenticator($0) }
     if !form.targets.isEmpty { return targets }

@@ -2,7 +2,7 @@ import FlowWire
 
 /// What the engine answered: the steps it offers and what they are about.
 ///
-/// A plain value, filled from a document in which nothing is required (idx.md, section 5): what is
+/// A plain value, filled from a document in which nothing is required: what is
 /// absent is `nil` or empty, and what has no place here is kept by name in `other`.
 struct IDXPage: Sendable {
   var version: String?

@@ -45,7 +45,7 @@ extension IDXReader {
     var merged: [IDXField] = []
     merged.reserveCapacity(all.count)
     for field in all {
-      // A form that lists `userProfile` several times means one object (idx.md, section 6).
+      // A form that lists `userProfile` several times means one object.
       if let nested = field.form,
         let index = merged.firstIndex(where: { $0.name == field.name && $0.form != nil })
       {
