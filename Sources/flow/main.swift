@@ -1,3 +1,3 @@
 import FlowCLI
 
-await main()
+await runProcess()

@@ -13,7 +13,7 @@ import Glibc
 ///
 /// Ctrl-C and a termination signal cancel the command, which cancels its transaction on the server
 /// first; the second one ends the process at once.
-public func main() async -> Never {
+public func runProcess() async -> Never {
   signal(SIGPIPE, SIG_IGN)
   let arguments = Array(CommandLine.arguments.dropFirst())
   let command = Task { @Sendable in await run(arguments: arguments, host: .system()) }
