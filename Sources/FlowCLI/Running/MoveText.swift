@@ -16,7 +16,8 @@ enum MoveText {
     return taken.isByPerson ? text + " (asked)" : text
   }
 
-  private static func submit(_ step: Step?, _ selection: Selection?, _ answers: [Answer]) -> String {
+  private static func submit(_ step: Step?, _ selection: Selection?, _ answers: [Answer]) -> String
+  {
     var parts: [String] = []
     if let selection, let choice = step?.choices[checked: selection.choice] {
       var text = "choose \(choice.naming.word)"
