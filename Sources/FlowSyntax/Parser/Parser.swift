@@ -14,8 +14,10 @@ struct Parser {
   private var expected = Expected()
   var diagnostics: [Diagnostic]
   private var depth = 0
-  /// The statements of the block that is being read. Blocks of statements hold no such block, so one
-  /// buffer serves them all, and none grows by copying.
+  /// The statements of the block that is being read.
+  ///
+  /// Blocks of statements hold no such block, so one buffer serves them all, and none grows by
+  /// copying.
   var statements: [Statement] = []
 
   /// How deep parentheses, `not`, `totp` and blocks may be nested: people write three, and the
