@@ -1,0 +1,61 @@
+/// The encoding `application/x-www-form-urlencoded` (URL standard of the WHATWG, section 5).
+public enum FormEncoding {
+  /// Writes pairs: letters, digits and `*-._` as they are, a space as `+`, else percent-encoded.
+  public static func encode(_ pairs: [FormPair]) -> String {
+    var bytes: [UInt8] = []
+    for (index, pair) in pairs.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: "&")) }
+      append(pair.name, to: &bytes)
+      bytes.append(UInt8(ascii: "="))
+      append(pair.value, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads pairs; a `%` without two digits stands for itself, and so does any other byte.
+  ///
+  /// - Parameter bytes: the form, or a query without its `?`.
+  /// - Returns: the pairs in order, or `nil` where what is encoded isn't UTF-8.
+  public static func decode(_ bytes: [UInt8]) -> [FormPair]? {
+    var pairs: [FormPair] = []
+    for part in bytes.split(separator: UInt8(ascii: "&")) {
+      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+      guard let name = text(part[..<equals]), let value = text(part[equals...].dropFirst()) else {
+        return nil
+      }
+      pairs.append(FormPair(name, value))
+    }
+    return pairs
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      if ASCII.isLetterOrDigit(byte) || "*-._".utf8.contains(byte) {
+        bytes.append(byte)
+      } else if byte == UInt8(ascii: " ") {
+        bytes.append(UInt8(ascii: "+"))
+      } else {
+        bytes += [UInt8(ascii: "%"), Hex.digit(byte >> 4), Hex.digit(byte)]
+      }
+    }
+  }
+
+  private static func text(_ encoded: ArraySlice<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(encoded.count)
+    var index = encoded.startIndex
+    while index < encoded.endIndex {
+      let byte = encoded[index]
+      index += 1
+      if byte == UInt8(ascii: "%"), index + 1 < encoded.endIndex,
+        let high = Hex.value(of: encoded[index]), let low = Hex.value(of: encoded[index + 1])
+      {
+        bytes.append(high << 4 | low)
+        index += 2
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,44 @@
+/// Reads the host of a URL that is a name or an IPv4 address.
+enum HostName {
+  /// The longest name (RFC 1035, section 2.3.4).
+  static let bytesMax = 253
+  /// The longest label (RFC 1035, section 2.3.4).
+  static let labelBytesMax = 63
+
+  /// The host in lower case; `nil` where it is neither a name nor an address in its usual form.
+  ///
+  /// Resolvers take `127.1`, `0x7f000001` and `2130706433` for 127.0.0.1, others don't: a host whose
+  /// last label is a number is four decimal numbers or nothing (as the WHATWG's URL standard).
+  static func read(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.count <= bytesMax else { return nil }
+    let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard labels.allSatisfy(isLabel), let last = labels.last else { return nil }
+    if isNumber(last) {
+      guard octets(bytes) != nil else { return nil }
+    }
+    return String(decoding: bytes.map(ASCII.lowered), as: UTF8.self)
+  }
+
+  private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+    1...labelBytesMax ~= label.count && label.first != UInt8(ascii: "-")
+      && label.last != UInt8(ascii: "-")
+      && label.allSatisfy { ASCII.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  private static func isNumber(_ label: ArraySlice<UInt8>) -> Bool {
+    if label.allSatisfy(ASCII.isDigit) { return true }
+    let prefix = label.prefix(2).map(ASCII.lowered)
+    return prefix == Array("0x".utf8) && label.dropFirst(2).allSatisfy { Hex.value(of: $0) != nil }
+  }
+
+  /// The four numbers of an IPv4 address in decimal, none of them padded.
+  static func octets(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let octets = labels.compactMap { label -> UInt8? in
+      guard label.allSatisfy(ASCII.isDigit), label.count == 1 || label.first != UInt8(ascii: "0")
+      else { return nil }
+      return UInt8(String(decoding: label, as: UTF8.self))
+    }
+    return labels.count == 4 && octets.count == 4 ? octets : nil
+  }
+}

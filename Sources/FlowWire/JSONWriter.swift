@@ -1,0 +1,120 @@
+extension JSON {
+  /// Writes the value as compact JSON text in UTF-8; members keep their order.
+  ///
+  /// A double without a JSON form (infinite, or no number) becomes `null`, as in ECMAScript.
+  public func bytes() -> [UInt8] {
+    var writer = JSONWriter(isPretty: false)
+    writer.write(self)
+    return writer.bytes
+  }
+
+  /// Writes the value for people: a line a member or element, two spaces a level.
+  public func pretty() -> String {
+    var writer = JSONWriter(isPretty: true)
+    writer.write(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// Appends values to a buffer.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  private let isPretty: Bool
+  private var depth = 0
+
+  init(isPretty: Bool) {
+    self.isPretty = isPretty
+    bytes.reserveCapacity(1 << 10)
+  }
+
+  mutating func write(_ value: JSON) {
+    switch value {
+    case .null: bytes += "null".utf8
+    case .bool(let truth): bytes += (truth ? "true" : "false").utf8
+    case .integer(let number): bytes += String(number).utf8
+    case .double(let number): bytes += (number.isFinite ? number.description : "null").utf8
+    case .bigNumber(let text): bytes += text.utf8
+    case .string(let text): write(text)
+    case .array(let elements): write(elements)
+    case .object(let object): write(object)
+    }
+  }
+
+  private mutating func write(_ elements: [JSON]) {
+    bytes.append(UInt8(ascii: "["))
+    depth += 1
+    for index in elements.indices {
+      separate(isFirst: index == 0)
+      write(elements[index])
+    }
+    close(UInt8(ascii: "]"), isEmpty: elements.isEmpty)
+  }
+
+  private mutating func write(_ object: JSONObject) {
+    bytes.append(UInt8(ascii: "{"))
+    depth += 1
+    let members = object.members
+    for index in members.indices {
+      separate(isFirst: index == 0)
+      write(members[index].name)
+      bytes.append(UInt8(ascii: ":"))
+      if isPretty { bytes.append(UInt8(ascii: " ")) }
+      write(members[index].value)
+    }
+    close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
+  }
+
+  private mutating func separate(isFirst: Bool) {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    breakLine()
+  }
+
+  private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
+    depth -= 1
+    if !isEmpty { breakLine() }
+    bytes.append(bracket)
+  }
+
+  private mutating func breakLine() {
+    guard isPretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth { bytes += [UInt8(ascii: " "), UInt8(ascii: " ")] }
+  }
+
+  private mutating func write(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    bytes += text.utf8
+    if bytes[start...].contains(where: JSONWriter.mustEscape) { escape(from: start) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  @inline(__always)
+  private static func mustEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Writes what stands from `start` again, escaped.
+  private mutating func escape(from start: Int) {
+    let raw = Array(bytes[start...])
+    bytes.removeSubrange(start...)
+    for byte in raw {
+      guard JSONWriter.mustEscape(byte) else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(UInt8(ascii: "\\"))
+      switch byte {
+      case 0x08: bytes.append(UInt8(ascii: "b"))
+      case 0x09: bytes.append(UInt8(ascii: "t"))
+      case 0x0A: bytes.append(UInt8(ascii: "n"))
+      case 0x0C: bytes.append(UInt8(ascii: "f"))
+      case 0x0D: bytes.append(UInt8(ascii: "r"))
+      case 0..<0x20:
+        bytes += "u00".utf8
+        bytes += [Hex.digit(byte >> 4), Hex.digit(byte)]
+      default: bytes.append(byte)
+      }
+    }
+  }
+}
