@@ -33,6 +33,7 @@ enum {
   OPT_HEADERFUNCTION = 20079,
   OPT_NOSIGNAL = 99,
   OPT_TCP_NODELAY = 121,
+  OPT_MAXFILESIZE_LARGE = 30117,
   OPT_POSTFIELDSIZE_LARGE = 30120,
   OPT_TIMEOUT_MS = 155,
   OPT_NOPROXY = 10177,
@@ -152,7 +153,7 @@ typedef struct {
   void *easy, *multi, *header_lines;
   buffer head, body, upload;
   size_t uploaded;
-  int head_is_whole;
+  int is_head, head_is_whole;
   long status;
   atomic_int is_cancelled;
   char error[ERROR_SIZE];
@@ -228,7 +229,8 @@ void flow_curl_begin(flow_curl handle, const char *method, const char *url) {
   self->error[0] = 0;
   atomic_store(&self->is_cancelled, 0);
   curl.easy_setopt(easy, OPT_URL, url);
-  if (strcmp(method, "HEAD") == 0) {
+  self->is_head = strcmp(method, "HEAD") == 0;
+  if (self->is_head) {
     curl.easy_setopt(easy, OPT_NOBODY, 1L);
   } else {
     curl.easy_setopt(easy, OPT_CUSTOMREQUEST, method);
@@ -293,6 +295,7 @@ static int outcome_of(client *self, int result) {
   case 80: case 82: case 83: case 90: case 91: case 98: return FLOW_CURL_INSECURE;
   case 23: return self->head_is_whole ? FLOW_CURL_BODY_TOO_LARGE : FLOW_CURL_HEAD_TOO_LARGE;
   case 3: case 8: case 16: case 61: case 92: return FLOW_CURL_MALFORMED;
+  case 63: return FLOW_CURL_BODY_TOO_LARGE;
   // libcurl's own bound on a head.
   case 27: case 100: return FLOW_CURL_HEAD_TOO_LARGE;
   case 1: {
@@ -328,6 +331,8 @@ int flow_curl_perform(
   client *self = of(handle);
   self->head.max = head_max;
   self->body.max = body_max;
+  // A length that is announced as too long is not waited for; the answer to HEAD has no body.
+  if (!self->is_head) curl.easy_setopt(self->easy, OPT_MAXFILESIZE_LARGE, (int64_t)body_max);
   curl.easy_setopt(self->easy, OPT_TIMEOUT_MS, timeout_milliseconds);
   curl.easy_setopt(self->easy, OPT_HTTPHEADER, self->header_lines);
 

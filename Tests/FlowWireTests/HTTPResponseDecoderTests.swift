@@ -154,8 +154,8 @@ import Testing
     var decoder = HTTPResponseDecoder(
       method: sample.method, limits: HTTPResponseDecoderTests.limits)
     try decoder.feed(Array((sample.text + "x").utf8)[...])
-    #expect(
-      decoder.response?.body == (sample.body.isEmpty ? .none : .bytes(Array(sample.body.utf8))))
+    let body: HTTPBody = sample.body.isEmpty ? .none : .bytes(Array(sample.body.utf8))
+    #expect(decoder.response?.body == body)
     #expect(!decoder.keepsConnection)
   }
 

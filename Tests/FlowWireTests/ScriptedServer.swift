@@ -27,13 +27,18 @@ final class ScriptedServer: Sendable {
 
   let port: Int
   private let listener: Int32
-  private let received = Mutex<[String]>([])
-  private let opened = Mutex(0)
+  private let log = Log()
+
+  /// What happened so far; the threads keep it, and not the server, alive.
+  private final class Log: Sendable {
+    let requests = Mutex<[String]>([])
+    let connectionCount = Mutex(0)
+  }
 
   /// The requests so far, whole, in the order in which they came.
-  var requests: [String] { received.withLock { $0 } }
+  var requests: [String] { log.requests.withLock { $0 } }
   /// How many connections were opened so far.
-  var connectionCount: Int { opened.withLock { $0 } }
+  var connectionCount: Int { log.connectionCount.withLock { $0 } }
 
   /// Starts to listen on a free port; connections beyond the scripts are closed at once.
   init(_ scripts: [Action]...) throws {
@@ -55,16 +60,16 @@ final class ScriptedServer: Sendable {
     }
     port = Int(UInt16(bigEndian: address.sin_port))
     guard isListening else { throw CocoaError(.featureUnsupported) }
-    Thread.detachNewThread { [received, opened] in
+    Thread.detachNewThread { [log] in
       var scripts = scripts[...]
       while true {
-        let connection = unsafe accept(listener, nil, nil)
+        let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
-        opened.withLock { $0 += 1 }
+        log.connectionCount.withLock { $0 += 1 }
         let script = scripts.popFirst() ?? []
         Thread.detachNewThread {
           ScriptedServer.play(script, on: connection) { request in
-            received.withLock { $0.append(request) }
+            log.requests.withLock { $0.append(request) }
           }
         }
       }

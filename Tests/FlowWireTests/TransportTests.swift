@@ -118,9 +118,9 @@ import Testing
       body: "oops"),
     Answer(name: "204", text: "HTTP/1.1 204 No Content\r\n\r\n", method: .delete, status: 204),
     Answer(
-      name: "HEAD", text: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", method: .head,
+      name: "HEAD", text: "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n", method: .head,
       status: 200,
-      header: ["Content-Length", "9"]),
+      header: ["Content-Length", "99999999"]),
     Answer(
       name: "an interim answer",
       text:
@@ -297,7 +297,11 @@ import Testing
         .post, TransportTests.url(server.port, path), body: .bytes(Array(body.utf8)))
     }
     #expect(try await transport.send(request("/first")).status == 200)
-    _ = await TransportTests.failure(transport, request("/second"))
+    let failure = await TransportTests.failure(transport, request("/second"))
+    // libcurl begins again, and is stopped for want of the body; a request without one can't be
+    // stopped, and so goes over a connection of its own from the first.
+    #expect(failure == (kind == .curl && body.isEmpty ? nil : .dropped))
+    if kind == .socket { #expect(server.connectionCount == 1) }
     #expect(server.requests.count { $0.hasPrefix("POST /second") } == 1)
   }
 
