@@ -1,5 +1,5 @@
-import FlowEngine
-import FlowSyntax
+package import FlowEngine
+package import FlowSyntax
 
 /// The org that is simulated where none is named, so that every script runs on a fresh machine.
 package enum DemoOrg {
