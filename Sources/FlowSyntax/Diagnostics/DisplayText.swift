@@ -60,31 +60,4 @@ enum DisplayText {
     }
     return String(shown)
   }
-
-  /// One scalar of a byte sequence, U+FFFD for each byte that is no UTF-8.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - position: Where the scalar begins; moved past it.
-  ///   - end: Where the bytes end.
-  /// - Returns: The scalar.
-  static func scalar(
-    _ bytes: [UInt8], at position: inout Int, end: Int
-  ) -> Unicode.Scalar {
-    let first = bytes[position]
-    let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0
-    let start = position
-    position += 1
-    if length == 1 { return Unicode.Scalar(first) }
-    guard length > 1, start + length <= end else { return replacement }
-    var value = UInt32(first) & (0x7F >> UInt32(length))
-    for byte in bytes[start + 1..<start + length] {
-      guard byte & 0xC0 == 0x80 else { return replacement }
-      value = value << 6 | UInt32(byte & 0x3F)
-    }
-    let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
-    guard value >= least, let scalar = Unicode.Scalar(value) else { return replacement }
-    position = start + length
-    return scalar
-  }
 }
