@@ -64,7 +64,10 @@ final class ScriptedServer: Sendable {
       var scripts = scripts[...]
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          _ = close(listener)
+          return
+        }
         log.connectionCount.withLock { $0 += 1 }
         let script = scripts.popFirst() ?? []
         Thread.detachNewThread {
@@ -77,9 +80,9 @@ final class ScriptedServer: Sendable {
   }
 
   deinit {
-    // The first wakes the thread that waits for connections.
+    // It wakes the thread that waits for connections, which closes what it waits on: closed here, the
+    // number could be another server's by the time the thread uses it.
     _ = shutdown(listener, Int32(SHUT_RDWR))
-    _ = close(listener)
   }
 
   private static func play(
