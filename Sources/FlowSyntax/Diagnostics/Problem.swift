@@ -1,0 +1,165 @@
+/// Everything that can be wrong with a script or a run of it, with what the words need to say it.
+///
+/// Closed: a new mistake is a new case, with an id that never changes, its words in `Problem+Words`,
+/// its page in `Problem+Page` and a fixture that produces it.
+public enum Problem: Sendable, Hashable {
+  // Reading.
+  case fileNotFound(path: String)
+  case fileNotReadable(path: String, reason: String)
+  case fileTooLarge(limit: Int)
+  case notText
+  case notUTF8
+
+  // Words and marks.
+  case badEscape(String)
+  case malformedNumber
+  case unknownCharacter(String)
+  case unterminatedText
+
+  // Grammar.
+  case misplaced(statement: String, container: String)
+  case nestedTooDeep(limit: Int)
+  case tooManyProblems(limit: Int)
+  case unclosedBrace
+  case unexpected(found: String, expected: [String])
+  case unopenedBrace
+
+  // Meaning.
+  case ambiguousField(name: String, candidates: [String])
+  case duplicateField(name: String)
+  case duplicateName(kind: String, name: String)
+  case duplicateStatement(name: String)
+  case emptyFlow
+  case engineMismatch(flow: String, org: String)
+  case importCycle(chain: [String])
+  case importMissing(path: String)
+  case importNotReadable(path: String, reason: String)
+  case importOutside(path: String)
+  case multilineText(fault: String)
+  case notYet(form: String)
+  case operatorMismatch(operator: String, left: String)
+  case profileCycle(chain: [String])
+  case rowLength(expected: Int, found: Int)
+  case secretLiteral(field: String)
+  case settingDuplicate(message: String)
+  case settingMissing(message: String)
+  case settingValue(message: String)
+  case tooManyImports(limit: Int)
+  case typeMismatch(left: String, right: String)
+  case unknownEngine(name: String, nearest: [String])
+  case unknownFact(name: String, nearest: [String])
+  case unknownIntent(name: String, nearest: [String])
+  case unknownName(kind: String, name: String, nearest: [String])
+  case unknownParameter(name: String, nearest: [String])
+  case unknownSetting(message: String, nearest: [String])
+  case unknownStep(name: String, nearest: [String])
+  case unknownSubject(name: String, nearest: [String])
+  case unreachableRule
+  case valueCycle(chain: [String])
+  case wrongWord(found: String, expected: [String])
+
+  // Running.
+  case deadline(after: String)
+  case expectationFailed(expected: String, actual: String)
+  case inboxEmpty(channel: String)
+  case interrupted
+  case missingValues([String])
+  case noProgress
+  case noRule(step: String)
+  case nobodyToAsk(field: String)
+  case notOffered(what: String)
+  case requestFailed(message: String)
+  case requiredField(name: String)
+  case responseMalformed(message: String)
+  case ruleFailed(message: String)
+  case serverLimit(message: String)
+  case serverMessage(message: String)
+  case serverRefused(message: String)
+  case serverUnreachable(message: String)
+  case tooManySteps(limit: Int)
+  case transactionExpired(message: String)
+  case valueFailed(message: String)
+
+  /// The stable name of a problem, which outputs print and `flow explain` takes.
+  public enum ID: String, Sendable, Hashable, CaseIterable {
+    case fileNotFound = "file-not-found"
+    case fileNotReadable = "file-not-readable"
+    case fileTooLarge = "file-too-large"
+    case notText = "not-text"
+    case notUTF8 = "not-utf8"
+
+    case badEscape = "bad-escape"
+    case malformedNumber = "malformed-number"
+    case unknownCharacter = "unknown-character"
+    case unterminatedText = "unterminated-text"
+
+    case misplaced = "misplaced"
+    case nestedTooDeep = "nested-too-deep"
+    case tooManyProblems = "too-many-problems"
+    case unclosedBrace = "unclosed-brace"
+    case unexpected = "unexpected"
+    case unopenedBrace = "unopened-brace"
+
+    case ambiguousField = "ambiguous-field"
+    case duplicateField = "duplicate-field"
+    case duplicateName = "duplicate-name"
+    case duplicateStatement = "duplicate-statement"
+    case emptyFlow = "empty-flow"
+    case engineMismatch = "engine-mismatch"
+    case importCycle = "import-cycle"
+    case importMissing = "import-missing"
+    case importNotReadable = "import-not-readable"
+    case importOutside = "import-outside"
+    case multilineText = "multiline-text"
+    case notYet = "not-yet"
+    case operatorMismatch = "operator-mismatch"
+    case profileCycle = "profile-cycle"
+    case rowLength = "row-length"
+    case secretLiteral = "secret-literal"
+    case settingDuplicate = "setting-duplicate"
+    case settingMissing = "setting-missing"
+    case settingValue = "setting-value"
+    case tooManyImports = "too-many-imports"
+    case typeMismatch = "type-mismatch"
+    case unknownEngine = "unknown-engine"
+    case unknownFact = "unknown-fact"
+    case unknownIntent = "unknown-intent"
+    case unknownName = "unknown-name"
+    case unknownParameter = "unknown-parameter"
+    case unknownSetting = "unknown-setting"
+    case unknownStep = "unknown-step"
+    case unknownSubject = "unknown-subject"
+    case unreachableRule = "unreachable-rule"
+    case valueCycle = "value-cycle"
+    case wrongWord = "wrong-word"
+
+    case deadline
+    case expectationFailed = "expectation-failed"
+    case inboxEmpty = "inbox-empty"
+    case interrupted
+    case missingValues = "missing-values"
+    case noProgress = "no-progress"
+    case noRule = "no-rule"
+    case nobodyToAsk = "nobody-to-ask"
+    case notOffered = "not-offered"
+    case requestFailed = "request-failed"
+    case requiredField = "required-field"
+    case responseMalformed = "response-malformed"
+    case ruleFailed = "rule-failed"
+    case serverLimit = "server-limit"
+    case serverMessage = "server-message"
+    case serverRefused = "server-refused"
+    case serverUnreachable = "server-unreachable"
+    case tooManySteps = "too-many-steps"
+    case transactionExpired = "transaction-expired"
+    case valueFailed = "value-failed"
+
+    /// How serious a problem of this id is, unless its place makes it less so.
+    public var severity: Diagnostic.Severity {
+      switch self {
+      case .emptyFlow, .secretLiteral, .unknownStep, .unknownSubject, .unreachableRule: .warning
+      default: .error
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// The words that the grammar knows; each is reserved only where it can stand.
+public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
+  case none
+  case against, always, and, answer, any, ask
+  case cancel, choose, claim, contains
+  case engine, env, every, expect
+  case fail, `false`, file, flow, follow, `for`, from
+  case has
+  case `import`, `in`, inbox, `is`
+  case `let`
+  case matches
+  case never, not
+  case offers, on, once, or, org, otherwise
+  case passkey, path, poll, possible, profile, prompt
+  case random, recover, resend, run
+  case say, secret, send, skip, start, stop, submit
+  case tagged, then, times, to, totp, `true`
+  case up, use, used
+  case via
+  case when, with
+
+  /// The word itself.
+  public var spelling: String {
+    switch self {
+    case .none: ""
+    case .false: "false"
+    case .for: "for"
+    case .import: "import"
+    case .in: "in"
+    case .is: "is"
+    case .let: "let"
+    case .true: "true"
+    default: "\(self)"
+    }
+  }
+
+  /// Whether a line that ends or begins with the word is part of a longer statement.
+  var joinsLines: Bool {
+    switch self {
+    case .or, .and, .then, .when, .with, .via: true
+    default: false
+    }
+  }
+
+  /// Whether a line that begins with the word begins a statement, whatever was left open before.
+  var beginsStatement: Bool {
+    switch self {
+    case .claim, .expect, .flow, .import, .on, .org, .otherwise, .profile: true
+    default: false
+    }
+  }
+}
+
+/// Finds the keyword of a word by its bytes, packed into an integer.
+///
+/// Seven bits a letter and the length in front: nine ASCII letters fit, and no two words share a key.
+struct KeywordTable {
+  private var packed: [UInt64]
+  private var keywords: [Keyword]
+  private static let size = 256
+
+  /// The one table, which never changes.
+  static let shared = KeywordTable()
+
+  /// The length of the longest keyword, `otherwise`.
+  static let lengthMax = 9
+
+  init() {
+    packed = Array(repeating: 0, count: KeywordTable.size)
+    keywords = Array(repeating: .none, count: KeywordTable.size)
+    for keyword in Keyword.allCases where keyword != .none {
+      let bytes = Array(keyword.spelling.utf8)
+      let key = bytes.reduce(UInt64(bytes.count)) { ($0 << 7) ^ UInt64($1) }
+      var slot = KeywordTable.slot(key)
+      while packed[slot] != 0 { slot = (slot + 1) % KeywordTable.size }
+      packed[slot] = key
+      keywords[slot] = keyword
+    }
+  }
+
+  private static func slot(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 56)
+  }
+
+  /// The keyword that stands at a range of bytes.
+  func keyword(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Keyword {
+    guard end - start <= KeywordTable.lengthMax else { return .none }
+    var key = UInt64(end - start)
+    var all: UInt8 = 0
+    for index in start..<end {
+      key = (key << 7) ^ UInt64(bytes[index])
+      all |= bytes[index]
+    }
+    guard all < 0x80 else { return .none }
+    var slot = KeywordTable.slot(key)
+    while packed[slot] != 0 {
+      if packed[slot] == key { return keywords[slot] }
+      slot = (slot + 1) % KeywordTable.size
+    }
+    return .none
+  }
+}

@@ -1,0 +1,123 @@
+/// A statement of a flow or of a profile.
+public enum Statement: Sendable {
+  /// `engine idx`.
+  case engine(EngineStatement)
+  /// `start sign-in with zone = "office"`.
+  case start(Start)
+  /// `against acme`.
+  case against(Against)
+  /// `use jane, defaults`.
+  case use(Use)
+  /// `let name = value`.
+  case constant(Let)
+  /// `on challenge email answer code = inbox email`.
+  case rule(Rule)
+  /// `expect success`.
+  case expect(Expect)
+  /// `otherwise prompt`.
+  case otherwise(Otherwise)
+  /// `identifier = "jane@example.com"`, in a profile.
+  case answer(ProfileAnswer)
+  /// `choose email or phone via sms`, in a profile.
+  case preference(Choose)
+
+  /// The whole statement.
+  public var range: SourceRange {
+    switch self {
+    case .engine(let node): node.range
+    case .start(let node): node.range
+    case .against(let node): node.range
+    case .use(let node): node.range
+    case .constant(let node): node.range
+    case .rule(let node): node.range
+    case .expect(let node): node.range
+    case .otherwise(let node): node.range
+    case .answer(let node): node.range
+    case .preference(let node): node.range
+    }
+  }
+}
+
+/// `engine nextauth`.
+public struct EngineStatement: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// The engine's name.
+  public var name: Name
+}
+
+/// `start sign-in [with a = v, …]` or `start from client`.
+public struct Start: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// What is begun: the word after `start`, or after `from`.
+  public var intent: Name
+  /// Whether `from` stands before it.
+  public var isFrom: Bool
+  /// The parameters; a bare word that names no value stands for itself.
+  public var parameters: [Assignment]
+}
+
+/// `against acme`.
+public struct Against: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// The org's name.
+  public var org: Name
+}
+
+/// `use jane, defaults`.
+public struct Use: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// The profiles, in order.
+  public var profiles: [Name]
+}
+
+/// `let name = value`.
+public struct Let: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// The name.
+  public var name: Name
+  /// The value, evaluated once a run, when it is first needed.
+  public var value: Expression
+}
+
+/// `field = value` in a profile.
+public struct ProfileAnswer: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// The field.
+  public var field: Name
+  /// The value.
+  public var value: Expression
+}
+
+/// `name = value` after `with`.
+public struct Assignment: Sendable {
+  /// The whole assignment.
+  public var range: SourceRange
+  /// The name on the left.
+  public var name: Name
+  /// The value.
+  public var value: Expression
+}
+
+/// `expect success`, `expect failure message contains "…"`, `expect path identify, challenge`.
+public struct Expect: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// `success`, `finished`, `failure`, `cancelled` or `stopped`, where it begins with one.
+  public var outcome: Name?
+  /// What else must hold.
+  public var condition: Condition?
+}
+
+/// `otherwise skip`, `otherwise stop`, `otherwise prompt`.
+public struct Otherwise: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// The action: `skip`, `stop` or `prompt` without fields, the checker sees to that.
+  public var action: Action
+}
