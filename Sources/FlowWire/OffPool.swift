@@ -13,20 +13,21 @@ final class Cancellation: Sendable {
   var isCancelled: Bool { state.withLock(\.isCancelled) }
 
   /// Sets what ends the work, in place of what was set before; done at once where it is too late.
+  ///
+  /// It is done under the lock, so that once it is replaced it can't meet the next to use the same
+  /// connection.
   func interrupt(by action: (@Sendable () -> Void)?) {
-    let isLate = state.withLock { state in
+    state.withLock { state in
       state.action = action
-      return state.isCancelled
+      if state.isCancelled { action?() }
     }
-    if isLate { action?() }
   }
 
   func cancel() {
-    let action = state.withLock { state in
+    state.withLock { state in
       state.isCancelled = true
-      return state.action
+      state.action?()
     }
-    action?()
   }
 }
 

@@ -78,6 +78,8 @@ public struct Explanation: Sendable {
       return "it has fired \(rule.limit == 1 ? "once" : "\(rule.limit ?? 0) times") already"
     case .errorShown: return "it doesn't say `when message`, and the server shows an error"
     case .alreadyDone: return "it has done its part here without answering"
+    case .alreadyChosen:
+      return "what it chooses is already chosen: the response is about it"
     case .notOffered:
       let choices = step?.choices.map(\.naming.word) ?? []
       return choices.isEmpty ? "nothing is to be chosen here" : "offered are \(list(choices))"

@@ -14,6 +14,8 @@ public enum PassedOver: Sendable, Hashable {
   case alreadyDone
   /// None of the options it chooses is offered.
   case notOffered
+  /// What it chooses is what the response is already about.
+  case alreadyChosen
   /// A field is not asked for: the index in the action's fields.
   case fieldNotAsked(Int)
   /// The step or capability it takes is not there.

@@ -6,7 +6,7 @@ extension Run {
   func fit(_ action: PlannedAction, at index: Int) -> Fit {
     let step = response.steps[index]
     switch action.kind {
-    case .choose(let options): return fit(options, step)
+    case .choose(let options): return fit(options, at: index)
     case .answer(let answers):
       return fit(answers.count, step, mayBeAbsent: { answers[$0].mayBeAbsent }) { at, fields in
         FieldAsked(fields.match(answers[at].field), answers[at].written, answers[at].place) {
@@ -32,13 +32,32 @@ extension Run {
 
   // MARK: Options
 
-  private func fit(_ options: [PlannedOption], _ step: Step) -> Fit {
+  private func fit(_ options: [PlannedOption], at stepIndex: Int) -> Fit {
     for (index, option) in options.enumerated() {
-      if let (choice, method) = find(option, in: step) {
-        return .fits(.option(index, choice: choice, method: method))
-      }
+      guard let (choice, method) = find(option, in: response.steps[stepIndex]) else { continue }
+      // A challenge comes with a way back to the choice: what was chosen is finished first.
+      if isChosen(choice, method, at: stepIndex) { return .passed(.alreadyChosen) }
+      return .fits(.option(index, choice: choice, method: method))
     }
     return .passed(.notOffered)
+  }
+
+  /// Whether a step before this one is about a choice of this one: about its method too, where one is
+  /// named, and about this enrolment, where several have the name.
+  private func isChosen(_ index: Int, _ method: Int?, at stepIndex: Int) -> Bool {
+    let choices = response.steps[stepIndex].choices
+    let choice = choices[index]
+    let word = Naming.normalized(choice.naming.word)
+    let isCurrent = response.steps[..<stepIndex].contains { step in
+      guard step.subjects.contains(where: { $0.answers(to: word) }) else { return false }
+      guard let method else { return true }
+      let name = Naming.normalized(choice.methods[method].word)
+      return step.subjects.contains { $0.answers(to: name) }
+    }
+    guard isCurrent, choices.count(where: { $0.naming.answers(to: word) }) > 1 else {
+      return isCurrent
+    }
+    return choice.details == lastChosen?.details
   }
 
   /// The first choice that an option means: by its name, else, in quotes, by one of its details.

@@ -227,6 +227,7 @@ extension Run {
   mutating func submit(
     _ index: Int, _ selection: Selection?, _ answers: [Answer], rule: Int, place: Place
   ) async throws(Stop) {
+    if let selection { lastChosen = response.steps[index].choices[selection.choice] }
     let move = Move.submit(step: index, selection: selection, answers: answers)
     try await make(move, at: index, rule: rule, place: place)
   }

@@ -16,6 +16,8 @@ struct Run {
   var fired: [Int]
   /// The rules that have fired at the newest response and not answered it.
   var spent: [Int] = []
+  /// What was chosen last.
+  var lastChosen: Choice?
   /// The values of the slots that have been evaluated: for the run, or for the newest response.
   var values: [Value?]
   /// The words of the labels that are made at the start.
