@@ -1,7 +1,5 @@
 package import FlowEngine
-package import FlowRuntime
 package import FlowSimulator
-package import FlowSyntax
 package import FlowWire
 package import IDXEngine
 
