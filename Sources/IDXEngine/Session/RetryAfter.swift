@@ -24,7 +24,7 @@ enum RetryAfter {
     guard let text = limitReset, let reset = Int(text), reset >= 0 else {
       return nil
     }
-    return bounded(.seconds(min(reset, Int(Int32.max))) - now)
+    return bounded(.seconds(reset) - now)
   }
 
   private static func bounded(_ duration: Duration) -> Duration {
