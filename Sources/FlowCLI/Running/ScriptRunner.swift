@@ -126,7 +126,7 @@ struct ScriptRunner {
   }
 
   private func isWanted(_ name: String) -> Bool {
-    options.only.isEmpty || options.only.contains { Glob.matches(name, pattern: $0) }
+    options.only.isEmpty || options.only.contains { FlowRuntime.matches(name, glob: $0) }
   }
 
   private mutating func run(_ plan: RunPlan, of program: Program) async {
