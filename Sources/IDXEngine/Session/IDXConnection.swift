@@ -6,8 +6,8 @@ struct IDXConnection: Sendable {
   let configuration: IDXConfiguration
   let transport: any Transport
   let clock: any RunClock
-  /// What the server set in this transaction: it begins with none, for the `idx` cookie of an earlier
-  /// sign-in would make the engine skip steps.
+  /// What the server set in this transaction: it begins with none, for the `idx` cookie of an
+  /// earlier sign-in would make the engine skip steps.
   private var cookies = CookieJar()
 
   init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
