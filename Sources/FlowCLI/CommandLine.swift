@@ -1,3 +1,4 @@
+import FlowRuntime
 import FlowSyntax
 
 /// The version that `flow --version` prints.

@@ -1,3 +1,4 @@
+import FlowRuntime
 import Dispatch
 import FlowEngine
 

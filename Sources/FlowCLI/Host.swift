@@ -1,4 +1,5 @@
 public import FlowEngine
+public import FlowRuntime
 public import FlowWire
 
 /// Everything outside the process that a command may touch: a test gives its own.
@@ -41,11 +42,9 @@ public struct Host: Sendable {
 }
 
 /// Where text goes.
-public protocol TextSink: Sendable {
+public protocol TextSink: OutputSink {
   /// Whether a person sees it at once, so that colour and live lines are of use.
   var isTerminal: Bool { get }
-  /// Writes a text as it is.
-  func write(_ text: String)
 }
 
 /// The person at the terminal.

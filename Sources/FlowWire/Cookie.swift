@@ -23,8 +23,8 @@ struct Cookie: Sendable, Hashable {
     guard let pair = parts.first, let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
       return nil
     }
-    name = Cookie.text(pair[..<equals])
-    value = Cookie.text(pair[equals...].dropFirst())
+    name = HTTPField.trimmed(pair[..<equals])
+    value = HTTPField.trimmed(pair[equals...].dropFirst())
     guard !name.isEmpty, name.utf8.count + value.utf8.count <= CookieJar.cookieBytesMax else {
       return nil
     }
@@ -41,8 +41,8 @@ struct Cookie: Sendable, Hashable {
   /// Takes over one attribute; `false` where it makes the whole cookie one that may not be set.
   private mutating func read(_ attribute: ArraySlice<UInt8>, of url: HTTPURL) -> Bool {
     let equals = attribute.firstIndex(of: UInt8(ascii: "=")) ?? attribute.endIndex
-    let value = Cookie.text(attribute[equals...].dropFirst())
-    switch Cookie.text(attribute[..<equals].map(ASCII.lowered)[...]) {
+    let value = HTTPField.trimmed(attribute[equals...].dropFirst())
+    switch HTTPField.trimmed(attribute[..<equals].map(ASCII.lowered)[...]) {
     case "domain": return take(domain: value, of: url)
     case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : path
     case "max-age": maxAge = Cookie.seconds(value) ?? maxAge
@@ -124,14 +124,5 @@ struct Cookie: Sendable, Hashable {
     guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
     if digits.count < text.utf8.count { return 0 }
     return min(Int(text) ?? lifeMax, lifeMax)
-  }
-
-  /// The text without spaces and tabs around it.
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-      let last = bytes.lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return String(decoding: bytes[first...last], as: UTF8.self)
   }
 }

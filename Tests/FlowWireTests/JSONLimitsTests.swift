@@ -67,13 +67,13 @@ import Testing
     }
   }
 
-  @Test("a number of a million digits is kept as its text, in time linear in its length")
+  @Test("a number of two hundred thousand digits is kept as its text, in time linear in its length")
   func longNumbers() throws {
-    let digits = String(repeating: "7", count: 1_000_000)
+    let digits = String(repeating: "7", count: 200_000)
     for text in [digits, "-\(digits)", "0.\(digits)", "\(digits)e5"] {
       #expect(try JSON(parsing: Array(text.utf8)) == .bigNumber(text))
     }
-    let zeros = String(repeating: "0", count: 1_000_000)
+    let zeros = String(repeating: "0", count: 200_000)
     #expect(try JSON(parsing: Array("1.\(zeros)".utf8)) == .double(1))
     #expect(try JSON(parsing: Array("1e\(zeros)1".utf8)) == .double(10))
     #expect(try JSON(parsing: Array("1\(zeros)".utf8)) == .bigNumber("1\(zeros)"))

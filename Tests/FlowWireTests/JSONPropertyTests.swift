@@ -14,13 +14,14 @@ import Testing
   }
 
   // The samples lie beside a checkout of the project, not in it.
-  @Test("every sample is read and comes back from both forms", .enabled(if: !Samples.files.isEmpty))
+  @Test(
+    "every sample is read, and written so that nothing of it is lost",
+    .enabled(if: !Samples.files.isEmpty))
   func samples() throws {
     for file in Samples.files {
       let bytes = [UInt8](try Data(contentsOf: file))
       let value = try JSON(parsing: bytes)
       #expect(try JSON(parsing: value.bytes()) == value, "\(file.lastPathComponent)")
-      #expect(try JSON(parsing: Array(value.pretty().utf8)) == value, "\(file.lastPathComponent)")
       // Foundation's reader, which shares nothing with ours, sees the same document in both texts.
       let theirs = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       let ours = try JSONSerialization.jsonObject(

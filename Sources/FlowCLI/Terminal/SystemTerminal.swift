@@ -1,3 +1,4 @@
+import FlowRuntime
 import Synchronization
 
 #if canImport(Darwin)

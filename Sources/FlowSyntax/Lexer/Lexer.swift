@@ -29,7 +29,7 @@ struct Lexer {
   }
 
   private mutating func run() {
-    tokens.reserveCapacity(bytes.count / 6 + 16)
+    tokens.reserveCapacity(bytes.count / 4 + 16)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while position < bytes.count {
       let byte = bytes[position]

@@ -116,7 +116,6 @@ extension Parser {
     let opener = try openBrace()
     try enter()
     defer { leave() }
-    var statements: [Statement] = []
     while token.kind != .rightBrace {
       if token.kind == .endOfStatement {
         advance()
@@ -124,7 +123,7 @@ extension Parser {
       }
       guard token.kind != .endOfFile, !beginsDeclaration else {
         unclosed(opener)
-        return statements
+        return takeStatements()
       }
       let before = index
       do throws(Abandon) {
@@ -135,7 +134,13 @@ extension Parser {
       }
     }
     advance()
-    return statements
+    return takeStatements()
+  }
+
+  /// The statements of the block that was read, in an array of just their number.
+  private mutating func takeStatements() -> [Statement] {
+    defer { statements.removeAll(keepingCapacity: true) }
+    return statements.map { $0 }
   }
 
   mutating func openBrace() throws(Abandon) -> Token {

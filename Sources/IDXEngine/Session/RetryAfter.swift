@@ -13,12 +13,15 @@ enum RetryAfter {
   ///   - now: the time since 1970, where `Date` is missing.
   /// - Returns: the wait, `nil` where none is asked for.
   static func duration(in headers: HTTPHeaders, now: Duration) -> Duration? {
+    let retryAfter = headers["Retry-After"]
+    let limitReset = headers["x-rate-limit-reset"]
+    guard retryAfter != nil || limitReset != nil else { return nil }
     let now = headers["Date"].flatMap { HTTPDate.seconds($0) }.map { .seconds($0) } ?? now
-    if let text = headers["Retry-After"] {
+    if let text = retryAfter {
       if let seconds = Int(text), seconds >= 0 { return bounded(.seconds(seconds)) }
       if let date = HTTPDate.seconds(text) { return bounded(.seconds(date) - now) }
     }
-    guard let text = headers["x-rate-limit-reset"], let reset = Int(text), reset >= 0 else {
+    guard let text = limitReset, let reset = Int(text), reset >= 0 else {
       return nil
     }
     return bounded(.seconds(min(reset, Int(Int32.max))) - now)

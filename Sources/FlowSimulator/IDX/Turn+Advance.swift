@@ -1,0 +1,117 @@
+import FlowEngine
+
+extension Turn {
+  /// Notes that something was verified, and goes on.
+  mutating func verify(_ method: Method, _ transaction: inout Transaction) -> Reply {
+    transaction.verified.insert(Methods(method))
+    transaction.verifiedAt = now
+    return advance(&transaction)
+  }
+
+  /// Finds the next page after the one that was answered.
+  mutating func advance(_ transaction: inout Transaction) -> Reply {
+    switch transaction.purpose {
+    case .unlock: return finishUnlock(&transaction)
+    case .recover:
+      transaction.stage = .newPassword(.recovery)
+      transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
+      return .next
+    case .signIn: return signOn(&transaction)
+    }
+  }
+
+  private mutating func signOn(_ transaction: inout Transaction) -> Reply {
+    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    if account.status == .passwordExpired, transaction.verified.contains(.password) {
+      transaction.stage = .newPassword(.expiry)
+      transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
+      return .next
+    }
+    let isNew = transaction.draft != nil
+    let required = missing(policy.enrollment?.required ?? defaultRequired(isNew), account)
+    // Who signs up enrolls first; who signs in proves who they are first.
+    if isNew, !required.isEmpty { return offer(required, canSkip: false, &transaction) }
+    let enrolled = account.enrolments(in: policy)
+    let plan = SignOnPlan(
+      requirement(for: account), verified: transaction.verified, enrolled: enrolled,
+      enrollable: enrollable(account), isNew: isNew)
+    switch plan {
+    case .verify(let offers): return verifyNext(offers, &transaction)
+    case .enroll(let authenticators): return offer(authenticators, canSkip: false, &transaction)
+    case .impossible: return deny(&transaction)
+    case .met: break
+    }
+    if !required.isEmpty { return offer(required, canSkip: false, &transaction) }
+    guard commitDraft(&transaction) else {
+      transaction.stage = .enrollProfile
+      transaction.draft = nil
+      transaction.person = .nobody
+      return .say(400, .notUnique("Email"), at: "email")
+    }
+    let optional = missing(policy.enrollment?.optional ?? [], account)
+    if !optional.isEmpty, !account.hasSkippedOptional {
+      return offer(optional, canSkip: true, &transaction)
+    }
+    return succeed(&transaction)
+  }
+
+  /// What the first sign-on rule that is for an account asks for; one factor where none is.
+  private func requirement(for account: Account) -> Requirement {
+    policy.rules.first { rule in
+      rule.groups.isEmpty || rule.groups.contains { account.groups.contains($0) }
+    }?.requirement ?? .any(1)
+  }
+
+  /// Without an enrolment policy, whoever signs up sets a password.
+  private func defaultRequired(_ isNew: Bool) -> [Authenticator] {
+    isNew ? [.password] : []
+  }
+
+  /// Those authenticators of the org that an account hasn't enrolled.
+  private func missing(_ authenticators: [Authenticator], _ account: Account) -> [Authenticator] {
+    let enrolled = account.enrolments(in: policy).map(\.enrolment.authenticator)
+    return policy.authenticators.map(\.authenticator).filter { authenticator in
+      authenticators.contains(authenticator) && !enrolled.contains(authenticator)
+        && (authenticator != .email || account.email != nil)
+    }
+  }
+
+  private func enrollable(_ account: Account) -> Methods {
+    missing(policy.enrollable, account).reduce(into: Methods()) {
+      $0.formUnion(policy.methods(of: $1))
+    }
+  }
+
+  /// Offers what is to be verified next; a single factor needs no choice.
+  mutating func verifyNext(_ offers: [Offer], _ transaction: inout Transaction) -> Reply {
+    transaction.offers = offers
+    guard offers.count == 1, let only = offers.first else {
+      transaction.stage = .selectFactor
+      return .next
+    }
+    return begin(only, method: nil, &transaction)
+  }
+
+  private func offer(
+    _ authenticators: [Authenticator], canSkip: Bool, _ transaction: inout Transaction
+  ) -> Reply {
+    transaction.enrolments = Transaction.EnrolmentOffer(
+      authenticators: authenticators, canSkip: canSkip)
+    transaction.stage = .selectEnrolment
+    return .next
+  }
+
+  private func deny(_ transaction: inout Transaction) -> Reply {
+    transaction.stage = .ended
+    return .say(403, .unsatisfiable(policy.app.label))
+  }
+
+  private mutating func succeed(_ transaction: inout Transaction) -> Reply {
+    transaction.stage = .succeeded(
+      code: Secret(draw.handle(of: transaction.number)), expires: now + Turn.interactionCodeLife)
+    return .next
+  }
+
+  /// How long an interaction code can be redeemed.
+  static let interactionCodeLife: Duration = .seconds(60)
+}

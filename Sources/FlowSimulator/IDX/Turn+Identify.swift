@@ -1,0 +1,82 @@
+import FlowEngine
+
+extension Turn {
+  /// `identify` and `identify-recovery`.
+  mutating func identify(
+    _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    let identifier = try body.requiredText("identifier")
+    try body.checkFlag("rememberMe")
+    switch transaction.stage {
+    case .identify: break
+    case .identifyRecovery:
+      guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
+      return recoverPassword(&transaction)
+    default: throw .notOffered
+    }
+    var password: String?
+    if policy.asksPasswordAtOnce {
+      password = try body.requiredForm("credentials").requiredText("passcode")
+    }
+    guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
+    guard let password else { return advance(&transaction) }
+    return checkPassword(password, &transaction, isFirstPage: true)
+  }
+
+  /// `select-identify`: from the sign-up back to the sign-in.
+  func selectIdentify(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    guard transaction.stage == .enrollProfile else { throw .notOffered }
+    transaction.restart()
+    return .next
+  }
+
+  /// Verifies a password, counts the wrong ones and locks the account after too many.
+  ///
+  /// On the first page the engine only says that the authentication failed; on the password's own
+  /// page it says that the password is wrong.
+  mutating func checkPassword(
+    _ password: String, _ transaction: inout Transaction, isFirstPage: Bool
+  ) -> Reply {
+    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    guard account.canSignIn else { return refuse(&transaction) }
+    if let right = account.password, right.reveal() == password {
+      change(&transaction) { $0.failedPasswords = 0 }
+      return verify(.password, &transaction)
+    }
+    let lockout = policy.lockout
+    let now = now
+    var isLocked = false
+    change(&transaction) { account in
+      account.failedPasswords += 1
+      guard account.failedPasswords >= lockout.attempts else { return }
+      account.status = .locked
+      account.lockedUntil = lockout.duration.map { now + $0 }
+      isLocked = true
+    }
+    if isLocked {
+      restart(&transaction)
+      return .say(401, .suspendedFactor)
+    }
+    guard isFirstPage else { return .say(401, .incorrectPassword) }
+    restart(&transaction)
+    return .say(401, .authenticationFailed)
+  }
+
+  /// Refuses somebody whose account can't sign in, without saying why.
+  mutating func refuse(_ transaction: inout Transaction) -> Reply {
+    restart(&transaction)
+    return .say(400, .authenticationFailed)
+  }
+
+  /// Back to the first page, with what was typed still known.
+  private func restart(_ transaction: inout Transaction) {
+    let identifier = transaction.identifier
+    transaction.restart()
+    transaction.identifier = identifier
+  }
+}
+
+extension Account {
+  /// Whether the account's status lets anybody in.
+  var canSignIn: Bool { status == .active || status == .passwordExpired }
+}

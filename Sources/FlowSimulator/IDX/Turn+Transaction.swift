@@ -1,0 +1,106 @@
+import FlowEngine
+import FlowWire
+
+extension Turn {
+  /// How an answer of the Identity Engine looks on the wire.
+  struct Answer {
+    var status: Int
+    var json: JSON
+  }
+
+  /// Answers a request to an endpoint of the Identity Engine.
+  mutating func answer(_ endpoint: IDXEndpoint, _ body: HTTPBody) -> Answer {
+    do throws(Refusal) {
+      let body = try FormBody(body)
+      if endpoint == .introspect { return try introspect(body) }
+      var transaction = try transaction(body.requiredText("stateHandle"))
+      let reply = try perform(endpoint, body, &transaction)
+      if endpoint == .cancel || policy.rotatesStateHandle {
+        transaction.stateHandle = newStateHandle(transaction.number)
+      }
+      state.transactions[transaction.number] = transaction
+      return page(transaction, reply)
+    } catch {
+      return Answer(
+        status: error.status,
+        json: ["version": Ion.version, "messages": IonMessage.collection([error.message])])
+    }
+  }
+
+  /// Makes a transaction; the answer to `interact`.
+  mutating func begin(_ interaction: Interaction) -> String {
+    let number = state.transactions.next
+    let expires = now + policy.transactionLife
+    let transaction = Transaction(
+      number: number, interactionHandle: draw.handle(of: number),
+      stateHandle: newStateHandle(number), interaction: interaction, expires: expires,
+      expiresText: CivilTime(expires).iso8601)
+    state.transactions.append(transaction)
+    return transaction.interactionHandle
+  }
+
+  private mutating func newStateHandle(_ number: Int) -> String {
+    Turn.stateHandlePrefix + draw.handle(of: number)
+  }
+
+  private static let stateHandlePrefix = "02.id."
+
+  /// The page as it is now: nothing is sent again, and nothing changes.
+  private func introspect(_ body: FormBody) throws(Refusal) -> Answer {
+    if let handle = try body.text("stateToken") {
+      return page(try transaction(handle), .next)
+    }
+    let handle = try body.requiredText("interactionHandle")
+    guard let number = Handle.number(in: handle), let transaction = state.transactions[number],
+      transaction.interactionHandle == handle, transaction.expires > now
+    else { throw Refusal(401, .sessionExpired) }
+    return page(transaction, .next)
+  }
+
+  /// The transaction of a state handle.
+  private func transaction(_ handle: String) throws(Refusal) -> Transaction {
+    guard handle.hasPrefix(Turn.stateHandlePrefix),
+      let number = Handle.number(in: String(handle.dropFirst(Turn.stateHandlePrefix.count))),
+      let transaction = state.transactions[number], transaction.stateHandle == handle,
+      transaction.expires > now
+    else { throw Refusal(401, .sessionExpired) }
+    return transaction
+  }
+
+  private func page(_ transaction: Transaction, _ reply: Reply) -> Answer {
+    let account = account(of: transaction)
+    let page = Page(org: org, transaction: transaction, account: account, reply: reply)
+    return Answer(status: reply.status, json: page.json)
+  }
+
+  private mutating func perform(
+    _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    if transaction.person != .nobody, account(of: transaction) == nil {
+      // Whom it is about was dropped, for more have signed up since than are kept.
+      throw Refusal(401, .sessionExpired)
+    }
+    switch endpoint {
+    case .introspect, .cancel:
+      transaction.restart()
+      return .next
+    case .identify: return try identify(body, &transaction)
+    case .selectIdentify: return try selectIdentify(&transaction)
+    case .challenge: return try challenge(body, &transaction)
+    case .answer: return try answer(body, &transaction)
+    case .resend, .send: return try resend(&transaction)
+    case .poll: return try poll(transaction)
+    case .credentialEnroll: return try credentialEnroll(body, &transaction)
+    case .enroll: return try startRegistration(&transaction)
+    case .enrollNew: return try enrollNew(body, &transaction)
+    case .recover: return try recover(&transaction)
+    case .skip: return try skip(&transaction)
+    case .unlockAccount: return try startUnlock(&transaction)
+    }
+  }
+}
+
+extension Refusal {
+  /// The answer to a form that the current page doesn't offer.
+  static let notOffered = Refusal(403, .accessDenied)
+}

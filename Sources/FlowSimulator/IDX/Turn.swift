@@ -1,0 +1,101 @@
+import FlowEngine
+import FlowWire
+
+/// One request being answered: the org's state is moved in, worked on and moved out again.
+///
+/// The state is never copied on the way, so that what a request doesn't touch costs it nothing.
+struct Turn {
+  let org: Org
+  let now: Duration
+  var draw: Draw
+  var state: OrgState
+
+  /// Works on a state in place.
+  static func take<Result>(
+    org: Org, state: inout OrgState, now: Duration, seed: UInt64,
+    _ body: (inout Turn) -> Result
+  ) -> Result {
+    var turn = Turn(
+      org: org, now: now, draw: Draw(seed: seed), state: OrgState(people: [], limits: org.limits))
+    swap(&state, &turn.state)
+    let result = body(&turn)
+    swap(&state, &turn.state)
+    return result
+  }
+
+  var policy: OrgPolicy { org.policy }
+
+  // MARK: Accounts
+
+  /// The account that a transaction is about; `nil` where it is about nobody, or it was dropped.
+  func account(of transaction: Transaction) -> Account? {
+    switch transaction.person {
+    case .nobody: nil
+    case .known(let index): state.people.indices.contains(index) ? state.people[index] : nil
+    case .registered(let number): state.registered[number]
+    case .draft: transaction.draft
+    case .stranger: .stranger(transaction.identifier ?? "")
+    }
+  }
+
+  /// Changes the account that a transaction is about, where it is about somebody who exists.
+  mutating func change(_ transaction: inout Transaction, _ body: (inout Account) -> Void) {
+    switch transaction.person {
+    case .known(let index) where state.people.indices.contains(index):
+      body(&state.people[index])
+    case .registered(let number):
+      guard var account = state.registered[number] else { return }
+      body(&account)
+      state.registered[number] = account
+    case .draft:
+      guard var account = transaction.draft else { return }
+      body(&account)
+      transaction.draft = account
+    case .nobody, .stranger, .known: break
+    }
+  }
+
+  /// Whom an identifier names.
+  func person(_ identifier: String) -> Transaction.Person? {
+    let login = identifier.lowercased()
+    if let index = org.logins[login] { return .known(index) }
+    return state.registeredLogins[login].map { .registered($0) }
+  }
+
+  /// Notes who a transaction is about; false where nobody has the identifier and that is told.
+  mutating func identify(_ transaction: inout Transaction, _ identifier: String) -> Bool {
+    let person = person(identifier)
+    guard person != nil || policy.hidesUnknownUsers else { return false }
+    transaction.person = person ?? .stranger
+    transaction.identifier = identifier
+    let now = now
+    change(&transaction) { $0.unlockIfDue(at: now) }
+    return true
+  }
+
+  /// Adds somebody who has signed up; false where the login was taken meanwhile.
+  mutating func commitDraft(_ transaction: inout Transaction) -> Bool {
+    guard let account = transaction.draft else { return true }
+    guard person(account.login) == nil else { return false }
+    let number = state.registered.next
+    if let dropped = state.registered.append(account) {
+      state.registeredLogins[dropped.login.lowercased()] = nil
+    }
+    state.registeredLogins[account.login.lowercased()] = number
+    transaction.draft = nil
+    transaction.person = .registered(number)
+    return true
+  }
+
+  // MARK: Codes
+
+  /// Sends a new code and returns it; a stranger has none, so that none of theirs is ever right.
+  mutating func sendCode(
+    over method: Method, to address: String?, for person: Transaction.Person
+  ) -> Transaction.Code? {
+    guard let address, person != .stranger else { return nil }
+    let digits = Secret(draw.code())
+    state.send(digits, over: method.rawValue, to: address)
+    return Transaction.Code(digits: digits, expires: now + policy.codes.life)
+  }
+}

@@ -1,0 +1,50 @@
+import FlowWire
+
+/// The endpoints of an authorization server.
+enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
+  case interact
+  case token
+  case keys
+  case userinfo
+  case revoke
+
+  /// The only method that it answers.
+  var method: HTTPMethod {
+    switch self {
+    case .interact, .token, .revoke: .post
+    case .keys, .userinfo: .get
+    }
+  }
+}
+
+extension Site {
+  /// The discovery document (OpenID Connect Discovery 1.0, section 3).
+  ///
+  /// It names the algorithm that ID tokens are really signed with: a symmetric one, until the org
+  /// has keys of its own to publish.
+  func discovery(_ server: AuthorizationServer) -> JSON {
+    let oauth = oauth(server)
+    return [
+      "issuer": .string(issuer(of: server)),
+      "authorization_endpoint": .string(oauth + "authorize"),
+      "token_endpoint": .string(oauth + "token"),
+      "userinfo_endpoint": .string(oauth + "userinfo"),
+      "jwks_uri": .string(oauth + "keys"),
+      "revocation_endpoint": .string(oauth + "revoke"),
+      "response_types_supported": ["code"],
+      "response_modes_supported": ["query"],
+      "grant_types_supported": ["interaction_code", "refresh_token"],
+      "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": [.string(IDToken.algorithm)],
+      "scopes_supported": ["openid", "profile", "email", "offline_access"],
+      "token_endpoint_auth_methods_supported": [
+        "client_secret_basic", "client_secret_post", "none",
+      ],
+      "claims_supported": [
+        "iss", "sub", "aud", "iat", "exp", "jti", "auth_time", "amr", "nonce",
+        "preferred_username", "name", "given_name", "family_name", "email", "email_verified",
+      ],
+      "code_challenge_methods_supported": ["S256", "plain"],
+    ]
+  }
+}

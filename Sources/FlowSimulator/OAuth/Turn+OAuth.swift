@@ -1,0 +1,222 @@
+import FlowEngine
+import FlowWire
+
+extension Turn {
+  /// Answers a request to an endpoint of an authorization server.
+  mutating func answer(
+    _ endpoint: OAuthEndpoint, of server: AuthorizationServer, _ request: HTTPRequest
+  ) -> HTTPResponse {
+    do throws(OAuthError) {
+      switch endpoint {
+      case .interact:
+        return .json(200, try interact(OAuthForm(request), server))
+      case .token:
+        return .json(200, try token(OAuthForm(request), server))
+      case .keys:
+        // A symmetric key is nothing to publish.
+        return .json(200, ["keys": []])
+      case .userinfo:
+        return userinfo(request)
+      case .revoke:
+        try revoke(OAuthForm(request))
+        return HTTPResponse(status: 200)
+      }
+    } catch {
+      return .json(error.status, error.json)
+    }
+  }
+
+  // MARK: Interact
+
+  private mutating func interact(
+    _ form: OAuthForm, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let clientID = try form.clientID()
+    try checkClient(clientID)
+    let redirect = try form.required("redirect_uri")
+    guard policy.app.redirects.isEmpty || policy.app.redirects.contains(redirect) else {
+      throw .invalidRequest(
+        "The 'redirect_uri' parameter must be a Login redirect URI in the client app settings.")
+    }
+    for name in ["activation_token", "recovery_token"] where try form.value(name) != nil {
+      let kind = name.split(separator: "_")[0]
+      throw .invalidRequest("The \(kind) token is invalid")
+    }
+    let scope = try form.required("scope")
+    guard let challenge = try form.value("code_challenge") else {
+      throw .invalidRequest(
+        "PKCE code challenge is required when the token endpoint authentication method is 'NONE'.")
+    }
+    let method = try form.value("code_challenge_method") ?? "plain"
+    guard let method = Interaction.ChallengeMethod(rawValue: method) else {
+      throw .invalidRequest("The 'code_challenge_method' parameter must be 'S256' or 'plain'.")
+    }
+    let interaction = Interaction(
+      server: server, clientID: clientID, redirectURI: redirect, scope: scope,
+      challenge: challenge, challengeMethod: method, nonce: try form.value("nonce"))
+    return ["interaction_handle": .string(begin(interaction))]
+  }
+
+  private func checkClient(_ id: String) throws(OAuthError) {
+    guard policy.app.clientID == nil || policy.app.clientID == id else { throw .invalidClient }
+  }
+
+  // MARK: Token
+
+  private mutating func token(
+    _ form: OAuthForm, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let clientID = try form.clientID()
+    try checkClient(clientID)
+    if let secret = policy.app.secret {
+      guard try form.clientSecret() == secret.reveal() else { throw .invalidSecret }
+    }
+    switch try form.required("grant_type") {
+    case "interaction_code": return try redeem(form, clientID: clientID, server)
+    case "refresh_token": return try refresh(form, clientID: clientID, server)
+    default:
+      throw OAuthError(
+        code: "unsupported_grant_type",
+        text: "The authorization grant type is not supported by the authorization server.")
+    }
+  }
+
+  private mutating func redeem(
+    _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let code = try form.required("interaction_code")
+    guard let number = Handle.number(in: code), let transaction = state.transactions[number],
+      case .succeeded(let right, let expires) = transaction.stage, right.reveal() == code,
+      expires > now, transaction.interaction.clientID == clientID,
+      transaction.interaction.server == server, let account = account(of: transaction)
+    else { throw .invalidGrant("The interaction code is invalid or has expired.") }
+    let interaction = transaction.interaction
+    if let redirect = try form.value("redirect_uri"), redirect != interaction.redirectURI {
+      throw .invalidGrant("The 'redirect_uri' does not match the redirection URI of interact.")
+    }
+    guard interaction.isProved(by: try form.value("code_verifier") ?? "") else {
+      throw .invalidGrant("PKCE verification failed.")
+    }
+    // A code is good for once, and its transaction is over.
+    var spent = transaction
+    spent.stage = .ended
+    spent.expires = .zero
+    state.transactions[number] = spent
+    let grant = newGrant(
+      Grant(
+        account: account, clientID: clientID, server: server, scope: interaction.scope,
+        accessToken: Secret(""), expires: .zero,
+        authenticatedAt: transaction.verifiedAt ?? now,
+        references: transaction.verified.authenticationReferences))
+    return tokens(grant, nonce: interaction.nonce)
+  }
+
+  private mutating func refresh(
+    _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let token = try form.required("refresh_token")
+    guard let number = Handle.number(in: token), var grant = state.grants[number],
+      grant.refreshToken?.reveal() == token, !grant.isRevoked, grant.clientID == clientID,
+      grant.server == server
+    else { throw .invalidGrant("The refresh token is invalid or expired.") }
+    grant.isRevoked = true
+    state.grants[number] = grant
+    grant.isRevoked = false
+    return tokens(newGrant(grant), nonce: nil)
+  }
+
+  /// Gives a grant its tokens and keeps it.
+  private mutating func newGrant(_ template: Grant) -> Grant {
+    var grant = template
+    let number = state.grants.next
+    grant.accessToken = Secret(draw.handle(of: number))
+    grant.expires = now + Turn.tokenLife
+    let isOffline = grant.scope.split(separator: " ").contains("offline_access")
+    grant.refreshToken = isOffline ? Secret(draw.handle(of: number)) : nil
+    state.grants.append(grant)
+    return grant
+  }
+
+  /// The answer of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, section 3.1.3.3.
+  private mutating func tokens(_ grant: Grant, nonce: String?) -> JSON {
+    var members: [JSONObject.Member] = [
+      .init("token_type", "Bearer"),
+      .init("expires_in", .integer(Int(Turn.tokenLife.components.seconds))),
+      .init("access_token", .string(grant.accessToken.reveal())),
+      .init("scope", .string(grant.scope)),
+    ]
+    if let refreshToken = grant.refreshToken {
+      members.append(.init("refresh_token", .string(refreshToken.reveal())))
+    }
+    if grant.scope.split(separator: " ").contains("openid") {
+      members.append(.init("id_token", .string(idToken(grant, nonce: nonce))))
+    }
+    return .object(JSONObject(members: members))
+  }
+
+  private mutating func idToken(_ grant: Grant, nonce: String?) -> String {
+    var claims = grant.personClaims
+    claims += [
+      .init("ver", 1), .init("iss", .string(org.site.issuer(of: grant.server))),
+      .init("aud", .string(grant.clientID)),
+      .init("iat", .integer(Int(now.components.seconds))),
+      .init("exp", .integer(Int(grant.expires.components.seconds))),
+      .init("jti", .string("ID." + Base64URL.encode(draw.bytes(24)))),
+      .init("amr", .array(grant.references.map { .string($0) })),
+      .init("auth_time", .integer(Int(grant.authenticatedAt.components.seconds))),
+    ]
+    if let nonce { claims.append(.init("nonce", .string(nonce))) }
+    return IDToken.sign(.object(JSONObject(members: claims)), key: org.signingKey)
+  }
+
+  /// How long access and ID tokens are good, as in the real engine's default policy.
+  static let tokenLife: Duration = .seconds(3600)
+
+  // MARK: Tokens in use
+
+  private func userinfo(_ request: HTTPRequest) -> HTTPResponse {
+    let header = request.headers["Authorization"] ?? ""
+    let token = header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : ""
+    guard let number = Handle.number(in: token), let grant = state.grants[number],
+      grant.accessToken.reveal() == token, grant.expires > now, !grant.isRevoked
+    else {
+      var response = HTTPResponse.json(
+        401, ["error": "invalid_token", "error_description": "The access token is invalid."])
+      response.headers["WWW-Authenticate"] = "Bearer error=\"invalid_token\""
+      return response
+    }
+    return .json(200, .object(JSONObject(members: grant.personClaims)))
+  }
+
+  /// Ends the tokens of a grant; an unknown token is no error (RFC 7009, section 2.2).
+  private mutating func revoke(_ form: OAuthForm) throws(OAuthError) {
+    let token = try form.required("token")
+    guard let number = Handle.number(in: token), var grant = state.grants[number],
+      grant.accessToken.reveal() == token || grant.refreshToken?.reveal() == token
+    else { return }
+    grant.isRevoked = true
+    state.grants[number] = grant
+  }
+}
+
+extension Interaction {
+  /// Whether a code verifier is the one that the challenge was made of (RFC 7636, section 4.6).
+  func isProved(by verifier: String) -> Bool {
+    switch challengeMethod {
+    case .plain: verifier == challenge
+    case .sha256: Base64URL.encode(SHA256.hash(Array(verifier.utf8))) == challenge
+    }
+  }
+}
+
+extension Methods {
+  /// The `amr` of an ID token: a word a method, and `mfa` where there was more than one factor.
+  var authenticationReferences: [String] {
+    var words: [String] = []
+    for method in list where !words.contains(method.authenticationReference) {
+      words.append(method.authenticationReference)
+    }
+    let factors = Set(list.map { Authenticator(of: $0) })
+    return factors.count > 1 ? words + ["mfa"] : words
+  }
+}

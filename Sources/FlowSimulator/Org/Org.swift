@@ -1,0 +1,58 @@
+public import FlowWire
+
+/// A simulated Identity Engine org: its policies, its people and its pages.
+///
+/// A plain value that never changes. What requests change is in an `OrgState`, and answering is a
+/// function of the two: see `answer(_:state:now:random:)`.
+public struct Org: Sendable {
+  /// The name after `org`.
+  public let name: String
+  let policy: OrgPolicy
+  /// Everybody of the settings, as they are at the beginning.
+  let people: [Account]
+  /// The indices in `people`, by login in lower case.
+  let logins: [String: Int]
+  let limits: OrgLimits
+  let site: Site
+  /// The key that ID tokens are signed with.
+  let signingKey: [UInt8]
+
+  /// The state of an org that nobody has spoken to yet.
+  public var initialState: OrgState { OrgState(people: people, limits: limits) }
+
+  /// The issuer that ID tokens name, and that discovery is found below.
+  public var issuer: String { site.issuer }
+
+  init(
+    name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL,
+    limits: OrgLimits = .standard
+  ) {
+    self.name = name
+    self.policy = policy
+    self.people = people
+    self.limits = limits
+    var logins: [String: Int] = [:]
+    for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
+    self.logins = logins
+    site = Site(name: name, issuer: issuer, policy: policy)
+    signingKey = SHA256.hash(Array("signing key of the simulated org \(name)".utf8))
+  }
+
+  /// The same org at another address, such as the port that a server was given.
+  ///
+  /// - Parameter issuer: the issuer of its custom authorization server, or only its origin.
+  /// - Returns: the org.
+  public func serving(at issuer: HTTPURL) -> Org {
+    Org(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
+  }
+
+  /// The same org with other limits.
+  func limited(to limits: OrgLimits) -> Org {
+    let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
+    return Org(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
+  }
+
+  /// The issuer of an org that is in this process: the host is only a name.
+  public static let inProcessIssuer = HTTPURL(
+    scheme: .https, host: "acme.flow.test", path: Site.defaultPath)
+}

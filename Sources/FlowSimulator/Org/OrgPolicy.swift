@@ -1,0 +1,105 @@
+import FlowEngine
+
+/// All that an org's settings say, but for its people.
+struct OrgPolicy: Sendable, Hashable {
+  /// What people can be verified with, in the order in which it is offered.
+  var authenticators: [OfferedAuthenticator] = []
+  /// The sign-on rules; the first whose condition holds decides.
+  var rules: [SignOnRule] = []
+  /// What people enroll; `nil` where the settings leave it open.
+  var enrollment: EnrollmentPolicy?
+  /// How people sign up; `nil` where they can't.
+  var registration: Registration?
+  /// What a forgotten password is recovered with; empty where it can't be.
+  var passwordRecovery: [Authenticator] = []
+  /// What a locked account is unlocked with; empty where it can't be.
+  var unlock: [Authenticator] = []
+  var lockout = Lockout()
+  var codes = CodePolicy()
+  var passwords = PasswordRules()
+  var app = App()
+  /// Whether the first page asks for the password beside the identifier.
+  var asksPasswordAtOnce = false
+  /// Whether somebody unknown is treated like anybody with a wrong password.
+  var hidesUnknownUsers = false
+  /// Whether every answered form ends the life of its state handle.
+  var rotatesStateHandle = false
+  /// Whether a code by e-mail is sent only after `authenticator-verification-data`.
+  var sendsEmailOnRequest = false
+  /// How long a transaction can be continued.
+  var transactionLife: Duration = .seconds(3600)
+
+  /// The authenticators that may be enrolled now, before what an account has is taken away.
+  var enrollable: [Authenticator] {
+    guard let enrollment else { return authenticators.map(\.authenticator) }
+    return authenticators.map(\.authenticator).filter {
+      enrollment.required.contains($0) || enrollment.optional.contains($0)
+    }
+  }
+
+  /// The methods of an authenticator of this org; empty where it doesn't have it.
+  func methods(of authenticator: Authenticator) -> Methods {
+    authenticators.first { $0.authenticator == authenticator }?.methods ?? []
+  }
+}
+
+/// An authenticator with those of its methods that the org allows.
+struct OfferedAuthenticator: Sendable, Hashable {
+  var authenticator: Authenticator
+  var methods: Methods
+}
+
+/// `sign-on ["name"] { when …; require … }`.
+struct SignOnRule: Sendable, Hashable {
+  var name: String?
+  /// Whom it is for: members of one of these groups; empty for everybody.
+  var groups: [String]
+  var requirement: Requirement
+}
+
+/// `enrollment { required …; optional … }`.
+struct EnrollmentPolicy: Sendable, Hashable {
+  var required: [Authenticator] = []
+  var optional: [Authenticator] = []
+}
+
+/// `registration { profile …; groups … }`.
+struct Registration: Sendable, Hashable {
+  /// What the profile form asks for.
+  struct Field: Sendable, Hashable {
+    var name: String
+    var isRequired: Bool
+  }
+
+  var fields: [Field] = [
+    Field(name: "firstName", isRequired: true), Field(name: "lastName", isRequired: true),
+    Field(name: "email", isRequired: true),
+  ]
+  var groups: [String] = []
+}
+
+/// `lockout { after N attempts [for D] }`.
+struct Lockout: Sendable, Hashable {
+  /// Wrong passwords in a row until the account is locked; the real engine's default.
+  var attempts = 10
+  /// How long it stays locked; `nil` until it is unlocked.
+  var duration: Duration?
+}
+
+/// `codes { expire D; attempts N }`.
+struct CodePolicy: Sendable, Hashable {
+  var life: Duration = .seconds(300)
+  /// Wrong answers to one challenge before it is given up.
+  var attempts = 5
+}
+
+/// `app ["label"] { client-id …; redirect …; secret … }`.
+struct App: Sendable, Hashable {
+  var label = "Simulated App"
+  /// The only client id that is accepted; `nil` for any.
+  var clientID: String?
+  /// The only redirect URIs that are accepted; empty for any.
+  var redirects: [String] = []
+  /// The client's secret; `nil` for a public client.
+  var secret: Secret?
+}

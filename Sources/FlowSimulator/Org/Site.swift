@@ -1,0 +1,101 @@
+import FlowWire
+
+/// What an org's pages have in common: addresses, ids and authenticators, made once.
+struct Site: Sendable, Hashable {
+  /// The issuer of the custom authorization server.
+  let issuer: String
+  /// The scheme and host: the issuer of the org's own authorization server.
+  let origin: String
+  /// The path of the custom authorization server.
+  let customPath: String
+  /// The `app` of every page.
+  let app: JSON
+  private let hrefs: [IDXEndpoint: JSON]
+  private let authenticators: [Authenticator: AuthenticatorParts]
+
+  /// The constant parts of an authenticator.
+  struct AuthenticatorParts: Sendable, Hashable {
+    var id: String
+    /// Its members from `type` on, without an id: an enrolment has one of its own.
+    var head: [JSONObject.Member]
+    var tail: [JSONObject.Member]
+    /// It as `authenticators` lists it.
+    var json: JSON
+  }
+
+  init(name: String, issuer: HTTPURL, policy: OrgPolicy) {
+    origin = issuer.origin
+    let isCustom = issuer.path.utf8.count > 1
+    customPath = isCustom ? issuer.path : Site.defaultPath
+    self.issuer = origin + customPath
+    var hrefs: [IDXEndpoint: JSON] = [:]
+    for endpoint in IDXEndpoint.allCases {
+      hrefs[endpoint] = .string(origin + IDXEndpoint.root + endpoint.rawValue)
+    }
+    self.hrefs = hrefs
+    app = Ion.object([
+      "name": "oidc_client", "label": .string(policy.app.label),
+      "id": .string(policy.app.clientID ?? Site.id("0oa", of: name)),
+    ])
+    var authenticators: [Authenticator: AuthenticatorParts] = [:]
+    for offered in policy.authenticators {
+      let authenticator = offered.authenticator
+      let id = Site.id("aut", of: name, authenticator.rawValue)
+      let head: [JSONObject.Member] = [
+        .init("type", .string(authenticator.type)), .init("key", .string(authenticator.key)),
+      ]
+      let tail: [JSONObject.Member] = [
+        .init("displayName", .string(authenticator.label)),
+        .init("methods", Site.methods(offered.methods)),
+      ]
+      authenticators[authenticator] = AuthenticatorParts(
+        id: id, head: head, tail: tail,
+        json: .object(JSONObject(members: head + [.init("id", .string(id))] + tail)))
+    }
+    self.authenticators = authenticators
+  }
+
+  /// The path of the custom authorization server where the issuer names none.
+  static let defaultPath = "/oauth2/default"
+
+  /// The address of an endpoint.
+  func href(_ endpoint: IDXEndpoint) -> JSON {
+    hrefs[endpoint] ?? .null
+  }
+
+  /// The parts of an authenticator; `nil` where the org doesn't have it.
+  func parts(_ authenticator: Authenticator) -> AuthenticatorParts? {
+    authenticators[authenticator]
+  }
+
+  /// The issuer of an authorization server.
+  func issuer(of server: AuthorizationServer) -> String {
+    server == .custom ? issuer : origin
+  }
+
+  /// The address that a server's OAuth endpoints begin with.
+  func oauth(_ server: AuthorizationServer) -> String {
+    server == .custom ? "\(issuer)/v1/" : "\(origin)/oauth2/v1/"
+  }
+
+  /// The methods of an authenticator as it lists them.
+  static func methods(_ methods: Methods) -> JSON {
+    .array(methods.list.map { ["type": .string($0.rawValue)] })
+  }
+
+  /// An id of the engine's form that is the same whenever it is made of the same words.
+  static func id(_ prefix: String, of words: String...) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for word in words {
+      for byte in word.utf8 {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+      // What separates the words, so that `a, bc` and `ab, c` differ.
+      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+    }
+    var draw = Draw(seed: hash)
+    let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    let bytes = (0..<17).map { _ in digits[Int(draw.next() % UInt64(digits.count))] }
+    return prefix + String(decoding: bytes, as: UTF8.self)
+  }
+}

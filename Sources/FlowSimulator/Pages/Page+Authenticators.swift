@@ -1,0 +1,244 @@
+import FlowEngine
+import FlowWire
+
+extension Page {
+  /// Appends the members that describe authenticators, as far as this page has them; every
+  /// `relatesTo` of its forms points into them.
+  func appendAuthenticators(to members: inout [JSONObject.Member]) {
+    switch transaction.stage {
+    case .identify where policy.asksPasswordAtOnce && !policy.passwordRecovery.isEmpty:
+      members.append(
+        .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
+    case .unlock:
+      let lists = policy.unlock.compactMap { site.parts($0) }
+      members.append(.init("authenticators", Ion.array(lists.map(\.json))))
+      members.append(
+        .init(
+          "authenticatorEnrollments",
+          Ion.array(lists.map { .object(JSONObject(members: $0.head + $0.tail.suffix(1))) })))
+    case .selectFactor:
+      appendFactors(to: &members)
+    case .chooseMethod(let enrolment):
+      members.append(.init("currentAuthenticatorEnrollment", currentFactor(enrolment, [])))
+      appendFactors(to: &members)
+    case .challenge(let challenge):
+      members.append(.init("currentAuthenticatorEnrollment", currentFactor(challenge)))
+      appendFactors(to: &members)
+    case .selectEnrolment:
+      appendEnrolments(to: &members, enrolling: nil)
+    case .choosePhone:
+      members.append(.init("currentAuthenticator", current(.phone)))
+      appendEnrolments(to: &members, enrolling: .phone)
+    case .enroll(let enrolling):
+      members.append(.init("currentAuthenticator", currentEnrolling(enrolling)))
+      appendEnrolments(to: &members, enrolling: enrolling.authenticator)
+    case .newPassword(let change):
+      members.append(.init("currentAuthenticator", current(.password)))
+      appendEnrolments(to: &members, enrolling: nil)
+      guard change == .recovery else { return }
+      members.append(.init("recoveryAuthenticator", current(.password)))
+    case .identify, .identifyRecovery, .enrollProfile, .succeeded, .ended: break
+    }
+  }
+
+  /// The id of something enrolled, the same on every page.
+  func enrolmentID(_ enrolment: Enrolment) -> String {
+    Page.enrolmentID(enrolment, of: account)
+  }
+
+  static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
+    var index = 0
+    if case .phone(let phone) = enrolment { index = phone }
+    let authenticator = enrolment.authenticator
+    return Site.id(
+      authenticator.enrolmentPrefix, of: account?.id ?? "", authenticator.rawValue, "\(index)")
+  }
+
+  // MARK: Verifying
+
+  private func appendFactors(to members: inout [JSONObject.Member]) {
+    var seen: [Authenticator] = []
+    for offer in transaction.offers where !seen.contains(offer.enrolment.authenticator) {
+      seen.append(offer.enrolment.authenticator)
+    }
+    members.append(
+      .init("authenticators", Ion.array(seen.compactMap { site.parts($0)?.json })))
+    members.append(
+      .init(
+        "authenticatorEnrollments",
+        Ion.array(transaction.offers.map { enrolled($0.enrolment, []) })))
+    if transaction.purpose == .recover {
+      members.append(.init("recoveryAuthenticator", current(.password)))
+    }
+  }
+
+  private func currentFactor(_ challenge: Transaction.Challenge) -> JSON {
+    switch challenge.enrolment {
+    case .password:
+      return currentFactor(
+        .password, policy.passwordRecovery.isEmpty ? [] : [action("recover", .recover)])
+    case .email:
+      return currentFactor(.email, [action("resend", .resend), poll])
+    case .phone:
+      return currentFactor(challenge.enrolment, [action("resend", .resend)])
+    case .googleOTP:
+      return currentFactor(.googleOTP, [])
+    case .securityQuestion:
+      let question: JSON = ["enrolledQuestion": question]
+      return currentFactor(.securityQuestion, [.init("contextualData", question)])
+    }
+  }
+
+  private func currentFactor(_ enrolment: Enrolment, _ extra: [JSONObject.Member]) -> JSON {
+    Ion.object(enrolled(enrolment, extra))
+  }
+
+  /// Something enrolled, with what of it may be shown.
+  private func enrolled(_ enrolment: Enrolment, _ extra: [JSONObject.Member]) -> JSON {
+    guard let parts = site.parts(enrolment.authenticator) else { return .null }
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(9)
+    if let profile = profile(of: enrolment) { members.append(.init("profile", profile)) }
+    members += extra
+    members += parts.head
+    members.append(.init("id", .string(enrolmentID(enrolment))))
+    members += parts.tail
+    return .object(JSONObject(members: members))
+  }
+
+  private func profile(of enrolment: Enrolment) -> JSON? {
+    switch enrolment {
+    case .email:
+      return ["email": .string(Masking.email(account?.email ?? ""))]
+    case .phone(let index):
+      let phones = account?.phones ?? []
+      guard phones.indices.contains(index) else { return nil }
+      return ["phoneNumber": .string(Masking.phone(phones[index].number))]
+    case .securityQuestion: return question
+    case .password, .googleOTP: return nil
+    }
+  }
+
+  private var question: JSON {
+    [
+      "questionKey": .string(account?.question?.key ?? ""),
+      "question": .string(account?.question?.text ?? ""),
+    ]
+  }
+
+  private func action(_ name: JSON, _ endpoint: IDXEndpoint) -> JSONObject.Member {
+    .init(name.string ?? "", form(name, endpoint))
+  }
+
+  /// How to ask whether the mail's link was followed, every four seconds.
+  private var poll: JSONObject.Member {
+    .init("poll", form("poll", .poll, refresh: 4000))
+  }
+
+  // MARK: Enrolling
+
+  private func appendEnrolments(
+    to members: inout [JSONObject.Member], enrolling: Authenticator?
+  ) {
+    let offered = transaction.enrolments.authenticators.compactMap { site.parts($0)?.json }
+    let lists = offered.isEmpty ? [site.parts(.password)?.json].compactMap { $0 } : offered
+    members.append(.init("authenticators", Ion.array(lists)))
+    let enrolments = (account?.enrolments(in: policy) ?? []).compactMap { offer -> JSON? in
+      guard let parts = site.parts(offer.enrolment.authenticator) else { return nil }
+      let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
+      return .object(JSONObject(members: parts.head + [id] + parts.tail))
+    }
+    members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
+    if let enrolling, let parts = site.parts(enrolling) {
+      members.append(.init("enrollmentAuthenticator", Ion.object(parts.json)))
+    }
+  }
+
+  private func currentEnrolling(_ enrolling: Transaction.Enrolling) -> JSON {
+    switch enrolling.authenticator {
+    case .email: current(.email, actions: [action("resend", .resend), poll])
+    case .phone: current(.phone, actions: [action("resend", .resend)])
+    case .googleOTP:
+      current(.googleOTP, actions: [.init("contextualData", sharedKey(enrolling))])
+    case .securityQuestion:
+      current(.securityQuestion, actions: [.init("contextualData", Page.questionData)])
+    case .password: current(.password)
+    }
+  }
+
+  /// An authenticator that has no enrolment yet; a password with its rules.
+  private func current(
+    _ authenticator: Authenticator, actions: [JSONObject.Member] = []
+  ) -> JSON {
+    guard let parts = site.parts(authenticator) else { return .null }
+    var members = actions + parts.head
+    members.append(.init("id", .string(parts.id)))
+    members += parts.tail
+    if authenticator == .password, actions.isEmpty {
+      members.append(.init("settings", policy.passwords.json))
+    }
+    return Ion.object(.object(JSONObject(members: members)))
+  }
+
+  /// The new key, as text and as the address that an authenticator app scans.
+  ///
+  /// The real engine shows the address as a PNG image; this is the text that such an image holds.
+  private func sharedKey(_ enrolling: Transaction.Enrolling) -> JSON {
+    let key = enrolling.key?.reveal() ?? ""
+    let address = FormEncoding.encode([
+      FormPair("secret", key), FormPair("issuer", org.name),
+    ])
+    let label = FormEncoding.encode([FormPair(account?.login ?? "", "")]).dropLast()
+    let text = "otpauth://totp/\(label)?\(address)"
+    return [
+      "qrcode": [
+        "method": "embedded",
+        "href": .string("data:text/plain;base64," + Base64.encode(Array(text.utf8))),
+        "type": "text/plain",
+      ],
+      "sharedSecret": .string(key),
+    ]
+  }
+
+  private static let questionData: JSON = [
+    "questionKeys": .array(
+      SecurityQuestion.all.map { .string($0.key) } + [.string(SecurityQuestion.custom)]),
+    "questions": .array(
+      SecurityQuestion.all.map {
+        ["questionKey": .string($0.key), "question": .string($0.text)]
+      }),
+  ]
+}
+
+extension PasswordRules {
+  /// The `settings` of a password authenticator.
+  var json: JSON {
+    [
+      "complexity": [
+        "minLength": .integer(minLength), "minLowerCase": .integer(minLower),
+        "minUpperCase": .integer(minUpper), "minNumber": .integer(minNumber),
+        "minSymbol": .integer(minSymbol), "excludeUsername": .bool(excludesUsername),
+        "excludeAttributes": [],
+      ],
+      "age": ["minAgeMinutes": 0, "historyCount": 0],
+    ]
+  }
+}
+
+/// Addresses as pages show them.
+enum Masking {
+  /// The first and last letter of the name: `m***y@example.com`.
+  static func email(_ address: String) -> String {
+    let parts = address.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = parts[0].first, let last = parts[0].last else {
+      return "***"
+    }
+    return "\(first)***\(last)@\(parts[1])"
+  }
+
+  /// The country's code and the last four digits: `+1 XXX-XXX-1234`.
+  static func phone(_ number: String) -> String {
+    let country = number.hasPrefix("+1") ? "+1" : String(number.prefix(3))
+    return "\(country) XXX-XXX-\(number.suffix(4))"
+  }
+}

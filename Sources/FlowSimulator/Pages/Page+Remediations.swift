@@ -1,0 +1,258 @@
+import FlowWire
+
+extension Page {
+  /// The forms of the page, the main one first, then the other ways.
+  var remediations: [JSON] {
+    switch transaction.stage {
+    case .identify: identify
+    case .identifyRecovery: [form("identify-recovery", .identify, [Page.identifier])]
+    case .enrollProfile: [enrollProfile, form("select-identify", .selectIdentify)]
+    case .unlock: [selectUnlock]
+    case .selectFactor: [selectFactor]
+    case .chooseMethod(let enrolment): [verificationData(enrolment)] + otherFactors
+    case .challenge(let challenge): [self.challenge(challenge)] + otherFactors
+    case .selectEnrolment: otherEnrolments
+    case .choosePhone: [enrollmentData] + otherEnrolments
+    case .enroll(let enrolling): [enroll(enrolling)] + otherEnrolments
+    case .newPassword(let change): [newPassword(change)]
+    case .succeeded, .ended: []
+    }
+  }
+
+  static let identifier = Ion.field("identifier", label: "Username", isRequired: true)
+  static let rememberMe: JSON = [
+    "name": "rememberMe", "type": "boolean", "label": "Remember this device",
+  ]
+  static let current: JSON = ["$.currentAuthenticator"]
+  static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
+
+  private var identify: [JSON] {
+    var fields = [Page.identifier]
+    if policy.asksPasswordAtOnce {
+      fields.append(
+        credentials([Ion.field("passcode", label: "Password", isRequired: true, isSecret: true)]))
+    }
+    fields.append(Page.rememberMe)
+    var forms = [form("identify", .identify, fields)]
+    if policy.registration != nil { forms.append(form("select-enroll-profile", .enroll)) }
+    if !policy.unlock.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
+    return forms
+  }
+
+  private var enrollProfile: JSON {
+    let fields = (policy.registration?.fields ?? []).map { field in
+      Ion.field(
+        .string(field.name), label: .string(field.label), isRequired: field.isRequired,
+        limits: Page.profileLimits(field), messages: messages(at: field.name))
+    }
+    return form(
+      "enroll-profile", .enrollNew,
+      [Ion.group("userProfile", isObject: false, isRequired: false, fields)])
+  }
+
+  private static func profileLimits(_ field: Registration.Field) -> [JSONObject.Member] {
+    guard field.name != "email" else { return [] }
+    return [
+      .init("minLength", 1), .init("maxLength", .integer(Registration.Field.maxLength)),
+    ]
+  }
+
+  // MARK: Verifying
+
+  private var otherFactors: [JSON] {
+    transaction.offers.count > 1 ? [selectFactor] : []
+  }
+
+  private var selectFactor: JSON {
+    let options = transaction.offers.enumerated().map { index, offer in
+      Ion.option(
+        .string(offer.enrolment.authenticator.label),
+        form: factorFields(offer, isMethodRequired: false),
+        relatesTo: .string("$.authenticatorEnrollments.value[\(index)]"))
+    }
+    return form(
+      "select-authenticator-authenticate", .challenge, [Ion.forms("authenticator", options)])
+  }
+
+  private var selectUnlock: JSON {
+    let options = policy.unlock.enumerated().map { index, authenticator in
+      Ion.option(
+        .string(authenticator.label),
+        form: authenticatorFields(
+          authenticator, policy.methods(of: authenticator), isMethodRequired: false),
+        relatesTo: .string("$.authenticatorEnrollments.value[\(index)]"))
+    }
+    return form(
+      "select-authenticator-unlock-account", .challenge,
+      [Page.identifier, Ion.forms("authenticator", isRequired: true, options)])
+  }
+
+  private func verificationData(_ enrolment: Enrolment) -> JSON {
+    let offer =
+      transaction.offers.first { $0.enrolment == enrolment }
+      ?? Offer(enrolment: enrolment, methods: enrolment.authenticator.methods)
+    return form(
+      "authenticator-verification-data", .challenge, relatesTo: Page.currentEnrolment,
+      [
+        Ion.group(
+          "authenticator", label: .string(enrolment.authenticator.label), isObject: false,
+          isRequired: false, factorFields(offer, isMethodRequired: true))
+      ])
+  }
+
+  /// What names a factor: its authenticator, its method and, of several phones, which one.
+  private func factorFields(_ offer: Offer, isMethodRequired: Bool) -> [JSON] {
+    let authenticator = offer.enrolment.authenticator
+    var fields = authenticatorFields(
+      authenticator, offer.methods, isMethodRequired: isMethodRequired)
+    if authenticator == .phone {
+      fields.append(Ion.fixed("enrollmentId", .string(enrolmentID(offer.enrolment))))
+    }
+    return fields
+  }
+
+  private func authenticatorFields(
+    _ authenticator: Authenticator, _ methods: Methods, isMethodRequired: Bool
+  ) -> [JSON] {
+    let id = Ion.fixed("id", .string(site.parts(authenticator)?.id ?? ""))
+    guard authenticator == .phone else {
+      let method = methods.list.first?.rawValue ?? ""
+      return [id, Ion.fixed("methodType", .string(method), isRequired: isMethodRequired)]
+    }
+    let options = methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) }
+    return [id, Ion.choice("methodType", isRequired: isMethodRequired, options)]
+  }
+
+  private func challenge(_ challenge: Transaction.Challenge) -> JSON {
+    form(
+      "challenge-authenticator", .answer, relatesTo: Page.currentEnrolment,
+      [credentials(answerFields(challenge))])
+  }
+
+  private func answerFields(_ challenge: Transaction.Challenge) -> [JSON] {
+    switch challenge.enrolment {
+    case .password:
+      return [passcode("Password", isSecret: true)]
+    case .securityQuestion:
+      let question = account?.question
+      return [
+        Ion.fixed(
+          "questionKey", .string(question?.key ?? ""), label: .string(question?.text ?? ""),
+          isHidden: true),
+        Ion.field(
+          "answer", label: "Answer", isRequired: true, isSecret: true,
+          messages: messages(at: "answer")),
+      ]
+    case .email, .phone, .googleOTP:
+      return [passcode("Enter code")]
+    }
+  }
+
+  private func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
+    Ion.field(
+      "passcode", label: label, isRequired: true, isSecret: isSecret,
+      messages: messages(at: "passcode"))
+  }
+
+  private func credentials(_ fields: [JSON]) -> JSON {
+    Ion.group("credentials", isObject: true, isRequired: true, fields)
+  }
+
+  // MARK: Enrolling
+
+  private var otherEnrolments: [JSON] {
+    let offer = transaction.enrolments
+    let options = offer.authenticators.enumerated().map { index, authenticator in
+      var fields = authenticatorFields(
+        authenticator, policy.methods(of: authenticator), isMethodRequired: false)
+      if authenticator == .phone {
+        fields.append([
+          "name": "phoneNumber", "label": "Phone number", "required": false,
+        ])
+      }
+      return Ion.option(
+        .string(authenticator.label), form: fields,
+        relatesTo: .string("$.authenticators.value[\(index)]"))
+    }
+    let select = form(
+      "select-authenticator-enroll", .credentialEnroll, [Ion.forms("authenticator", options)])
+    return offer.canSkip ? [select, form("skip", .skip)] : [select]
+  }
+
+  private var enrollmentData: JSON {
+    let fields =
+      authenticatorFields(.phone, policy.methods(of: .phone), isMethodRequired: true)
+      + [Ion.field("phoneNumber", label: "Phone number", isRequired: true)]
+    return form(
+      "authenticator-enrollment-data", .credentialEnroll, relatesTo: Page.current,
+      [
+        Ion.group("authenticator", label: "Phone", isObject: false, isRequired: false, fields)
+      ])
+  }
+
+  private func enroll(_ enrolling: Transaction.Enrolling) -> JSON {
+    let fields: JSON =
+      switch enrolling.authenticator {
+      case .password: credentials([passcode("Enter password", isSecret: true)])
+      case .securityQuestion: questions
+      case .email, .phone, .googleOTP: credentials([passcode("Enter code")])
+      }
+    return form("enroll-authenticator", .answer, relatesTo: Page.current, [fields])
+  }
+
+  private static let questionChoice = Ion.choice(
+    "questionKey", label: "Choose a security question", isRequired: true,
+    SecurityQuestion.all.map { Ion.option(.string($0.text), .string($0.key)) })
+
+  private var questions: JSON {
+    let answer = Ion.field(
+      "answer", label: "Answer", isRequired: true, isSecret: true, messages: messages(at: "answer"))
+    return Ion.forms(
+      "credentials", isRequired: true,
+      [
+        Ion.option("Choose a security question", form: [Page.questionChoice, answer]),
+        Ion.option(
+          "Create my own security question",
+          form: [
+            Ion.fixed("questionKey", .string(SecurityQuestion.custom)),
+            Ion.field("question", label: "Create a security question", isRequired: true),
+            answer,
+          ]),
+      ])
+  }
+
+  private func newPassword(_ change: Transaction.PasswordChange) -> JSON {
+    let passcode = self.passcode("New password", isSecret: true)
+    guard change == .recovery else {
+      return form(
+        "reenroll-authenticator", .answer, relatesTo: Page.current, [credentials([passcode])])
+    }
+    let revoke: JSON = [
+      "name": "revokeSessions", "type": "boolean", "label": "Sign me out of all other devices",
+      "required": false,
+    ]
+    return form(
+      "reset-authenticator", .answer, relatesTo: Page.current, [credentials([passcode, revoke])])
+  }
+}
+
+extension Registration.Field {
+  /// The longest value of an attribute, as the real engine's default schema has it.
+  static let maxLength = 50
+
+  /// The label: the engine's own for the usual attributes, else the name in words.
+  var label: String {
+    switch name {
+    case "firstName": return "First name"
+    case "lastName": return "Last name"
+    case "email": return "Email"
+    default: break
+    }
+    var words = ""
+    for scalar in name.unicodeScalars {
+      if scalar.properties.isUppercase, !words.isEmpty { words += " " }
+      words += scalar.properties.lowercaseMapping
+    }
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}

@@ -1,0 +1,97 @@
+import FlowEngine
+import FlowWire
+
+/// The page that a transaction shows: a function of where it stands and of what is to be said.
+struct Page {
+  let org: Org
+  let transaction: Transaction
+  /// Whom it is about; `nil` while nobody is.
+  let account: Account?
+  let messages: [IonMessage]
+  let fieldMessages: [FieldMessage]
+  let stateField: JSON
+
+  init(org: Org, transaction: Transaction, account: Account?, reply: Reply) {
+    self.org = org
+    self.transaction = transaction
+    self.account = account
+    messages = reply.messages
+    fieldMessages = reply.fields
+    stateField = Ion.stateHandle(transaction.stateHandle)
+  }
+
+  var policy: OrgPolicy { org.policy }
+  var site: Site { org.site }
+
+  /// The document.
+  var json: JSON {
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(14)
+    members.append(.init("version", Ion.version))
+    members.append(.init("stateHandle", .string(transaction.stateHandle)))
+    members.append(.init("expiresAt", .string(transaction.expiresText)))
+    members.append(.init("intent", "LOGIN"))
+    let remediations = self.remediations
+    if !remediations.isEmpty { members.append(.init("remediation", Ion.array(remediations))) }
+    if !messages.isEmpty { members.append(.init("messages", IonMessage.collection(messages))) }
+    appendAuthenticators(to: &members)
+    if let user { members.append(.init("user", Ion.object(user))) }
+    members.append(.init("cancel", form("cancel", .cancel)))
+    members.append(.init("app", site.app))
+    if case .succeeded(let code, _) = transaction.stage {
+      members.append(.init("successWithInteractionCode", success(code: code.reveal())))
+    }
+    return .object(JSONObject(members: members))
+  }
+
+  /// A form with no field but the state handle, unless more are given.
+  func form(
+    _ name: JSON, _ endpoint: IDXEndpoint, relatesTo: JSON? = nil, refresh: JSON? = nil,
+    _ fields: [JSON] = []
+  ) -> JSON {
+    Ion.form(
+      name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh,
+      fields + [stateField])
+  }
+
+  /// The messages that stand at a field.
+  func messages(at field: String) -> [IonMessage] {
+    fieldMessages.first { $0.field == field }?.messages ?? []
+  }
+
+  /// Whom the page names: nothing but what was typed, until something was verified.
+  private var user: JSON? {
+    guard let identifier = transaction.identifier else { return nil }
+    guard let account, !transaction.verified.isEmpty || transaction.draft != nil else {
+      return ["identifier": .string(identifier)]
+    }
+    var profile: [JSONObject.Member] = account.profile.compactMap { attribute in
+      attribute.name == "email"
+        ? nil : JSONObject.Member(attribute.name, .string(attribute.value))
+    }
+    profile.append(.init("timeZone", "America/Los_Angeles"))
+    profile.append(.init("locale", "en_US"))
+    return [
+      "id": .string(account.id), "identifier": .string(account.login),
+      "profile": .object(JSONObject(members: profile)),
+    ]
+  }
+
+  /// The form that tokens are fetched with; the code verifier is listed, for a client that sends
+  /// nothing that isn't.
+  private func success(code: String) -> JSON {
+    let interaction = transaction.interaction
+    var fields: [JSON] = [
+      ["name": "grant_type", "required": true, "value": "interaction_code"],
+      ["name": "interaction_code", "required": true, "value": .string(code)],
+      ["name": "client_id", "required": true, "value": .string(interaction.clientID)],
+    ]
+    if policy.app.secret != nil { fields.append(["name": "client_secret", "required": true]) }
+    fields.append(["name": "code_verifier", "required": true])
+    return [
+      "rel": ["create-form"], "name": "issue",
+      "href": .string(site.oauth(interaction.server) + "token"), "method": "POST",
+      "value": .array(fields), "accepts": "application/x-www-form-urlencoded",
+    ]
+  }
+}

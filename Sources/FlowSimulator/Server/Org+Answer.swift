@@ -1,0 +1,105 @@
+public import FlowWire
+
+extension Org {
+  /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from; one number of it is used a request.
+  /// - Returns: the response, its body as JSON.
+  public func answer(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> HTTPResponse {
+    let seed: UInt64 = random.next()
+    var response = Turn.take(org: self, state: &state, now: now, seed: seed) { turn in
+      turn.answer(request)
+    }
+    response.headers.fields += Org.headers(now: now, seed: seed)
+    return response
+  }
+
+  /// What the real engine sends with every answer.
+  private static func headers(now: Duration, seed: UInt64) -> [HTTPHeaders.Field] {
+    // Drawn apart from the answer, whose handles it leaves as they are.
+    var draw = Draw(seed: ~seed)
+    return [
+      HTTPHeaders.Field("Date", CivilTime(now).httpDate),
+      HTTPHeaders.Field("x-okta-request-id", Base64URL.encode(draw.bytes(18))),
+      HTTPHeaders.Field("x-rate-limit-limit", "600"),
+      HTTPHeaders.Field("x-rate-limit-remaining", "599"),
+      HTTPHeaders.Field("x-rate-limit-reset", String(now.components.seconds + 60)),
+      HTTPHeaders.Field("Cache-Control", "no-cache, no-store"),
+    ]
+  }
+}
+
+extension Turn {
+  /// Finds the endpoint of a request and lets it answer.
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    let path = request.url.path
+    if path.hasPrefix(IDXEndpoint.root) {
+      let rest = String(path.dropFirst(IDXEndpoint.root.utf8.count))
+      guard let endpoint = IDXEndpoint(rawValue: rest) else { return .notFound(path) }
+      guard request.method == .post else { return .wrongMethod(allowed: .post) }
+      let answer = answer(endpoint, request.body)
+      return .json(answer.status, answer.json, type: Ion.mediaType)
+    }
+    guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
+    if rest == Turn.discoveryPath {
+      guard request.method == .get else { return .wrongMethod(allowed: .get) }
+      return .json(200, org.site.discovery(server))
+    }
+    guard rest.hasPrefix("/v1/"), let endpoint = OAuthEndpoint(rawValue: String(rest.dropFirst(4)))
+    else { return .notFound(path) }
+    guard request.method == endpoint.method else {
+      return .wrongMethod(allowed: endpoint.method)
+    }
+    return answer(endpoint, of: server, request)
+  }
+
+  private static let discoveryPath = "/.well-known/openid-configuration"
+
+  /// Which authorization server a path belongs to, and what follows in it.
+  private func authorizationServer(_ path: String) -> (AuthorizationServer, Substring)? {
+    let custom = org.site.customPath
+    if path.hasPrefix(custom + "/") { return (.custom, path.dropFirst(custom.count)) }
+    if path == Turn.discoveryPath { return (.org, path[...]) }
+    if path.hasPrefix("/oauth2/v1/") { return (.org, path.dropFirst("/oauth2".count)) }
+    return nil
+  }
+}
+
+extension HTTPResponse {
+  /// A response with a JSON document.
+  static func json(
+    _ status: Int, _ json: JSON, type: String = "application/json"
+  ) -> HTTPResponse {
+    HTTPResponse(status: status, headers: ["Content-Type": type], body: .json(json))
+  }
+
+  static func notFound(_ path: String) -> HTTPResponse {
+    apiError(404, "E0000007", "Not found: Resource not found: \(path.prefix(100)) (Endpoint)")
+  }
+
+  static func wrongMethod(allowed method: HTTPMethod) -> HTTPResponse {
+    var response = apiError(
+      405, "E0000022", "The endpoint does not support the provided HTTP method")
+    response.headers["Allow"] = method.rawValue
+    return response
+  }
+
+  /// An error of the engine's management API, which has a form of its own.
+  private static func apiError(_ status: Int, _ code: String, _ text: String) -> HTTPResponse {
+    .json(
+      status,
+      [
+        "errorCode": .string(code), "errorSummary": .string(text), "errorLink": .string(code),
+        "errorId": .string("oae" + code), "errorCauses": [],
+      ])
+  }
+}

@@ -1,0 +1,83 @@
+public import FlowEngine
+public import FlowWire
+import Synchronization
+
+/// An org in this process: one state, many clients.
+///
+/// It is a transport, so that an engine speaks to it as to a network, and the inbox of what it sent.
+public final class OrgServer: Transport, Inbox {
+  /// The org.
+  public let org: Org
+  private let clock: any RunClock
+  private let sendsBytes: Bool
+  private let held: Mutex<Held>
+
+  private struct Held {
+    var state: OrgState
+    var random: Draw
+  }
+
+  /// Starts an org that nobody has spoken to yet.
+  ///
+  /// - Parameters:
+  ///   - org: the org.
+  ///   - clock: what time it is.
+  ///   - seed: what its handles and codes are made of: the same seed gives the same ones.
+  ///   - sendsBytes: whether requests and responses are turned into bytes, as on a wire; by default
+  ///     they are handed over as they are.
+  public init(_ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false) {
+    self.org = org
+    self.clock = clock
+    self.sendsBytes = sendsBytes
+    held = Mutex(Held(state: org.initialState, random: Draw(seed: seed)))
+  }
+
+  /// The org's state as it is now.
+  public var state: OrgState { held.withLock { $0.state } }
+
+  /// Answers a request at once; for a caller that need not wait.
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: the response.
+  public func answer(_ request: HTTPRequest) -> HTTPResponse {
+    let now = clock.now
+    return held.withLock { held in
+      org.answer(request, state: &held.state, now: now, random: &held.random)
+    }
+  }
+
+  /// Answers a request, unless the task is cancelled.
+  public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    guard !Task.isCancelled else { throw .cancelled }
+    guard sendsBytes else { return answer(request) }
+    var request = request
+    request.body = .bytes(request.body.encoded)
+    var response = answer(request)
+    response.body = .bytes(response.body.encoded)
+    return response
+  }
+
+  /// The newest thing sent over a channel after a number.
+  public func newest(
+    _ channel: String, to address: String?, after moment: Int
+  ) async -> InboxItem? {
+    held.withLock { $0.state.newest(channel, to: address, after: moment) }
+  }
+
+  /// The number of the newest thing sent.
+  public func mark() async -> Int {
+    held.withLock { $0.state.mark }
+  }
+}
+
+extension HTTPBody {
+  /// The body as it travels.
+  fileprivate var encoded: [UInt8] {
+    switch self {
+    case .none: []
+    case .json(let json): json.bytes()
+    case .form(let pairs): Array(FormEncoding.encode(pairs).utf8)
+    case .bytes(let bytes): bytes
+    }
+  }
+}

@@ -1,0 +1,177 @@
+public import FlowEngine
+public import FlowWire
+
+extension Org {
+  /// Reads an org's settings; every mistake is told at once, each at its place.
+  ///
+  /// There is an org wherever no problem but those of the kind `later` was found: then it is one
+  /// without what can't be simulated yet. What can be set is in `Org.schema`.
+  ///
+  /// - Parameters:
+  ///   - name: the name after `org`.
+  ///   - settings: the settings in its braces.
+  ///   - issuer: the issuer of its custom authorization server.
+  /// - Returns: the org, `nil` where it can't be made, and the problems in the order of their places.
+  public static func build(
+    name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer
+  ) -> (org: Org?, problems: [SettingProblem]) {
+    var builder = OrgBuilder(name: name)
+    builder.read(settings)
+    let problems = builder.reader.problems.sorted { $0.place.start < $1.place.start }
+    guard problems.allSatisfy({ $0.kind == .later }) else { return (nil, problems) }
+    let org = Org(name: name, policy: builder.policy, people: builder.people, issuer: issuer)
+    return (org, problems)
+  }
+}
+
+/// Turns settings into policies and people.
+struct OrgBuilder {
+  let name: String
+  var reader = SettingReader()
+  var policy = OrgPolicy()
+  var people: [Account] = []
+  /// Where the people were written, by login in lower case.
+  var placesOfPeople: [String: SettingPlace] = [:]
+
+  init(name: String) {
+    self.name = name
+  }
+
+  mutating func read(_ settings: [Setting]) {
+    let settings = reader.known(settings, in: [])
+    // The others speak of the authenticators, wherever those stand.
+    if let setting = settings.first(where: { $0.name == "authenticators" }) {
+      readAuthenticators(setting)
+    } else {
+      policy.authenticators = [OfferedAuthenticator(authenticator: .password, methods: .password)]
+    }
+    for setting in settings where setting.name != "authenticators" { read(setting) }
+    reportUnreachableRules(settings.filter { $0.name == "sign-on" })
+  }
+
+  private mutating func read(_ setting: Setting) {
+    switch setting.name {
+    case "user": readUser(setting)
+    case "sign-on": readRule(setting)
+    case "enrollment": readEnrollment(setting)
+    case "registration": readRegistration(setting)
+    case "recovery": readRecovery(setting)
+    case "lockout": readLockout(setting)
+    case "codes": readCodes(setting)
+    case "passwords": readPasswords(setting)
+    case "app": readApp(setting)
+    case "sign-in":
+      let words = ["identifier-first", "identifier-and-password"]
+      policy.asksPasswordAtOnce = reader.choice(setting, words) == words[1]
+      if policy.asksPasswordAtOnce, policy.methods(of: .password).isEmpty {
+        reader.report(
+          SettingProblem(
+            .value, "this org has no authenticator `password` to ask for", at: setting.place))
+      }
+    case "unknown-users":
+      policy.hidesUnknownUsers = reader.choice(setting, ["shown", "hidden"]) == "hidden"
+    case "email-code":
+      policy.sendsEmailOnRequest =
+        reader.choice(setting, ["at-once", "on-request"]) == "on-request"
+    case "state-handle":
+      policy.rotatesStateHandle = reader.choice(setting, ["kept", "rotated"]) == "rotated"
+    case "transaction":
+      policy.transactionLife = reader.duration(setting) ?? policy.transactionLife
+    default: break
+    }
+  }
+
+  private mutating func readAuthenticators(_ setting: Setting) {
+    if setting.values.isEmpty { reader.malformed(setting, Org.form("authenticators")) }
+    var places: [Authenticator: SettingPlace] = [:]
+    for terms in setting.values {
+      guard let first = terms.first, let authenticator = reader.namedAuthenticator(first) else {
+        continue
+      }
+      if let other = places[authenticator] {
+        reader.report(
+          SettingProblem(
+            .duplicate, "`\(authenticator.rawValue)` is listed twice", at: first.place,
+            other: other))
+        continue
+      }
+      places[authenticator] = first.place
+      let methods = reader.methods(
+        terms.dropFirst(), of: authenticator, allowed: authenticator.methods)
+      policy.authenticators.append(
+        OfferedAuthenticator(
+          authenticator: authenticator, methods: methods ?? authenticator.methods))
+    }
+  }
+
+  // MARK: Sign-on rules
+
+  private mutating func readRule(_ setting: Setting) {
+    var name: String?
+    if !setting.values.isEmpty {
+      name = reader.one(setting, Org.form("sign-on"), \.name)
+      if let name, policy.rules.contains(where: { $0.name == name }) {
+        reader.report(
+          SettingProblem(
+            .duplicate, "there are two sign-on rules `\(name)`", at: setting.place))
+      }
+    }
+    var rule = SignOnRule(name: name, groups: [], requirement: .any(1))
+    var isComplete = false
+    for inner in reader.known(setting.block ?? [], in: ["sign-on"]) {
+      if inner.name == "when" {
+        rule.groups = readGroups(inner)
+      } else {
+        isComplete = true
+        if let requirement = RequirementParser.parse(inner, policy: policy, reader: &reader) {
+          rule.requirement = requirement
+        }
+      }
+    }
+    if !isComplete {
+      reader.report(
+        SettingProblem(
+          .missing, "a sign-on rule needs `require`", at: setting.place,
+          help: "add \(Org.form("sign-on", "require"))"))
+    }
+    policy.rules.append(rule)
+  }
+
+  /// `when group a, b`.
+  private mutating func readGroups(_ setting: Setting) -> [String] {
+    let form = Org.form("sign-on", "when")
+    guard let first = setting.values.first, let condition = first.first else {
+      reader.malformed(setting, form)
+      return []
+    }
+    let later = ["user", "zone", "device", "risk", "platform"]
+    guard let word = condition.word, word == "group" || word == "groups" else {
+      let isLater = condition.word.map { later.contains($0) } ?? false
+      reader.report(
+        SettingProblem(
+          isLater ? .later : .value,
+          isLater ? "this condition can't be simulated yet" : "a condition begins with `group`",
+          at: condition.place, help: "write it as \(form)", word: condition.word,
+          candidates: ["group"]))
+      return []
+    }
+    var names = setting
+    names.values[0] = Array(first.dropFirst())
+    return reader.names(names, form).map(\.name)
+  }
+
+  private mutating func reportUnreachableRules(_ settings: [Setting]) {
+    guard settings.count == policy.rules.count,
+      let last = policy.rules.firstIndex(where: { $0.groups.isEmpty })
+    else { return }
+    let hasCondition = settings[last].block?.contains { $0.name == "when" } ?? false
+    guard !hasCondition else { return }
+    for setting in settings[(last + 1)...] {
+      reader.report(
+        SettingProblem(
+          .value, "this rule is never reached: the one before it is for everybody",
+          at: setting.place, help: "put the rule without `when` last",
+          other: settings[last].place))
+    }
+  }
+}

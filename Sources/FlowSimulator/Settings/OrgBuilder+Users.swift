@@ -1,0 +1,150 @@
+import FlowEngine
+import FlowWire
+
+extension OrgBuilder {
+  mutating func readUser(_ setting: Setting) {
+    guard let login = reader.one(setting, Org.form("user"), \.name) else { return }
+    guard login.utf8.count <= EmailAddress.maxLength else {
+      reader.report(
+        SettingProblem(
+          .value, "a name to sign in with has at most \(EmailAddress.maxLength) bytes",
+          at: setting.place))
+      return
+    }
+    if let other = placesOfPeople.updateValue(setting.place, forKey: login.lowercased()) {
+      reader.report(
+        SettingProblem(
+          .duplicate, "there are two users `\(login)`", at: setting.place, other: other))
+      return
+    }
+    var account = Account(id: Site.id("00u", of: name, login.lowercased()), login: login)
+    account.email = EmailAddress.isValid(login) ? login : nil
+    for inner in reader.known(setting.block ?? [], in: ["user"]) { read(inner, of: &account) }
+    if account.status == .passwordExpired, account.password == nil {
+      reader.report(
+        SettingProblem(.missing, "a password that expired has to be set", at: setting.place))
+    }
+    people.append(account)
+  }
+
+  private mutating func read(_ setting: Setting, of account: inout Account) {
+    let form = Org.form("user", setting.name)
+    switch setting.name {
+    case "password":
+      account.password = reader.one(setting, form, \.secret)
+      needs(.password, setting)
+    case "email":
+      guard let email = reader.one(setting, form, \.text) else { return }
+      guard EmailAddress.isValid(email) else {
+        reader.report(
+          SettingProblem(.value, "`\(email)` is no e-mail address", at: valuePlace(setting)))
+        return
+      }
+      account.email = email
+    case "phone": readPhone(setting, &account)
+    case "groups": account.groups = reader.names(setting, form).map(\.name)
+    case "google-otp": readCodeKey(setting, &account)
+    case "security-question": readQuestion(setting, &account)
+    case "status":
+      let words = Account.Status.allCases.map(\.rawValue)
+      account.status =
+        reader.choice(setting, words).flatMap { Account.Status(rawValue: $0) } ?? .active
+    default:
+      guard let name = reader.one(setting, form, \.name) else { return }
+      let attribute = setting.name == "first-name" ? "firstName" : "lastName"
+      account.profile.append(.init(name: attribute, value: name))
+    }
+  }
+
+  /// Reports something of an authenticator that the org doesn't have.
+  private mutating func needs(_ authenticator: Authenticator, _ setting: Setting) {
+    guard policy.methods(of: authenticator).isEmpty else { return }
+    reader.report(
+      SettingProblem(
+        .value, "this org has no authenticator `\(authenticator.rawValue)`", at: setting.place,
+        help: "add it to `authenticators`"))
+  }
+
+  private func valuePlace(_ setting: Setting) -> SettingPlace {
+    setting.values.first?.first?.place ?? setting.place
+  }
+
+  private mutating func readPhone(_ setting: Setting, _ account: inout Account) {
+    let form = Org.form("user", "phone")
+    needs(.phone, setting)
+    let terms = reader.terms(setting, form)
+    guard let first = terms.first, let text = first.text else {
+      reader.malformed(setting, at: terms.first, form)
+      return
+    }
+    guard let number = PhoneNumber.normalized(text) else {
+      reader.report(
+        SettingProblem(
+          .value, "`\(text)` is no phone number", at: first.place,
+          help: "write `+`, the country's code and the number (E.164)"))
+      return
+    }
+    guard !account.phones.contains(where: { $0.number == number }) else {
+      reader.report(
+        SettingProblem(.duplicate, "the phone `\(text)` stands twice", at: first.place))
+      return
+    }
+    let offered = policy.methods(of: .phone)
+    let allowed = offered.isEmpty ? Authenticator.phone.methods : offered
+    guard let methods = reader.methods(terms.dropFirst(), of: .phone, allowed: allowed) else {
+      return
+    }
+    account.phones.append(Account.Phone(number: number, methods: methods))
+  }
+
+  private mutating func readCodeKey(_ setting: Setting, _ account: inout Account) {
+    needs(.googleOTP, setting)
+    guard let key = reader.one(setting, Org.form("user", "google-otp"), \.secret) else { return }
+    guard let bytes = Base32.decode(key.reveal()), bytes.count >= OrgBuilder.minKeyLength else {
+      reader.report(
+        SettingProblem(
+          .value, "this is no key in base32 of at least \(OrgBuilder.minKeyLength) bytes",
+          at: valuePlace(setting)))
+      return
+    }
+    account.codeKey = Account.CodeKey(secret: key)
+  }
+
+  /// The shortest key that is taken, in bytes: what the real engine's keys have.
+  static let minKeyLength = 10
+
+  private mutating func readQuestion(_ setting: Setting, _ account: inout Account) {
+    let form = Org.form("user", "security-question")
+    needs(.securityQuestion, setting)
+    let terms = reader.terms(setting, form)
+    guard terms.count == 3, let question = terms[0].name, terms[1].word == "answer",
+      let answer = terms[2].secret
+    else {
+      reader.malformed(setting, at: terms.first, form)
+      return
+    }
+    guard answer.reveal().unicodeScalars.count >= Account.Question.minAnswerLength else {
+      reader.report(
+        SettingProblem(
+          .value,
+          "an answer has at least \(Account.Question.minAnswerLength) characters",
+          at: terms[2].place))
+      return
+    }
+    if let known = SecurityQuestion.named(question) {
+      account.question = Account.Question(key: known.key, text: known.text, answer: answer)
+      return
+    }
+    // One's own question has words; what has none was meant to be a key.
+    guard question.utf8.contains(UInt8(ascii: " ")) else {
+      reader.report(
+        SettingProblem(
+          .value, "there is no security question `\(question)`", at: terms[0].place,
+          help: "use a known key, or write a question in words", word: question,
+          candidates: SecurityQuestion.all.map(\.key)))
+      return
+    }
+    account.question = Account.Question(
+      key: SecurityQuestion.custom, text: question, answer: answer)
+  }
+}

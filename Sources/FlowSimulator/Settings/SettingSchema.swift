@@ -1,0 +1,152 @@
+/// What may be set in an org: for the checker, for help and for completion.
+public struct SettingDescription: Sendable, Hashable {
+  /// The names of the blocks around it and its own, such as `user` and `password`.
+  public let path: [String]
+  /// How it is written.
+  public let form: String
+  /// What it means, in a sentence.
+  public let meaning: String
+  /// Whether it may stand more than once.
+  public let isRepeatable: Bool
+  /// Whether it has settings of its own, in braces.
+  public let hasBlock: Bool
+
+  /// Its own name.
+  public var name: String { path[path.count - 1] }
+
+  init(
+    _ path: String..., form: String, repeatable: Bool = false, block: Bool = false,
+    _ meaning: String
+  ) {
+    self.path = path
+    self.form = form
+    self.meaning = meaning
+    isRepeatable = repeatable
+    hasBlock = block
+  }
+}
+
+extension Org {
+  /// Every setting of a simulated Identity Engine org.
+  public static let schema: [SettingDescription] = [
+    .init(
+      "authenticators",
+      form: "`authenticators password, email, phone via sms or voice`",
+      "What people can be verified with; `password` alone where it isn't set."),
+    .init(
+      "user", form: "`user \"jane@example.com\" { … }`", repeatable: true, block: true,
+      "Somebody who can sign in, by the name that they type."),
+    .init("user", "password", form: "`password \"…\"`", "The password."),
+    .init(
+      "user", "email", form: "`email \"…\"`",
+      "The address for mails; the name that they type, where that is an address."),
+    .init(
+      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice]`", repeatable: true,
+      "A phone that is enrolled; may stand several times."),
+    .init("user", "groups", form: "`groups staff, admins`", "The groups that they are in."),
+    .init(
+      "user", "google-otp", form: "`google-otp \"BASE32KEY\"`",
+      "The key of their authenticator app, as base32."),
+    .init(
+      "user", "security-question",
+      form: "`security-question \"disliked_food\" answer \"…\"`",
+      "A question by its key, or one of their own words, and its answer."),
+    .init(
+      "user", "status", form: "`status locked`",
+      "`active`, `locked`, `suspended`, `deactivated`, `password-expired` or `staged`."),
+    .init("user", "first-name", form: "`first-name \"Jane\"`", "The given name."),
+    .init("user", "last-name", form: "`last-name \"Doe\"`", "The family name."),
+    .init(
+      "sign-on",
+      form: "`sign-on [\"staff\"] { when group staff; require password and possession }`",
+      repeatable: true, block: true,
+      "A sign-on rule; the first whose condition holds decides. Without one that fits, any one "
+        + "authenticator is enough."),
+    .init(
+      "sign-on", "when", form: "`when group staff, admins`",
+      "Whom the rule is for: members of one of the groups."),
+    .init(
+      "sign-on", "require", form: "`require any 2` or `require password and (email or phone)`",
+      "What has to be verified: a number of authenticators, or authenticators and kinds "
+        + "(`knowledge`, `possession`, `inherence`) joined by `and` and `or`, each by another one."),
+    .init(
+      "enrollment", form: "`enrollment { required email; optional phone }`", block: true,
+      "What people are asked to enroll. Without it, whoever signs up sets a password, and nothing "
+        + "else is asked for unless a sign-on rule needs it."),
+    .init(
+      "enrollment", "required", form: "`required password, email`",
+      "What has to be enrolled before anybody is signed on."),
+    .init(
+      "enrollment", "optional", form: "`optional phone`",
+      "What is offered once, and can be skipped."),
+    .init(
+      "registration", form: "`registration { profile firstName, lastName, email }`", block: true,
+      "Lets people sign up."),
+    .init(
+      "registration", "profile", form: "`profile firstName, lastName, email, nickName?`",
+      "What the sign-up asks for; a `?` makes it optional. `email` is the name to sign in with."),
+    .init("registration", "groups", form: "`groups customers`", "The groups of whoever signs up."),
+    .init(
+      "recovery", form: "`recovery { password by email or phone; unlock by email }`", block: true,
+      "Lets people help themselves."),
+    .init(
+      "recovery", "password", form: "`password by email or phone`",
+      "What a forgotten password is recovered with."),
+    .init(
+      "recovery", "unlock", form: "`unlock by email or phone`",
+      "What a locked account is unlocked with."),
+    .init(
+      "lockout", form: "`lockout { after 5 attempts for 15m }`", block: true,
+      "When wrong passwords lock an account: after 10 for good, where it isn't set."),
+    .init(
+      "lockout", "after", form: "`after 5 attempts for 15m`",
+      "So many wrong passwords in a row, and for how long; for good without `for`."),
+    .init(
+      "codes", form: "`codes { expire 5m; attempts 5 }`", block: true,
+      "What holds for codes that are sent, and for answers."),
+    .init("codes", "expire", form: "`expire 5m`", "How long a sent code is good; 5 minutes."),
+    .init(
+      "codes", "attempts", form: "`attempts 5`",
+      "Wrong answers to one challenge before it is given up; 5."),
+    .init(
+      "passwords", form: "`passwords { min-length 12; min-symbol 1 }`", block: true,
+      "What new passwords must be like."),
+    .init("passwords", "min-length", form: "`min-length 8`", "Characters; 8."),
+    .init("passwords", "min-lower", form: "`min-lower 1`", "Lower-case letters; 1."),
+    .init("passwords", "min-upper", form: "`min-upper 1`", "Upper-case letters; 1."),
+    .init("passwords", "min-number", form: "`min-number 1`", "Digits; 1."),
+    .init("passwords", "min-symbol", form: "`min-symbol 0`", "Other characters; 0."),
+    .init(
+      "passwords", "username", form: "`username forbidden`",
+      "Whether parts of the login may be in it: `forbidden` or `allowed`; `forbidden`."),
+    .init(
+      "sign-in", form: "`sign-in identifier-first`",
+      "`identifier-first` or `identifier-and-password`: what the first page asks for."),
+    .init(
+      "unknown-users", form: "`unknown-users hidden`",
+      "`shown` tells that there is no such account; `hidden` treats them like a wrong password."),
+    .init(
+      "email-code", form: "`email-code on-request`",
+      "`at-once` or `on-request`: whether the mail is sent when e-mail is chosen, or asked for "
+        + "with `authenticator-verification-data`."),
+    .init(
+      "state-handle", form: "`state-handle rotated`",
+      "`kept`, or `rotated` with every answer, so that an old one is refused."),
+    .init(
+      "transaction", form: "`transaction 1h`",
+      "How long a sign-in that was begun can be continued; an hour."),
+    .init(
+      "app", form: "`app \"My App\" { client-id \"0oa1\"; redirect \"com.example:/callback\" }`",
+      block: true, "The client; without it any client id and redirect URI is accepted."),
+    .init("app", "client-id", form: "`client-id \"0oa1\"`", "The only client id."),
+    .init(
+      "app", "redirect", form: "`redirect \"com.example:/callback\"`",
+      "The redirect URIs, separated by commas."),
+    .init("app", "secret", form: "`secret \"…\"`", "The secret of a confidential client."),
+  ]
+
+  /// How a setting is written, for the help of a problem.
+  static func form(_ path: String...) -> String {
+    schema.first { $0.path == path }?.form ?? "`\(path.joined(separator: " "))`"
+  }
+}

@@ -1,0 +1,108 @@
+import FlowEngine
+
+/// A person's account: what the settings gave it, and what requests changed.
+struct Account: Sendable, Hashable {
+  /// Whether somebody may sign in.
+  enum Status: String, Sendable, Hashable, CaseIterable {
+    case active
+    case locked
+    case suspended
+    case deactivated
+    case passwordExpired = "password-expired"
+    case staged
+  }
+
+  /// A phone that is enrolled.
+  struct Phone: Sendable, Hashable {
+    var number: String
+    var methods: Methods
+  }
+
+  /// A key for time-based codes, and the last step whose code was used (RFC 6238, section 5.2).
+  struct CodeKey: Sendable, Hashable {
+    /// The key, as base32.
+    var secret: Secret
+    var lastStep = -1
+  }
+
+  /// A question with its answer.
+  struct Question: Sendable, Hashable {
+    var key: String
+    var text: String
+    var answer: Secret
+  }
+
+  /// One attribute of the profile.
+  struct Attribute: Sendable, Hashable {
+    var name: String
+    var value: String
+  }
+
+  var id: String
+  var login: String
+  /// The primary address, where there is one.
+  var email: String?
+  /// Whether the address is enrolled as an authenticator.
+  var isEmailVerified = true
+  var profile: [Attribute] = []
+  var groups: [String] = []
+  var status = Status.active
+  /// When a lock ends by itself, as time since 1970.
+  var lockedUntil: Duration?
+  var failedPasswords = 0
+  var password: Secret?
+  var phones: [Phone] = []
+  var codeKey: CodeKey?
+  var question: Question?
+  /// Whether the optional authenticators were offered and skipped.
+  var hasSkippedOptional = false
+
+  /// An attribute of the profile.
+  func attribute(_ name: String) -> String? {
+    profile.first { $0.name == name }?.value
+  }
+
+  /// Ends a lock whose time is over.
+  mutating func unlockIfDue(at now: Duration) {
+    guard status == .locked, let until = lockedUntil, until <= now else { return }
+    unlock()
+  }
+
+  /// Ends a lock.
+  mutating func unlock() {
+    status = .active
+    lockedUntil = nil
+    failedPasswords = 0
+  }
+
+  /// What an org's authenticators find enrolled, in the org's order.
+  func enrolments(in policy: OrgPolicy) -> [Offer] {
+    var offers: [Offer] = []
+    for offered in policy.authenticators {
+      switch offered.authenticator {
+      case .password where password != nil:
+        offers.append(Offer(enrolment: .password, methods: .password))
+      case .email where email != nil && isEmailVerified:
+        offers.append(Offer(enrolment: .email, methods: .email))
+      case .phone:
+        for (index, phone) in phones.enumerated() {
+          let methods = phone.methods.intersection(offered.methods)
+          guard !methods.isEmpty else { continue }
+          offers.append(Offer(enrolment: .phone(index), methods: methods))
+        }
+      case .googleOTP where codeKey != nil:
+        offers.append(Offer(enrolment: .googleOTP, methods: .otp))
+      case .securityQuestion where question != nil:
+        offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
+      default: break
+      }
+    }
+    return offers
+  }
+
+  /// Somebody who doesn't exist, treated as if they had a password and an address.
+  static func stranger(_ identifier: String) -> Account {
+    // A form with an empty password is refused before it is compared: this one is never right.
+    Account(id: "", login: identifier, email: identifier, password: Secret(""))
+  }
+}

@@ -1,0 +1,23 @@
+/// How much an org remembers; what is oldest goes first.
+///
+/// An org may be served for weeks to clients that never finish what they begin, so each thing that a
+/// request can add to is bounded.
+struct OrgLimits: Sendable, Hashable {
+  /// Transactions, at about a kilobyte each: more than are open at once in any test of load.
+  var transactions = 4096
+  /// Sent items: enough for whoever reads the inbox once a code.
+  var sent = 1024
+  /// Issued sets of tokens.
+  var grants = 4096
+  /// People who signed up, beside those of the settings.
+  var registered = 4096
+
+  static let standard = OrgLimits()
+
+  /// The longest text of a field or parameter, in bytes; the real engine's identifiers have 100.
+  static let fieldLength = 2048
+  /// The longest body that is read, in bytes: the longest form known has less than a tenth.
+  static let bodyLength = 64 << 10
+  /// How deep a body may nest; the deepest form known has five levels.
+  static let bodyDepth = 32
+}

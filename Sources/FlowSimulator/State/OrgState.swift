@@ -1,0 +1,68 @@
+public import FlowEngine
+
+/// All of an org that requests change: a value, so that it can be copied, compared and gone back to.
+public struct OrgState: Sendable, Hashable {
+  /// Everybody of the settings, as they are now.
+  var people: [Account]
+  /// Everybody who signed up.
+  var registered: Ring<Account>
+  /// The numbers in `registered`, by login in lower case.
+  var registeredLogins: [String: Int] = [:]
+  /// Sign-ins and the like, open and over.
+  var transactions: Ring<Transaction>
+  /// Issued tokens.
+  var grants: Ring<Grant>
+  /// What was sent.
+  var outbox: Ring<InboxItem>
+
+  init(people: [Account], limits: OrgLimits) {
+    self.people = people
+    registered = Ring(limit: limits.registered)
+    transactions = Ring(limit: limits.transactions)
+    grants = Ring(limit: limits.grants)
+    outbox = Ring(limit: limits.sent)
+  }
+
+  /// What the org has sent, oldest first: mails, text messages and calls.
+  public var sent: [InboxItem] {
+    outbox.numbers.compactMap { outbox[$0] }
+  }
+
+  /// The newest item of a channel after a number, as `Inbox` asks for it.
+  ///
+  /// - Parameters:
+  ///   - channel: `email`, `sms` or `voice`.
+  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - moment: only items with a larger number count.
+  /// - Returns: the newest such item.
+  public func newest(_ channel: String, to address: String?, after moment: Int) -> InboxItem? {
+    for number in outbox.numbers.reversed() {
+      guard let item = outbox[number], item.number > moment else { return nil }
+      if item.channel == channel, address == nil || item.address == address { return item }
+    }
+    return nil
+  }
+
+  /// The number of the newest item that was sent, 0 where there is none.
+  public var mark: Int { outbox.next }
+
+  /// Records something that is sent.
+  mutating func send(_ code: Secret, over channel: String, to address: String) {
+    outbox.append(
+      InboxItem(number: outbox.next + 1, channel: channel, address: address, code: code))
+  }
+}
+
+/// A set of tokens that was issued.
+struct Grant: Sendable, Hashable {
+  var account: Account
+  var clientID: String
+  var server: AuthorizationServer
+  var scope: String
+  var accessToken: Secret
+  var refreshToken: Secret?
+  var expires: Duration
+  var authenticatedAt: Duration
+  var references: [String]
+  var isRevoked = false
+}

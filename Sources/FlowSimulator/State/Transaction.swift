@@ -1,0 +1,142 @@
+import FlowEngine
+
+/// One sign-in, sign-up, recovery or unlock, from `interact` to its end.
+struct Transaction: Sendable, Hashable {
+  /// What is being done.
+  enum Purpose: Sendable, Hashable {
+    case signIn
+    case recover
+    case unlock
+  }
+
+  /// Whom it is about.
+  enum Person: Sendable, Hashable {
+    case nobody
+    /// Somebody of the settings, by index.
+    case known(Int)
+    /// Somebody who signed up, by number.
+    case registered(Int)
+    /// Somebody who is signing up.
+    case draft
+    /// An identifier that nobody has, where the org hides that.
+    case stranger
+  }
+
+  /// A code that was sent.
+  struct Code: Sendable, Hashable {
+    var digits: Secret
+    var expires: Duration
+  }
+
+  /// Something that is being verified.
+  struct Challenge: Sendable, Hashable {
+    var enrolment: Enrolment
+    var method: Method
+    /// What was sent; `nil` where nothing is sent, or where it was given up.
+    var code: Code?
+    /// Wrong answers so far.
+    var failures = 0
+  }
+
+  /// Something that is being enrolled.
+  struct Enrolling: Sendable, Hashable {
+    var authenticator: Authenticator
+    var method: Method
+    var number = ""
+    var code: Code?
+    /// The new key for time-based codes, as base32.
+    var key: Secret?
+    var failures = 0
+  }
+
+  /// What may be enrolled now.
+  struct EnrolmentOffer: Sendable, Hashable {
+    var authenticators: [Authenticator]
+    var canSkip: Bool
+  }
+
+  /// Why a password is set.
+  enum PasswordChange: Sendable, Hashable {
+    case recovery
+    case expiry
+  }
+
+  /// Where it stands: which page is shown.
+  enum Stage: Sendable, Hashable {
+    case identify
+    case identifyRecovery
+    case enrollProfile
+    case unlock
+    case selectFactor
+    case chooseMethod(Enrolment)
+    case challenge(Challenge)
+    case selectEnrolment
+    case choosePhone
+    case enroll(Enrolling)
+    case newPassword(PasswordChange)
+    /// Signed on; the interaction code, and until when it can be redeemed.
+    case succeeded(code: Secret, expires: Duration)
+    /// Over without tokens: an unlock, or somebody who can't be let in.
+    case ended
+  }
+
+  /// Its number, which its handles tell.
+  var number: Int
+  var interactionHandle: String
+  var stateHandle: String
+  var interaction: Interaction
+  var expires: Duration
+  /// `expires` as a page shows it.
+  var expiresText: String
+
+  var purpose = Purpose.signIn
+  var stage = Stage.identify
+  var person = Person.nobody
+  /// What was typed as the identifier.
+  var identifier: String?
+  /// The account of somebody who is signing up.
+  var draft: Account?
+  var verified: Methods = []
+  /// When something was last verified.
+  var verifiedAt: Duration?
+  /// What can be chosen at the current step.
+  var offers: [Offer] = []
+  /// What can be enrolled at the current step.
+  var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+
+  /// Goes back to the first page; handles and life stay.
+  mutating func restart() {
+    purpose = .signIn
+    stage = .identify
+    person = .nobody
+    identifier = nil
+    draft = nil
+    verified = []
+    verifiedAt = nil
+    offers = []
+    enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+  }
+}
+
+/// What a client asked for with `interact`.
+struct Interaction: Sendable, Hashable {
+  /// How a code challenge was made (RFC 7636, section 4.2).
+  enum ChallengeMethod: String, Sendable, Hashable, CaseIterable {
+    case sha256 = "S256"
+    case plain
+  }
+
+  var server: AuthorizationServer
+  var clientID: String
+  var redirectURI: String
+  var scope: String
+  var challenge: String
+  var challengeMethod: ChallengeMethod
+  var nonce: String?
+}
+
+/// Which of an org's two issuers a request speaks to.
+enum AuthorizationServer: Sendable, Hashable {
+  case custom
+  case org
+}
