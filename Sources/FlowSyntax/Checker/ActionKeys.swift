@@ -11,13 +11,14 @@ struct ActionKeys {
   static let ending = WordHash.folded("= ends")
 
   private static let prompted = WordHash.folded("= prompted")
-  private static let credentials = Set(Checker.credentialWords.map { WordHash.folded($0) })
+  private static let credentials = WordSet(
+    Checker.credentialWords.map { WordHash.folded($0) })
 
   /// Reads an action.
   mutating func read(_ action: Action, _ bytes: [UInt8]) {
-    covers.removeAll(keepingCapacity: true)
-    needs.removeAll(keepingCapacity: true)
-    groupEnds.removeAll(keepingCapacity: true)
+    covers.clear()
+    needs.clear()
+    groupEnds.clear()
     switch action {
     case .choose(let node): read(node, bytes)
     case .answer(let node): read(node, bytes)
@@ -121,12 +122,19 @@ struct ActionKeys {
   /// One field is covered by itself; several by the same several, or by one of them alone.
   private mutating func close(_ sum: UInt64, _ count: UInt64) {
     guard count > 0 else {
-      needs.removeAll(keepingCapacity: true)
+      needs.clear()
       return
     }
     let all = count == 1 ? sum : WordHash.mix(sum, count)
     covers.append(all)
     needs.append(all)
     groupEnds.append(needs.count)
+  }
+}
+
+extension Array {
+  /// Empties the array and keeps its memory; an empty one, which is the usual case, costs nothing.
+  mutating func clear() {
+    if !isEmpty { removeAll(keepingCapacity: true) }
   }
 }

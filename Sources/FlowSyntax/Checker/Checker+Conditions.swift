@@ -28,25 +28,24 @@ extension Checker {
   // MARK: Facts
 
   private mutating func checkFact(_ name: Name, _ comparison: Comparison?) {
-    let fact = source.text(name.range)
-    if comparison == nil, ValueType.outcomes.contains(fact) { return }
-    guard let type = type(of: fact, name) else {
-      reportFact(name, fact)
+    let hash = WordHash.exact(bytes, name.range)
+    if comparison == nil, ValueType.outcomeHashes.contains(hash) { return }
+    guard let type = type(of: hash, name) else {
+      reportFact(name, source.text(name.range))
       // The right side may be wrong as well.
       if let comparison { check(comparison.value, wordsStand: true) }
       return
     }
     guard let comparison else { return }
-    let wordsStand = fact == "step" || fact == "outcome" || fact == "message.severity"
-    check(comparison.value, wordsStand: wordsStand)
-    check(comparison, of: fact, type)
-    checkWord(comparison, of: fact)
+    check(comparison.value, wordsStand: ValueType.wordFacts.contains(hash))
+    check(comparison, of: name, type)
+    if ValueType.wordFacts.contains(hash) { checkWord(comparison, of: source.text(name.range)) }
   }
 
   /// The type of a fact or a name, `nil` where there is none.
-  private func type(of fact: String, _ name: Name) -> ValueType? {
+  private func type(of fact: UInt64, _ name: Name) -> ValueType? {
     if let type = ValueType.builtIn(fact) { return type }
-    if let type = scope.type(WordHash.exact(bytes, name.range)) { return type }
+    if let type = scope.type(fact) { return type }
     let root = name.range.firstPart(bytes)
     if WordHash.exact(bytes, root) == Checker.history { return .unknown }
     guard let words else { return .unknown }
@@ -73,9 +72,9 @@ extension Checker {
 
   // MARK: Comparisons
 
-  private mutating func check(_ comparison: Comparison, of fact: String, _ left: ValueType) {
+  private mutating func check(_ comparison: Comparison, of fact: Name, _ left: ValueType) {
     let right = scope.type(of: comparison.value)
-    let described = "\(Prose.ticked(fact)) (\(left.description))"
+    var described: String { "\(Prose.ticked(source.text(fact.range))) (\(left.description))" }
     let fits: Bool
     switch comparison.operator {
     case .equal, .notEqual: fits = true
@@ -141,7 +140,7 @@ extension Checker {
       if scope.knows(WordHash.exact(bytes, name.range)) { return nil }
       return (source.text(name.range), name.range)
     case .text(let text):
-      guard let fixed = TextLiteral.read(text, in: source).fixedText else { return nil }
+      guard let fixed = TextLiteral.fixedText(text, in: source) else { return nil }
       return (fixed, text.range)
     default: return nil
     }

@@ -57,8 +57,8 @@ extension Checker {
       }
     }
     checkDuplicates(fields)
-    var seen: Set<UInt64> = []
-    for name in values where !seen.insert(WordHash.exact(bytes, name.range)).inserted {
+    var seen = WordSet()
+    for name in values where !seen.insert(WordHash.exact(bytes, name.range)) {
       report(
         .duplicateName(kind: "value", name: source.text(name.range)), name.range,
         help: "give one of them another name")

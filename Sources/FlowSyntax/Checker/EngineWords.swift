@@ -1,14 +1,14 @@
-/// A vocabulary made ready for looking words up.
-struct EngineWords {
+/// A vocabulary made ready for looking words up; shared, for a check hands it about with every word.
+final class EngineWords: Sendable {
   let vocabulary: Vocabulary
-  private let steps: Set<UInt64>
-  private let subjects: Set<UInt64>
-  private let methods: Set<UInt64>
-  private let facts: Set<UInt64>
+  private let steps: WordSet
+  private let subjects: WordSet
+  private let methods: WordSet
+  private let facts: WordSet
 
   init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var steps: Set<UInt64> = []
+    var steps = WordSet()
     for step in vocabulary.steps {
       // A script's word matches a step when it is a beginning of it that ends at a hyphen.
       var hash = WordHash()
@@ -20,9 +20,10 @@ struct EngineWords {
       steps.insert(hash.value)
     }
     self.steps = steps
-    methods = Set(vocabulary.methods.map { WordHash.folded($0) })
-    subjects = Set(vocabulary.subjects.map { WordHash.folded($0) }).union(methods)
-    facts = Set(vocabulary.facts.map { WordHash.exact($0) })
+    methods = WordSet(vocabulary.methods.map { WordHash.folded($0) })
+    let subjects = vocabulary.subjects + vocabulary.methods
+    self.subjects = WordSet(subjects.map { WordHash.folded($0) })
+    facts = WordSet(vocabulary.facts.map { WordHash.exact($0) })
   }
 
   /// Whether a word is the name of a known step, or a beginning of one; `any` is.

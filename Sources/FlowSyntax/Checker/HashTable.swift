@@ -40,7 +40,7 @@ struct HashTable {
   /// Forgets everything.
   mutating func removeAll() {
     for slot in used { keys[slot] = 0 }
-    used.removeAll(keepingCapacity: true)
+    used.clear()
   }
 
   private mutating func grow() {

@@ -95,7 +95,6 @@ struct ProgramCollector {
   }
 
   private func flowName(_ flow: Flow, _ script: Script) -> String {
-    let literal = TextLiteral.read(flow.name, in: script.source)
-    return literal.fixedText ?? script.source.text(flow.name.range)
+    TextLiteral.fixedText(flow.name, in: script.source) ?? script.source.text(flow.name.range)
   }
 }
