@@ -48,7 +48,9 @@ package struct LoadedScript: Sendable {
     self.program = program
     self.diagnostics = diagnostics
     // What could not be read has names that are not known: checking it would only add noise.
-    guard !hasErrors else { return }
+    guard diagnostics.allSatisfy({ $0.severity == .warning || $0.id == .duplicateName }) else {
+      return
+    }
     let sources = options.sources
     let checksValues = options.checksValues
     self.diagnostics += program.check(
