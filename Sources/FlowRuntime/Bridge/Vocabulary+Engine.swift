@@ -12,8 +12,3 @@ extension Vocabulary {
       facts: words.facts)
   }
 }
-
-extension Naming {
-  /// The words that a script may use: the usual one and the engine's label.
-  fileprivate var words: [String] { word == title ? [word] : [word, title] }
-}
