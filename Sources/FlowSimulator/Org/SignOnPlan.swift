@@ -3,7 +3,7 @@ enum SignOnPlan: Sendable, Hashable {
   /// Nothing: the rule is met.
   case met
   /// One of these has to be verified next; the password is asked for at once, beside the others,
-  /// where the rule can't do without it and nothing was verified yet.
+  /// where the rule can't do without it.
   case verify([Offer], isPasswordFirst: Bool)
   /// Nothing enrolled can meet the rule; one of these has to be enrolled.
   case enroll([Authenticator])
@@ -37,7 +37,8 @@ extension SignOnPlan {
     let had = enrolled.reduce(verified) { $0.union($1.methods) }
     var open = requirement.combinations.filter { Requirement.met($0[...], by: had) == $0.count }
     if !open.isEmpty {
-      let isPasswordFirst = verified.isEmpty && open.allSatisfy { $0.contains(.password) }
+      let isPasswordFirst =
+        !verified.contains(.password) && open.allSatisfy { $0.contains(.password) }
       self = .verify(
         SignOnPlan.useful(enrolled, for: open, after: verified), isPasswordFirst: isPasswordFirst)
       return
