@@ -72,7 +72,9 @@ struct GuardTests {
     struct Counting: Engine, Session {
       var moves = 0
       func makeSession() -> any Session { self }
-      mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response { .email }
+      mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response {
+        .email
+      }
       mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
         moves += 1
         return moves == 2 ? .success : .phone
