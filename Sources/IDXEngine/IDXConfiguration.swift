@@ -34,8 +34,9 @@ extension IDXConfiguration {
   /// An address of the OAuth server: under the issuer, or under `/oauth2` of an org.
   func oauth(_ path: String) -> HTTPURL {
     var base = issuer.path
-    while base.hasSuffix("/") { base.removeLast() }
-    if !base.split(separator: "/").contains("oauth2") { base += "/oauth2" }
+    while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+    let segments = base.utf8.split(separator: UInt8(ascii: "/"))
+    if !segments.contains(where: { $0.elementsEqual("oauth2".utf8) }) { base += "/oauth2" }
     return issuer.replacing(path: base + path, query: nil)
   }
 

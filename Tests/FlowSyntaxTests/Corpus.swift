@@ -133,5 +133,8 @@ enum Corpus {
     on loose submit
     """#
 
+  /// Those that a checker which knows the Identity Engine has nothing to say about.
+  static let fixed = [twoLines, secondFactor]
+
   static let all = [twoLines, secondFactor, nextAuth, mobile, orgs, everything]
 }

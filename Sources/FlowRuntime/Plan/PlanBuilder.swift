@@ -112,7 +112,10 @@ struct PlanBuilder {
       guard seen.insert(name).inserted else { continue }
       guard let located = program.profiles[name] else {
         diagnostics.append(
-          Diagnostic(.unknownName(kind: "profile", name: name, nearest: []), at: place))
+          Diagnostic(
+            .unknownName(
+              kind: "profile", name: name,
+              nearest: Suggestion.nearest(name, among: program.profiles.keys.sorted())), at: place))
         continue
       }
       found.append((name, located))
@@ -205,31 +208,51 @@ struct PlanBuilder {
     pending = []
   }
 
-  /// Finds names that stand for themselves, by way of others or not, and cuts them.
+  /// Finds names that stand for themselves, by way of others or not, and cuts them; chains of names
+  /// that are too long as well.
   private mutating func breakCycles() {
-    var depths = [Int?](repeating: nil, count: slots.count)
-    for slot in slots.indices where depth(of: slot, &depths, path: []) == nil {
-      let value = slots[slot].value
-      diagnostics.append(
-        Diagnostic(
-          .valueFailed(message: "`\(slots[slot].name)` stands for itself"), at: value.place))
-      slots[slot].value.content = .constant(.text(""))
-      depths[slot] = 0
-    }
+    var depths = [Depth](repeating: .unknown, count: slots.count)
+    for slot in slots.indices { _ = depth(of: slot, &depths, below: 0) }
   }
 
-  /// How many names stand for one another from a slot on; `nil` where they never end.
-  private func depth(of slot: Int, _ depths: inout [Int?], path: [Int]) -> Int? {
-    if let known = depths[slot] { return known }
-    guard !path.contains(slot), path.count < RunPlan.nameDepthMax else { return nil }
+  private enum Depth {
+    case unknown
+    case open
+    case known(Int)
+  }
+
+  /// How many names stand for one another from a slot on.
+  private mutating func depth(of slot: Int, _ depths: inout [Depth], below: Int) -> Int {
+    switch depths[slot] {
+    case .known(let depth): return depth
+    case .open, .unknown: break
+    }
+    depths[slot] = .open
     var deepest = 0
     for inner in slots[slot].value.slotsInside {
-      guard let below = depth(of: inner, &depths, path: path + [slot]) else { return nil }
-      deepest = max(deepest, below + 1)
+      if case .open = depths[inner] {
+        cut(slot, "`\(slots[inner].name)` stands for itself")
+        deepest = 0
+        break
+      }
+      if below < RunPlan.nameDepthMax {
+        deepest = max(deepest, depth(of: inner, &depths, below: below + 1) + 1)
+      } else {
+        deepest = RunPlan.nameDepthMax + 1
+      }
+      if deepest > RunPlan.nameDepthMax {
+        cut(slot, "more than \(RunPlan.nameDepthMax) names stand for one another")
+        deepest = 0
+        break
+      }
     }
-    guard deepest <= RunPlan.nameDepthMax else { return nil }
-    depths[slot] = deepest
+    depths[slot] = .known(deepest)
     return deepest
+  }
+
+  private mutating func cut(_ slot: Int, _ message: String) {
+    diagnostics.append(Diagnostic(.valueFailed(message: message), at: slots[slot].value.place))
+    slots[slot].value.content = .constant(.text(""))
   }
 }
 

@@ -21,6 +21,14 @@ struct Site: Sendable, Hashable {
     var tail: [JSONObject.Member]
     /// It as `authenticators` lists it.
     var json: JSON
+
+    /// The members after the id; of several methods the one alone that is in use, if any is.
+    func tail(by method: Method?) -> [JSONObject.Member] {
+      guard let method else { return tail }
+      return tail.map { member in
+        member.name == "methods" ? .init("methods", Site.methods(Methods(method))) : member
+      }
+    }
   }
 
   init(name: String, issuer: HTTPURL, policy: OrgPolicy) {

@@ -51,7 +51,7 @@ public struct DiagnosticRenderer {
     for (index, group) in groups.enumerated() {
       lines += excerpt(group, isFirst: index == 0, gutter: gutter, colour: colour)
     }
-    let margin = String(repeating: " ", count: gutter + 1)
+    let margin = String(repeating: " ", count: gutter)
     for note in diagnostic.notes {
       lines.append(margin + " " + paint("= note:", .bold) + " " + shown(note))
     }
@@ -67,7 +67,7 @@ public struct DiagnosticRenderer {
     _ group: Excerpt, isFirst: Bool, gutter: Int, colour: Colour
   ) -> [String] {
     let margin = String(repeating: " ", count: gutter)
-    let bar = margin + " " + paint(" |", .blue)
+    let bar = margin + paint(" |", .blue)
     let position = tables.position(group.start, in: group.source)
     let name = shown(group.source.name)
     let arrow = paint(margin + (isFirst ? "-->" : ":::"), .blue)
@@ -88,7 +88,7 @@ public struct DiagnosticRenderer {
         group.source.bytes, line: tables.bytes(of: line, in: group.source),
         focus: focus.start..<focus.end, columnsMax: columnsMax, mask: mask)
       let number = "\(line)"
-      let pad = String(repeating: " ", count: gutter - number.utf8.count + 1)
+      let pad = String(repeating: " ", count: gutter - number.utf8.count)
       let source = display.text.isEmpty ? "" : " " + display.text
       lines.append(paint(pad + number + " |", .blue) + source)
       for piece in same {

@@ -26,7 +26,8 @@ extension Problem {
     switch self {
     case .ambiguousField: "write its full name"
     case .duplicateStatement: "leave one of them out"
-    case .emptyFlow: "write a rule, such as `on identify prompt identifier`, or `use` a profile"
+    case .emptyFlow, .emptyScript:
+      "write a rule, such as `on identify prompt identifier`, or `use` a profile"
     case .importCycle: "move what both need into a third file"
     case .importMissing: "a path is taken from the folder of the file that imports it"
     case .multilineText:

@@ -22,6 +22,7 @@ extension Problem {
     case .duplicateName: .duplicateName
     case .duplicateStatement: .duplicateStatement
     case .emptyFlow: .emptyFlow
+    case .emptyScript: .emptyScript
     case .engineMismatch: .engineMismatch
     case .importCycle: .importCycle
     case .importMissing: .importMissing

@@ -35,6 +35,7 @@ extension Problem {
     case .duplicateName(let kind, let name): "there are two \(kind)s called \(Prose.ticked(name))"
     case .duplicateStatement(let name): "\(Prose.ticked(name)) stands here twice"
     case .emptyFlow: "this flow answers nothing"
+    case .emptyScript: "there is nothing in this file"
     case .engineMismatch(let flow, let org):
       "a flow of the engine \(Prose.ticked(flow)) can't run against an org of \(Prose.ticked(org))"
     case .importCycle(let chain): "these files import each other: \(Prose.chain(chain))"
@@ -67,7 +68,7 @@ extension Problem {
     case .unreachableRule: "this rule can never fire"
     case .valueCycle(let chain): "these values stand for each other: \(Prose.chain(chain))"
     case .wrongWord(let found, let expected):
-      expected.count > Prose.listMax
+      expected.isEmpty || expected.count > Prose.listMax
         ? "\(Prose.ticked(found)) can't stand here"
         : "\(Prose.ticked(found)) can't stand here; expected \(Prose.or(expected))"
     default: nil

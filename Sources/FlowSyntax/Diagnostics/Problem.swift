@@ -30,6 +30,7 @@ public enum Problem: Sendable, Hashable {
   case duplicateName(kind: String, name: String)
   case duplicateStatement(name: String)
   case emptyFlow
+  case emptyScript
   case engineMismatch(flow: String, org: String)
   case importCycle(chain: [String])
   case importMissing(path: String)
@@ -105,6 +106,7 @@ public enum Problem: Sendable, Hashable {
     case duplicateName = "duplicate-name"
     case duplicateStatement = "duplicate-statement"
     case emptyFlow = "empty-flow"
+    case emptyScript = "empty-script"
     case engineMismatch = "engine-mismatch"
     case importCycle = "import-cycle"
     case importMissing = "import-missing"

@@ -78,6 +78,16 @@ struct ProgramCollector {
       }
     }
     guard let first = loose.first else { return }
+    let hasRules = loose.contains { if case .rule = $0 { true } else { false } }
+    guard hasRules || program.flows.isEmpty else {
+      let text = script.source.text(first.range)
+      diagnostics.append(
+        Diagnostic(
+          .misplaced(statement: Prose.ticked(text), container: "a flow"),
+          at: Place(script.source, first.range),
+          help: "in a file with `flow` blocks each flow says this for itself"))
+      return
+    }
     let unit = Program.FlowUnit(
       script: script, name: ScriptPath.stem(of: script.source.name), nameRange: first.range,
       tags: [], rows: [], body: loose)

@@ -32,9 +32,12 @@ enum ChoiceMapper {
   private static func optionsPlace(in fields: [IDXField], prefix: String) -> Place? {
     for field in fields where !field.name.isEmpty {
       if field.hasFormOptions {
+        let options = field.options ?? []
         return Place(
           name: FieldMapper.fullName(field.name, in: prefix),
-          options: (field.options ?? []).filter { $0.form != nil }, isSingle: false)
+          options: options.allSatisfy { $0.form != nil }
+            ? options : options.filter { $0.form != nil },
+          isSingle: false)
       }
       if let form = field.form,
         let place = optionsPlace(in: form, prefix: FieldMapper.fullName(field.name, in: prefix))
@@ -47,8 +50,13 @@ enum ChoiceMapper {
 
   /// The field that names the method or the channel: the one that leaves a choice first.
   static func methodField(in form: [IDXField]) -> IDXField? {
-    let fields = form.filter { $0.name == "methodType" || $0.name == "channel" }
-    return fields.first { $0.options != nil } ?? fields.first
+    var found: Int?
+    for index in form.indices
+    where form[index].name == "methodType" || form[index].name == "channel" {
+      if form[index].options != nil { return form[index] }
+      if found == nil { found = index }
+    }
+    return found.map { form[$0] }
   }
 
   /// The values that a method field may take: its fixed one, or those of its options.
@@ -70,7 +78,7 @@ enum ChoiceMapper {
         page: page, choiceField: method.map { FieldMapper.fullName($0.name, in: place.name) })
       mapper.add(form, prefix: place.name, credential: credential)
       return Choice(
-        naming(of: option, page: page),
+        naming(of: option, authenticator),
         methods: (method.map { methodValues(of: $0) } ?? []).map { value, label in
           IDXNames.naming(ofMethod: value.string ?? "", label: label)
         },
@@ -81,12 +89,17 @@ enum ChoiceMapper {
 
   /// What an option is called.
   static func naming(of option: IDXOption, page: IDXPage) -> Naming {
+    naming(of: option, authenticator(of: option, page: page))
+  }
+
+  private static func naming(
+    of option: IDXOption, _ authenticator: IDXAuthenticator?
+  ) -> Naming {
     let form = option.form ?? []
     if let question = form.first(where: { $0.name == "questionKey" }) {
       // The two ways to enrol a security question; their labels are localised.
       return Naming(question.fixedValue == nil ? "predefined" : "custom", title: option.label)
     }
-    let authenticator = authenticator(of: option, page: page)
     if authenticator == nil, let method = methodField(in: form)?.fixedValue?.string,
       IDXNames.authenticator(key: nil, type: nil, title: option.label) == nil,
       let known = IDXNames.authenticator(key: nil, type: method, title: nil)

@@ -43,7 +43,7 @@ struct FieldMapper {
 
   /// A field's name behind that of the form it stands in.
   static func fullName(_ name: String, in prefix: String) -> String {
-    prefix.isEmpty ? name : "\(prefix).\(name)"
+    prefix.isEmpty ? name : prefix + "." + name
   }
 
   private static func field(

@@ -100,9 +100,9 @@ struct ResponseMapper {
       add("user.identifier", user.identifier)
       for member in user.profile?.members ?? [] {
         guard let value = Value(sending: member.value) else { continue }
-        facts.append(Fact("user.profile.\(member.name)", value))
+        facts.append(Fact("user.profile." + member.name, value))
         if member.name != "id", member.name != "identifier" {
-          facts.append(Fact("user.\(member.name)", value))
+          facts.append(Fact("user." + member.name, value))
         }
       }
     }
@@ -129,9 +129,9 @@ extension StepMapper {
     let actions = present.flatMap { $0?.actions ?? [] }
       .filter { $0.name != "poll" && $0.name != "cancel" }
     guard !actions.isEmpty else { return [] }
-    let attached = mappers.flatMap { $0.actions.map(\.name) }
     var result: [IDXAction] = []
-    for action in actions where !attached.contains(action.name) {
+    for action in actions {
+      if mappers.contains(where: { $0.actions.contains { $0.name == action.name } }) { continue }
       if !result.contains(where: { $0.name == action.name }) { result.append(action) }
     }
     return result

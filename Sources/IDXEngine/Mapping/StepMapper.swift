@@ -7,6 +7,8 @@ struct StepMapper {
   let form: IDXForm
   /// The authenticators that the remediation is about.
   let related: [IDXAuthenticator]
+  /// What can be done here besides submitting, by its word.
+  let actions: [IDXAction]
 
   /// The pace of a poll whose form names none: what Okta's own widget takes.
   static let usualPoll = 4000.0
@@ -18,6 +20,7 @@ struct StepMapper {
     self.page = page
     self.form = form
     related = Self.related(to: form, on: page)
+    actions = Self.actions(of: form, about: related, on: page)
   }
 
   /// The step.
@@ -37,8 +40,8 @@ struct StepMapper {
 
   // MARK: What it is about
 
-  /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll and
-  /// a form of credentials are about the authenticator at hand.
+  /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll
+  /// and a form of credentials are about the authenticator at hand.
   private static func related(to form: IDXForm, on page: IDXPage) -> [IDXAuthenticator] {
     let targets = form.targets.compactMap { page.authenticator($0) }
     if !form.targets.isEmpty { return targets }
@@ -88,9 +91,11 @@ struct StepMapper {
 
   // MARK: What can be done
 
-  /// What can be done here besides submitting, by its word: the actions of the authenticators that
-  /// the step is about, of both present ones where it is about one of them.
-  var actions: [IDXAction] {
+  /// The actions of the authenticators that a step is about, of both present ones where it is about
+  /// one of them.
+  private static func actions(
+    of form: IDXForm, about related: [IDXAuthenticator], on page: IDXPage
+  ) -> [IDXAction] {
     var actions: [IDXAction] = []
     for authenticator in related { add(authenticator.actions, to: &actions) }
     if form.targets.contains(.currentAuthenticator) || form.targets.contains(.currentEnrollment) {
@@ -108,7 +113,7 @@ struct StepMapper {
     return actions
   }
 
-  private func add(_ new: [IDXAction], to actions: inout [IDXAction]) {
+  private static func add(_ new: [IDXAction], to actions: inout [IDXAction]) {
     for action in new where action.name != "poll" {
       // The word `cancel` is the transaction's own; this one stops a poll.
       let name = action.name == "cancel" ? "cancel-polling" : action.name

@@ -19,7 +19,7 @@ struct IDXForm: Sendable {
   var targets: [IDXReference] = []
   /// The kind of identity provider (`GOOGLE`).
   var type: String?
-  var provider: IDXProvider?
+  @Sparse var provider: IDXProvider?
   var fields: [IDXField] = []
   var other: [JSONObject.Member] = []
 }
@@ -46,10 +46,39 @@ struct IDXField: Sendable {
   /// The fields of a nested form (`form`, or `form` inside `value`).
   var form: [IDXField]?
   var options: [IDXOption]?
-  var messages: [IDXMessage] = []
-  var relatesTo: [String] = []
-  var targets: [IDXReference] = []
-  var other: [JSONObject.Member] = []
+  @Sparse private var rest: Rest?
+
+  /// What most fields don't have.
+  private struct Rest: Sendable {
+    var messages: [IDXMessage] = []
+    var relatesTo: [String] = []
+    var targets: [IDXReference] = []
+    var other: [JSONObject.Member] = []
+  }
+
+  var messages: [IDXMessage] {
+    get { rest?.messages ?? [] }
+    set { set(newValue, at: \.messages) }
+  }
+  var relatesTo: [String] {
+    get { rest?.relatesTo ?? [] }
+    set { set(newValue, at: \.relatesTo) }
+  }
+  var targets: [IDXReference] {
+    get { rest?.targets ?? [] }
+    set { set(newValue, at: \.targets) }
+  }
+  var other: [JSONObject.Member] {
+    get { rest?.other ?? [] }
+    set { set(newValue, at: \.other) }
+  }
+
+  private mutating func set<Part>(_ part: [Part], at path: WritableKeyPath<Rest, [Part]>) {
+    if part.isEmpty, rest == nil { return }
+    var new = rest ?? Rest()
+    new[keyPath: path] = part
+    rest = new
+  }
 }
 
 /// One option of a field.
@@ -84,7 +113,7 @@ extension IDXForm {
 
   /// Whether submitting the form asks if something has happened elsewhere.
   var isPoll: Bool {
-    refresh != nil || name == "poll" || name.hasSuffix("-poll")
+    refresh != nil || name == "poll" || name.utf8.suffix(5).elementsEqual("-poll".utf8)
   }
 
   /// The field of a name among the form's own.

@@ -14,24 +14,24 @@ struct IDXPage: Sendable {
   var messages: [IDXMessage] = []
   var authenticators: [IDXAuthenticator] = []
   var enrollments: [IDXAuthenticator] = []
-  var currentAuthenticator: IDXAuthenticator?
-  var currentEnrollment: IDXAuthenticator?
-  var enrollmentAuthenticator: IDXAuthenticator?
-  var recoveryAuthenticator: IDXAuthenticator?
+  @Sparse var currentAuthenticator: IDXAuthenticator?
+  @Sparse var currentEnrollment: IDXAuthenticator?
+  @Sparse var enrollmentAuthenticator: IDXAuthenticator?
+  @Sparse var recoveryAuthenticator: IDXAuthenticator?
   /// A challenge for a device: its members, and the form that gives it up.
-  var deviceChallenge: IDXDeviceChallenge?
+  @Sparse var deviceChallenge: IDXDeviceChallenge?
   /// The passkey challenge that goes with an identifier field.
   var autofillChallenge: JSONObject?
   var captcha: JSONObject?
-  var user: IDXUser?
-  var app: IDXApp?
-  var cancel: IDXForm?
+  @Sparse var user: IDXUser?
+  @Sparse var app: IDXApp?
+  @Sparse var cancel: IDXForm?
   /// The form that exchanges the interaction code for tokens.
-  var success: IDXForm?
+  @Sparse var success: IDXForm?
   /// Where a browser would go after success.
-  var successLink: IDXForm?
+  @Sparse var successLink: IDXForm?
   /// Where a browser would go after a failure.
-  var failureLink: IDXForm?
+  @Sparse var failureLink: IDXForm?
   /// Members that have no meaning here, or not the type they should have.
   var other: [JSONObject.Member] = []
 }

@@ -8,24 +8,26 @@ extension IDXReader {
       return nil
     }
     var form = IDXForm()
+    var other: [JSONObject.Member] = []
     for member in object.members {
       switch member.name {
-      case "name": form.name = text(member, &form.other) ?? ""
-      case "rel": form.rel = texts(member, &form.other)
-      case "href": form.href = text(member, &form.other)
-      case "method": form.method = text(member, &form.other)
-      case "accepts": form.accepts = text(member, &form.other)
-      case "produces": form.produces = text(member, &form.other)
-      case "value": form.fields = fields(member, &form.other)
+      case "name": form.name = text(member, &other) ?? ""
+      case "rel": form.rel = texts(member, &other)
+      case "href": form.href = text(member, &other)
+      case "method": form.method = text(member, &other)
+      case "accepts": form.accepts = text(member, &other)
+      case "produces": form.produces = text(member, &other)
+      case "value": form.fields = fields(member, &other)
       case "relatesTo":
-        form.relatesTo = texts(member, &form.other)
+        form.relatesTo = texts(member, &other)
         form.targets = resolve(form.relatesTo)
-      case "refresh": form.refresh = number(member, &form.other)
-      case "type": form.type = text(member, &form.other)
-      case "idp": form.provider = self.object(member, &form.other).map { Self.provider($0) }
-      default: keep(member, in: &form.other)
+      case "refresh": form.refresh = number(member, &other)
+      case "type": form.type = text(member, &other)
+      case "idp": form.provider = self.object(member, &other).map { Self.provider($0) }
+      default: keep(member, in: &other)
       }
     }
+    form.other = other
     if form.name.isEmpty { note(.unreadable, "has no name") }
     return form
   }
@@ -41,7 +43,7 @@ extension IDXReader {
     _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
   ) -> [IDXField] {
     let all = elements(of: member, &other) { $0.field($1) }
-    guard all.count > 1 else { return all }
+    guard all.count(where: { $0.form != nil }) > 1 else { return all }
     var merged: [IDXField] = []
     merged.reserveCapacity(all.count)
     for field in all {
@@ -66,27 +68,29 @@ extension IDXReader {
       return nil
     }
     var field = IDXField()
+    var other: [JSONObject.Member] = []
     for member in object.members {
       switch member.name {
-      case "name": field.name = text(member, &field.other) ?? ""
-      case "label": field.label = text(member, &field.other)
-      case "type": field.type = text(member, &field.other)
-      case "required": field.isRequired = truth(member, or: false, &field.other)
-      case "secret": field.isSecret = truth(member, or: false, &field.other)
-      case "visible": field.isVisible = truth(member, or: true, &field.other)
-      case "mutable": field.isMutable = truth(member, or: true, &field.other)
-      case "value": readValue(member, value: &field.value, form: &field.form, &field.other)
-      case "form": field.form = nested(member, &field.other)
-      case "options": field.options = elements(of: member, &field.other) { $0.option($1) }
-      case "messages": field.messages = elements(of: member, &field.other) { $0.message($1) }
+      case "name": field.name = text(member, &other) ?? ""
+      case "label": field.label = text(member, &other)
+      case "type": field.type = text(member, &other)
+      case "required": field.isRequired = truth(member, or: false, &other)
+      case "secret": field.isSecret = truth(member, or: false, &other)
+      case "visible": field.isVisible = truth(member, or: true, &other)
+      case "mutable": field.isMutable = truth(member, or: true, &other)
+      case "value": readValue(member, value: &field.value, form: &field.form, &other)
+      case "form": field.form = nested(member, &other)
+      case "options": field.options = elements(of: member, &other) { $0.option($1) }
+      case "messages": field.messages = elements(of: member, &other) { $0.message($1) }
       case "relatesTo":
-        field.relatesTo = texts(member, &field.other)
+        field.relatesTo = texts(member, &other)
         field.targets = resolve(field.relatesTo)
       case "minLength", "maxLength", "hint", "desc", "descKey", "format", "customLabel":
-        field.other.append(member)
-      default: keep(member, in: &field.other)
+        other.append(member)
+      default: keep(member, in: &other)
       }
     }
+    field.other = other
     if field.name.isEmpty { note(.unreadable, "is a field without a name, and can't be sent") }
     return field
   }

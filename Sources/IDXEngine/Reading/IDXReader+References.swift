@@ -1,8 +1,8 @@
 extension IDXReader {
   /// What references point at; one that points at nothing is noted and left out.
   ///
-  /// A reference points at a part of the page and never at another reference, so that none can go in
-  /// circles.
+  /// A reference points at a part of the page and never at another reference, so that none can go
+  /// in circles.
   mutating func resolve(_ texts: [String]) -> [IDXReference] {
     var references: [IDXReference] = []
     references.reserveCapacity(texts.count)
@@ -17,6 +17,14 @@ extension IDXReader {
   }
 
   private func target(of text: String) -> IDXReference? {
+    switch text {
+    // The two that most documents have are not taken apart.
+    case "$.currentAuthenticatorEnrollment" where page.currentEnrollment != nil:
+      return .currentEnrollment
+    case "$.currentAuthenticator" where page.currentAuthenticator != nil:
+      return .currentAuthenticator
+    default: break
+    }
     let (name, index) = Self.parts(of: text)
     switch (name, index) {
     case ("currentAuthenticatorEnrollment", nil):
@@ -43,16 +51,18 @@ extension IDXReader {
 
   /// The member and the index that a reference names: `$.name`, `$.name.value`, `$.name.value[n]`,
   /// or the bare name.
-  private static func parts(of text: String) -> (name: Substring, index: Int?) {
-    var rest = Substring(text)
-    if rest.hasPrefix("$.") { rest = rest.dropFirst(2) }
+  private static func parts(of text: String) -> (name: String, index: Int?) {
+    var rest = text.utf8[...]
+    if rest.starts(with: "$.".utf8) { rest = rest.dropFirst(2) }
     var index: Int?
-    if rest.hasSuffix("]"), let open = rest.lastIndex(of: "[") {
-      guard let number = Int(rest[rest.index(after: open)...].dropLast()) else { return ("", nil) }
+    if rest.last == UInt8(ascii: "]"), let open = rest.lastIndex(of: UInt8(ascii: "[")) {
+      guard let number = Int(Substring(rest[open...].dropFirst().dropLast())) else {
+        return ("", nil)
+      }
       index = number
       rest = rest[..<open]
     }
-    if rest.hasSuffix(".value") { rest = rest.dropLast(6) }
-    return (rest, index)
+    if rest.suffix(6).elementsEqual(".value".utf8) { rest = rest.dropLast(6) }
+    return (String(Substring(rest)), index)
   }
 }

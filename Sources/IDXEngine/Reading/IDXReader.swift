@@ -9,6 +9,8 @@ struct IDXReader {
   private(set) var notes: [IDXNote] = []
   /// The page as far as it is read: what references are resolved against.
   var page = IDXPage()
+  /// Whether notes are wanted; without them no path need be kept.
+  private let takesNotes: Bool
   /// How deep nested forms have been entered.
   var depth = 0
   private var path: [Component] = []
@@ -21,12 +23,20 @@ struct IDXReader {
     case index(Int)
   }
 
+  private init(takesNotes: Bool) {
+    self.takesNotes = takesNotes
+  }
+
   /// Reads a page.
   ///
-  /// - Parameter object: the whole document.
+  /// - Parameters:
+  ///   - object: the whole document.
+  ///   - takesNotes: whether notes are wanted.
   /// - Returns: the page, and what of it was not understood.
-  static func read(_ object: JSONObject) -> (page: IDXPage, notes: [IDXNote]) {
-    var reader = IDXReader()
+  static func read(
+    _ object: JSONObject, takesNotes: Bool = true
+  ) -> (page: IDXPage, notes: [IDXNote]) {
+    var reader = IDXReader(takesNotes: takesNotes)
     reader.readPage(object)
     return (reader.page, reader.notes)
   }
@@ -34,18 +44,21 @@ struct IDXReader {
   // MARK: Places
 
   mutating func enter<Result>(_ name: String, _ body: (inout IDXReader) -> Result) -> Result {
+    guard takesNotes else { return body(&self) }
     path.append(.member(name))
     defer { path.removeLast() }
     return body(&self)
   }
 
   mutating func enter<Result>(_ index: Int, _ body: (inout IDXReader) -> Result) -> Result {
+    guard takesNotes else { return body(&self) }
     path.append(.index(index))
     defer { path.removeLast() }
     return body(&self)
   }
 
   mutating func note(_ kind: IDXNote.Kind, _ message: String, at name: String? = nil) {
+    guard takesNotes else { return }
     var text = "$"
     for component in path + (name.map { [.member($0)] } ?? []) {
       switch component {

@@ -39,7 +39,6 @@ struct IDXSession: Session {
         help: "it can start \(IDXEngine.vocabulary.intents.map(\.name).joined(separator: ", "))")
     }
     try connection.checkIssuer()
-    connection.forgetSession()
     var transaction = Transaction(randomBytes: randomBytes)
     let configuration = connection.configuration
     let pairs = try transaction.interactForm(configuration, parameters: start.parameters)
@@ -241,7 +240,7 @@ struct IDXSession: Session {
   private static func page(
     of reply: IDXReply, needsSteps: Bool
   ) throws(EngineFailure) -> IDXPage {
-    let page = IDXReader.read(try reply.page()).page
+    let page = IDXReader.read(try reply.page(), takesNotes: false).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
     if let message = page.messages.first(where: { $0.key == "idx.session.expired" }) {
       throw EngineFailure(

@@ -7,8 +7,8 @@ struct TokenAnswer {
   /// `token.scope` and the like, and the ID token's claims.
   ///
   /// The claims are decoded and not verified: the token came straight from the issuer over a
-  /// protected connection, which OpenID Connect Core (section 3.1.3.7, item 6) takes in place of the
-  /// signature, and nothing is decided by them.
+  /// protected connection, which OpenID Connect Core (section 3.1.3.7, item 6) takes in place of
+  /// the signature, and nothing is decided by them.
   let facts: [Fact]
 
   /// Reads an answer that succeeded.
@@ -28,17 +28,19 @@ struct TokenAnswer {
     var facts = [Fact("token.type", .text(tokens.tokenType))]
     if let scope = tokens.scope { facts.append(Fact("token.scope", .text(scope))) }
     if let life = tokens.expiresIn { facts.append(Fact("token.expiresIn", .number(Double(life)))) }
-    let own = ["token.type", "token.scope", "token.expiresIn"]
     for member in idToken.flatMap({ Self.claims(of: $0) })?.members ?? [] {
-      let name = "token.\(member.name)"
-      // The nonce and the hashes guard the exchange and say nothing about the person.
-      if own.contains(name) || Self.guards.contains(member.name) { continue }
-      if let value = Self.value(member.value) { facts.append(Fact(name, value)) }
+      if Self.leftOut.contains(member.name) { continue }
+      if let value = Self.value(member.value) {
+        facts.append(Fact("token." + member.name, value))
+      }
     }
     self.facts = facts
   }
 
-  private static let guards = ["nonce", "at_hash", "c_hash", "s_hash", "jti"]
+  /// Claims that guard the exchange and say nothing about the person, and names that are taken.
+  private static let leftOut: Set = [
+    "nonce", "at_hash", "c_hash", "s_hash", "jti", "type", "scope", "expiresIn",
+  ]
 
   /// A life in seconds; some servers write it as text.
   private static func seconds(_ json: JSON?) -> Int? {
@@ -47,8 +49,10 @@ struct TokenAnswer {
 
   /// The claims of a JSON Web Token (RFC 7519); `nil` where it isn't one.
   private static func claims(of token: String) -> JSONObject? {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])),
+    let text = Array(token.utf8)
+    let dot = UInt8(ascii: ".")
+    guard let first = text.firstIndex(of: dot), let last = text.lastIndex(of: dot), first < last,
+      let bytes = Base64URL.decode(String(decoding: text[(first + 1)..<last], as: UTF8.self)),
       let json = try? JSON(parsing: bytes)
     else { return nil }
     return json.object
