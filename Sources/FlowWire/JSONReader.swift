@@ -112,7 +112,8 @@ struct JSONReader {
     index += 1
     if take(UInt8(ascii: "}")) { return .object(JSONObject()) }
     var members: [JSONObject.Member] = []
-    members.reserveCapacity(8)
+    // Two spare the first growth, and cost little where an object has one member.
+    members.reserveCapacity(2)
     while true {
       skipWhiteSpace()
       guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw unexpected() }

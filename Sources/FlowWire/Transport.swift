@@ -1,7 +1,7 @@
 /// Carries one request to a server and brings back its answer.
 ///
-/// A transport follows no redirect, keeps no cookie and never repeats a request: those are the
-/// engine's decisions. An answer of any status is an answer; only what never became one is a failure.
+/// A transport follows no redirect, keeps no cookie and never repeats a request that a server may have
+/// acted on: those are the engine's decisions. An answer of any status is an answer; only what never became one is a failure.
 public protocol Transport: Sendable {
   /// Sends a request and waits for the whole answer.
   ///
@@ -21,7 +21,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case timedOut(Duration)
   /// The server's certificate or the TLS handshake was refused.
   case insecure(String)
-  /// The answer is not HTTP, or larger than `limit` bytes.
+  /// The answer is not HTTP or too large, or the request can't be written as HTTP.
   case malformed(String)
   /// This machine has nothing to carry the request with (no libcurl for `https`).
   case unavailable(String)

@@ -1,1 +1,1 @@
-print("bench")
+for line in SyntaxBench.run() { print(line.line) }

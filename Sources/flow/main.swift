@@ -1,1 +1,3 @@
-print("flow")
+import FlowCLI
+
+await runProcess()

@@ -37,7 +37,8 @@ extension Turn {
       requirement(for: account), verified: transaction.verified, enrolled: enrolled,
       enrollable: enrollable(missing), isNew: isNew)
     switch plan {
-    case .verify(let offers): return verifyNext(offers, &transaction)
+    case .verify(let offers, let isPasswordFirst):
+      return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
     case .enroll(let authenticators): return offer(authenticators, canSkip: false, &transaction)
     case .impossible: return deny(&transaction)
     case .met: break
@@ -93,13 +94,16 @@ extension Turn {
   }
 
   /// Offers what is to be verified next; a single factor needs no choice.
-  mutating func verifyNext(_ offers: [Offer], _ transaction: inout Transaction) -> Reply {
+  mutating func verifyNext(
+    _ offers: [Offer], isPasswordFirst: Bool = false, _ transaction: inout Transaction
+  ) -> Reply {
     transaction.offers = offers
-    guard offers.count == 1, let only = offers.first else {
+    let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
+    guard let first = password ?? (offers.count == 1 ? offers.first : nil) else {
       transaction.stage = .selectFactor
       return .next
     }
-    return begin(only, method: nil, &transaction)
+    return begin(first, method: nil, &transaction)
   }
 
   private func offer(

@@ -25,6 +25,14 @@ struct Site: Sendable, Hashable {
     var json: JSON
     /// The fields that name it in a choice, where its method is no choice of its own.
     var fields: [JSON]
+
+    /// The members after the id; of several methods the one alone that is in use, if any is.
+    func tail(by method: Method?) -> [JSONObject.Member] {
+      guard let method else { return tail }
+      return tail.map { member in
+        member.name == "methods" ? .init("methods", Site.methods(Methods(method))) : member
+      }
+    }
   }
 
   init(name: String, issuer: HTTPURL, policy: OrgPolicy) {

@@ -82,7 +82,8 @@ extension Page {
     case .email:
       return currentFactor(.email, [action("resend", .resend), poll])
     case .phone:
-      return currentFactor(challenge.enrolment, [action("resend", .resend)])
+      return currentFactor(
+        challenge.enrolment, [action("resend", .resend)], by: challenge.method)
     case .googleOTP:
       return currentFactor(.googleOTP, [])
     case .securityQuestion:
@@ -91,12 +92,16 @@ extension Page {
     }
   }
 
-  private func currentFactor(_ enrolment: Enrolment, _ extra: [JSONObject.Member]) -> JSON {
-    Ion.object(enrolled(enrolment, extra))
+  private func currentFactor(
+    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+  ) -> JSON {
+    Ion.object(enrolled(enrolment, extra, by: method))
   }
 
-  /// Something enrolled, with what of it may be shown.
-  private func enrolled(_ enrolment: Enrolment, _ extra: [JSONObject.Member]) -> JSON {
+  /// Something enrolled, with what of it may be shown, and the one method that is in use, if any.
+  private func enrolled(
+    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+  ) -> JSON {
     guard let parts = site.parts(enrolment.authenticator) else { return .null }
     var members: [JSONObject.Member] = []
     members.reserveCapacity(9)
@@ -104,7 +109,7 @@ extension Page {
     members += extra
     members += parts.head
     members.append(.init("id", .string(enrolmentID(enrolment))))
-    members += parts.tail
+    members += parts.tail(by: method)
     return .object(JSONObject(members: members))
   }
 
@@ -159,7 +164,8 @@ extension Page {
   private func currentEnrolling(_ enrolling: Transaction.Enrolling) -> JSON {
     switch enrolling.authenticator {
     case .email: current(.email, actions: [action("resend", .resend), poll])
-    case .phone: current(.phone, actions: [action("resend", .resend)])
+    case .phone:
+      current(.phone, actions: [action("resend", .resend)], by: enrolling.method)
     case .googleOTP:
       current(.googleOTP, actions: [.init("contextualData", sharedKey(enrolling))])
     case .securityQuestion:
@@ -170,12 +176,12 @@ extension Page {
 
   /// An authenticator that has no enrolment yet; a password with its rules.
   private func current(
-    _ authenticator: Authenticator, actions: [JSONObject.Member] = []
+    _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {
     guard let parts = site.parts(authenticator) else { return .null }
     var members = actions + parts.head
     members.append(.init("id", .string(parts.id)))
-    members += parts.tail
+    members += parts.tail(by: method)
     if authenticator == .password, actions.isEmpty {
       members.append(.init("settings", policy.passwords.json))
     }

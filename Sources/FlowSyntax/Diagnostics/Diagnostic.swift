@@ -11,6 +11,8 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// What is wrong.
   public var problem: Problem
+  /// How serious it is here.
+  public var severity: Severity
   /// The exact place; `nil` where no script is at fault.
   public var place: Place?
   /// Other places that the problem is about, each with a few words.
@@ -34,18 +36,21 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// Makes a diagnostic; without `help` it has the problem's own, if there is one.
+  /// Makes a diagnostic; without `help` and `severity` it has the problem's own.
   public init(
     _ problem: Problem, at place: Place?, labels: [PlaceLabel] = [], notes: [String] = [],
-    help: String? = nil
+    help: String? = nil, severity: Severity? = nil
   ) {
     self.problem = problem
+    self.severity = severity ?? problem.id.severity
     self.place = place
     self.labels = labels
     self.notes = notes
     self.help = help ?? problem.help
   }
 
-  /// How serious it is.
-  public var severity: Severity { problem.id.severity }
+  /// Its stable name.
+  public var id: Problem.ID { problem.id }
+  /// What is wrong, in one sentence.
+  public var message: String { problem.message }
 }

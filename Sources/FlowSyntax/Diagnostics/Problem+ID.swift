@@ -22,17 +22,22 @@ extension Problem {
     case .duplicateName: .duplicateName
     case .duplicateStatement: .duplicateStatement
     case .emptyFlow: .emptyFlow
+    case .emptyScript: .emptyScript
+    case .engineMismatch: .engineMismatch
     case .importCycle: .importCycle
     case .importMissing: .importMissing
     case .importNotReadable: .importNotReadable
     case .importOutside: .importOutside
+    case .multilineText: .multilineText
     case .notYet: .notYet
+    case .operatorMismatch: .operatorMismatch
     case .profileCycle: .profileCycle
     case .rowLength: .rowLength
     case .secretLiteral: .secretLiteral
     case .settingDuplicate: .settingDuplicate
     case .settingMissing: .settingMissing
     case .settingValue: .settingValue
+    case .tooManyImports: .tooManyImports
     case .typeMismatch: .typeMismatch
     case .unknownEngine: .unknownEngine
     case .unknownFact: .unknownFact
@@ -43,6 +48,7 @@ extension Problem {
     case .unknownStep: .unknownStep
     case .unknownSubject: .unknownSubject
     case .unreachableRule: .unreachableRule
+    case .valueCycle: .valueCycle
     case .wrongWord: .wrongWord
     case .deadline: .deadline
     case .expectationFailed: .expectationFailed

@@ -30,17 +30,22 @@ public enum Problem: Sendable, Hashable {
   case duplicateName(kind: String, name: String)
   case duplicateStatement(name: String)
   case emptyFlow
+  case emptyScript
+  case engineMismatch(flow: String, org: String)
   case importCycle(chain: [String])
   case importMissing(path: String)
   case importNotReadable(path: String, reason: String)
   case importOutside(path: String)
+  case multilineText(fault: String)
   case notYet(form: String)
+  case operatorMismatch(operator: String, left: String)
   case profileCycle(chain: [String])
   case rowLength(expected: Int, found: Int)
   case secretLiteral(field: String)
   case settingDuplicate(message: String)
   case settingMissing(message: String)
   case settingValue(message: String)
+  case tooManyImports(limit: Int)
   case typeMismatch(left: String, right: String)
   case unknownEngine(name: String, nearest: [String])
   case unknownFact(name: String, nearest: [String])
@@ -51,6 +56,7 @@ public enum Problem: Sendable, Hashable {
   case unknownStep(name: String, nearest: [String])
   case unknownSubject(name: String, nearest: [String])
   case unreachableRule
+  case valueCycle(chain: [String])
   case wrongWord(found: String, expected: [String])
 
   // Running.
@@ -100,17 +106,22 @@ public enum Problem: Sendable, Hashable {
     case duplicateName = "duplicate-name"
     case duplicateStatement = "duplicate-statement"
     case emptyFlow = "empty-flow"
+    case emptyScript = "empty-script"
+    case engineMismatch = "engine-mismatch"
     case importCycle = "import-cycle"
     case importMissing = "import-missing"
     case importNotReadable = "import-not-readable"
     case importOutside = "import-outside"
+    case multilineText = "multiline-text"
     case notYet = "not-yet"
+    case operatorMismatch = "operator-mismatch"
     case profileCycle = "profile-cycle"
     case rowLength = "row-length"
     case secretLiteral = "secret-literal"
     case settingDuplicate = "setting-duplicate"
     case settingMissing = "setting-missing"
     case settingValue = "setting-value"
+    case tooManyImports = "too-many-imports"
     case typeMismatch = "type-mismatch"
     case unknownEngine = "unknown-engine"
     case unknownFact = "unknown-fact"
@@ -121,6 +132,7 @@ public enum Problem: Sendable, Hashable {
     case unknownStep = "unknown-step"
     case unknownSubject = "unknown-subject"
     case unreachableRule = "unreachable-rule"
+    case valueCycle = "value-cycle"
     case wrongWord = "wrong-word"
 
     case deadline
@@ -144,7 +156,7 @@ public enum Problem: Sendable, Hashable {
     case transactionExpired = "transaction-expired"
     case valueFailed = "value-failed"
 
-    /// How serious every problem of this id is.
+    /// How serious a problem of this id is, unless its place makes it less so.
     public var severity: Diagnostic.Severity {
       switch self {
       case .emptyFlow, .secretLiteral, .unknownStep, .unknownSubject, .unreachableRule: .warning

@@ -59,6 +59,9 @@ struct KeywordTable {
   private var keywords: [Keyword]
   private static let size = 256
 
+  /// The one table, which never changes.
+  static let shared = KeywordTable()
+
   /// The length of the longest keyword, `otherwise`.
   static let lengthMax = 9
 

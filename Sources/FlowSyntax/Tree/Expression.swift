@@ -1,5 +1,5 @@
 /// A value as it is written.
-public indirect enum Expression: Sendable {
+public enum Expression: Sendable {
   case text(Text)
   case number(NumberLiteral)
   case duration(DurationLiteral)
@@ -11,7 +11,7 @@ public indirect enum Expression: Sendable {
   /// `file "path"`, `ask "text"`, `run "command"`.
   case call(TextCall)
   /// `totp <secret>`.
-  case totp(Totp)
+  indirect case totp(Totp)
   /// `random email`, `random digits 6`.
   case random(Random)
 

@@ -1,0 +1,58 @@
+/// The texts of `--help`.
+enum Help {
+  /// What `flow --help` prints.
+  static func overview(_ commands: [CommandSpec]) -> String {
+    let width = commands.map(\.name.count).max() ?? 0
+    let lines = commands.map { command in
+      "  " + pad(command.name, width + 2) + command.summary
+    }
+    return """
+      flow: run, check and test sign-in scripts
+
+      Usage: flow COMMAND [OPTIONS] [ARGUMENTS]
+
+      \(lines.joined(separator: "\n"))
+
+      Options:
+        --help, -h     show this help; after a command, the command's
+        --version, -V  show the version
+
+      Start with `flow run FILE.flow`: without an org it runs against a built-in one.
+      Exit status: 0 all as expected, 1 a flow failed, 2 a script or org is wrong,
+      3 the server or network failed, 4 usage, 130 interrupted.
+
+      """
+  }
+
+  /// What `flow COMMAND --help` prints.
+  static func page(_ command: CommandSpec) -> String {
+    let operands = command.operands.isEmpty ? "" : " " + command.operands
+    var text = "flow \(command.name): \(command.summary)\n\n"
+    text += "Usage: flow \(command.name) [OPTIONS]\(operands)\n\n"
+    if !command.details.isEmpty { text += command.details.joined(separator: "\n") + "\n\n" }
+    text += "Options:\n"
+    let heads = command.allOptions.map(head)
+    let width = min(heads.map(\.count).max() ?? 0, 28)
+    for (option, head) in zip(command.allOptions, heads) {
+      text += "  " + pad(head, width + 2) + option.meaning + (option.repeats ? " (repeats)" : "")
+      text += "\n"
+    }
+    if !command.examples.isEmpty {
+      text += "\nExamples:\n"
+      for example in command.examples { text += "  \(example.line)\n      \(example.meaning)\n" }
+    }
+    return text
+  }
+
+  private static func head(_ option: OptionSpec) -> String {
+    var head = option.name
+    if let short = option.short { head = short + ", " + head }
+    if let value = option.value { head += " " + value }
+    return head
+  }
+
+  /// A text filled up with spaces, at least one.
+  static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

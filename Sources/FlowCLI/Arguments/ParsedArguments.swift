@@ -1,0 +1,95 @@
+import FlowSyntax
+
+/// A command line, read by a command's options.
+struct ParsedArguments: Sendable {
+  /// What is not an option, in order.
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// What is wrong with a command line.
+  struct Fault: Error, Hashable {
+    /// One sentence in lower case.
+    var message: String
+    /// What to do about it.
+    var help: String?
+  }
+
+  /// Whether an option was given.
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The value of an option.
+  func value(_ option: String) -> String? { values[option]?.last }
+
+  /// Every value of an option that repeats.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
+
+  /// Reads a command line: `--name value`, `--name=value`, `-s`, and operands; after `--` all are
+  /// operands.
+  init(_ arguments: [String], for command: CommandSpec) throws(Fault) {
+    var rest = arguments[...]
+    var isPlain = false
+    while let argument = rest.popFirst() {
+      if !isPlain, argument == "--" {
+        isPlain = true
+      } else if !isPlain, argument.hasPrefix("-"), argument != "-" {
+        try take(argument, &rest, command)
+      } else {
+        operands.append(argument)
+      }
+    }
+    if has("--help") { return }
+    try checkOperands(command)
+  }
+
+  private mutating func take(
+    _ argument: String, _ rest: inout ArraySlice<String>, _ command: CommandSpec
+  ) throws(Fault) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = command.allOptions.first(where: { $0.name == name || $0.short == name })
+    else {
+      throw ParsedArguments.unknown(name, command)
+    }
+    let inline = parts.count > 1 ? String(parts[1]) : nil
+    var value = ""
+    if let label = option.value {
+      if let inline {
+        value = inline
+      } else if let next = rest.popFirst() {
+        value = next
+      } else {
+        throw Fault(
+          message: "`\(option.name)` needs a value", help: "write `\(option.name) \(label)`")
+      }
+    } else if inline != nil {
+      throw Fault(message: "`\(option.name)` takes no value")
+    }
+    if values[option.name] != nil, !option.repeats, option.value != nil {
+      throw Fault(message: "`\(option.name)` is given twice")
+    }
+    values[option.name, default: []].append(value)
+  }
+
+  private static func unknown(_ name: String, _ command: CommandSpec) -> Fault {
+    let names = command.allOptions.map(\.name)
+    let nearest = Suggestion.nearest(name, among: names)
+    return Fault(
+      message: "`flow \(command.name)` has no option `\(name)`",
+      help: nearest.first.map { "did you mean `\($0)`?" }
+        ?? "`flow \(command.name) --help` lists its options")
+  }
+
+  private func checkOperands(_ command: CommandSpec) throws(Fault) {
+    if operands.count < command.operandCount.lowerBound {
+      throw Fault(
+        message: "`flow \(command.name)` needs \(command.operands)",
+        help: command.examples.first.map { "for example `\($0.line)`" })
+    }
+    if operands.count > command.operandCount.upperBound {
+      let extra = operands[command.operandCount.upperBound]
+      throw Fault(
+        message: "`\(extra)` is one argument too many",
+        help: "`flow \(command.name) --help` shows what it takes")
+    }
+  }
+}

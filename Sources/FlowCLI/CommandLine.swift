@@ -1,0 +1,75 @@
+import FlowRuntime
+import FlowSyntax
+
+/// The version that `flow --version` prints.
+public let version = "0.1.0"
+
+/// Runs one command line.
+///
+/// It touches nothing but what `host` gives, and can be called any number of times in a process.
+///
+/// - Parameters:
+///   - arguments: The words after the program's name.
+///   - host: The world outside.
+/// - Returns: The status for the shell.
+public func run(arguments: [String], host: Host) async -> ExitStatus {
+  let commands = CommandTable.all
+  guard let first = arguments.first else {
+    host.errors.write(Help.overview(commands))
+    return .usage
+  }
+  switch first {
+  case "--help", "-h":
+    host.output.write(Help.overview(commands))
+    return .success
+  case "--version", "-V", "version":
+    host.output.write("flow \(version)\n")
+    return .success
+  case "help":
+    return help(on: Array(arguments.dropFirst()), commands, host)
+  default:
+    break
+  }
+  guard let command = commands.first(where: { $0.name == first }) else {
+    return unknown(first, commands, host)
+  }
+  do {
+    let parsed = try ParsedArguments(Array(arguments.dropFirst()), for: command)
+    if parsed.has("--help") {
+      host.output.write(Help.page(command))
+      return .success
+    }
+    return await command.run(parsed, host)
+  } catch {
+    host.errors.write(usage(error))
+    return .usage
+  }
+}
+
+/// How a wrong command line is told.
+func usage(_ fault: ParsedArguments.Fault) -> String {
+  "flow: " + fault.message + "\n" + (fault.help.map { "  help: \($0)\n" } ?? "")
+}
+
+private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
+  guard let name = words.first else {
+    host.output.write(Help.overview(commands))
+    return .success
+  }
+  guard let command = commands.first(where: { $0.name == name }) else {
+    return unknown(name, commands, host)
+  }
+  host.output.write(Help.page(command))
+  return .success
+}
+
+private func unknown(_ name: String, _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
+  let kind = name.hasPrefix("-") ? "option" : "command"
+  let names = commands.map(\.name) + ["--help", "--version"]
+  var help = Suggestion.nearest(name, among: names).first.map { "did you mean `flow \($0)`?" }
+  if help == nil, name.hasSuffix(".flow") { help = "to run a script, write `flow run \(name)`" }
+  let fault = ParsedArguments.Fault(
+    message: "there is no \(kind) `\(name)`", help: help ?? "`flow --help` lists the commands")
+  host.errors.write(usage(fault))
+  return .usage
+}

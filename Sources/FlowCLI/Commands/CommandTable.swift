@@ -1,0 +1,4 @@
+/// Every command, in the order of help.
+enum CommandTable {
+  static let all: [CommandSpec] = [RunCommand.spec, InspectCommand.spec]
+}

@@ -1,0 +1,85 @@
+import FlowRuntime
+import FlowScript
+import FlowWire
+import IDXEngine
+
+/// `flow inspect`: a captured response as a script sees it.
+enum InspectCommand {
+  static let spec = CommandSpec(
+    name: "inspect", operands: "RESPONSE.json…",
+    summary: "show captured IDX responses as a script sees them",
+    details: [
+      "Prints the steps with their fields and options, the authenticators, methods and",
+      "capabilities, the messages and the outcome; and where something was not understood.",
+      "Handles, codes and tokens are masked. `-` reads the standard input.",
+    ],
+    operandCount: 1...Int.max,
+    options: [
+      OptionSpec(name: "--json", meaning: "print JSON: one object a file, one line each"),
+      OptionSpec(name: "--summary", meaning: "print one line a file"),
+    ],
+    examples: [
+      ("flow inspect response.json", "what a script can answer here"),
+      ("flow inspect --summary captures/*.json", "an overview of many"),
+    ],
+    run: run)
+
+  /// The largest response that is read: a real one has 50 KB at most.
+  static let bytesMax = 16 << 20
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    var status = ExitStatus.success
+    do {
+      let style = try Style.of(host.output, arguments, host.environment)
+      for path in arguments.operands {
+        guard let json = read(path, host, &status) else { continue }
+        let inspection = IDXInspection(json)
+        if arguments.has("--json") {
+          print(inspection.json, of: path, host)
+        } else if arguments.has("--summary") {
+          host.output.write(InspectionText.summary(inspection, path, style) + "\n")
+        } else {
+          if arguments.operands.count > 1 { host.output.write(style(path, .bold) + "\n") }
+          host.output.write(InspectionText.page(inspection, style))
+        }
+      }
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+    return status
+  }
+
+  private static func read(_ path: String, _ host: Host, _ status: inout ExitStatus) -> JSON? {
+    let shown = path.terminalSafe
+    do {
+      return try JSON(parsing: try FileReader.read(path, limit: bytesMax))
+    } catch let failure as JSONFailure {
+      host.errors.write("flow: \(shown): not a JSON document: \(failure)\n")
+    } catch let failure as FileReader.Failure {
+      host.errors.write("flow: \(shown): \(failure.words)\n")
+    } catch {
+      host.errors.write("flow: \(shown): can't be read\n")
+    }
+    status = .wrongScript
+    return nil
+  }
+
+  private static func print(_ json: JSON, of path: String, _ host: Host) {
+    var object: JSONObject = ["file": .string(path)]
+    for member in json.object?.members ?? [] { object[member.name] = member.value }
+    host.output.write(String(decoding: JSON.object(object).bytes(), as: UTF8.self) + "\n")
+  }
+}
+
+extension FileReader.Failure {
+  /// What a person is told.
+  var words: String {
+    switch self {
+    case .notFound: "there is no such file"
+    case .folder: "this is a folder"
+    case .tooLarge(let limit): "the file is larger than \(limit >> 20) MB"
+    case .unreadable(let reason): "the file can't be read: \(reason)"
+    }
+  }
+}

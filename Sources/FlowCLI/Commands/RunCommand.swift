@@ -1,0 +1,70 @@
+import FlowRuntime
+
+/// `flow run`: runs scripts.
+enum RunCommand {
+  static let spec = CommandSpec(
+    name: "run", operands: "FILE…",
+    summary: "run scripts, against a simulated org or a real issuer",
+    details: [
+      "Runs every flow of the files, and prints a line a step as it happens, then the outcome",
+      "and what was expected. A script that names no org runs against a built-in one.",
+      "`-` reads a script from the standard input.",
+      "",
+      "`env NAME` and `secret NAME` are looked up in the environment, secrets then in the file",
+      "of --secrets (a line NAME=value each), and then asked for.",
+    ],
+    operandCount: 0...Int.max,
+    options: [
+      OptionSpec(
+        name: "--only", value: "NAME", repeats: true,
+        meaning: "run this flow alone; `*` stands for any text"),
+      OptionSpec(
+        name: "--var", value: "NAME=VALUE", repeats: true, meaning: "give a name a value"),
+      OptionSpec(
+        name: "--use", value: "FILE[:NAME]", repeats: true,
+        meaning: "use a profile in every flow; with no script, sign in by it alone"),
+      OptionSpec(name: "--secrets", value: "FILE", meaning: "look secrets up in this file too"),
+      OptionSpec(name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)"),
+      OptionSpec(
+        name: "--interactive", short: "-i",
+        meaning: "ask for every step that no rule answers"),
+      OptionSpec(name: "--no-input", meaning: "never ask; fail before the first request instead"),
+      OptionSpec(
+        name: "--org", value: "FILE[:NAME]", meaning: "run against this simulated org"),
+      OptionSpec(
+        name: "--issuer", value: "URL",
+        meaning: "run against a real issuer: https://HOST/oauth2/default"),
+      OptionSpec(name: "--client-id", value: "ID", meaning: "the app's client id"),
+      OptionSpec(name: "--redirect-uri", value: "URI", meaning: "the app's redirect address"),
+      OptionSpec(name: "--scopes", value: "LIST", meaning: "the scopes (openid profile)"),
+      OptionSpec(
+        name: "--ca-file", value: "FILE", meaning: "trust these certificates (PEM; Linux)"),
+      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
+      OptionSpec(name: "--trace", meaning: "print everything that was offered and tried"),
+      OptionSpec(name: "--json", meaning: "print JSON: one object a flow, one line each"),
+    ],
+    examples: [
+      ("flow run sign-in.flow", "run it against the org it names, or the built-in one"),
+      ("flow run -i two-lines.flow", "what no rule answers is asked"),
+      ("flow run --use jane.flow sign-in.flow", "with a profile's answers"),
+      (
+        "flow run sign-in.flow --issuer https://acme.okta.com/oauth2/default "
+          + "--client-id 0oa1 --redirect-uri com.example:/callback",
+        "against a real org"
+      ),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do {
+      let options = try RunOptions(arguments)
+      let output = try Style.of(host.output, arguments, host.environment)
+      let errors = try Style.of(host.errors, arguments, host.environment)
+      var runner = try ScriptRunner(options, host, output: output, errors: errors)
+      return await runner.run()
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+}

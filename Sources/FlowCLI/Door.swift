@@ -1,0 +1,67 @@
+import FlowRuntime
+import Dispatch
+import FlowEngine
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Runs the command line of this process and ends the process with its status.
+///
+/// Ctrl-C and a termination signal cancel the command, which cancels its transaction on the server
+/// first; the second one ends the process at once.
+public func runProcess() async -> Never {
+  signal(SIGPIPE, SIG_IGN)
+  let arguments = Array(CommandLine.arguments.dropFirst())
+  let command = Task { @Sendable in await run(arguments: arguments, host: .system()) }
+  let sources = [SIGINT, SIGTERM].map { watch($0, command) }
+  let status = await command.value
+  for source in sources { source.cancel() }
+  exit(status.rawValue)
+}
+
+private func watch(_ number: Int32, _ command: Task<ExitStatus, Never>) -> any DispatchSourceSignal
+{
+  signal(number, SIG_IGN)
+  let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+  source.setEventHandler { @Sendable in
+    if command.isCancelled { exit(ExitStatus.interrupted.rawValue) }
+    command.cancel()
+  }
+  source.resume()
+  return source
+}
+
+extension Host {
+  /// The world of this process.
+  static func system() -> Host {
+    Host(
+      output: SystemSink(descriptor: 1), errors: SystemSink(descriptor: 2),
+      terminal: SystemTerminal(), environment: systemEnvironment(),
+      clock: SystemClock(now: wallTime()))
+  }
+
+  /// The time since the start of 1970, by the system's clock.
+  static func wallTime() -> Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  private static func systemEnvironment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var pointer = unsafe environ
+    while let entry = unsafe pointer.pointee {
+      let text = unsafe String(cString: entry)
+      if let mark = text.firstIndex(of: "=") {
+        variables[String(text[..<mark])] = String(text[text.index(after: mark)...])
+      }
+      unsafe pointer += 1
+    }
+    return variables
+  }
+}

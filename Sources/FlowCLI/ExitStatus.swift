@@ -1,0 +1,25 @@
+/// What a command's end tells the shell.
+public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+  /// All as expected.
+  case success = 0
+  /// A flow failed.
+  case failed = 1
+  /// A script or an org is wrong.
+  case wrongScript = 2
+  /// The server or the network failed.
+  case serverFailed = 3
+  /// The command line is wrong.
+  case usage = 4
+  /// Interrupted: the transaction was cancelled on the server first (128 + SIGINT).
+  case interrupted = 130
+
+  /// The one of two that says more: what to mend first.
+  func worse(_ other: ExitStatus) -> ExitStatus {
+    let order: [ExitStatus] = [
+      .success, .failed, .serverFailed, .wrongScript, .usage, .interrupted,
+    ]
+    let left = order.firstIndex(of: self) ?? 0
+    let right = order.firstIndex(of: other) ?? 0
+    return left >= right ? self : other
+  }
+}

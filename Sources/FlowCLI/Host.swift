@@ -1,0 +1,60 @@
+public import FlowEngine
+public import FlowRuntime
+public import FlowWire
+
+/// Everything outside the process that a command may touch: a test gives its own.
+public struct Host: Sendable {
+  /// Where results go.
+  public var output: any TextSink
+  /// Where problems go, and what is said by the way.
+  public var errors: any TextSink
+  /// The person at the terminal; `nil` where there is none.
+  public var terminal: (any Terminal)?
+  /// The environment variables.
+  public var environment: [String: String]
+  /// The clock of runs against a real issuer.
+  public var clock: any RunClock
+  /// What carries requests to a real issuer; `nil` for the network, made when it is first needed.
+  public var transport: (any Transport)?
+  /// Random bytes, fit for keys.
+  public var randomBytes: @Sendable (Int) -> [UInt8]
+
+  /// Makes a host.
+  public init(
+    output: any TextSink, errors: any TextSink, terminal: (any Terminal)?,
+    environment: [String: String], clock: any RunClock, transport: (any Transport)? = nil,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8] = Host.systemRandomBytes
+  ) {
+    self.output = output
+    self.errors = errors
+    self.terminal = terminal
+    self.environment = environment
+    self.clock = clock
+    self.transport = transport
+    self.randomBytes = randomBytes
+  }
+
+  /// Bytes of the system's cryptographic generator.
+  @Sendable public static func systemRandomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+}
+
+/// Where text goes.
+public protocol TextSink: OutputSink {
+  /// Whether a person sees it at once, so that colour and live lines are of use.
+  var isTerminal: Bool { get }
+}
+
+/// The person at the terminal.
+public protocol Terminal: Sendable {
+  /// Shows a question and reads one line.
+  ///
+  /// - Parameters:
+  ///   - prompt: what is shown before the line.
+  ///   - isSecret: whether what is typed must not be shown.
+  /// - Returns: the line, `nil` at the end of input.
+  /// - Throws: `CancellationError` after Ctrl-C, or when the task is cancelled.
+  func readLine(_ prompt: String, isSecret: Bool) async throws -> String?
+}

@@ -1,0 +1,70 @@
+import FlowEngine
+import FlowRuntime
+
+/// What was done at a step, in the words that a script would use.
+enum MoveText {
+  /// The move as an action; secrets are masks.
+  static func text(_ taken: StepRecord.Taken, at response: Response) -> String {
+    let text: String
+    switch taken.move {
+    case .submit(let step, let selection, let answers):
+      text = submit(response.steps[checked: step], selection, answers)
+    case .use(let capability, _): text = capability.name
+    case .poll: text = taken.polls > 1 ? "poll, \(taken.polls) times" : "poll"
+    case .resume: text = "follow"
+    }
+    return taken.isByPerson ? text + " (asked)" : text
+  }
+
+  private static func submit(_ step: Step?, _ selection: Selection?, _ answers: [Answer]) -> String
+  {
+    var parts: [String] = []
+    if let selection, let choice = step?.choices[checked: selection.choice] {
+      var text = "choose \(choice.naming.word)"
+      if let method = selection.method.flatMap({ choice.methods[checked: $0] }) {
+        if method.word != choice.naming.word { text += " via \(method.word)" }
+      }
+      parts.append(text)
+    }
+    if !answers.isEmpty {
+      let fields = answers.map { "\(short($0.field)) = \($0.value.shown)" }
+      parts.append((parts.isEmpty ? "answer " : "with ") + fields.joined(separator: ", "))
+    }
+    return parts.isEmpty ? "submit" : parts.joined(separator: " ")
+  }
+
+  /// The last part of a field's name, which is what scripts write.
+  private static func short(_ field: String) -> String {
+    field.split(separator: ".").last.map(String.init) ?? field
+  }
+
+  /// The step and what it is about: `challenge-authenticator email`.
+  static func name(of step: Step) -> String {
+    ([step.name] + step.subjects.prefix(1).map(\.word)).joined(separator: " ")
+  }
+
+  /// A duration as people read it: `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s`.
+  static func time(_ duration: Duration) -> String {
+    let parts = duration.components
+    let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+    switch seconds {
+    case ..<0.0095: return decimal(seconds * 1000) + " ms"
+    case ..<0.9995: return "\(Int((seconds * 1000).rounded())) ms"
+    case ..<59.95: return decimal(seconds) + " s"
+    default:
+      let whole = Int(seconds.rounded())
+      return "\(whole / 60) m \(whole % 60) s"
+    }
+  }
+
+  private static func decimal(_ value: Double) -> String {
+    "\((value * 10).rounded() / 10)"
+  }
+}
+
+extension Array {
+  /// The element at an index, `nil` where there is none.
+  subscript(checked index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

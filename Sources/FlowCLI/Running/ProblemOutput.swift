@@ -1,0 +1,67 @@
+import FlowRuntime
+import FlowSyntax
+import FlowWire
+
+/// Writes problems, for a person or as JSON; every one goes through here.
+struct ProblemOutput {
+  private var renderer: DiagnosticRenderer
+  private var writer: DiagnosticJSON
+  private let output: any OutputSink
+  private var isFirst = true
+
+  /// Makes an output.
+  ///
+  /// - Parameters:
+  ///   - output: where problems go.
+  ///   - style: the colours.
+  ///   - masker: what hides secrets.
+  init(output: any OutputSink, style: Style, masker: Masker) {
+    self.output = output
+    renderer = DiagnosticRenderer(isColoured: style.isColored, mask: masker.masked)
+    writer = DiagnosticJSON(mask: masker.masked)
+  }
+
+  /// Draws problems under their lines.
+  mutating func write(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      if !isFirst { output.write("\n") }
+      isFirst = false
+      output.write(renderer.render(diagnostic))
+    }
+  }
+
+  /// The problems as JSON.
+  mutating func json(_ diagnostics: [Diagnostic]) -> JSON {
+    var objects: [JSON] = []
+    for diagnostic in diagnostics {
+      guard let object = try? JSON(parsing: Array(writer.object(diagnostic).utf8)) else { continue }
+      objects.append(object)
+    }
+    return .array(objects)
+  }
+}
+
+extension ExitStatus {
+  /// What a run's problems tell the shell.
+  init(of result: RunResult) {
+    guard !result.passed else {
+      self = .success
+      return
+    }
+    let status = result.faults.map { ExitStatus(of: $0.id) }
+      .reduce(ExitStatus.success) { $0.worse($1) }
+    self = status == .success ? .failed : status
+  }
+
+  private init(of id: Problem.ID) {
+    switch id {
+    case .interrupted: self = .interrupted
+    case .requestFailed, .responseMalformed, .serverLimit, .serverRefused, .serverUnreachable,
+      .transactionExpired:
+      self = .serverFailed
+    case .ambiguousField, .missingValues, .nobodyToAsk, .notYet, .unknownName, .badEscape:
+      self = .wrongScript
+    default: self = .failed
+    }
+  }
+}

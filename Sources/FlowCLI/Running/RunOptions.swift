@@ -1,0 +1,141 @@
+import FlowEngine
+import FlowScript
+import FlowSyntax
+import FlowWire
+import IDXEngine
+
+/// What `flow run` was asked for, read and checked.
+struct RunOptions {
+  var files: [String] = []
+  var only: [String] = []
+  var variables: [String: String] = [:]
+  var profiles: [ProfileReference] = []
+  var secrets: [String: Secret] = [:]
+  var timeout: Duration?
+  var org: (path: String, name: String?)?
+  var issuer: IDXConfiguration?
+  var caFile: String?
+  var detail = RunConsole.Detail.usual
+  var isJSON = false
+  var isInteractive = false
+  var takesInput = true
+
+  typealias Fault = ParsedArguments.Fault
+
+  /// A file of profiles, and which of them is meant.
+  struct ProfileReference: Sendable {
+    var path: String
+    var name: String?
+  }
+
+  /// Reads a command line.
+  init(_ arguments: ParsedArguments) throws(Fault) {
+    files = arguments.operands
+    only = arguments.all("--only")
+    for text in arguments.all("--var") {
+      let (name, value) = try RunOptions.pair(text)
+      variables[name] = value
+    }
+    profiles = arguments.all("--use").map { text in
+      let (path, name) = RunOptions.fileAndName(text)
+      return ProfileReference(path: path, name: name)
+    }
+    if files.isEmpty, profiles.isEmpty {
+      throw Fault(
+        message: "`flow run` needs a script, or a profile with `--use`",
+        help: "for example `flow run sign-in.flow`")
+    }
+    if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
+    if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
+    org = arguments.value("--org").map(RunOptions.fileAndName)
+    caFile = arguments.value("--ca-file")
+    issuer = try RunOptions.issuer(arguments)
+    if issuer != nil, org != nil {
+      throw Fault(message: "`--issuer` and `--org` exclude one another", help: nil)
+    }
+    isJSON = arguments.has("--json")
+    isInteractive = arguments.has("--interactive")
+    takesInput = !arguments.has("--no-input")
+    if isInteractive, !takesInput {
+      throw Fault(message: "`--interactive` and `--no-input` exclude one another", help: nil)
+    }
+    if arguments.has("--quiet") { detail = .quiet }
+    if arguments.has("--trace") { detail = .trace }
+  }
+
+  private static func pair(_ text: String) throws(Fault) -> (String, String) {
+    guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
+      throw Fault(message: "`--var` takes `name=value`", help: "for example `--var factor=email`")
+    }
+    return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+  }
+
+  /// `FILE` or `FILE:NAME`; a colon that is part of the file's own name is not the last one.
+  private static func fileAndName(_ text: String) -> (path: String, name: String?) {
+    guard let mark = text.lastIndex(of: ":"), mark != text.startIndex else { return (text, nil) }
+    let name = text[text.index(after: mark)...]
+    guard !name.isEmpty, !name.contains("/"), !name.contains("\\"), !name.hasSuffix(".flow") else {
+      return (text, nil)
+    }
+    return (String(text[..<mark]), String(name))
+  }
+
+  private static func readSecrets(_ path: String) throws(Fault) -> [String: Secret] {
+    do {
+      return try SecretsFile.read(try FileReader.read(path, limit: secretsBytesMax))
+    } catch let fault as SecretsFile.Fault {
+      throw Fault(
+        message: "\(path.terminalSafe), line \(fault.line): \(fault.message)", help: nil)
+    } catch let failure as FileReader.Failure {
+      throw Fault(message: "\(path.terminalSafe): \(failure.words)", help: nil)
+    } catch {
+      throw Fault(message: "\(path.terminalSafe): can't be read", help: nil)
+    }
+  }
+
+  /// The largest file of secrets: thousands of them.
+  private static let secretsBytesMax = 1 << 20
+
+  /// Reads `500ms`, `30s`, `2m`, `1h`.
+  static func duration(_ text: String) throws(Fault) -> Duration {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
+    for (unit, milliseconds) in units where text.hasSuffix(unit) {
+      let number = Double(text.dropLast(unit.count))
+      guard let number, number > 0, number * Double(milliseconds) < 1e12 else { continue }
+      return .milliseconds(Int(number * Double(milliseconds)))
+    }
+    throw Fault(
+      message: "`\(text)` is no duration", help: "write a number and ms, s, m or h: `30s`, `2m`")
+  }
+
+  private static func issuer(_ arguments: ParsedArguments) throws(Fault) -> IDXConfiguration? {
+    guard let text = arguments.value("--issuer") else {
+      for option in ["--client-id", "--redirect-uri", "--scopes", "--ca-file"]
+      where arguments.has(option) {
+        throw Fault(message: "`\(option)` goes with `--issuer`", help: nil)
+      }
+      return nil
+    }
+    guard let url = HTTPURL(text) else {
+      throw Fault(
+        message: "`\(text.terminalSafe)` is no issuer",
+        help: "write its whole address: `--issuer https://acme.okta.com/oauth2/default`")
+    }
+    guard url.scheme == .https || url.isLoopback else {
+      throw Fault(
+        message: "an issuer is spoken to over https; plain http only on this machine",
+        help: "write `https://\(url.host)\(url.path)`")
+    }
+    guard let client = arguments.value("--client-id"),
+      let redirect = arguments.value("--redirect-uri")
+    else {
+      throw Fault(
+        message: "`--issuer` needs `--client-id` and `--redirect-uri`",
+        help: "as the app is registered: `--client-id 0oa… --redirect-uri com.example:/callback`")
+    }
+    let scopes = (arguments.value("--scopes") ?? "openid profile")
+      .split { $0 == " " || $0 == "," }.map(String.init)
+    return IDXConfiguration(
+      issuer: url, clientID: client, redirectURI: redirect, scopes: scopes)
+  }
+}

@@ -1,0 +1,51 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+
+/// Everything that a run saw, for `--trace`.
+enum RunTrace {
+  /// A response: what was offered, asked for and said.
+  static func text(of response: Response, _ style: Style) -> String {
+    var lines: [String] = []
+    for step in response.steps {
+      lines.append("offered " + MoveText.name(of: step).terminalSafe)
+      lines += step.fields.map { "  asks for \(field($0))" }
+      lines += step.choices.map { choice in
+        let methods = choice.methods.map(\.word).joined(separator: ", ")
+        let details = choice.details.isEmpty ? "" : " (\(choice.details.joined(separator: ", ")))"
+        let via = methods.isEmpty ? "" : " via \(methods)"
+        return "  offers \(choice.naming.word)\(via)\(details)".terminalSafe
+      }
+      let can = step.capabilities.map(\.name).joined(separator: ", ")
+      if !can.isEmpty { lines.append("  can \(can)".terminalSafe) }
+      if let waiting = step.waiting { lines.append("  waits \(MoveText.time(waiting.interval))") }
+    }
+    if let outcome = response.outcome { lines.append("ended: \(outcome.rawValue)") }
+    return lines.map { "    " + style($0, .dim) + "\n" }.joined()
+  }
+
+  private static func field(_ field: Field) -> String {
+    var text = field.name
+    if field.isRequired { text += ", required" }
+    if field.isSecret { text += ", secret" }
+    return text.terminalSafe
+  }
+
+  /// The file and line of a place.
+  static func place(_ place: Place) -> String {
+    let line = place.source.bytes.prefix(Int(place.range.start)).count { $0 == 0x0A } + 1
+    return "\(place.source.name.terminalSafe):\(line)"
+  }
+
+  /// The rules that were passed over at each response, and the facts of the last one.
+  static func ending(of result: RunResult, _ style: Style) -> String {
+    var text = ""
+    if let last = result.records.last, last.taken == nil {
+      text += RunTrace.text(of: last.response, style)
+      for fact in last.response.facts {
+        text += "    " + style("\(fact.name) = \(fact.value.shown.terminalSafe)", .dim) + "\n"
+      }
+    }
+    return text
+  }
+}

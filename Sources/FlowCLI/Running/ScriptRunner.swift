@@ -1,0 +1,286 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSimulator
+import FlowSyntax
+import FlowWire
+
+/// Runs what `flow run` was asked for: reads, checks, finds the counterpart, runs flow by flow.
+struct ScriptRunner {
+  typealias Fault = ParsedArguments.Fault
+
+  private let options: RunOptions
+  private let host: Host
+  private let masker = Masker()
+  private let output: MaskingSink
+  private let errors: MaskingSink
+  private let style: Style
+  private let errorStyle: Style
+  private var problems: ProblemOutput
+  private var profiles: [String] = []
+  private var org: FlowSimulator.Org?
+  private var demo: FlowSimulator.Org?
+  private var transport: (any Transport)?
+  private var status = ExitStatus.success
+  private var ran = 0
+  private var names: [String] = []
+
+  init(
+    _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style
+  ) throws(Fault) {
+    self.options = options
+    self.host = host
+    style = outputStyle
+    self.errorStyle = errorStyle
+    output = MaskingSink(host.output, masker: masker)
+    errors = MaskingSink(host.errors, masker: masker)
+    problems = ProblemOutput(output: host.errors, style: errorStyle, masker: masker)
+    for secret in options.secrets.values { masker.add(secret) }
+    for reference in options.profiles { profiles.append(try ScriptRunner.name(of: reference)) }
+  }
+
+  /// The profile that is meant by a file: the one that is named, or the only one in it.
+  private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
+    if let name = reference.name { return name }
+    guard let bytes = try? ScriptFiles.read(reference.path) else {
+      throw Fault(
+        message: "`--use`: there is no readable file `\(reference.path.terminalSafe)`", help: nil)
+    }
+    let script = Script.parse(SourceFile(name: reference.path, bytes: bytes)).script
+    let names = script.items.compactMap { item in
+      if case .profile(let profile) = item { script.text(profile.name) } else { nil }
+    }
+    guard names.count == 1 else {
+      let path = reference.path.terminalSafe
+      throw Fault(
+        message: names.isEmpty
+          ? "`\(path)` has no profile" : "`\(path)` has \(names.count) profiles",
+        help: names.first.map { "name one: `--use \(path):\($0.terminalSafe)`" })
+    }
+    return names[0]
+  }
+
+  // MARK: Running
+
+  /// Runs every file.
+  mutating func run() async -> ExitStatus {
+    guard loadOrg() else { return .wrongScript }
+    if options.files.isEmpty {
+      await run(profileAlone())
+    }
+    for file in options.files {
+      guard !Task.isCancelled else { break }
+      await run(LoadedScript.load(file, options: loadOptions))
+    }
+    if ran == 0, status == .success { return nothingRan() }
+    return Task.isCancelled ? .interrupted : status
+  }
+
+  private var loadOptions: LoadedScript.Options {
+    var load = LoadedScript.Options()
+    load.profileFiles = options.profiles.map(\.path)
+    load.profiles = profiles
+    load.variables = Array(options.variables.keys)
+    load.sources = sources(demo: false)
+    return load
+  }
+
+  /// A script without a line: the profile's answers do everything.
+  private func profileAlone() -> LoadedScript {
+    let name = profiles.joined(separator: ", ")
+    var script = LoadedScript.load(SourceFile(name: "profile", bytes: []), options: loadOptions)
+    if let root = script.program.scripts.first {
+      script.program.flows = [
+        Program.FlowUnit(
+          script: root, name: "sign in as \(name)", nameRange: SourceRange(0, 0), tags: [],
+          rows: [], body: [])
+      ]
+    }
+    return script
+  }
+
+  private mutating func run(_ script: LoadedScript) async {
+    report(script.diagnostics)
+    guard !script.hasErrors else {
+      status = status.worse(.wrongScript)
+      return
+    }
+    let options = PlanOptions(
+      defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
+      profiles: profiles, variables: self.options.variables,
+      promptsOtherwise: self.options.isInteractive)
+    for flow in script.program.flows {
+      let (plans, diagnostics) = RunPlan.make(
+        program: script.program, flow: flow, options: options)
+      names += plans.map(\.name)
+      report(diagnostics)
+      guard !diagnostics.contains(where: { $0.severity == .error }) else {
+        status = status.worse(.wrongScript)
+        continue
+      }
+      for plan in plans where isWanted(plan.name) || isWanted(flow.name) {
+        guard !Task.isCancelled else { return }
+        await run(plan, of: script.program)
+      }
+    }
+  }
+
+  private func isWanted(_ name: String) -> Bool {
+    options.only.isEmpty || options.only.contains { FlowRuntime.matches(name, glob: $0) }
+  }
+
+  private mutating func run(_ plan: RunPlan, of program: Program) async {
+    guard let counterpart = counterpart(of: plan, in: program) else {
+      status = status.worse(.wrongScript)
+      return
+    }
+    let (engine, clock, inbox, watches) = counterpart.connect(
+      clock: host.clock, randomBytes: host.randomBytes)
+    let console = RunConsole(
+      output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
+      detail: options.isJSON ? .quiet : options.detail)
+    console.begin(plan)
+    let environment = RunEnvironment(
+      clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
+      watchesRequests: watches, sources: sources(demo: usesDemo(plan, program)),
+      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter, masker: masker,
+      events: { console.tell($0) })
+    let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
+    ran += 1
+    console.end(result)
+    if options.isJSON {
+      let json = RunJSON.object(result, diagnostics: problems.json(result.diagnostics))
+      output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
+    } else {
+      problems.write(result.diagnostics)
+    }
+    status = status.worse(ExitStatus(of: result))
+  }
+
+  private var prompter: (any Prompter)? {
+    guard options.takesInput, let terminal = host.terminal else { return nil }
+    return TerminalPrompter(
+      terminal: terminal, errors: host.errors, masker: masker, style: errorStyle)
+  }
+
+  // MARK: Values
+
+  private func sources(demo: Bool) -> ValueSources {
+    let environment = host.environment
+    let secrets = options.secrets
+    return ValueSources(
+      variable: { environment[$0] },
+      secret: { name in secrets[name] ?? (demo ? DemoOrg.secrets[name] : nil) },
+      file: { (path, script) throws(ValueSources.FileUnreadable) in
+        try ValueFile.read(path, besides: script)
+      })
+  }
+
+  // MARK: Counterparts
+
+  private mutating func loadOrg() -> Bool {
+    guard let (path, name) = options.org else { return true }
+    let script = LoadedScript.load(path, options: LoadedScript.Options())
+    report(script.diagnostics)
+    guard !script.hasErrors else { return false }
+    let orgs = script.program.orgs
+    guard let found = name.map({ orgs[$0] }) ?? (orgs.count == 1 ? orgs.values.first : nil) else {
+      let names = orgs.keys.sorted()
+      let fault = Fault(
+        message: name.map { "`\(path.terminalSafe)` has no org `\($0.terminalSafe)`" }
+          ?? (names.isEmpty
+            ? "`\(path.terminalSafe)` has no org" : "`\(path.terminalSafe)` has several orgs"),
+        help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", ").terminalSafe)")
+      errors.write(usage(fault))
+      return false
+    }
+    org = build(found)
+    return org != nil
+  }
+
+  private mutating func build(_ org: Program.Located<FlowSyntax.Org>) -> FlowSimulator.Org? {
+    let (built, diagnostics) = EngineCatalog.build(org, sources: sources(demo: true))
+    report(diagnostics.filter { $0.severity == .error })
+    return diagnostics.contains { $0.severity == .error } ? nil : built
+  }
+
+  private func usesDemo(_ plan: RunPlan, _ program: Program) -> Bool {
+    options.issuer == nil && org == nil && plan.org == nil && program.orgs.count != 1
+  }
+
+  private mutating func counterpart(of plan: RunPlan, in program: Program) -> Counterpart? {
+    if let issuer = options.issuer { return .issuer(issuer, network()) }
+    if let org { return .simulated(org, seed: seed()) }
+    if let name = plan.org, let named = program.orgs[name] {
+      return build(named).map { .simulated($0, seed: seed()) }
+    }
+    if program.orgs.count == 1, let only = program.orgs.values.first {
+      return build(only).map { .simulated($0, seed: seed()) }
+    }
+    if program.orgs.count > 1 {
+      let names = program.orgs.keys.sorted().joined(separator: ", ")
+      report([
+        Diagnostic(
+          .settingMissing(message: "several orgs are declared, and the flow names none"),
+          at: plan.place, help: "say `against` one of \(names)")
+      ])
+      return nil
+    }
+    return demoOrg().map { .simulated($0, seed: seed()) }
+  }
+
+  private mutating func demoOrg() -> FlowSimulator.Org? {
+    if let demo { return demo }
+    if options.detail != .quiet, !options.isJSON {
+      errors.write(
+        errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
+    }
+    let program = Program.load(DemoOrg.source).program
+    demo = program.orgs[DemoOrg.name].flatMap { build($0) }
+    return demo
+  }
+
+  private mutating func network() -> any Transport {
+    if let transport { return transport }
+    #if os(Linux)
+    let made = host.transport ?? NetworkTransport(caFile: options.caFile)
+    #else
+    let made = host.transport ?? NetworkTransport()
+    #endif
+    transport = made
+    return made
+  }
+
+  private func seed() -> UInt64 {
+    host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  // MARK: Reporting
+
+  private mutating func report(_ diagnostics: [Diagnostic]) {
+    guard !diagnostics.isEmpty else { return }
+    if options.isJSON {
+      let object: JSON = [
+        "version": .integer(RunJSON.version), "problems": problems.json(diagnostics),
+      ]
+      output.write(String(decoding: object.bytes(), as: UTF8.self) + "\n")
+    } else {
+      problems.write(diagnostics)
+    }
+  }
+
+  private func nothingRan() -> ExitStatus {
+    var fault = Fault(message: "there is no flow to run", help: nil)
+    if let only = options.only.first, !names.isEmpty {
+      fault.message = "no flow is named `\(only.terminalSafe)`"
+      let nearest = Suggestion.nearest(only, among: names)
+      fault.help =
+        nearest.first.map { "did you mean `\($0.terminalSafe)`?" }
+        ?? "there are \(names.count): \(names.prefix(3).joined(separator: ", ").terminalSafe)"
+    } else if let file = options.files.first {
+      fault.help = "a file of profiles is used with `--use \(file.terminalSafe)`"
+    }
+    errors.write(usage(fault))
+    return .wrongScript
+  }
+}

@@ -1,0 +1,48 @@
+import FlowEngine
+
+/// A file of secrets: a line `NAME=value` each, `#` begins a comment line.
+///
+/// A value may stand in double quotes, which keep its spaces; nothing in it is ever expanded.
+enum SecretsFile {
+  /// What is wrong with a line; the line itself is never quoted.
+  struct Fault: Error, Hashable {
+    /// The line, from 1.
+    var line: Int
+    /// One sentence in lower case.
+    var message: String
+  }
+
+  /// Reads a file's bytes.
+  static func read(_ bytes: [UInt8]) throws(Fault) -> [String: Secret] {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Fault(line: 1, message: "the file is not UTF-8")
+    }
+    var secrets: [String: Secret] = [:]
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let bare = trimmed(line)
+      if bare.isEmpty || bare.hasPrefix("#") { continue }
+      guard let mark = bare.firstIndex(of: "=") else {
+        throw Fault(line: index + 1, message: "a line must be `NAME=value`")
+      }
+      let name = String(trimmed(bare[..<mark]))
+      guard !name.isEmpty, !name.contains(where: \.isWhitespace) else {
+        throw Fault(line: index + 1, message: "the name before `=` must be one word")
+      }
+      var value = trimmed(bare[bare.index(after: mark)...])
+      if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+        value = value.dropFirst().dropLast()
+      }
+      guard secrets.updateValue(Secret(String(value)), forKey: name) == nil else {
+        throw Fault(line: index + 1, message: "`\(name)` is given twice")
+      }
+    }
+    return secrets
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}

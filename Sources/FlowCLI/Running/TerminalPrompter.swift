@@ -1,0 +1,105 @@
+import FlowEngine
+import FlowRuntime
+
+/// Asks the person at the terminal.
+struct TerminalPrompter: Prompter {
+  let terminal: any Terminal
+  /// Where what there is to know is shown before a question.
+  let errors: any TextSink
+  let masker: Masker
+  let style: Style
+
+  func answer(_ question: Question) async throws -> Reply {
+    show(question)
+    if question.fields.isEmpty { return try await choose(question) }
+    var texts: [String] = []
+    for field in question.fields {
+      guard let text = try await ask(field) else { return .cancelled }
+      texts.append(text)
+    }
+    return .filled(texts)
+  }
+
+  private func line(_ text: String) {
+    errors.write(masker.masked(text) + "\n")
+  }
+
+  private func show(_ question: Question) {
+    let head = [question.step, question.title].compactMap { $0 }.filter { !$0.isEmpty }
+    if !head.isEmpty { line(style(head.joined(separator: ", ").terminalSafe, .bold)) }
+    for message in question.messages {
+      line("  \(message.severity.rawValue): \(message.text.terminalSafe)")
+    }
+    for fact in question.showing {
+      // What a person must see to go on, such as the secret to type into an authenticator app.
+      errors.write("  \(fact.name): \(fact.value.revealed.terminalSafe)\n")
+    }
+    if let complaint = question.complaint { line(style(complaint.terminalSafe, .caution)) }
+  }
+
+  private func ask(_ field: Question.Item) async throws -> String? {
+    if !field.accepted.isEmpty {
+      for (index, title) in field.accepted.enumerated() {
+        line("  \(index + 1) \(title.terminalSafe)")
+      }
+    }
+    let mark = field.isRequired ? "" : " (optional)"
+    let prompt = "\(field.label.terminalSafe)\(mark): "
+    guard let typed = try await terminal.readLine(prompt, isSecret: field.isSecret) else {
+      return nil
+    }
+    if field.isSecret { masker.add(Secret(typed)) }
+    guard !field.accepted.isEmpty, let number = Int(typed) else { return typed }
+    return field.accepted[checked: number - 1] ?? typed
+  }
+
+  /// What stands on one line of a question's list.
+  private enum Entry {
+    case option(Int, method: Int?)
+    case alternative(Int)
+  }
+
+  private func choose(_ question: Question) async throws -> Reply {
+    var entries: [(text: String, entry: Entry)] = []
+    for (index, option) in question.options.enumerated() {
+      let details = option.details.isEmpty ? "" : " (\(option.details.joined(separator: ", ")))"
+      if option.methods.count > 1 {
+        for (method, title) in option.methods.enumerated() {
+          entries.append(
+            ("\(option.title) via \(title)\(details)", .option(index, method: method)))
+        }
+      } else {
+        entries.append((option.title + details, .option(index, method: nil)))
+      }
+    }
+    for (index, text) in question.alternatives.enumerated() {
+      entries.append((text, .alternative(index)))
+    }
+    for (index, entry) in entries.enumerated() {
+      line("  \(index + 1) \(entry.text.terminalSafe)")
+    }
+    while true {
+      let range = entries.count > 1 ? "1-\(entries.count)" : "1"
+      guard let typed = try await terminal.readLine("Choose [\(range)]: ", isSecret: false) else {
+        return .cancelled
+      }
+      guard let picked = TerminalPrompter.pick(typed, among: entries.map(\.text)) else {
+        line("  write a number from the list, or the beginning of a line of it")
+        continue
+      }
+      switch entries[picked].entry {
+      case .option(let index, let method): return .chose(index, method: method)
+      case .alternative(let index): return .other(index)
+      }
+    }
+  }
+
+  /// The entry that was meant: by its number, or by the beginning of its text where one alone has it.
+  static func pick(_ typed: String, among texts: [String]) -> Int? {
+    let typed = Naming.normalized(typed)
+    if let number = Int(typed) { return texts.indices.contains(number - 1) ? number - 1 : nil }
+    guard !typed.isEmpty else { return texts.count == 1 ? 0 : nil }
+    let found = texts.indices.filter { Naming.normalized(texts[$0]).hasPrefix(typed) }
+    return found.count == 1 ? found[0] : nil
+  }
+}

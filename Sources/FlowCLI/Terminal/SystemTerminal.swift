@@ -1,0 +1,139 @@
+import FlowRuntime
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The terminal that the process was started from.
+///
+/// Lines are read byte by byte with the terminal's own editing, echo and signals off: with them on, a
+/// Ctrl-C at a secret's prompt would end the process and leave the echo off.
+struct SystemTerminal: Terminal {
+  private let descriptor: Int32
+
+  /// The most bytes of one answer: a pasted token is far shorter, a pasted file is a mistake.
+  static let answerBytesMax = 1 << 16
+
+  /// How often a wait for a key looks whether the task was cancelled, in milliseconds.
+  private static let wakeMilliseconds: Int32 = 100
+
+  /// Opens the terminal; `nil` where the input is none.
+  init?() {
+    guard isatty(0) == 1 else { return nil }
+    let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+  }
+
+  func readLine(_ prompt: String, isSecret: Bool) async throws -> String? {
+    let isCancelled = CancelFlag()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<String?, any Error>) in
+        let terminal = self
+        // A thread of its own: waiting for a person must not hold one of the pool's.
+        Thread.start {
+          continuation.resume(
+            with: Result { try terminal.readBlocking(prompt, isSecret, isCancelled) })
+        }
+      }
+    } onCancel: {
+      isCancelled.set()
+    }
+  }
+
+  private func readBlocking(
+    _ prompt: String, _ isSecret: Bool, _ isCancelled: CancelFlag
+  ) throws -> String? {
+    var before = termios()
+    guard unsafe tcgetattr(descriptor, &before) == 0 else { return nil }
+    var raw = before
+    raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
+    unsafe tcsetattr(descriptor, TCSAFLUSH, &raw)
+    defer {
+      unsafe tcsetattr(descriptor, TCSAFLUSH, &before)
+      SystemSink(descriptor: descriptor).write("\n")
+    }
+    let sink = SystemSink(descriptor: descriptor)
+    sink.write(prompt)
+    var line = EditedLine()
+    while true {
+      guard let byte = try nextByte(isCancelled) else { return nil }
+      switch line.take(byte) {
+      case .more(let echo): if !isSecret { sink.write(echo) }
+      case .done(let text): return text
+      case .end: return nil
+      case .cancel: throw CancellationError()
+      }
+    }
+  }
+
+  private func nextByte(_ isCancelled: CancelFlag) throws -> UInt8? {
+    while true {
+      if isCancelled.isSet { throw CancellationError() }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&request, 1, SystemTerminal.wakeMilliseconds)
+      if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+      var byte: UInt8 = 0
+      let count = unsafe read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      return count == 1 ? byte : nil
+    }
+  }
+}
+
+/// A line while it is typed: what each key does to it.
+struct EditedLine {
+  private var bytes: [UInt8] = []
+
+  /// What follows from a key.
+  enum Result: Equatable {
+    /// Goes on; what to show for the key.
+    case more(String)
+    case done(String)
+    case end
+    case cancel
+  }
+
+  mutating func take(_ byte: UInt8) -> Result {
+    switch byte {
+    case 3, 28: return .cancel
+    case 4: return bytes.isEmpty ? .end : .more("")
+    case 10, 13: return .done(String(decoding: bytes, as: UTF8.self))
+    case 8, 127:
+      guard !bytes.isEmpty else { return .more("") }
+      while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+      return .more("\u{8} \u{8}")
+    case 21:
+      let width = bytes.count { $0 & 0xC0 != 0x80 }
+      bytes = []
+      return .more(String(repeating: "\u{8} \u{8}", count: width))
+    case 0..<32:
+      return .more("")
+    default:
+      guard bytes.count < SystemTerminal.answerBytesMax else { return .more("") }
+      bytes.append(byte)
+      return .more(EditedLine.whole(bytes))
+    }
+  }
+
+  /// The last character, once all of its bytes are there.
+  private static func whole(_ bytes: [UInt8]) -> String {
+    let start = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.startIndex
+    return String(validating: bytes[start...], as: UTF8.self) ?? ""
+  }
+}
+
+/// Tells a waiting thread that its task was cancelled.
+final class CancelFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .acquiring) }
+
+  func set() { flag.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,22 @@
+/// Somebody who can be asked: a person at a terminal, or the app that embeds the interpreter.
+public protocol Prompter: Sendable {
+  /// Asks, and waits for the answer.
+  ///
+  /// - Parameter question: What there is to know.
+  /// - Returns: The answer; one that doesn't fit the question is asked for again.
+  /// - Throws: `CancellationError` where the task was cancelled; anything else ends the run.
+  func answer(_ question: Question) async throws -> Reply
+}
+
+/// What is answered to a question.
+public enum Reply: Sendable, Hashable {
+  /// What was typed, a text for each of the question's fields, in their order; an empty one leaves
+  /// a field that isn't required.
+  case filled([String])
+  /// One of the question's options, and one of its methods where it has some.
+  case chose(Int, method: Int?)
+  /// One of the question's alternatives.
+  case other(Int)
+  /// The person wants no more of it.
+  case cancelled
+}

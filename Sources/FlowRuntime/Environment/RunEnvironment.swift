@@ -1,0 +1,91 @@
+public import FlowEngine
+
+/// Everything that a run needs besides its plan and its engine: nothing is taken from anywhere else.
+public struct RunEnvironment: Sendable {
+  /// Time, for deadlines, polling and one-time codes.
+  public var clock: any RunClock
+  /// How long a run may take, the time that a person needs to answer aside.
+  public var deadline: Duration
+  /// Whether a request that is under way at the deadline is cancelled, in real time.
+  ///
+  /// An engine in this process answers at once, and watching it costs more than it does.
+  public var watchesRequests: Bool
+  /// Where `env`, `secret` and `file` are looked up.
+  public var sources: ValueSources
+  /// Computes the one-time code (RFC 6238) of a Base32 secret at a time since 1970; `nil` where the
+  /// secret can't be read.
+  public var totp: @Sendable (Secret, Duration) -> Secret?
+  /// Where codes arrive.
+  public var inbox: (any Inbox)?
+  /// Where `random` comes from: 64 bits a call.
+  public var random: @Sendable () -> UInt64
+  /// Who can be asked.
+  public var prompter: (any Prompter)?
+  /// Takes a person through a redirect, and gives the address at which the browser arrived.
+  public var redirect: (@Sendable (Redirect) async throws -> Secret)?
+  /// Learns every secret of the run.
+  public var masker: Masker
+  /// Is told what happens as it happens.
+  public var events: (@Sendable (RunEvent) -> Void)?
+
+  /// The usual deadline: longer than a person waits for a sign-in to go on by itself.
+  public static let usualDeadline = Duration.seconds(120)
+
+  /// Makes an environment.
+  public init(
+    clock: any RunClock, deadline: Duration = usualDeadline, watchesRequests: Bool = true,
+    sources: ValueSources = ValueSources(),
+    totp: @escaping @Sendable (Secret, Duration) -> Secret? = { _, _ in nil },
+    inbox: (any Inbox)? = nil,
+    random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
+    prompter: (any Prompter)? = nil,
+    redirect: (@Sendable (Redirect) async throws -> Secret)? = nil, masker: Masker = Masker(),
+    events: (@Sendable (RunEvent) -> Void)? = nil
+  ) {
+    self.clock = clock
+    self.deadline = deadline
+    self.watchesRequests = watchesRequests
+    self.sources = sources
+    self.totp = totp
+    self.inbox = inbox
+    self.random = random
+    self.prompter = prompter
+    self.redirect = redirect
+    self.masker = masker
+    self.events = events
+  }
+}
+
+/// Where `env`, `secret` and `file` are looked up.
+public struct ValueSources: Sendable {
+  /// An environment variable.
+  public var variable: @Sendable (String) -> String?
+  /// An entry of the secrets file.
+  public var secret: @Sendable (String) -> Secret?
+  /// A file's text, by its path and the name of the script that asks for it.
+  public var file: @Sendable (_ path: String, _ script: String) throws(FileUnreadable) -> String
+
+  /// Why a file can't be read.
+  public struct FileUnreadable: Error, Sendable, Hashable {
+    /// A few words: "not found".
+    public var reason: String
+
+    /// Makes a reason.
+    public init(_ reason: String) {
+      self.reason = reason
+    }
+  }
+
+  /// Makes sources; what isn't given has nothing.
+  public init(
+    variable: @escaping @Sendable (String) -> String? = { _ in nil },
+    secret: @escaping @Sendable (String) -> Secret? = { _ in nil },
+    file: @escaping @Sendable (String, String) throws(FileUnreadable) -> String = {
+      (_, _) throws(FileUnreadable) in throw FileUnreadable("not found")
+    }
+  ) {
+    self.variable = variable
+    self.secret = secret
+    self.file = file
+  }
+}

@@ -1,0 +1,39 @@
+/// What a `start` takes once, ahead of every rule, to get where it means to go.
+public struct IntentRule: Sendable, Hashable {
+  /// The word after `start`.
+  public var intent: String
+  /// The step or capability that is taken where it is offered.
+  public var takes: String
+
+  /// Makes a rule.
+  public init(intent: String, takes: String) {
+    self.intent = intent
+    self.takes = takes
+  }
+}
+
+/// What a plan needs to know besides the program.
+public struct PlanOptions: Sendable {
+  /// The engine of a flow that names none.
+  public var defaultEngine: String
+  /// The rules that each engine's intents bring along, by the engine's name.
+  public var intentRules: [String: [IntentRule]]
+  /// Profiles that every flow uses after its own.
+  public var profiles: [String]
+  /// Named values that go before every other of their name.
+  public var variables: [String: String]
+  /// Whether a flow without an `otherwise` ends in `otherwise prompt`.
+  public var promptsOtherwise: Bool
+
+  /// Makes options.
+  public init(
+    defaultEngine: String = "idx", intentRules: [String: [IntentRule]] = [:],
+    profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false
+  ) {
+    self.defaultEngine = defaultEngine
+    self.intentRules = intentRules
+    self.profiles = profiles
+    self.variables = variables
+    self.promptsOtherwise = promptsOtherwise
+  }
+}

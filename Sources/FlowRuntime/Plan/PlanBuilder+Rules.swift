@@ -1,0 +1,138 @@
+import FlowEngine
+import FlowSyntax
+
+extension PlanBuilder {
+  /// The rules that the flow's intent brings along.
+  func startRules(engine: String, intent: String, place: Place?) -> [PlannedRule] {
+    let rules = (options.intentRules[engine] ?? []).filter { $0.intent == intent }
+    let place = place ?? self.place
+    return rules.map { rule in
+      let action = PlannedAction(kind: .take(Word(rule.takes)), place: place)
+      return PlannedRule(
+        origin: .start, place: place, patterns: [], limit: 1, actions: [action], isMainOnly: false,
+        answersErrors: false)
+    }
+  }
+
+  /// The rules of a flow's or a profile's body.
+  mutating func flowRules(
+    _ context: PlanContext, origin: RuleOrigin, body: [Statement]
+  ) -> [PlannedRule] {
+    var rules: [PlannedRule] = []
+    for case .rule(let node) in body {
+      let condition = node.condition.map { self.condition($0, context) }
+      rules.append(
+        PlannedRule(
+          origin: origin, place: context.place(node.range),
+          patterns: node.patterns.map { pattern($0, context) }, condition: condition,
+          limit: node.limit?.times, actions: node.actions.map { action($0, context) },
+          isMainOnly: false, answersErrors: condition?.mentionsMessage ?? false))
+    }
+    return rules
+  }
+
+  /// A profile's preferences, for wherever a choice is the main thing that is asked.
+  mutating func preferences(
+    of profile: Profile, _ name: String, _ context: PlanContext
+  ) -> [PlannedRule] {
+    var rules: [PlannedRule] = []
+    for case .preference(let node) in profile.body {
+      let place = context.place(node.range)
+      rules.append(
+        PlannedRule(
+          origin: .preference(name), place: place, patterns: [],
+          actions: [PlannedAction(kind: choose(node, context), place: place)], isMainOnly: true,
+          answersErrors: false))
+    }
+    return rules
+  }
+
+  /// The rule by which the profiles' answers alone answer a step.
+  func answersRule(_ first: Program.Located<Profile>?) -> PlannedRule {
+    let place = first.map { $0.place($0.node.name.range) } ?? self.place
+    return PlannedRule(
+      origin: .answers, place: place, patterns: [],
+      actions: [PlannedAction(kind: .fill, place: place)], isMainOnly: true, answersErrors: false)
+  }
+
+  /// The flow's `otherwise`.
+  ///
+  /// Only `otherwise prompt` answers a response that shows an error: a person has read it by then.
+  mutating func otherwiseRule(_ context: PlanContext) -> PlannedRule? {
+    for case .otherwise(let node) in flow.body {
+      var action = self.action(node.action, context)
+      if case .prompt(let fields) = action.kind, fields.isEmpty { action.kind = .promptStep }
+      return otherwiseRule(action, place: context.place(node.range))
+    }
+    guard options.promptsOtherwise else { return nil }
+    return otherwiseRule(PlannedAction(kind: .promptStep, place: place), place: place)
+  }
+
+  private func otherwiseRule(_ action: PlannedAction, place: Place) -> PlannedRule {
+    var answersErrors = false
+    if case .promptStep = action.kind { answersErrors = true }
+    return PlannedRule(
+      origin: .otherwise, place: place, patterns: [], actions: [action], isMainOnly: false,
+      answersErrors: answersErrors)
+  }
+
+  /// Reads a pattern.
+  mutating func pattern(_ node: Pattern, _ context: PlanContext) -> PlannedPattern {
+    let step = Word(context.script.text(node.step))
+    return PlannedPattern(
+      step: step.text == "any" ? nil : step, subject: node.subject.map { label($0, context) },
+      method: node.method.map { label($0, context) })
+  }
+
+  /// Reads an option.
+  mutating func option(_ node: OptionPattern, _ context: PlanContext) -> PlannedOption {
+    PlannedOption(
+      name: label(node.name, context), method: node.method.map { label($0, context) },
+      fields: node.fields.map { assignment($0, context, wordsStand: false) },
+      place: context.place(node.range))
+  }
+
+  private mutating func choose(_ node: Choose, _ context: PlanContext) -> PlannedAction.Kind {
+    .choose(node.options.map { option($0, context) })
+  }
+
+  private mutating func answer(_ node: FieldAnswer, _ context: PlanContext) -> PlannedAnswer {
+    let written = context.script.text(node.field)
+    let place = context.place(node.range)
+    var value = node.value.map { self.value($0, context, wordsStand: false) }
+    if value == nil, let slot = slot(written, context) {
+      value = PlannedValue(content: .slot(slot), place: place)
+    }
+    return PlannedAnswer(
+      field: Word(written), written: written, mayBeAbsent: node.mayBeAbsent, value: value,
+      place: place)
+  }
+
+  private mutating func prompt(_ node: PromptField, _ context: PlanContext) -> PlannedPrompt {
+    let written = context.script.text(node.field)
+    return PlannedPrompt(
+      field: Word(written), written: written, mayBeAbsent: node.mayBeAbsent,
+      text: node.text.map { self.text($0, context) }, place: context.place(node.range))
+  }
+
+  private mutating func action(_ node: Action, _ context: PlanContext) -> PlannedAction {
+    let kind: PlannedAction.Kind =
+      switch node {
+      case .choose(let node): choose(node, context)
+      case .answer(let node): .answer(node.fields.map { answer($0, context) })
+      case .prompt(let node): .prompt(node.fields.map { prompt($0, context) })
+      case .poll(let node): .poll(every: node.every?.value, limit: node.limit?.value)
+      case .expect(let node): .expect(expect(node, context))
+      case .say(let node): .say(text(node.text, context))
+      case .fail(let node): .fail(text(node.text, context))
+      case .plain(let node):
+        switch node.verb {
+        case .submit: .submit
+        case .follow: .follow
+        case .stop: .stop
+        case .skip, .cancel, .resend, .recover, .send: .take(Word(node.verb.rawValue))
+        }
+      }
+    return PlannedAction(kind: kind, place: context.place(node.range))
+  }
+}

@@ -1,0 +1,144 @@
+import FlowEngine
+import FlowSyntax
+
+extension PlanBuilder {
+  /// Reads an expression.
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - context: Where it stands.
+  ///   - wordsStand: Whether a bare word that names no value stands for itself.
+  /// - Returns: The value, with its names found; an unknown one is a problem.
+  mutating func value(
+    _ expression: Expression, _ context: PlanContext, wordsStand: Bool
+  ) -> PlannedValue {
+    let content: PlannedValue.Content =
+      switch expression {
+      case .text(let text): self.text(text, context).content
+      case .number(let node): .constant(.number(node.value))
+      // A duration is compared and sent in seconds.
+      case .duration(let node): .constant(.number(Double(node.milliseconds) / 1000))
+      case .boolean(let node): .constant(.boolean(node.value))
+      case .name(let node): name(node.range, context, wordsStand: wordsStand)
+      case .lookup(let node): lookup(node, context)
+      case .call(let node): call(node, context)
+      case .totp(let node): .totp(value(node.secret, context, wordsStand: false))
+      case .random(let node): .random(node.kind, count: node.count ?? 0)
+      }
+    return PlannedValue(content: content, place: context.place(expression.range))
+  }
+
+  /// The slot of a name, where it names a value.
+  func slot(_ name: String, _ context: PlanContext) -> Int? {
+    if let own = context.overlay[name], own != context.hidden { return own }
+    guard let slot = scope[name], slot != context.hidden else {
+      // The next of that name, where a value is given in terms of one that it hides.
+      guard let hidden = context.hidden else { return nil }
+      return slots.indices.first { $0 > hidden && slots[$0].name == name }
+    }
+    return slot
+  }
+
+  private mutating func name(
+    _ range: SourceRange, _ context: PlanContext, wordsStand: Bool
+  ) -> PlannedValue.Content {
+    let text = context.script.source.text(range)
+    if let slot = slot(text, context) { return .slot(slot) }
+    if !wordsStand {
+      if context.hidden.map({ slots[$0].name == text }) == true {
+        diagnostics.append(
+          Diagnostic(
+            .valueFailed(message: "`\(text)` stands for itself"), at: context.place(range)))
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            .unknownName(
+              kind: "value", name: text,
+              nearest: Suggestion.nearest(text, among: scope.keys.sorted())),
+            at: context.place(range)))
+      }
+    }
+    return .constant(.text(text))
+  }
+
+  /// Reads a text with the names in it.
+  mutating func text(_ text: Text, _ context: PlanContext) -> PlannedValue {
+    var parts: [PlannedValue] = []
+    var all = ""
+    for segment in TextLiteral.read(text, in: context.script.source).segments {
+      switch segment {
+      case .text(let piece):
+        all += piece
+        parts.append(
+          PlannedValue(content: .constant(.text(piece)), place: context.place(text.range)))
+      case .name(let node):
+        let content = name(node.range, context, wordsStand: false)
+        parts.append(PlannedValue(content: content, place: context.place(node.range)))
+      }
+    }
+    let isFixed = parts.allSatisfy { $0.constant != nil }
+    return PlannedValue(
+      content: isFixed ? .constant(.text(all)) : .text(parts), place: context.place(text.range))
+  }
+
+  private func lookup(_ node: Lookup, _ context: PlanContext) -> PlannedValue.Content {
+    let word = context.script.text(node.name)
+    switch node.kind {
+    case .env: return .env(word)
+    case .secret: return .secret(word)
+    case .inbox: return .inbox((rowWords[word]?.word ?? Word(word)).text)
+    case .passkey: return .later("passkey")
+    }
+  }
+
+  private mutating func call(_ node: TextCall, _ context: PlanContext) -> PlannedValue.Content {
+    let text = self.text(node.text, context)
+    return switch node.kind {
+    case .file: .file(text)
+    case .ask: .ask(text)
+    case .run: .later("run")
+    }
+  }
+
+  /// The text of a value that needs nothing to be looked up, through names.
+  func fixedText(_ value: PlannedValue, depth: Int = 0) -> String? {
+    guard depth <= RunPlan.nameDepthMax else { return nil }
+    switch value.content {
+    case .constant(let constant): return constant.revealed
+    case .slot(let slot): return fixedText(slots[slot].value, depth: depth + 1)
+    case .text(let parts):
+      let texts = parts.compactMap { fixedText($0, depth: depth + 1) }
+      return texts.count == parts.count ? texts.joined() : nil
+    default: return nil
+    }
+  }
+
+  /// Reads a word or a text that names a subject, a choice or a method.
+  mutating func label(_ label: Label, _ context: PlanContext) -> PlannedLabel {
+    let place = context.place(label.range)
+    switch label {
+    case .word(let name):
+      let word = context.script.text(name)
+      let words = rowWords[word] ?? LabelWords(word: Word(word))
+      return PlannedLabel(words: words, place: place)
+    case .text(let text):
+      let value = self.text(text, context)
+      if let fixed = fixedText(value) {
+        return PlannedLabel(words: LabelWords(word: Word(fixed), quoted: fixed), place: place)
+      }
+      labels.append(value)
+      return PlannedLabel(
+        made: labels.count - 1, words: LabelWords(word: Word("")), place: place)
+    }
+  }
+
+  /// Reads `name = value` after `with`.
+  mutating func assignment(
+    _ node: Assignment, _ context: PlanContext, wordsStand: Bool
+  ) -> PlannedAnswer {
+    let written = context.script.text(node.name)
+    return PlannedAnswer(
+      field: Word(written), written: written, mayBeAbsent: false,
+      value: value(node.value, context, wordsStand: wordsStand), place: context.place(node.range))
+  }
+}

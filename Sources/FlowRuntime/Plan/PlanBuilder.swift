@@ -1,0 +1,283 @@
+import FlowEngine
+import FlowSyntax
+
+/// Turns a flow and one of its rows into a plan.
+struct PlanBuilder {
+  let program: Program
+  let flow: Program.FlowUnit
+  let row: [Rows.Cell]
+  let options: PlanOptions
+
+  var diagnostics: [Diagnostic] = []
+  var slots: [Slot] = []
+  var named: [NamedSlot] = []
+  var answers: [NamedSlot] = []
+  var labels: [PlannedValue] = []
+  /// The values by their names, as every script of the program sees them.
+  private(set) var scope: [String: Int] = [:]
+  /// What a row's word stands for, where a word is expected.
+  private(set) var rowWords: [String: LabelWords] = [:]
+  /// The expressions of slots that have been declared but not read yet.
+  private var pending: [(slot: Int, expression: Expression, context: PlanContext)] = []
+
+  init(program: Program, flow: Program.FlowUnit, row: [Rows.Cell], options: PlanOptions) {
+    self.program = program
+    self.flow = flow
+    self.row = row
+    self.options = options
+  }
+
+  var place: Place { Place(flow.script.source, flow.nameRange) }
+
+  /// Makes the plan.
+  mutating func build() -> RunPlan {
+    var context = PlanContext(script: flow.script)
+    let profiles = usedProfiles()
+    declareVariables()
+    let suffix = declareRow(context)
+    declareLets(of: flow.body, context)
+    var profileContexts: [PlanContext] = []
+    for (name, located) in profiles {
+      profileContexts.append(declareProfile(name, located))
+    }
+    let constants = program.constants.sorted { $0.key < $1.key }
+    for (name, located) in constants {
+      declare(name, located.node.value, PlanContext(script: located.script), isKept: true)
+    }
+    readPending()
+    breakCycles()
+
+    let engine = engineName() ?? options.defaultEngine
+    let start = startStatement()
+    let intent = start.map { flow.script.text($0.intent) } ?? "sign-in"
+    let parameters = (start?.parameters ?? []).map { assignment($0, context, wordsStand: true) }
+    var rules = startRules(
+      engine: engine, intent: intent, place: start.map { context.place($0.range) })
+    rules += flowRules(context, origin: .flow, body: flow.body)
+    for (index, (name, located)) in profiles.enumerated() {
+      let origin = RuleOrigin.profile(name)
+      rules += flowRules(profileContexts[index], origin: origin, body: located.node.body)
+    }
+    for (index, (name, located)) in profiles.enumerated() {
+      rules += preferences(of: located.node, name, profileContexts[index])
+    }
+    if !answers.isEmpty { rules.append(answersRule(profiles.first?.located)) }
+    context.overlay = [:]
+    if let rule = otherwiseRule(context) { rules.append(rule) }
+    let expectations = expects(context)
+    let needs = needs(of: rules, expectations, parameters)
+    return RunPlan(
+      name: suffix.isEmpty ? flow.name : "\(flow.name) [\(suffix)]", tags: flow.tags,
+      engine: engine, org: orgName(), intent: intent, place: place, parameters: parameters,
+      rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
+      labels: labels, needs: needs.list, usesInbox: needs.usesInbox)
+  }
+
+  // MARK: Statements that stand once
+
+  private func engineName() -> String? {
+    for case .engine(let node) in flow.body { return flow.script.text(node.name) }
+    return nil
+  }
+
+  private func orgName() -> String? {
+    for case .against(let node) in flow.body {
+      let name = flow.script.text(node.org)
+      return rowWords[name].map { $0.quoted ?? $0.word.text } ?? name
+    }
+    return nil
+  }
+
+  private func startStatement() -> FlowSyntax.Start? {
+    for case .start(let node) in flow.body { return node }
+    return nil
+  }
+
+  // MARK: Names
+
+  /// The profiles in the order of `use`, a profile's own after it, each once.
+  private mutating func usedProfiles() -> [(name: String, located: Program.Located<Profile>)] {
+    var found: [(name: String, located: Program.Located<Profile>)] = []
+    var seen: Set<String> = []
+    var waiting: [(name: String, place: Place?)] = []
+    func uses(_ body: [Statement], _ script: Script) -> [(name: String, place: Place?)] {
+      body.flatMap { statement -> [(name: String, place: Place?)] in
+        guard case .use(let use) = statement else { return [] }
+        return use.profiles.map { (script.text($0), Place(script.source, $0.range)) }
+      }
+    }
+    waiting = uses(flow.body, flow.script) + options.profiles.map { ($0, nil) }
+    while !waiting.isEmpty {
+      let (name, place) = waiting.removeFirst()
+      guard seen.insert(name).inserted else { continue }
+      guard let located = program.profiles[name] else {
+        diagnostics.append(
+          Diagnostic(
+            .unknownName(
+              kind: "profile", name: name,
+              nearest: Suggestion.nearest(name, among: program.profiles.keys.sorted())), at: place))
+        continue
+      }
+      found.append((name, located))
+      waiting.insert(contentsOf: uses(located.node.body, located.script), at: 0)
+    }
+    return found
+  }
+
+  private mutating func declareVariables() {
+    for (name, text) in options.variables.sorted(by: { $0.key < $1.key }) {
+      add(name, PlannedValue(content: .constant(.text(text)), place: place), isKept: true)
+    }
+  }
+
+  /// Declares the row's values.
+  ///
+  /// - Returns: What the flow's name shows of them.
+  private mutating func declareRow(_ context: PlanContext) -> String {
+    var shown: [String] = []
+    for cell in row {
+      let value = self.value(cell.value, context, wordsStand: true)
+      add(cell.name, value, isKept: true)
+      if let constant = value.constant {
+        shown.append(constant.shown)
+        var quoted: String? = constant.revealed
+        if case .name = cell.value { quoted = nil }
+        rowWords[cell.name] = LabelWords(word: Word(constant.revealed), quoted: quoted)
+      } else {
+        shown.append(value.place.text)
+      }
+    }
+    return shown.joined(separator: ", ")
+  }
+
+  private mutating func declareLets(of body: [Statement], _ context: PlanContext) {
+    for case .constant(let node) in body {
+      declare(flow.script.text(node.name), node.value, context, isKept: true)
+    }
+  }
+
+  /// Declares a profile's values; its own rules see them before those of others.
+  private mutating func declareProfile(
+    _ name: String, _ located: Program.Located<Profile>
+  ) -> PlanContext {
+    var context = PlanContext(script: located.script)
+    let first = pending.count
+    for statement in located.node.body {
+      switch statement {
+      case .answer(let node):
+        let field = located.script.text(node.field)
+        let slot = declare(field, node.value, context, isKept: false)
+        context.overlay[field] = slot
+        answers.append(NamedSlot(word: Word(field), slot: slot))
+      case .constant(let node):
+        let name = located.script.text(node.name)
+        context.overlay[name] = declare(name, node.value, context, isKept: true)
+      default: break
+      }
+    }
+    for index in first..<pending.count { pending[index].context = context }
+    return context
+  }
+
+  @discardableResult
+  private mutating func declare(
+    _ name: String, _ expression: Expression, _ context: PlanContext, isKept: Bool
+  ) -> Int {
+    let place = context.place(expression.range)
+    let slot = add(name, PlannedValue(content: .constant(.text("")), place: place), isKept: isKept)
+    pending.append((slot, expression, context))
+    return slot
+  }
+
+  @discardableResult
+  private mutating func add(_ name: String, _ value: PlannedValue, isKept: Bool) -> Int {
+    let slot = slots.count
+    slots.append(Slot(name: name, value: value, isKept: isKept))
+    named.append(NamedSlot(word: Word(name), slot: slot))
+    if scope[name] == nil { scope[name] = slot }
+    return slot
+  }
+
+  private mutating func readPending() {
+    for (slot, expression, context) in pending {
+      // A profile's `password = password` means the value that another gives to the name.
+      var context = context
+      context.hidden = slot
+      slots[slot].value = value(expression, context, wordsStand: false)
+    }
+    pending = []
+  }
+
+  /// Finds names that stand for themselves, by way of others or not, and cuts them; chains of names
+  /// that are too long as well.
+  private mutating func breakCycles() {
+    var depths = [Depth](repeating: .unknown, count: slots.count)
+    for slot in slots.indices { _ = depth(of: slot, &depths, below: 0) }
+  }
+
+  private enum Depth {
+    case unknown
+    case open
+    case known(Int)
+  }
+
+  /// How many names stand for one another from a slot on.
+  private mutating func depth(of slot: Int, _ depths: inout [Depth], below: Int) -> Int {
+    switch depths[slot] {
+    case .known(let depth): return depth
+    case .open, .unknown: break
+    }
+    depths[slot] = .open
+    var deepest = 0
+    for inner in slots[slot].value.slotsInside {
+      if case .open = depths[inner] {
+        cut(slot, "`\(slots[inner].name)` stands for itself")
+        deepest = 0
+        break
+      }
+      if below < RunPlan.nameDepthMax {
+        deepest = max(deepest, depth(of: inner, &depths, below: below + 1) + 1)
+      } else {
+        deepest = RunPlan.nameDepthMax + 1
+      }
+      if deepest > RunPlan.nameDepthMax {
+        cut(slot, "more than \(RunPlan.nameDepthMax) names stand for one another")
+        deepest = 0
+        break
+      }
+    }
+    depths[slot] = .known(deepest)
+    return deepest
+  }
+
+  private mutating func cut(_ slot: Int, _ message: String) {
+    diagnostics.append(Diagnostic(.valueFailed(message: message), at: slots[slot].value.place))
+    slots[slot].value.content = .constant(.text(""))
+  }
+}
+
+/// The script that a node stands in, and the names that it sees before the program's.
+struct PlanContext {
+  var script: Script
+  var overlay: [String: Int] = [:]
+  /// A slot that the expression may not mean: its own.
+  var hidden: Int?
+
+  init(script: Script) {
+    self.script = script
+  }
+
+  func place(_ range: SourceRange) -> Place { Place(script.source, range) }
+}
+
+extension PlannedValue {
+  /// The slots that the value is made of.
+  var slotsInside: [Int] {
+    switch content {
+    case .slot(let slot): [slot]
+    case .text(let parts): parts.flatMap(\.slotsInside)
+    case .file(let inner), .ask(let inner), .totp(let inner): inner.slotsInside
+    case .constant, .env, .secret, .inbox, .random, .later: []
+    }
+  }
+}

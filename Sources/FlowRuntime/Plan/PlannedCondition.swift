@@ -1,0 +1,60 @@
+import FlowEngine
+import FlowSyntax
+
+/// A condition, ready to be tested.
+indirect enum PlannedCondition: Sendable {
+  case or([PlannedCondition])
+  case and([PlannedCondition])
+  case not(PlannedCondition)
+  case test(PlannedTest)
+
+  /// Whether it looks at the server's messages.
+  var mentionsMessage: Bool {
+    switch self {
+    case .or(let parts), .and(let parts): parts.contains(where: \.mentionsMessage)
+    case .not(let part): part.mentionsMessage
+    case .test(let test):
+      if case .message = test.subject { true } else { false }
+    }
+  }
+}
+
+/// One test of a condition.
+struct PlannedTest: Sendable {
+  var subject: Subject
+  var comparison: PlannedComparison?
+  var place: Place
+
+  enum Subject: Sendable {
+    case message(MessagePart)
+    /// How many responses of the run, this one included, offered a step of this name and subject.
+    case attempt
+    case step
+    /// How many moves were made.
+    case steps
+    case outcome
+    case outcomeIs(Outcome)
+    case slot(Int)
+    case fact(String)
+    case offers(PlannedOption)
+    case has(Word)
+    case path(Test.Path.Mode, [PlannedPattern])
+  }
+
+  enum MessagePart: Sendable {
+    case text, key, severity
+  }
+}
+
+/// The right side of a test.
+struct PlannedComparison: Sendable {
+  var `operator`: Comparison.Operator
+  var value: PlannedValue
+}
+
+/// An expectation: an outcome, a condition, or both.
+struct PlannedExpect: Sendable {
+  var outcome: Outcome?
+  var condition: PlannedCondition?
+  var place: Place
+}

@@ -1,0 +1,44 @@
+import FlowEngine
+import FlowSyntax
+
+/// An expression of a script, ready to be evaluated: its names are slots, its literals values.
+struct PlannedValue: Sendable {
+  var content: Content
+  var place: Place
+
+  indirect enum Content: Sendable {
+    case constant(Value)
+    /// A text with names in it.
+    case text([PlannedValue])
+    /// The value of a `let`, a row, a profile's answer or a variable.
+    case slot(Int)
+    case env(String)
+    case secret(String)
+    case file(PlannedValue)
+    case ask(PlannedValue)
+    case inbox(String)
+    case totp(PlannedValue)
+    case random(Random.Kind, count: Int)
+    /// A form that is read but can't be run yet.
+    case later(String)
+  }
+
+  /// The value, where it needs nothing to be looked up.
+  var constant: Value? {
+    if case .constant(let value) = content { value } else { nil }
+  }
+}
+
+/// A value that has a name.
+struct Slot: Sendable {
+  var name: String
+  var value: PlannedValue
+  /// Whether it is evaluated once a run (a `let`) rather than once a step (a profile's answer).
+  var isKept: Bool
+}
+
+/// A named value that may answer a field that no rule gives a value to.
+struct NamedSlot: Sendable {
+  var word: Word
+  var slot: Int
+}

@@ -1,0 +1,79 @@
+public import FlowSyntax
+
+/// A flow that is ready to run: one row of it, its names found, its words normalized.
+///
+/// Made once by `make`, run any number of times.
+public struct RunPlan: Sendable {
+  /// The flow's name; with rows, their values after it in brackets.
+  public let name: String
+  /// The words after `tagged`.
+  public let tags: [String]
+  /// The engine.
+  public let engine: String
+  /// The org after `against`.
+  public let org: String?
+  /// The word after `start`.
+  public let intent: String
+  /// Where the flow's name stands.
+  public let place: Place
+
+  let parameters: [PlannedAnswer]
+  let rules: [PlannedRule]
+  let expectations: [PlannedExpect]
+  let slots: [Slot]
+  /// The values that a bare field may take, in the order in which they are tried.
+  let named: [NamedSlot]
+  /// The profiles' answers, in the order of `use`.
+  let answers: [NamedSlot]
+  /// The labels that are made at the start of a run.
+  let labels: [PlannedValue]
+  let needs: [Need]
+  /// Whether a rule takes codes from an inbox, so that a run has to watch it.
+  let usesInbox: Bool
+
+  /// How many flows one flow's rows may make: more is a slip, and each costs memory.
+  public static let rowsMax = 1000
+
+  /// How many names may stand for one another in a row: more is a slip, and each costs stack.
+  public static let nameDepthMax = 100
+
+  /// Makes the plans of a flow, one a row.
+  ///
+  /// - Parameters:
+  ///   - program: The program that the flow is of.
+  ///   - flow: The flow.
+  ///   - options: What else there is to know.
+  /// - Returns: The plans, and what is wrong with them; a plan with an error must not be run.
+  public static func make(
+    program: Program, flow: Program.FlowUnit, options: PlanOptions = PlanOptions()
+  ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
+    let rows = Rows(of: flow)
+    if let diagnostic = rows.diagnostic { return ([], [diagnostic]) }
+    var plans: [RunPlan] = []
+    var diagnostics: [Diagnostic] = []
+    for row in rows.rows {
+      var builder = PlanBuilder(program: program, flow: flow, row: row, options: options)
+      plans.append(builder.build())
+      for diagnostic in builder.diagnostics where !diagnostics.contains(diagnostic) {
+        diagnostics.append(diagnostic)
+      }
+    }
+    return (plans, diagnostics)
+  }
+}
+
+/// Something outside the script that a run may need, looked for before its first request.
+struct Need: Sendable {
+  var kind: Kind
+  var place: Place
+
+  enum Kind: Sendable, Hashable {
+    case env(String)
+    case secret(String)
+    case file(String)
+    /// Somebody to ask for this.
+    case person(String)
+    /// A form that can't run yet.
+    case later(String)
+  }
+}

@@ -1,0 +1,49 @@
+import FlowEngine
+
+/// A word of a script, normalized once, that is compared with an engine's names as they come.
+///
+/// Comparing folds the other side byte by byte (`Naming.normalized` without its copy), so that
+/// matching a step or a field makes no string.
+struct Word: Sendable, Hashable {
+  /// The word, normalized.
+  let text: String
+
+  init(_ word: String) {
+    text = Naming.normalized(word)
+  }
+
+  /// Whether a name as it came is this word.
+  func equals(_ name: String) -> Bool {
+    name == text || (name.utf8.count == text.utf8.count && begins(name.utf8))
+  }
+
+  /// Whether a step's name is this word or goes on with a hyphen after it.
+  func covers(step name: String) -> Bool {
+    let length = text.utf8.count
+    let bytes = name.utf8
+    guard length <= bytes.count, begins(bytes) else { return false }
+    guard length < bytes.count else { return true }
+    return Word.folded(bytes[bytes.index(bytes.startIndex, offsetBy: length)]) == 45
+  }
+
+  /// Whether the part of a field's name after its last dot is this word.
+  func isLastPart(of name: String) -> Bool {
+    let bytes = name.utf8
+    guard bytes.count > text.utf8.count, let dot = bytes.lastIndex(of: 46) else { return false }
+    let part = bytes[bytes.index(after: dot)...]
+    return part.count == text.utf8.count && begins(part)
+  }
+
+  private func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+    zip(text.utf8, bytes).allSatisfy { $0 == Word.folded($1) }
+  }
+
+  /// What `Naming.normalized` makes of a byte.
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case 65...90: byte + 32
+    case 95, 32: 45
+    default: byte
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import FlowSyntax
+
+/// What a flow expects, and whether it came so.
+public struct Expectation: Sendable, Hashable {
+  /// Where it stands; `nil` for the success that a flow without any expects.
+  public var place: Place?
+  /// Whether it holds.
+  public var holds: Bool
+  /// What was found instead, where it does not hold.
+  public var actual: String?
+  /// A mistake that kept it from being tested, such as a comparison of two types.
+  public var fault: Diagnostic?
+
+  /// What is expected, as it is written.
+  public var expected: String {
+    guard let text = place?.text else { return "success" }
+    let word = "expect "
+    return text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
+  }
+
+  /// The problem, where it does not hold.
+  public var diagnostic: Diagnostic? {
+    guard !holds else { return nil }
+    return fault
+      ?? Diagnostic(.expectationFailed(expected: expected, actual: actual ?? ""), at: place)
+  }
+}

@@ -1,0 +1,107 @@
+public import FlowSyntax
+import FlowEngine
+
+/// Says, in words, why each rule was passed over at a response, and what would have answered it.
+public struct Explanation: Sendable {
+  private let plan: RunPlan
+  private let record: StepRecord
+
+  /// Explains one response of a run.
+  public init(plan: RunPlan, record: StepRecord) {
+    self.plan = plan
+    self.record = record
+  }
+
+  /// The rules that were passed over, each with its place and why, in the order of trying.
+  public var passedOver: [(place: Place, reason: String)] {
+    record.considered.compactMap { consideration in
+      guard plan.rules.indices.contains(consideration.rule) else { return nil }
+      return (plan.rules[consideration.rule].place, reason(consideration))
+    }
+  }
+
+  /// What the steps offer and ask for, a line each.
+  public var offered: [String] {
+    record.response.steps.map { step in
+      var parts: [String] = []
+      if !step.fields.isEmpty {
+        parts.append(
+          "asks for " + list(step.fields.map { $0.isRequired ? $0.name : $0.name + "?" }))
+      }
+      if !step.choices.isEmpty {
+        parts.append(
+          "offers "
+            + list(
+              step.choices.map { choice in
+                let methods = choice.methods.map(\.word).joined(separator: " or ")
+                return choice.naming.word + (methods.isEmpty ? "" : " via \(methods)")
+              }))
+      }
+      if !step.capabilities.isEmpty { parts.append("can " + list(step.capabilities.map(\.name))) }
+      if step.waiting != nil { parts.append("waits") }
+      if step.redirect != nil { parts.append("leads to a browser") }
+      let about = step.subjects.first.map { " (\($0.word))" } ?? ""
+      return "`\(step.name)`\(about) " + (parts.isEmpty ? "asks for nothing" : list(parts))
+    }
+  }
+
+  /// A line that would answer the main step.
+  public var line: String? {
+    guard let step = record.response.steps.first else { return nil }
+    let subject = step.subjects.first.map { " \($0.word)" } ?? ""
+    let pattern = "on \(step.name)\(subject)"
+    if step.redirect != nil { return "\(pattern) follow" }
+    let required = step.fields.filter(\.isUnanswered)
+    if let choice = step.choices.first { return "\(pattern) choose \(choice.naming.word)" }
+    if !required.isEmpty {
+      return "\(pattern) prompt \(required.map(\.shortName).joined(separator: ", "))"
+    }
+    return step.waiting == nil ? "\(pattern) submit" : "\(pattern) poll"
+  }
+
+  /// The problem of a response that no rule answers.
+  var noRule: Diagnostic {
+    let step = record.response.steps.first?.name ?? ""
+    let labels = passedOver.map { Diagnostic.PlaceLabel($0.place, $0.reason) }
+    return Diagnostic(
+      .noRule(step: step), at: plan.place, labels: labels, notes: offered,
+      help: line.map { "add `\($0)`" })
+  }
+
+  private func reason(_ consideration: Consideration) -> String {
+    let rule = plan.rules[consideration.rule]
+    let step = consideration.step.map { record.response.steps[$0] }
+    switch consideration.reason {
+    case .patternDoesNotFit: return "its step isn't offered here"
+    case .conditionFalse: return "its condition doesn't hold"
+    case .retired:
+      return "it has fired \(rule.limit == 1 ? "once" : "\(rule.limit ?? 0) times") already"
+    case .errorShown: return "it doesn't say `when message`, and the server shows an error"
+    case .alreadyDone: return "it has done its part here without answering"
+    case .alreadyChosen:
+      return "what it chooses is already chosen: the response is about it"
+    case .notOffered:
+      let choices = step?.choices.map(\.naming.word) ?? []
+      return choices.isEmpty ? "nothing is to be chosen here" : "offered are \(list(choices))"
+    case .fieldNotAsked(let index):
+      let name = fieldName(rule, index)
+      let fields = step?.fields.map(\.name) ?? []
+      return "`\(name)` isn't asked for, " + (fields.isEmpty ? "nothing is" : "but \(list(fields))")
+    case .notThere: return "nothing of that name is here"
+    case .nothingToWaitFor: return "there is nothing to wait for"
+    case .nothingToFollow: return "there is no redirect to follow"
+    case .notSubmitted: return "this step leads to a browser: it is followed, not submitted"
+    case .notFilled: return "the profile's answers don't fill this step"
+    }
+  }
+
+  private func fieldName(_ rule: PlannedRule, _ index: Int) -> String {
+    switch rule.actions.first?.kind {
+    case .answer(let answers) where answers.indices.contains(index): answers[index].written
+    case .prompt(let prompts) where prompts.indices.contains(index): prompts[index].written
+    default: ""
+    }
+  }
+
+  private func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+}

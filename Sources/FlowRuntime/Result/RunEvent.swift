@@ -1,0 +1,13 @@
+public import FlowEngine
+
+/// What a run tells while it goes on.
+public enum RunEvent: Sendable {
+  /// A response was answered: the record of it.
+  case step(StepRecord)
+  /// The server said something.
+  case message(Message)
+  /// The run waits at a step, for at most this long until it asks again.
+  case waiting(Step, Duration)
+  /// A line of the script's own, from `say`.
+  case said(String)
+}

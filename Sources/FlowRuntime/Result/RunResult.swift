@@ -1,0 +1,47 @@
+public import FlowEngine
+public import FlowSyntax
+
+/// All that happened in a run: reports are made of it, and nothing is made while it runs.
+public struct RunResult: Sendable {
+  /// What was run.
+  public var plan: RunPlan
+  /// Every response, in order, and what was done about it.
+  public var records: [StepRecord]
+  /// How it ended.
+  public var outcome: Outcome
+  /// The tokens of a sign-in that succeeded, where the engine has them.
+  public var tokens: Tokens?
+  /// The flow's expectations, in order; the success that is expected where none is written.
+  public var expectations: [Expectation]
+  /// The server's refusal that ended the run, if so: a flow may expect it.
+  public var refusal: Diagnostic?
+  /// The faults of the script, the network or the machine that ended the run: never a pass.
+  public var faults: [Diagnostic]
+  /// When it began, in time since 1970, by the run's clock.
+  public var began: Duration
+  /// How long it took, by the run's clock.
+  public var duration: Duration
+
+  /// The flow's name.
+  public var name: String { plan.name }
+
+  /// Whether everything is as the flow expects, and nothing is at fault.
+  public var passed: Bool { faults.isEmpty && expectations.allSatisfy(\.holds) }
+
+  /// Every problem; none where the run passed.
+  ///
+  /// After a fault the expectations say nothing new, and a refusal says more than the success that
+  /// is expected where none is written.
+  public var diagnostics: [Diagnostic] {
+    guard !passed else { return [] }
+    guard faults.isEmpty else { return faults }
+    let failed = expectations.filter { refusal == nil || $0.place != nil }
+    return (refusal.map { [$0] } ?? []) + failed.compactMap(\.diagnostic)
+  }
+
+  /// Every message of the server, in order.
+  public var messages: [Message] { records.flatMap(\.response.messages) }
+
+  /// How many moves were made.
+  public var moves: Int { records.count { $0.taken != nil } }
+}

@@ -1,0 +1,42 @@
+public import FlowEngine
+public import FlowSyntax
+
+/// One response of a run, and what was done about it.
+public struct StepRecord: Sendable {
+  /// The response: what was offered and asked for, and what the server said.
+  public var response: Response
+  /// The rules that were passed over, in the order in which they were tried.
+  public var considered: [Consideration] = []
+  /// What was done; `nil` where the run ended here.
+  public var taken: Taken?
+  /// When the response had come, by the run's clock.
+  public var at: Duration
+
+  /// What was done at a response.
+  public struct Taken: Sendable {
+    /// The index of the step in the response; `nil` for a capability of the response itself.
+    public var step: Int?
+    /// Where the rule comes from.
+    public var origin: RuleOrigin
+    /// The index of the rule in the plan.
+    public var rule: Int
+    /// The place of the rule, or of the `start` or profile that it comes from.
+    public var place: Place
+    /// The move, the values of secret fields as secrets.
+    public var move: Move
+    /// Whether somebody was asked for any of it.
+    public var isByPerson: Bool
+    /// How often it was asked whether what the step waits for had happened.
+    public var polls: Int
+    /// How long it took until the next response, by the run's clock.
+    public var duration: Duration
+  }
+
+  /// The step that was answered.
+  public var step: Step? {
+    guard let taken, let index = taken.step, response.steps.indices.contains(index) else {
+      return nil
+    }
+    return response.steps[index]
+  }
+}

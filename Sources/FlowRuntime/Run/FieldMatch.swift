@@ -1,0 +1,96 @@
+import FlowEngine
+
+/// Which field a name means.
+enum FieldMatch {
+  case found(Int)
+  case missing
+  case ambiguous([String])
+}
+
+extension [Field] {
+  /// The field that a word means: by its full name, else by a unique last part of it, else by another
+  /// word for it.
+  func match(_ word: Word) -> FieldMatch {
+    if let index = firstIndex(where: { word.equals($0.name) }) { return .found(index) }
+    if let match = only(where: { word.isLastPart(of: $0.name) }) { return match }
+    return only { $0.aliases.contains(where: word.equals) } ?? .missing
+  }
+
+  private func only(where fits: (Field) -> Bool) -> FieldMatch? {
+    guard let first = firstIndex(where: fits) else { return nil }
+    guard self[(first + 1)...].contains(where: fits) else { return .found(first) }
+    return .ambiguous(filter(fits).map(\.name))
+  }
+}
+
+extension Word {
+  /// Whether the word is one of a field's names.
+  func names(_ field: Field) -> Bool {
+    equals(field.name) || isLastPart(of: field.name) || field.aliases.contains(where: equals)
+  }
+}
+
+extension Field {
+  /// Whether the step can't be submitted unless it is answered.
+  var isUnanswered: Bool { isRequired && value == nil }
+
+  /// The shortest usual name: the last part.
+  var shortName: String {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
+    return String(name[name.utf8.index(after: dot)...])
+  }
+
+  /// A value as the field takes it, secret where the field is; `nil` where it doesn't.
+  func taken(_ value: Value) -> Value? {
+    if !accepted.isEmpty {
+      let text = value.revealed
+      let known = accepted.first { $0.value == value || $0.value.revealed == text }
+      let word = Naming.normalized(text)
+      return (known ?? accepted.first { $0.naming.answers(to: word) })?.value
+    }
+    switch (kind, value) {
+    case (.any, _), (.boolean, .boolean), (.number, .number):
+      return isSecret ? value.hidden : value
+    case (.number, .text), (.number, .secret):
+      return Double(value.revealed).map { .number($0) }
+    case (.text, .text(let text)):
+      return isSecret ? .secret(Secret(text)) : value
+    case (.text, .secret):
+      return value
+    case (.text, .number), (.text, .boolean):
+      return isSecret ? value.hidden : .text(value.shown)
+    case (.text, .list), (.boolean, _), (.number, _):
+      return nil
+    }
+  }
+
+  /// What a person typed as the field takes it; `nil` where it doesn't.
+  func taken(typed text: String) -> Value? {
+    guard accepted.isEmpty, kind == .boolean else { return taken(.text(text)) }
+    switch Naming.normalized(text) {
+    case "true", "yes", "y": return .boolean(true)
+    case "false", "no", "n": return .boolean(false)
+    default: return nil
+    }
+  }
+
+  /// What the field takes, in words.
+  var expects: String {
+    guard accepted.isEmpty else {
+      return "one of " + accepted.map(\.naming.word).joined(separator: ", ")
+    }
+    return switch kind {
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .text, .any: "a text"
+    }
+  }
+}
+
+extension Step {
+  /// The fields that are asked for when a choice is taken, or none.
+  func fields(with choice: Int?) -> [Field] {
+    guard let choice, choices.indices.contains(choice) else { return fields }
+    return fields + choices[choice].fields
+  }
+}

@@ -1,0 +1,43 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// Looks, before the first request, for everything that the run may need, and says all that is
+  /// missing at once.
+  func preflight() throws(Stop) {
+    guard !plan.needs.isEmpty else { return }
+    var missing: [(text: String, place: Place)] = []
+    var unasked: [(text: String, place: Place)] = []
+    var faults: [Diagnostic] = []
+    for need in plan.needs {
+      switch need.kind {
+      case .env(let name):
+        if environment.sources.variable(name) == nil { missing.append(("env \(name)", need.place)) }
+      case .secret(let name):
+        if environment.prompter == nil, environment.sources.variable(name) == nil,
+          environment.sources.secret(name) == nil
+        {
+          missing.append(("secret \(name)", need.place))
+        }
+      case .file(let path):
+        do throws(ValueSources.FileUnreadable) {
+          _ = try environment.sources.file(path, need.place.source.name)
+        } catch { missing.append(("file `\(path)`: \(error.reason)", need.place)) }
+      case .person(let field):
+        if environment.prompter == nil { unasked.append((field, need.place)) }
+      case .later(let form):
+        faults.append(Diagnostic(.notYet(form: form), at: need.place))
+      }
+    }
+    if let first = missing.first {
+      let labels = missing.dropFirst().map { Diagnostic.PlaceLabel($0.place, "missing too") }
+      faults.append(
+        Diagnostic(.missingValues(missing.map(\.text)), at: first.place, labels: labels))
+    }
+    if let first = unasked.first {
+      let labels = unasked.dropFirst().map { Diagnostic.PlaceLabel($0.place, "nobody here either") }
+      faults.append(Diagnostic(.nobodyToAsk(field: first.text), at: first.place, labels: labels))
+    }
+    if !faults.isEmpty { throw .fault(faults) }
+  }
+}

@@ -1,0 +1,92 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// Finds the rule that decides at the newest response: the first that applies, each held against
+  /// the steps in their order.
+  ///
+  /// At a response that shows an error only a rule that says `when message`, and the person of an
+  /// `otherwise prompt`, may answer: what was refused is never sent again by itself.
+  mutating func decide() async throws(Stop) -> (rule: Int, step: Int, means: Means)? {
+    let showsError = response.messages.contains { $0.severity == .error }
+    var considered: [Consideration] = []
+    considered.reserveCapacity(plan.rules.count)
+    let last = records.count - 1
+    defer { records[last].considered += considered }
+    for index in plan.rules.indices {
+      if let reason = outright(index, showsError: showsError) {
+        considered.append(Consideration(rule: index, step: nil, reason: reason))
+        continue
+      }
+      let stepCount =
+        plan.rules[index].isMainOnly ? min(1, response.steps.count) : response.steps.count
+      var isFitting = false
+      for step in 0..<stepCount where fits(plan.rules[index].patterns, response.steps[step]) {
+        isFitting = true
+        if let condition = plan.rules[index].condition {
+          guard try await holds(condition, at: step) else {
+            considered.append(Consideration(rule: index, step: step, reason: .conditionFalse))
+            continue
+          }
+        }
+        switch fit(plan.rules[index].actions[0], at: step) {
+        case .fits(let means): return (index, step, means)
+        case .passed(let reason):
+          considered.append(Consideration(rule: index, step: step, reason: reason))
+        case .ambiguous(let diagnostic): throw .fault([diagnostic])
+        }
+      }
+      if !isFitting {
+        considered.append(Consideration(rule: index, step: nil, reason: .patternDoesNotFit))
+      }
+    }
+    return nil
+  }
+
+  /// Why a rule need not be held against any step.
+  private func outright(_ index: Int, showsError: Bool) -> PassedOver? {
+    if showsError, !plan.rules[index].answersErrors { return .errorShown }
+    if let limit = plan.rules[index].limit, fired[index] >= limit { return .retired }
+    if !spent.isEmpty, spent.contains(index) { return .alreadyDone }
+    return nil
+  }
+
+  /// Whether one of the patterns fits a step; no pattern fits every step.
+  func fits(_ patterns: [PlannedPattern], _ step: Step, with choice: Choice? = nil) -> Bool {
+    if patterns.isEmpty { return true }
+    for pattern in patterns {
+      if let word = pattern.step, !word.covers(step: step.name) { continue }
+      if let subject = pattern.subject, !isAbout(subject, step, choice) { continue }
+      if let method = pattern.method, !isAbout(method, step, choice) { continue }
+      return true
+    }
+    return false
+  }
+
+  private func isAbout(_ label: PlannedLabel, _ step: Step, _ choice: Choice?) -> Bool {
+    let word = words(label).word.text
+    return step.subjects.contains { $0.answers(to: word) }
+      || choice?.naming.answers(to: word) == true
+  }
+
+  /// The end of a run whose newest response no rule answers.
+  func undecided() -> Stop {
+    if response.messages.contains(where: { $0.severity == .error }) { return .refused(refusal()) }
+    let explanation = Explanation(plan: plan, record: records[records.count - 1])
+    return .fault([explanation.noRule])
+  }
+
+  /// The server's refusal, in its own words, and the line that led to it.
+  func refusal() -> Diagnostic {
+    let errors = response.messages.filter { $0.severity == .error }
+    let texts = (errors.isEmpty ? response.messages : errors).map(\.text)
+    var notes: [String] = []
+    if let step = response.steps.first { notes.append("the server is at `\(step.name)`") }
+    let keys = errors.compactMap(\.key)
+    if !keys.isEmpty {
+      notes.append("its key is " + keys.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    let text = texts.isEmpty ? "no reason was given" : texts.joined(separator: "; ")
+    return Diagnostic(.serverMessage(message: text), at: lastPlace, notes: notes)
+  }
+}

@@ -1,0 +1,99 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// Tests an expectation; a mistake in it is the expectation's own fault.
+  mutating func test(_ expect: PlannedExpect) async -> Expectation {
+    var expectation = Expectation(place: expect.place, holds: false)
+    do throws(Stop) {
+      var holds = true
+      if let outcome = expect.outcome { holds = (ended ?? response.outcome) == outcome }
+      if holds, let condition = expect.condition {
+        holds = try await self.holds(condition, at: nil)
+      }
+      expectation.holds = holds
+    } catch .fault(let diagnostics) {
+      expectation.fault = diagnostics.first
+    } catch {
+      // Interrupted while a value was awaited: it does not hold, and the run says why.
+    }
+    if !expectation.holds { expectation.actual = actual(expect) }
+    return expectation
+  }
+
+  /// The expectations at the end of a run: all of them, or the success that goes without saying.
+  mutating func testAll() async -> [Expectation] {
+    guard !plan.expectations.isEmpty else {
+      // An `expect` among the actions that failed has said it already.
+      if expectations.contains(where: { !$0.holds }) { return [] }
+      return [
+        Expectation(
+          place: nil, holds: ended == .success, actual: ended == .success ? nil : outcomeText)
+      ]
+    }
+    var tested: [Expectation] = []
+    for expect in plan.expectations { tested.append(await test(expect)) }
+    return tested
+  }
+
+  /// What is there instead of what was expected.
+  private func actual(_ expect: PlannedExpect) -> String {
+    var parts: [String] = []
+    if expect.outcome != nil { parts.append(outcomeText) }
+    if let condition = expect.condition { describe(condition, &parts) }
+    return parts.joined(separator: "; ")
+  }
+
+  private var outcomeText: String {
+    (ended ?? response.outcome).map { "outcome is \($0.rawValue)" } ?? "outcome is absent"
+  }
+
+  private func describe(_ condition: PlannedCondition, _ parts: inout [String]) {
+    switch condition {
+    case .or(let inner), .and(let inner): for part in inner { describe(part, &parts) }
+    case .not(let inner): describe(inner, &parts)
+    case .test(let test):
+      let text = describe(test)
+      if !parts.contains(text) { parts.append(text) }
+    }
+  }
+
+  private func describe(_ test: PlannedTest) -> String {
+    switch test.subject {
+    case .outcomeIs, .outcome: return outcomeText
+    case .offers:
+      let names = response.steps.flatMap { $0.choices.map(\.naming.word) }
+      return names.isEmpty ? "nothing is offered" : "offered: " + names.joined(separator: ", ")
+    case .has:
+      let names = response.steps.flatMap { $0.fields.map(\.name) }
+      return names.isEmpty ? "no field is asked for" : "asked for: " + names.joined(separator: ", ")
+    case .path:
+      let taken = path.map { step, choice in
+        ([step.name] + (step.subjects.first ?? choice?.naming).map { [$0.word] }.flattened)
+          .joined(separator: " ")
+      }
+      return taken.isEmpty ? "path is empty" : "path is " + taken.joined(separator: ", ")
+    case .message, .attempt, .step, .steps, .fact, .slot:
+      let name = test.name
+      let found = found(test.subject, at: nil)
+      if found.isEmpty { return "\(name) is absent" }
+      let shown = found.map { value in
+        if case .text(let text) = value { "\"\(text)\"" } else { value.shown }
+      }
+      return "\(name) is " + shown.joined(separator: ", ")
+    }
+  }
+}
+
+extension PlannedTest {
+  /// What a test looks at, as it is written.
+  fileprivate var name: String {
+    let text = place.text.utf8
+    return String(decoding: text.prefix { $0 != 32 && $0 != 10 && $0 != 9 }, as: UTF8.self)
+  }
+}
+
+extension Optional where Wrapped == [String] {
+  /// Nothing as an empty list.
+  fileprivate var flattened: [String] { self ?? [] }
+}

@@ -1,0 +1,155 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// A request of the session.
+  enum Request: Sendable {
+    case start(FlowEngine.Start)
+    case move(Move)
+  }
+
+  /// Makes a move at the newest response, and takes the one that comes.
+  mutating func make(
+    _ move: Move, at step: Int?, rule: Int, place: Place
+  ) async throws(Stop) {
+    try guardProgress(move, place: place)
+    learn(move)
+    await markInbox()
+    let before = environment.clock.now
+    // Noted before the request: a failed one shows what was tried.
+    note(move, at: step, rule: rule, place: place)
+    let new = try await request(.move(move), at: place)
+    finish(polls: 0, since: before)
+    receive(new)
+  }
+
+  /// Notes what is being done at the newest response.
+  mutating func note(_ move: Move, at step: Int?, rule: Int, place: Place) {
+    moves += 1
+    let taken = StepRecord.Taken(
+      step: step, origin: plan.rules[rule].origin, rule: rule, place: place, move: move,
+      isByPerson: isByPerson, polls: 0, duration: .zero)
+    records[records.count - 1].taken = taken
+    isByPerson = false
+  }
+
+  /// Notes that the response to a move has come.
+  mutating func finish(polls: Int, since before: Duration) {
+    let duration = environment.clock.now - before
+    let last = records.count - 1
+    records[last].taken?.polls = polls
+    records[last].taken?.duration = duration
+    environment.events?(.step(records[last]))
+  }
+
+  /// Stops a run that goes in a circle, makes too many moves, or is out of time.
+  ///
+  /// A person may try the same again: what they were asked for counts as no circle.
+  func guardProgress(_ move: Move, place: Place) throws(Stop) {
+    try checkTime()
+    guard moves < Run.movesMax else {
+      throw .fault(.tooManySteps(limit: Run.movesMax), at: place)
+    }
+    guard !isByPerson else { return }
+    for (index, record) in records.enumerated().dropLast() {
+      guard let taken = record.taken, !taken.isByPerson, taken.move == move,
+        record.response == response
+      else { continue }
+      let cycle = records[index...].compactMap(\.taken)
+      var labels: [Diagnostic.PlaceLabel] = []
+      for taken in cycle where !labels.contains(where: { $0.place == taken.place }) {
+        labels.append(Diagnostic.PlaceLabel(taken.place, "part of the circle"))
+      }
+      throw .fault([Diagnostic(.noProgress, at: place, labels: labels)])
+    }
+  }
+
+  /// Teaches the masker the secrets that a move sends.
+  private func learn(_ move: Move) {
+    switch move {
+    case .submit(_, _, let answers):
+      for answer in answers { environment.masker.add(answer.value) }
+    case .resume(_, let address): environment.masker.add(address)
+    case .use, .poll: break
+    }
+  }
+
+  // MARK: The session
+
+  /// Sends a request, and ends it at the deadline where the environment asks for that.
+  mutating func request(_ request: Request, at place: Place) async throws(Stop) -> Response {
+    guard environment.watchesRequests else {
+      do throws(EngineFailure) {
+        switch request {
+        case .start(let start): return try await session.start(start)
+        case .move(let move): return try await session.perform(move)
+        }
+      } catch { throw stop(for: error, at: place) }
+    }
+    return try await watched(request, at: place)
+  }
+
+  private enum Race: Sendable {
+    case answered(any Session, Result<Response, EngineFailure>)
+    case late
+  }
+
+  private mutating func watched(_ request: Request, at place: Place) async throws(Stop) -> Response
+  {
+    let remaining = deadline - environment.clock.now
+    let before = session
+    let winner = await withTaskGroup(of: Race.self) { group in
+      group.addTask {
+        var session = before
+        do throws(EngineFailure) {
+          let response =
+            switch request {
+            case .start(let start): try await session.start(start)
+            case .move(let move): try await session.perform(move)
+            }
+          // The session as the request has left it.
+          return .answered(session, .success(response))
+        } catch { return .answered(session, .failure(error)) }
+      }
+      group.addTask {
+        // Ends early, without meaning, when the answer has come.
+        try? await Task.sleep(for: remaining)
+        return .late
+      }
+      let first = await group.next() ?? .late
+      group.cancelAll()
+      return first
+    }
+    switch winner {
+    case .answered(let session, .success(let response)):
+      self.session = session
+      return response
+    case .answered(let session, .failure(let failure)):
+      self.session = session
+      throw stop(for: failure, at: place)
+    case .late:
+      throw Task.isCancelled ? .interrupted : outOfTime()
+    }
+  }
+
+  private func stop(for failure: EngineFailure, at place: Place) -> Stop {
+    if failure.kind == .cancelled || Task.isCancelled { return .interrupted }
+    let message = failure.message
+    let problem: Problem =
+      switch failure.kind {
+      case .cancelled: .interrupted
+      case .timedOut, .unreachable: .serverUnreachable(message: message)
+      case .limited: .serverLimit(message: message)
+      case .malformed: .responseMalformed(message: message)
+      case .refused: .serverRefused(message: message)
+      case .misused: .requestFailed(message: message)
+      case .expired: .transactionExpired(message: message)
+      }
+    var diagnostic = Diagnostic(problem, at: place, help: failure.help)
+    if let status = failure.status { diagnostic.notes.append("the HTTP status was \(status)") }
+    if let wait = failure.retryAfter {
+      diagnostic.notes.append("the server asks to wait \(text(of: wait))")
+    }
+    return .fault([diagnostic])
+  }
+}

@@ -1,0 +1,56 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// The shortest pause between two polls, whatever the server or a script asks for: no server wants
+  /// to be asked more often.
+  static let pollIntervalMin = Duration.milliseconds(100)
+
+  /// Waits first, then asks until the response is no longer one that waits at this step.
+  ///
+  /// - Parameters:
+  ///   - index: The step.
+  ///   - every: The pace; `nil` for the server's.
+  ///   - limit: How long; `nil` until the run's deadline.
+  ///   - rule: The rule that says so.
+  ///   - place: Its place.
+  mutating func poll(
+    _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
+  ) async throws(Stop) {
+    try guardProgress(.poll(step: index), place: place)
+    await markInbox()
+    let before = environment.clock.now
+    let end = limit.map { min(before + $0, deadline) } ?? deadline
+    note(.poll(step: index), at: index, rule: rule, place: place)
+    let step = response.steps[index]
+    var newest = response
+    var current = index
+    var polls = 0
+    repeat {
+      let now = environment.clock.now
+      guard now < end else {
+        finish(polls: polls, since: before)
+        guard let limit, end < deadline else { throw outOfTime() }
+        throw .fault(.deadline(after: text(of: limit)), at: place)
+      }
+      let interval = every ?? newest.steps[current].waiting?.interval ?? Run.pollIntervalMin
+      let pause = min(max(interval, Run.pollIntervalMin), end - now)
+      environment.events?(.waiting(newest.steps[current], pause))
+      do { try await environment.clock.sleep(for: pause) } catch { throw .interrupted }
+      if Task.isCancelled { throw .interrupted }
+      polls += 1
+      newest = try await request(.move(.poll(step: current)), at: place)
+      guard let next = waits(newest, at: step) else { break }
+      current = next
+    } while true
+    finish(polls: polls, since: before)
+    receive(newest)
+  }
+
+  /// The index at which a response still waits at a step and says nothing that must be answered.
+  private func waits(_ response: Response, at step: Step) -> Int? {
+    guard response.outcome == nil, !response.messages.contains(where: { $0.severity == .error })
+    else { return nil }
+    return response.steps.firstIndex { $0.waiting != nil && $0.isSame(as: step) }
+  }
+}

@@ -1,0 +1,95 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// The value of a slot: a `let` once a run, a profile's answer once a step.
+  mutating func value(of slot: Int) async throws(Stop) -> Value {
+    if let known = values[slot] { return known }
+    let value = try await value(plan.slots[slot].value)
+    values[slot] = value
+    return value
+  }
+
+  /// Evaluates a value.
+  mutating func value(_ planned: PlannedValue) async throws(Stop) -> Value {
+    if case .constant(let value) = planned.content { return value }
+    return try await computed(planned)
+  }
+
+  private mutating func computed(_ planned: PlannedValue) async throws(Stop) -> Value {
+    switch planned.content {
+    case .constant(let value): return value
+    case .slot(let slot): return try await value(of: slot)
+    case .text(let parts): return try await text(parts)
+    case .env(let name):
+      guard let text = environment.sources.variable(name) else {
+        throw .fault(.missingValues(["env \(name)"]), at: planned.place)
+      }
+      return .text(text)
+    case .secret(let name): return .secret(try await secret(name, at: planned.place))
+    case .file(let path): return try file(try await value(path).revealed, at: planned.place)
+    case .ask(let text):
+      let label = try await value(text).shown
+      return .text(try await ask(for: label, isSecret: false, at: planned.place))
+    case .totp(let secret): return try await totp(secret, at: planned.place)
+    case .inbox(let channel): return .secret(try await code(from: channel, at: planned.place))
+    case .random(let kind, let count):
+      return RandomText(next: environment.random).value(kind, count)
+    case .later(let form): throw .fault(.notYet(form: form), at: planned.place)
+    }
+  }
+
+  /// A text with values in it; with a secret in it, it is one.
+  private mutating func text(_ parts: [PlannedValue]) async throws(Stop) -> Value {
+    var text = ""
+    var isSecret = false
+    for part in parts {
+      let value = try await value(part)
+      if case .secret = value { isSecret = true }
+      text += value.revealed
+    }
+    return isSecret ? .secret(learned(Secret(text))) : .text(text)
+  }
+
+  /// From the environment, else from the secrets file, else from whoever can be asked.
+  private mutating func secret(_ name: String, at place: Place) async throws(Stop) -> Secret {
+    if let known = asked[name] { return known }
+    if let text = environment.sources.variable(name) { return learned(Secret(text)) }
+    if let secret = environment.sources.secret(name) { return learned(secret) }
+    guard environment.prompter != nil else {
+      throw .fault(.missingValues(["secret \(name)"]), at: place)
+    }
+    let secret = learned(Secret(try await ask(for: name, isSecret: true, at: place)))
+    asked[name] = secret
+    return secret
+  }
+
+  private func learned(_ secret: Secret) -> Secret {
+    environment.masker.add(secret)
+    return secret
+  }
+
+  /// A file's text without the line ends at its end.
+  private func file(_ path: String, at place: Place) throws(Stop) -> Value {
+    do throws(ValueSources.FileUnreadable) {
+      return .text(trimmed(try environment.sources.file(path, place.source.name)))
+    } catch { throw .fault(.missingValues(["file `\(path)`: \(error.reason)"]), at: place) }
+  }
+
+  private mutating func totp(_ planned: PlannedValue, at place: Place) async throws(Stop) -> Value {
+    let shared = Secret(try await value(planned).revealed)
+    guard let code = environment.totp(learned(shared), environment.clock.now) else {
+      throw .fault(
+        .valueFailed(message: "the shared secret of `totp` can't be read"), at: place,
+        help: "it is the Base32 text that an authenticator app is given")
+    }
+    return .secret(code)
+  }
+}
+
+/// A file's text without the line ends at its end.
+func trimmed(_ text: String) -> String {
+  var scalars = text.unicodeScalars
+  while let last = scalars.last, last == "\n" || last == "\r" { scalars.removeLast() }
+  return String(scalars)
+}

@@ -1,0 +1,155 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// Something that can be done instead of the step that is asked about.
+  private enum Alternative {
+    case step(Int)
+    case capability(Capability, step: Int?)
+  }
+
+  /// Asks the person for the whole step, whatever it is: to choose, to fill, to wait, to follow, and
+  /// always with whatever else is offered.
+  mutating func promptStep(rule: Int, place: Place) async throws(Stop) {
+    guard !response.steps.isEmpty else { throw undecided() }
+    var index = 0
+    // The person chose this step: as it is, it is submitted.
+    var isChosen = false
+    while true {
+      let alternatives = self.alternatives(to: index)
+      let titles = alternatives.map { title(of: $0) }
+      let step = response.steps[index]
+      let taken: Alternative?
+      if step.redirect != nil, environment.redirect != nil {
+        return try await follow(index, rule: rule, place: place)
+      } else if !step.choices.isEmpty {
+        taken = try await promptChoice(index, titles, alternatives, rule: rule, place: place)
+      } else if !asked(step.fields).isEmpty {
+        taken = try await promptFields(
+          index, choice: nil, titles, alternatives, rule: rule, place: place)
+      } else if step.waiting != nil {
+        return try await poll(index, every: nil, limit: nil, rule: rule, place: place)
+      } else if isChosen || alternatives.isEmpty {
+        try require([], at: index, choice: nil, place: place)
+        return try await submit(index, nil, [], rule: rule, place: place)
+      } else {
+        taken = try await promptWay(index, titles, alternatives, place: place)
+        if taken == nil { return try await submit(index, nil, [], rule: rule, place: place) }
+      }
+      switch taken {
+      case nil: return
+      case .capability(let capability, let owner)?:
+        return try await use(capability, step: owner, at: index, rule: rule, place: place)
+      case .step(let other)?:
+        index = other
+        isChosen = true
+        if response.steps[other].name == "cancel" {
+          return try await take(other, Word("cancel"), rule: rule, place: place)
+        }
+      }
+    }
+  }
+
+  /// The fields that a person is asked for: those that are required, and others that have no value,
+  /// but for the boxes that need not be ticked.
+  private func asked(_ fields: [Field]) -> [Field] {
+    fields.filter { $0.isUnanswered || ($0.value == nil && $0.kind != .boolean) }
+  }
+
+  private func alternatives(to index: Int) -> [Alternative] {
+    var found: [Alternative] = []
+    var names: [String] = []
+    func add(_ capabilities: [Capability], step: Int?) {
+      for capability in capabilities where !names.contains(capability.name) {
+        names.append(capability.name)
+        found.append(.capability(capability, step: step))
+      }
+    }
+    add(response.steps[index].capabilities, step: index)
+    for other in response.steps.indices where other != index {
+      let step = response.steps[other]
+      // Without a browser there is no way to follow.
+      if step.redirect != nil, environment.redirect == nil { continue }
+      names.append(step.name)
+      found.append(.step(other))
+    }
+    add(response.capabilities, step: nil)
+    return found
+  }
+
+  private func title(of alternative: Alternative) -> String {
+    switch alternative {
+    case .capability(let capability, _): return capability.name
+    case .step(let index):
+      let step = response.steps[index]
+      if let redirect = step.redirect { return redirect.title }
+      return step.subjects.first.map { "\(step.name) (\($0.title))" } ?? step.name
+    }
+  }
+
+  private mutating func promptFields(
+    _ index: Int, choice: Int?, method: Int? = nil, _ titles: [String],
+    _ alternatives: [Alternative], rule: Int, place: Place
+  ) async throws(Stop) -> Alternative? {
+    let step = response.steps[index]
+    let fields = asked(step.fields(with: choice))
+    var answers: [Answer] = []
+    if !fields.isEmpty {
+      let filled = try await fill(
+        fields, fields.map(\.label), of: step, alternatives: titles, at: place)
+      switch filled {
+      case .alternative(let other): return alternatives[other]
+      case .answers(let given): answers = given
+      }
+    }
+    let selection = choice.map { Selection(choice: $0, method: method) }
+    try await submit(index, selection, answers, rule: rule, place: place)
+    return nil
+  }
+
+  private mutating func promptChoice(
+    _ index: Int, _ titles: [String], _ alternatives: [Alternative], rule: Int, place: Place
+  ) async throws(Stop) -> Alternative? {
+    let step = response.steps[index]
+    var question = self.question(about: step)
+    question.alternatives = titles
+    question.options = step.choices.map { choice in
+      Question.Option(
+        title: choice.naming.title, details: choice.details, methods: choice.methods.map(\.title))
+    }
+    for _ in 0..<Run.asksMax {
+      switch try await reply(to: question, at: place) {
+      case .chose(let choice, let method)
+      where step.choices.indices.contains(choice)
+        && method.map(step.choices[choice].methods.indices.contains) != false:
+        return try await promptFields(
+          index, choice: choice, method: method, titles, alternatives, rule: rule, place: place)
+      case .other(let other) where alternatives.indices.contains(other):
+        return alternatives[other]
+      case .cancelled: throw .ended(.cancelled)
+      case .chose, .other, .filled: question.complaint = "choose one of the options"
+      }
+    }
+    throw .fault(.valueFailed(message: "nothing was chosen at `\(step.name)`"), at: place)
+  }
+
+  /// Asks how to go on where there is nothing to fill; `nil` goes on with the step itself.
+  private mutating func promptWay(
+    _ index: Int, _ titles: [String], _ alternatives: [Alternative], place: Place
+  ) async throws(Stop) -> Alternative? {
+    let step = response.steps[index]
+    var question = self.question(about: step)
+    question.options = [Question.Option(title: step.subjects.first?.title ?? step.name)]
+    question.alternatives = titles
+    for _ in 0..<Run.asksMax {
+      switch try await reply(to: question, at: place) {
+      case .chose(0, _): return nil
+      case .other(let other) where alternatives.indices.contains(other):
+        return alternatives[other]
+      case .cancelled: throw .ended(.cancelled)
+      case .chose, .other, .filled: question.complaint = "choose one of the options"
+      }
+    }
+    throw .fault(.valueFailed(message: "nothing was chosen at `\(step.name)`"), at: place)
+  }
+}

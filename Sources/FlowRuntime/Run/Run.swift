@@ -1,0 +1,129 @@
+import FlowEngine
+import FlowSyntax
+
+/// One run of a plan: all that changes while it goes on.
+///
+/// One task runs it from end to end; the rules it follows are in the extensions, an idea each.
+struct Run {
+  let plan: RunPlan
+  let environment: RunEnvironment
+  var session: any Session
+
+  /// The newest response.
+  var response = Response()
+  var records: [StepRecord] = []
+  /// How often each rule has fired.
+  var fired: [Int]
+  /// The rules that have fired at the newest response and not answered it.
+  var spent: [Int] = []
+  /// What was chosen last.
+  var lastChosen: Choice?
+  /// The values of the slots that have been evaluated: for the run, or for the newest response.
+  var values: [Value?]
+  /// The words of the labels that are made at the start.
+  var labels: [LabelWords] = []
+  /// The secrets that somebody was asked for.
+  var asked: [String: Secret] = [:]
+  var moves = 0
+  /// Whether anything was sent, so that there is a transaction to abandon.
+  private(set) var hasBegun = false
+  /// Whether somebody was asked for a value of the move that is being made.
+  var isByPerson = false
+  let began: Duration
+  /// When the run must have ended; it moves on while a person thinks.
+  var deadline: Duration
+  var inbox = InboxWatch()
+  var expectations: [Expectation] = []
+  /// How the run ended, once it has.
+  var ended: Outcome?
+
+  /// How many moves a run may make: no sign-in takes half as many.
+  static let movesMax = 50
+
+  init(_ plan: RunPlan, engine: any Engine, environment: RunEnvironment) {
+    self.plan = plan
+    self.environment = environment
+    session = engine.makeSession()
+    fired = Array(repeating: 0, count: plan.rules.count)
+    values = Array(repeating: nil, count: plan.slots.count)
+    began = environment.clock.now
+    deadline = began + environment.deadline
+  }
+
+  /// Goes from the first request on until something stops it.
+  mutating func drive() async throws(Stop) {
+    try preflight()
+    try await makeLabels()
+    try await begin()
+    while true {
+      if let outcome = response.outcome { throw .ended(outcome) }
+      try checkTime()
+      guard let (rule, step, means) = try await decide() else { throw undecided() }
+      try await fire(rule, at: step, means)
+    }
+  }
+
+  private mutating func begin() async throws(Stop) {
+    var parameters: [Answer] = []
+    for parameter in plan.parameters {
+      guard let planned = parameter.value else { continue }
+      parameters.append(Answer(parameter.written, try await value(planned)))
+    }
+    await markInbox()
+    let start = Start(intent: plan.intent, parameters: parameters)
+    hasBegun = true
+    receive(try await request(.start(start), at: plan.place))
+  }
+
+  private mutating func makeLabels() async throws(Stop) {
+    for label in plan.labels {
+      let text = try await value(label).revealed
+      labels.append(LabelWords(word: Word(text), quoted: text))
+    }
+  }
+
+  /// The words of a label.
+  func words(_ label: PlannedLabel) -> LabelWords {
+    guard let made = label.made, labels.indices.contains(made) else { return label.words }
+    return labels[made]
+  }
+
+  /// Takes a response as the newest.
+  mutating func receive(_ new: Response) {
+    inbox.pass(from: response.steps.first, to: new.steps.first)
+    response = new
+    spent.removeAll(keepingCapacity: true)
+    for index in values.indices where !plan.slots[index].isKept { values[index] = nil }
+    records.append(StepRecord(response: new, at: environment.clock.now))
+    for step in new.steps where !step.showing.isEmpty {
+      for fact in step.showing { environment.masker.add(fact.value) }
+    }
+    if let tokens = new.tokens { environment.masker.add(tokens) }
+    if let events = environment.events {
+      for message in new.messages { events(.message(message)) }
+    }
+  }
+
+  /// Stops a run that was cancelled or is out of time.
+  func checkTime() throws(Stop) {
+    if Task.isCancelled { throw .interrupted }
+    if environment.clock.now >= deadline { throw outOfTime() }
+  }
+
+  func outOfTime() -> Stop {
+    .fault(.deadline(after: text(of: environment.deadline)), at: lastPlace)
+  }
+
+  /// The line that led to the newest response; the flow's name where none did.
+  var lastPlace: Place {
+    records.last { $0.taken != nil }?.taken?.place ?? plan.place
+  }
+}
+
+/// A duration as scripts write it.
+func text(of duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  let milliseconds = attoseconds / 1_000_000_000_000_000
+  if milliseconds != 0 || seconds == 0 { return "\(seconds * 1000 + milliseconds)ms" }
+  return seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
+}

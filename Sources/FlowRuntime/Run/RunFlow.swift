@@ -1,0 +1,90 @@
+public import FlowEngine
+import FlowSyntax
+
+/// Runs a plan from the first request to its end; whatever happens is in the result.
+///
+/// One task runs it. When the task is cancelled, or the run ends neither in success nor finished, the
+/// transaction is abandoned on the server before this returns.
+///
+/// - Parameters:
+///   - plan: What to run.
+///   - engine: Against what.
+///   - environment: Everything else.
+/// - Returns: All that happened.
+public func run(
+  _ plan: RunPlan, engine: any Engine, environment: RunEnvironment
+) async -> RunResult {
+  var run = Run(plan, engine: engine, environment: environment)
+  var refusal: Diagnostic?
+  var faults: [Diagnostic] = []
+  var isCancelledByScript = false
+  do throws(Stop) { try await run.drive() } catch {
+    switch error {
+    case .ended(let outcome):
+      run.ended = outcome
+      if outcome == .failure { refusal = run.refusal() }
+      if outcome == .cancelled { isCancelledByScript = run.hasCancelled }
+    case .refused(let diagnostic):
+      run.ended = .failure
+      refusal = diagnostic
+    case .fault(let diagnostics):
+      run.ended = .failure
+      faults = diagnostics
+    case .interrupted:
+      run.ended = .cancelled
+      faults = [Diagnostic(.interrupted, at: run.lastPlace)]
+    case .unexpected:
+      run.ended = .failure
+    }
+  }
+  let outcome = run.ended ?? .failure
+  if outcome != .success, outcome != .finished, !isCancelledByScript, run.hasBegun {
+    await abandon(run.session)
+  }
+  let tested = faults.isEmpty ? await run.testAll() : plan.unreached
+  return RunResult(
+    plan: plan, records: run.records, outcome: outcome,
+    tokens: outcome == .success ? run.response.tokens : nil,
+    expectations: run.expectations + tested, refusal: refusal, faults: faults, began: run.began,
+    duration: environment.clock.now - run.began)
+}
+
+/// How long a server may take to abandon a transaction, in real time: nobody waits for it.
+private let abandonTimeout = Duration.seconds(3)
+
+/// Abandons the transaction, in a task that outlives the cancelling of this one.
+private func abandon(_ session: any Session) async {
+  await Task {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var session = session
+        await session.abandon()
+      }
+      group.addTask { try? await Task.sleep(for: abandonTimeout) }
+      await group.next()
+      group.cancelAll()
+    }
+  }.value
+}
+
+extension Run {
+  /// Whether the script or the person has cancelled the transaction on the server.
+  fileprivate var hasCancelled: Bool {
+    switch records.last(where: { $0.taken != nil })?.taken?.move {
+    case .use(let capability, _)?: capability.name == "cancel"
+    case .submit?: records.last { $0.taken != nil }?.step?.name == "cancel"
+    default: false
+    }
+  }
+}
+
+extension RunPlan {
+  /// The expectations of a run that a fault ended before they could be tested.
+  fileprivate var unreached: [Expectation] {
+    let actual = "the run did not get that far"
+    guard !expectations.isEmpty else {
+      return [Expectation(place: nil, holds: false, actual: actual)]
+    }
+    return expectations.map { Expectation(place: $0.place, holds: false, actual: actual) }
+  }
+}

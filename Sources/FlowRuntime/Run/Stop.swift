@@ -1,0 +1,20 @@
+import FlowEngine
+import FlowSyntax
+
+/// Why a run goes no further.
+enum Stop: Error {
+  /// The transaction has ended, or the script or a person ended it.
+  case ended(Outcome)
+  /// The server refused: the flow may expect it.
+  case refused(Diagnostic)
+  /// The script, the network or the machine is at fault.
+  case fault([Diagnostic])
+  /// The task was cancelled.
+  case interrupted
+  /// An `expect` among the actions does not hold; it stands in the run's expectations.
+  case unexpected
+
+  static func fault(_ problem: Problem, at place: Place?, help: String? = nil) -> Stop {
+    .fault([Diagnostic(problem, at: place, help: help)])
+  }
+}

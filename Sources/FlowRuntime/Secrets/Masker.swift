@@ -1,0 +1,60 @@
+public import FlowEngine
+import Synchronization
+
+/// Knows every secret of a run, and masks them in any text.
+///
+/// A secret is found as it is and in the forms in which texts carry it: percent-encoded, form-encoded,
+/// base64 (with either alphabet, and inside a longer one), escaped for JSON and for XML. One that is
+/// shorter than `lengthMin` is masked by its type alone: as a text it would blank half of a report.
+///
+/// Make one a run, or one for all that is written to one place; it keeps what it learns.
+public final class Masker: Sendable {
+  /// The length in bytes from which a secret is looked for in texts.
+  public static let lengthMin = 4
+
+  private struct State {
+    var secrets: Set<String> = []
+    var needles: Needles?
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes a masker that knows nothing.
+  public init() {}
+
+  /// Learns a secret.
+  public func add(_ secret: Secret) {
+    let text = secret.reveal()
+    guard text.utf8.count >= Masker.lengthMin else { return }
+    state.withLock { state in
+      if state.secrets.insert(text).inserted { state.needles = nil }
+    }
+  }
+
+  /// Learns every secret in a value.
+  public func add(_ value: Value) {
+    switch value {
+    case .secret(let secret): add(secret)
+    case .list(let values): for value in values { add(value) }
+    case .text, .number, .boolean: break
+    }
+  }
+
+  /// Learns a set of tokens.
+  public func add(_ tokens: Tokens) {
+    add(tokens.accessToken)
+    if let token = tokens.idToken { add(token) }
+    if let token = tokens.refreshToken { add(token) }
+  }
+
+  /// The text with every secret in it replaced by `Secret.mask`, the longest first.
+  public func masked(_ text: String) -> String {
+    let needles = state.withLock { state in
+      if let made = state.needles { return made }
+      let made = Needles(of: state.secrets)
+      state.needles = made
+      return made
+    }
+    return needles.masked(text)
+  }
+}

@@ -1,0 +1,22 @@
+/// Where a text goes: the terminal, a file, a report.
+public protocol OutputSink: Sendable {
+  /// Writes a text as it is.
+  func write(_ text: String)
+}
+
+/// Masks every known secret in what is written; every output goes through one.
+public struct MaskingSink: OutputSink {
+  private let sink: any OutputSink
+  private let masker: Masker
+
+  /// Puts a masker before a sink.
+  public init(_ sink: any OutputSink, masker: Masker) {
+    self.sink = sink
+    self.masker = masker
+  }
+
+  /// Masks the text, and writes it; a secret must not be cut into two texts.
+  public func write(_ text: String) {
+    sink.write(masker.masked(text))
+  }
+}

@@ -1,0 +1,112 @@
+/// The forms in which a text may carry a secret.
+enum SecretForms {
+  /// The shortest part of a secret that is looked for alone: fewer bytes stand in any text.
+  static let partMin = 8
+
+  /// Every form of a secret.
+  static func all(of secret: [UInt8]) -> [[UInt8]] {
+    var forms = [secret]
+    for hex in [upperHex, lowerHex] {
+      forms.append(percent(secret, hex, keeping: "-._~", space: nil))
+      forms.append(percent(secret, hex, keeping: "-._*", space: UInt8(ascii: "+")))
+      forms.append(percent(secret, hex, keeping: "-._~!*'()", space: nil))
+      forms.append(json(secret, hex, escapesSlash: false, isASCII: false))
+      forms.append(json(secret, hex, escapesSlash: true, isASCII: false))
+      forms.append(json(secret, hex, escapesSlash: false, isASCII: true))
+      forms.append(json(secret, hex, escapesSlash: true, isASCII: true))
+    }
+    forms.append(xml(secret, apostrophe: "&#39;"))
+    forms.append(xml(secret, apostrophe: "&apos;"))
+    forms.append(xml(secret, apostrophe: "'"))
+    for alphabet in [standard, urlSafe] { forms += base64(secret, alphabet) }
+    return forms
+  }
+
+  private static let upperHex = Array("0123456789ABCDEF".utf8)
+  private static let lowerHex = Array("0123456789abcdef".utf8)
+  private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+  private static let standard = Array((letters + "+/").utf8)
+  private static let urlSafe = Array((letters + "-_").utf8)
+
+  /// Percent-encoding (RFC 3986, section 2.1), or that of forms where a space is a `+`.
+  private static func percent(
+    _ secret: [UInt8], _ hex: [UInt8], keeping marks: String, space: UInt8?
+  ) -> [UInt8] {
+    let kept = Array(letters.utf8) + Array(marks.utf8)
+    return secret.flatMap { byte -> [UInt8] in
+      if byte == 32, let space { return [space] }
+      if kept.contains(byte) { return [byte] }
+      return [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+    }
+  }
+
+  /// The inside of a JSON string (RFC 8259, section 7).
+  private static func json(
+    _ secret: [UInt8], _ hex: [UInt8], escapesSlash: Bool, isASCII: Bool
+  ) -> [UInt8] {
+    func unit(_ code: UInt16) -> [UInt8] {
+      Array("\\u".utf8) + [12, 8, 4, 0].map { hex[Int(code >> $0) & 15] }
+    }
+    var made: [UInt8] = []
+    for scalar in String(decoding: secret, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x22: made += Array("\\\"".utf8)
+      case 0x5C: made += Array("\\\\".utf8)
+      case 0x2F where escapesSlash: made += Array("\\/".utf8)
+      case 0x08: made += Array("\\b".utf8)
+      case 0x09: made += Array("\\t".utf8)
+      case 0x0A: made += Array("\\n".utf8)
+      case 0x0C: made += Array("\\f".utf8)
+      case 0x0D: made += Array("\\r".utf8)
+      case 0..<0x20: made += unit(UInt16(scalar.value))
+      case 0x80... where isASCII: made += UTF16.encode(scalar).map { $0.flatMap(unit) } ?? []
+      default: made += Array(String(scalar).utf8)
+      }
+    }
+    return made
+  }
+
+  /// The text of an XML or HTML document.
+  private static func xml(_ secret: [UInt8], apostrophe: String) -> [UInt8] {
+    secret.flatMap { byte -> [UInt8] in
+      switch byte {
+      case UInt8(ascii: "&"): Array("&amp;".utf8)
+      case UInt8(ascii: "<"): Array("&lt;".utf8)
+      case UInt8(ascii: ">"): Array("&gt;".utf8)
+      case UInt8(ascii: "\""): Array("&quot;".utf8)
+      case UInt8(ascii: "'"): Array(apostrophe.utf8)
+      default: [byte]
+      }
+    }
+  }
+
+  /// Base64 of the secret (RFC 4648), alone and where it stands inside something longer.
+  ///
+  /// There it begins at one of three places in a group, and only the characters that its own bits
+  /// fill are known.
+  private static func base64(_ secret: [UInt8], _ alphabet: [UInt8]) -> [[UInt8]] {
+    var forms: [[UInt8]] = []
+    for offset in 0..<3 {
+      let bytes = [UInt8](repeating: 0, count: offset) + secret
+      var characters: [UInt8] = []
+      for group in 0...(bytes.count / 3) {
+        let triple = (0..<3).map { index -> UInt32 in
+          let position = group * 3 + index
+          return position < bytes.count ? UInt32(bytes[position]) : 0
+        }
+        let bits = triple[0] << 16 | triple[1] << 8 | triple[2]
+        characters += [18, 12, 6, 0].map { alphabet[Int(bits >> UInt32($0)) & 63] }
+      }
+      let bitCount = bytes.count * 8
+      if offset == 0 {
+        let whole = Array(characters.prefix((bitCount + 5) / 6))
+        forms.append(whole)
+        let padding = (4 - whole.count % 4) % 4
+        forms.append(whole + [UInt8](repeating: UInt8(ascii: "="), count: padding))
+      }
+      let known = characters[..<(bitCount / 6)].dropFirst((offset * 8 + 5) / 6)
+      if known.count >= Masker.lengthMin { forms.append(Array(known)) }
+    }
+    return forms
+  }
+}

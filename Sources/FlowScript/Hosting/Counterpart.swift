@@ -1,0 +1,55 @@
+package import FlowEngine
+package import FlowSimulator
+package import FlowWire
+package import IDXEngine
+
+/// What a flow is run against: an org in this process, or a real issuer.
+package enum Counterpart: Sendable {
+  /// A simulated org; every flow begins with the org as it is written.
+  case simulated(FlowSimulator.Org, seed: UInt64)
+  /// A real issuer.
+  case issuer(IDXConfiguration, any Transport)
+
+  /// The client that flows against a simulated org sign in as, where the org names none.
+  package static let simulatedClient = (id: "0oaflow", redirectURI: "com.example.flow:/callback")
+
+  /// The engine and what a run needs of this counterpart.
+  ///
+  /// - Parameters:
+  ///   - clock: the real clock.
+  ///   - randomBytes: bytes fit for keys.
+  /// - Returns: an engine, the clock of the run and the inbox.
+  package func connect(
+    clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) -> (engine: any Engine, clock: any RunClock, inbox: (any Inbox)?, watchesRequests: Bool) {
+    switch self {
+    case .simulated(let org, let seed):
+      // Nobody waits for an org that answers at once: its time passes when a run waits.
+      let clock = SkippingClock(clock)
+      let server = OrgServer(org, clock: clock, seed: seed)
+      let client = org.client
+      let configuration = IDXConfiguration(
+        issuer: FlowSimulator.Org.inProcessIssuer,
+        clientID: client.id ?? Counterpart.simulatedClient.id, clientSecret: client.secret,
+        redirectURI: client.redirectURI ?? Counterpart.simulatedClient.redirectURI)
+      let engine = IDXEngine(
+        configuration: configuration, transport: server, clock: clock, randomBytes: randomBytes)
+      return (engine, clock, server, false)
+    case .issuer(let configuration, let transport):
+      let engine = IDXEngine(
+        configuration: configuration, transport: transport, clock: clock, randomBytes: randomBytes)
+      return (engine, clock, nil, true)
+    }
+  }
+}
+
+/// What computes the values that need more than the language: one-time codes.
+package enum OneTimeCode {
+  /// The code of a Base32 key (RFC 6238, six digits, thirty seconds, SHA-1), `nil` where the key
+  /// can't be read.
+  @Sendable package static func totp(_ secret: Secret, at time: Duration) -> Secret? {
+    let text = secret.reveal().filter { $0 != " " && $0 != "-" }
+    guard let key = Base32.decode(text), !key.isEmpty else { return nil }
+    return Secret(TOTP.code(key: key, at: time))
+  }
+}

@@ -1,0 +1,55 @@
+package import FlowEngine
+package import FlowSyntax
+
+/// The org that is simulated where none is named, so that every script runs on a fresh machine.
+package enum DemoOrg {
+  /// The name that outputs call it by.
+  package static let name = "demo"
+
+  /// The org as a script.
+  package static let source = SourceFile(name: "built-in/demo.flow", text: text)
+
+  private static let text = """
+    # Jane has everything; Sam has only a password; Lee is locked out.
+    org demo {
+      authenticators password, email, phone via sms or voice, google-otp, security-question
+      user "jane@example.com" {
+        password "Correct-Horse-1"
+        first-name "Jane"
+        last-name "Doe"
+        phone "+15551234567"
+        google-otp "JBSWY3DPEHPK3PXP"
+        security-question "name_of_first_plush_toy" answer "Rabbit"
+        groups staff
+      }
+      user "sam@example.com" {
+        password "Battery-Staple-2"
+        first-name "Sam"
+        last-name "Poe"
+      }
+      user "lee@example.com" {
+        password "Locked-Out-3"
+        first-name "Lee"
+        last-name "Roe"
+        status locked
+      }
+      sign-on "staff" { when group staff; require password and (possession or security-question) }
+      sign-on         { require any 1 }
+      enrollment      { required password, email; optional phone }
+      registration    { profile firstName, lastName, email }
+      recovery        { password by email or phone; unlock by email }
+      lockout         { after 5 attempts for 15m }
+      unknown-users shown
+    }
+    """
+
+  /// What the users of the demo know, by the names that scripts use; they are no secrets of anybody.
+  package static let secrets: [String: Secret] = [
+    "JANE_PASSWORD": Secret("Correct-Horse-1"),
+    "JANE_TOTP": Secret("JBSWY3DPEHPK3PXP"),
+    "JANE_TOY": Secret("Rabbit"),
+    "SAM_PASSWORD": Secret("Battery-Staple-2"),
+    "LEE_PASSWORD": Secret("Locked-Out-3"),
+    "NEW_PASSWORD": Secret("Quite-New-4"),
+  ]
+}

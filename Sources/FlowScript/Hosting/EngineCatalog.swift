@@ -1,0 +1,40 @@
+package import FlowEngine
+package import FlowRuntime
+package import FlowSyntax
+package import FlowSimulator
+import IDXEngine
+
+/// Every engine by name: the one list to which a new engine is added.
+package enum EngineCatalog {
+  /// The engine of a flow that names none.
+  package static let usual = "idx"
+
+  /// The words of the engines that run.
+  package static let engines: [EngineVocabulary] = [IDXEngine.vocabulary]
+
+  /// The words that the checker knows: the engines that run, and those that are to come.
+  package static let vocabularies: [Vocabulary] =
+    engines.map { Vocabulary($0) } + [
+      Vocabulary(engine: "nextauth", isRunnable: false),
+      Vocabulary(engine: "mobile-idp", isRunnable: false),
+    ]
+
+  /// What each engine's intents take ahead of every rule.
+  package static let intentRules: [String: [IntentRule]] = [
+    "idx": [
+      IntentRule(intent: "register", takes: "select-enroll-profile"),
+      IntentRule(intent: "recover-password", takes: "recover"),
+      IntentRule(intent: "unlock-account", takes: "unlock-account"),
+    ]
+  ]
+
+  /// Reads an org's settings by its engine's own schema.
+  package static func build(
+    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+  ) -> (org: FlowSimulator.Org?, diagnostics: [Diagnostic]) {
+    let (settings, diagnostics) = org.settings(sources: sources)
+    let (built, problems) = FlowSimulator.Org.build(
+      name: org.script.text(org.node.name), settings: settings)
+    return (built, diagnostics + problems.map { Diagnostic($0, in: org.script.source) })
+  }
+}

@@ -1,0 +1,57 @@
+package import FlowRuntime
+package import FlowSyntax
+
+/// A script with its imports, read and checked.
+package struct LoadedScript: Sendable {
+  /// The program.
+  package var program: Program
+  /// What is wrong with it, in the order of files and places.
+  package var diagnostics: [Diagnostic]
+
+  /// Whether it must not be run.
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// What a script is loaded with.
+  package struct Options: Sendable {
+    /// Further files of profiles.
+    package var profileFiles: [String] = []
+    /// The profiles that every flow uses besides its own.
+    package var profiles: [String] = []
+    /// The named values that come from outside.
+    package var variables: [String] = []
+    /// The folder that imports must lie in; `nil` for anywhere.
+    package var treeRoot: String?
+    /// Where the values in an org's settings come from.
+    package var sources = ValueSources()
+
+    package init() {}
+  }
+
+  /// Reads a file and everything that it imports, and checks it.
+  package static func load(_ path: String, options: Options) -> LoadedScript {
+    let (program, diagnostics) = Program.load(
+      name: path, profiles: options.profileFiles, treeRoot: options.treeRoot,
+      read: ScriptFiles.read)
+    return LoadedScript(program, diagnostics, options)
+  }
+
+  /// Reads a text and everything that it imports, and checks it.
+  package static func load(_ source: SourceFile, options: Options) -> LoadedScript {
+    let (program, diagnostics) = Program.load(
+      source, profiles: options.profileFiles, treeRoot: options.treeRoot, read: ScriptFiles.read)
+    return LoadedScript(program, diagnostics, options)
+  }
+
+  private init(_ program: Program, _ diagnostics: [Diagnostic], _ options: Options) {
+    self.program = program
+    self.diagnostics = diagnostics
+    // What could not be read has names that are not known: checking it would only add noise.
+    guard !hasErrors else { return }
+    let sources = options.sources
+    self.diagnostics += program.check(
+      CheckOptions(
+        vocabularies: EngineCatalog.vocabularies, defaultEngine: EngineCatalog.usual,
+        variables: options.variables, profiles: options.profiles,
+        settings: { EngineCatalog.build($0, sources: sources).diagnostics }))
+  }
+}

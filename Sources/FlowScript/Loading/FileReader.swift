@@ -1,0 +1,98 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Reads whole files, up to a limit.
+///
+/// By the system's own calls: what is asked for may be a folder, a pipe or a device without an end,
+/// and each of these needs its own clear answer.
+package enum FileReader {
+  /// Why a file was not read.
+  package enum Failure: Error, Sendable, Hashable {
+    case notFound
+    case folder
+    case tooLarge(limit: Int)
+    case unreadable(String)
+  }
+
+  /// The bytes of a file; `-` is the standard input.
+  ///
+  /// - Parameters:
+  ///   - path: the file's path, relative to the current folder.
+  ///   - limit: the most bytes that are read.
+  /// - Returns: all of its bytes.
+  /// - Throws: `Failure`.
+  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    if path == "-" { return try readAll(0, limit: limit) }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT || errno == ENOTDIR ? .notFound : .unreadable(reason(errno))
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .folder }
+    if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > limit {
+      throw .tooLarge(limit: limit)
+    }
+    return try readAll(descriptor, limit: limit)
+  }
+
+  private static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+        unsafe Self.read(descriptor, into: buffer)
+      }
+      if count == 0 { return bytes }
+      guard count > 0 else { throw .unreadable(reason(errno)) }
+      guard bytes.count + count <= limit else { throw .tooLarge(limit: limit) }
+      bytes += chunk[..<count]
+    }
+  }
+
+  private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      #if canImport(Darwin)
+      let count = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+      let count = unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+      let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// The system's words for an error number, in lower case.
+  package static func reason(_ number: Int32) -> String {
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    return unsafe String(cString: text).lowercased()
+  }
+
+  /// Whether a path is a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a folder, sorted; hidden ones left out.
+  package static func names(in path: String) throws(Failure) -> [String] {
+    guard let stream = unsafe opendir(path) else { throw .unreadable(reason(errno)) }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
+          unsafe String(cString: characters)
+        }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

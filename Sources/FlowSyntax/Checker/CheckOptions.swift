@@ -1,0 +1,45 @@
+/// What a program is checked against.
+public struct CheckOptions: Sendable {
+  /// The engines.
+  public var vocabularies: [Vocabulary]
+  /// The engine of a flow that names none.
+  public var defaultEngine: String
+  /// Named values that come from outside the program.
+  public var variables: [String]
+  /// Profiles that every flow uses besides its own.
+  public var profiles: [String]
+  /// Holds an org of a runnable engine to that engine's own settings.
+  public var settings: @Sendable (Program.Located<Org>) -> [Diagnostic]
+
+  /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - vocabularies: The engines.
+  ///   - defaultEngine: The engine of a flow that names none.
+  ///   - variables: Named values that come from outside the program.
+  ///   - profiles: Profiles that every flow uses besides its own.
+  ///   - settings: Holds an org of a runnable engine to that engine's own settings.
+  public init(
+    vocabularies: [Vocabulary], defaultEngine: String = "idx", variables: [String] = [],
+    profiles: [String] = [],
+    settings: @escaping @Sendable (Program.Located<Org>) -> [Diagnostic] = { _ in [] }
+  ) {
+    self.vocabularies = vocabularies
+    self.defaultEngine = defaultEngine
+    self.variables = variables
+    self.profiles = profiles
+    self.settings = settings
+  }
+}
+
+extension Program {
+  /// Finds what can't be meant: every mistake that doesn't need a run to be seen.
+  ///
+  /// - Parameter options: What the program is checked against.
+  /// - Returns: The problems file by file, in the order of their places.
+  public func check(_ options: CheckOptions) -> [Diagnostic] {
+    var checker = Checker(self, options)
+    checker.check()
+    return checker.sortedDiagnostics()
+  }
+}

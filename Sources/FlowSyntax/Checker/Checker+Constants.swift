@@ -1,0 +1,80 @@
+extension Checker {
+  /// Checks the values that stand outside every block.
+  mutating func checkConstants() {
+    isRun = false
+    words = nil
+    expectsFailure = false
+    let constants = program.constants.sorted { $0.key < $1.key }
+    for (_, located) in constants {
+      enter(located.script)
+      // A file's value may be given in terms of a flow's or a profile's.
+      scope = Scope(bytes: bytes, shared: shared)
+      scope.profiles = Array(profileNames.values) + [declaredByFlows()]
+      checkLet(located.node)
+    }
+    reportCycles(constants.map { ($0.value.script, $0.value.node) })
+  }
+
+  private func declaredByFlows() -> Set<UInt64> {
+    var names: Set<UInt64> = []
+    for flow in program.flows where !flow.rows.isEmpty {
+      let bytes = flow.script.source.bytes
+      for clause in flow.rows {
+        for name in clause.names { names.insert(WordHash.exact(bytes, name.range)) }
+      }
+    }
+    return names
+  }
+
+  /// Checks a named value.
+  mutating func checkLet(_ node: Let) {
+    check(node.value, wordsStand: false)
+    checkSecret(node.name, node.value)
+  }
+
+  /// Finds values of a flow that stand for each other.
+  mutating func checkCycles(ofLetsIn body: [Statement]) {
+    guard let script = program.scripts.first(where: { $0.source === source }) else { return }
+    var lets: [(Script, Let)] = []
+    for case .constant(let node) in body { lets.append((script, node)) }
+    reportCycles(lets)
+  }
+
+  private mutating func reportCycles(_ lets: [(script: Script, node: Let)]) {
+    var index: [String: Int] = [:]
+    for (number, item) in lets.enumerated() {
+      index[item.script.text(item.node.name)] = number
+    }
+    let edges = lets.enumerated().map { number, item in
+      Checker.names(in: item.node.value, item.script.source).compactMap {
+        name -> (node: Int, place: Place)? in
+        let text = item.script.text(name)
+        guard let target = index[text] else { return nil }
+        // A value that is given in terms of its own name means one that it hides, if there is one.
+        if target == number, hidesAnother(name, item.script) { return nil }
+        return (target, Place(item.script.source, name.range))
+      }
+    }
+    for cycle in CycleFinder.cycles(edges) {
+      let chain = cycle.nodes.map { lets[$0].script.text(lets[$0].node.name) }
+      report(Diagnostic(.valueCycle(chain: chain), at: cycle.place))
+    }
+  }
+
+  private func hidesAnother(_ name: Name, _ script: Script) -> Bool {
+    let hash = WordHash.exact(script.source.bytes, name.range)
+    let isOwn = scope.own[hash] != nil
+    return scope.profiles.contains { $0.contains(hash) } || isOwn && scope.shared[hash] != nil
+  }
+
+  /// The names in a value.
+  private static func names(in value: Expression, _ source: SourceFile) -> [Name] {
+    switch value {
+    case .name(let name): [name]
+    case .text(let text): text.isPlain ? [] : TextLiteral.read(text, in: source).names
+    case .call(let call): call.text.isPlain ? [] : TextLiteral.read(call.text, in: source).names
+    case .totp(let totp): names(in: totp.secret, source)
+    case .number, .duration, .boolean, .lookup, .random: []
+    }
+  }
+}

@@ -1,0 +1,210 @@
+extension Checker {
+  /// A program without a single declaration or statement.
+  mutating func checkEmpty() {
+    guard let script = program.scripts.first, script.items.isEmpty else { return }
+    enter(script)
+    report(.emptyScript, SourceRange(0, 0))
+  }
+
+  /// Checks a flow.
+  mutating func check(_ flow: Program.FlowUnit) {
+    enter(flow.script)
+    isRun = true
+    let header = FlowHeader(flow.body, bytes)
+    reportDuplicates(header)
+    let engineName = header.engine.map { flow.script.text($0.name) } ?? options.defaultEngine
+    words = checkEngine(header.engine, engineName)
+    expectsFailure = header.expectsFailure
+    enterScope(of: flow, header, engine: engineName)
+    if header.rules == 0, header.uses.isEmpty, header.otherwise == nil, options.profiles.isEmpty {
+      report(.emptyFlow, flow.nameRange)
+    }
+    for clause in flow.rows { check(clause) }
+    shadows.reset()
+    for statement in flow.body { check(statement) }
+    if header.lets > 0 { checkCycles(ofLetsIn: flow.body) }
+    if let against = header.against { check(against, engine: engineName) }
+  }
+
+  private mutating func reportDuplicates(_ header: FlowHeader) {
+    for (name, first, second) in header.duplicates {
+      report(
+        .duplicateStatement(name: name), second, labels: [label(first, "the first is here")])
+    }
+  }
+
+  /// The words of a flow's engine, `nil` where it is unknown.
+  private mutating func checkEngine(_ node: EngineStatement?, _ name: String) -> EngineWords? {
+    guard let found = engine(name) else {
+      guard let node else { return nil }
+      let names = options.vocabularies.map(\.engine)
+      report(
+        .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)),
+        node.name.range, notes: ["the engines are \(Prose.and(names))"])
+      return nil
+    }
+    if !found.vocabulary.isRunnable, let node {
+      report(.notYet(form: "the engine \(Prose.ticked(name))"), node.range)
+    }
+    return found
+  }
+
+  private mutating func enterScope(
+    of flow: Program.FlowUnit, _ header: FlowHeader, engine: String
+  ) {
+    scope = Scope(bytes: bytes, shared: shared)
+    for clause in flow.rows { declare(clause) }
+    if header.lets > 0 {
+      for case .constant(let node) in flow.body {
+        declare(node.name, .expression(node.value), kind: "value")
+      }
+    }
+    for node in header.uses {
+      for name in node.profiles { use(name, in: flow.script, engine: engine) }
+    }
+    for name in options.profiles {
+      guard let names = profileNames[name] else { continue }
+      scope.profiles.append(names)
+      profileEngines[name, default: []].insert(engine)
+    }
+  }
+
+  private mutating func use(_ name: Name, in script: Script, engine: String) {
+    let text = script.text(name)
+    guard let names = profileNames[text] else {
+      reportUnknownProfile(name, text)
+      return
+    }
+    if !names.isEmpty { scope.profiles.append(names) }
+    profileEngines[text, default: []].insert(engine)
+  }
+
+  mutating func reportUnknownProfile(_ name: Name, _ text: String) {
+    let known = program.profiles.keys.sorted()
+    report(
+      .unknownName(
+        kind: "profile", name: text, nearest: Suggestion.nearest(text, among: known)),
+      name.range, notes: known.isEmpty ? [] : ["the profiles are \(Prose.and(known))"])
+  }
+
+  /// Declares a name of the scope at hand; the same one twice is a problem.
+  mutating func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
+    let hash = WordHash.exact(bytes, name.range)
+    guard scope.own[hash] != nil else {
+      scope.own[hash] = entry
+      return
+    }
+    report(
+      .duplicateName(kind: kind, name: source.text(name.range)), name.range,
+      help: "give one of them another name")
+  }
+
+  // MARK: Rows
+
+  private mutating func declare(_ clause: ForClause) {
+    for (index, name) in clause.names.enumerated() {
+      let values = clause.rows.compactMap {
+        $0.values.indices.contains(index) ? $0.values[index] : nil
+      }
+      declare(name, .row(values), kind: "value")
+    }
+  }
+
+  private mutating func check(_ clause: ForClause) {
+    for row in clause.rows {
+      if row.values.count != clause.names.count, let first = clause.names.first,
+        let last = clause.names.last
+      {
+        report(
+          .rowLength(expected: clause.names.count, found: row.values.count), row.range,
+          labels: [label(first.range.through(last.range), "the names are here")],
+          help: "put the values of a row in parentheses: `(\"a\", email)`")
+      }
+      for value in row.values { check(value, wordsStand: true) }
+    }
+  }
+
+  // MARK: Statements
+
+  private mutating func check(_ statement: Statement) {
+    switch statement {
+    case .engine, .against, .use: return
+    case .start(let node): check(node)
+    case .constant(let node): checkLet(node)
+    case .rule(let node): check(node)
+    case .expect(let node): check(node)
+    case .otherwise(let node): check(node)
+    case .answer(let node): check(node)
+    case .preference(let node): check(node)
+    }
+  }
+
+  mutating func checkBody(_ body: [Statement]) {
+    for statement in body { check(statement) }
+  }
+
+  private mutating func check(_ node: Start) {
+    for parameter in node.parameters { check(parameter.value, wordsStand: true) }
+    checkDuplicates(node.parameters.map(\.name))
+    guard let vocabulary = words?.vocabulary, !vocabulary.intents.isEmpty else { return }
+    let name = source.text(node.intent.range)
+    guard let intent = vocabulary.intents.first(where: { $0.name == name }) else {
+      let names = vocabulary.intents.map(\.name)
+      report(
+        .unknownIntent(name: name, nearest: Suggestion.nearest(name, among: names)),
+        node.intent.range,
+        notes: ["a flow can start with \(Prose.list(names.map(Prose.ticked), "or"))"])
+      return
+    }
+    for parameter in node.parameters {
+      let name = source.text(parameter.name.range)
+      guard !intent.parameters.contains(name) else { continue }
+      let note =
+        intent.parameters.isEmpty
+        ? "`start \(intent.name)` takes none" : "its parameters are \(Prose.and(intent.parameters))"
+      report(
+        .unknownParameter(
+          name: name, nearest: Suggestion.nearest(name, among: intent.parameters)),
+        parameter.name.range, notes: [note])
+    }
+  }
+
+  private mutating func check(_ node: Against, engine: String) {
+    let name = source.text(node.org.range)
+    if scope.isRow(WordHash.exact(bytes, node.org.range)) { return }
+    guard let org = program.orgs[name] else {
+      let known = program.orgs.keys.sorted()
+      report(
+        .unknownName(kind: "org", name: name, nearest: Suggestion.nearest(name, among: known)),
+        node.org.range, notes: known.isEmpty ? [] : ["the orgs are \(Prose.and(known))"])
+      return
+    }
+    let orgEngine = org.node.engine.map(org.script.text) ?? options.defaultEngine
+    guard let mine = self.engine(engine), let its = self.engine(orgEngine),
+      mine.vocabulary.engine != its.vocabulary.engine
+    else { return }
+    report(
+      .engineMismatch(flow: engine, org: orgEngine), node.org.range,
+      labels: [Diagnostic.PlaceLabel(org.place(org.node.name.range), "the org is here")])
+  }
+
+  private mutating func check(_ node: Otherwise) {
+    switch node.action {
+    case .plain(let action) where action.verb == .skip || action.verb == .stop: return
+    case .prompt(let prompt):
+      guard let field = prompt.fields.first else { return }
+      report(
+        .wrongWord(found: source.text(field.field.range), expected: []), field.range,
+        help: "`otherwise prompt` asks for the whole step")
+    default:
+      let range = node.action.range
+      let word = SourceRange(range.start, range.start + UInt32(wordLength(range)))
+      report(
+        .wrongWord(found: source.text(word), expected: ["skip", "stop", "prompt"]), word)
+    }
+  }
+
+  private func wordLength(_ range: SourceRange) -> Int {
+    bytes[Int(range.start)..<Int(range.end)].prefix { Lexer.continuesWord($0) }.count
+  }
+}

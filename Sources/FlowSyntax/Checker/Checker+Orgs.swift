@@ -1,0 +1,32 @@
+extension Checker {
+  /// Checks an org: its engine here, its settings by whoever knows that engine.
+  mutating func check(_ org: Program.Located<Org>) {
+    enter(org.script)
+    isRun = false
+    let name = org.node.engine.map(org.script.text) ?? options.defaultEngine
+    guard let words = engine(name) else {
+      guard let node = org.node.engine else { return }
+      let names = options.vocabularies.map(\.engine)
+      report(
+        .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)), node.range,
+        notes: ["the engines are \(Prose.and(names))"])
+      return
+    }
+    guard words.vocabulary.isRunnable else {
+      let range = org.node.engine?.range ?? org.node.name.range
+      report(.notYet(form: "an org of the engine \(Prose.ticked(name))"), range, severity: .warning)
+      return
+    }
+    for diagnostic in options.settings(org) { report(diagnostic) }
+  }
+
+  /// Says of the claims of the first script that nothing holds the orgs to them yet.
+  mutating func checkClaims() {
+    guard let script = program.scripts.first else { return }
+    enter(script)
+    for case .claim(let claim) in script.items {
+      let header = SourceRange(claim.range.start, claim.text.range.end)
+      report(.notYet(form: "`claim`"), header, severity: .warning)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+extension Checker {
+  /// Checks a rule.
+  mutating func check(_ rule: Rule) {
+    for pattern in rule.patterns { check(pattern) }
+    if let condition = rule.condition { check(condition) }
+    for action in rule.actions { check(action) }
+    if let earlier = shadows.consider(rule, bytes) {
+      report(
+        .unreachableRule, rule.range, labels: [label(earlier, "this one always answers first")])
+    }
+  }
+
+  /// Checks a pattern's words.
+  mutating func check(_ pattern: Pattern) {
+    if let words, !words.knowsStep(bytes, pattern.step.range) { reportStep(pattern.step) }
+    if let subject = pattern.subject { checkSubject(subject) }
+    if let method = pattern.method { checkMethod(method) }
+  }
+
+  /// Reports a step that the engine is not known to offer.
+  mutating func reportStep(_ step: Name) {
+    guard let words, wants(.warning) else { return }
+    let name = source.text(step.range)
+    let nearest = Suggestion.nearest(name, among: EngineWords.stepWords(words.vocabulary))
+    report(.unknownStep(name: name, nearest: nearest), step.range)
+  }
+
+  // MARK: Labels
+
+  /// Checks a word for an authenticator, an account or another choice.
+  ///
+  /// The names of accounts, identity providers and of an org's own authenticators can't be known, so
+  /// a word is doubted only where it is near a known one. A text is never doubted.
+  mutating func checkSubject(_ label: Label) {
+    guard let words = doubtful(label), case .word(let name) = label,
+      !words.knowsSubject(bytes, name.range)
+    else { return }
+    let vocabulary = words.vocabulary
+    reportLabel(name, among: vocabulary.subjects + vocabulary.methods)
+  }
+
+  /// Checks a word after `via`.
+  mutating func checkMethod(_ label: Label) {
+    guard let words = doubtful(label), case .word(let name) = label,
+      !words.knowsMethod(bytes, name.range)
+    else { return }
+    reportLabel(name, among: words.vocabulary.methods)
+  }
+
+  /// The engine's words where a label can be doubted; reads the label's text where it is one.
+  private mutating func doubtful(_ label: Label) -> EngineWords? {
+    switch label {
+    case .text(let text):
+      check(text)
+      return nil
+    case .word(let name):
+      if !scope.own.isEmpty, scope.isRow(WordHash.exact(bytes, name.range)) { return nil }
+      return words
+    }
+  }
+
+  private mutating func reportLabel(_ name: Name, among known: [String]) {
+    guard wants(.warning) else { return }
+    let word = source.text(name.range)
+    let nearest = Suggestion.nearest(word, among: known)
+    guard !nearest.isEmpty else { return }
+    report(.unknownSubject(name: word, nearest: nearest), name.range)
+  }
+
+  // MARK: Actions
+
+  /// Checks an action.
+  mutating func check(_ action: Action) {
+    switch action {
+    case .choose(let node): check(node)
+    case .answer(let node): check(node)
+    case .prompt(let node): check(node)
+    case .expect(let node): check(node)
+    case .say(let node), .fail(let node): check(node.text)
+    case .poll, .plain: return
+    }
+  }
+
+  /// Checks a choice of a rule or a preference.
+  mutating func check(_ node: Choose) {
+    for option in node.options { check(option) }
+  }
+
+  /// Checks an option.
+  mutating func check(_ option: OptionPattern) {
+    checkSubject(option.name)
+    if let method = option.method { checkMethod(method) }
+    guard !option.fields.isEmpty else { return }
+    for field in option.fields {
+      check(field.value, wordsStand: false)
+      checkSecret(field.name, field.value)
+    }
+    checkDuplicates(option.fields.map(\.name))
+  }
+
+  private mutating func check(_ node: AnswerAction) {
+    for field in node.fields {
+      if let value = field.value {
+        check(value, wordsStand: false)
+        checkSecret(field.field, value)
+      } else {
+        checkBare(field.field, mayBeAbsent: field.mayBeAbsent)
+      }
+    }
+    if node.fields.count > 1 { checkDuplicates(node.fields.map(\.field)) }
+  }
+
+  private mutating func check(_ node: Prompt) {
+    guard !node.fields.isEmpty else {
+      report(
+        .unexpected(found: "the end of the action", expected: ["a field's name"]),
+        SourceRange(node.range.end, node.range.end),
+        help: "`otherwise prompt` asks for a whole step")
+      return
+    }
+    for field in node.fields {
+      if let text = field.text { check(text) }
+    }
+    if node.fields.count > 1 { checkDuplicates(node.fields.map(\.field)) }
+  }
+
+  /// Reports a name that stands again in a list of fields.
+  mutating func checkDuplicates(_ names: [Name]) {
+    guard names.count > 1 else { return }
+    var seen: [UInt64: SourceRange] = [:]
+    for name in names {
+      let hash = WordHash.folded(bytes, name.range)
+      if let first = seen.updateValue(name.range, forKey: hash) {
+        report(
+          .duplicateField(name: source.text(name.range)), name.range,
+          labels: [label(first, "the first is here")], help: "leave one of them out")
+      }
+    }
+  }
+}
+
+extension EngineWords {
+  /// The known steps and their beginnings, as scripts may write them.
+  static func stepWords(_ vocabulary: Vocabulary) -> [String] {
+    var words: [String] = []
+    var seen: Set<String> = []
+    for step in vocabulary.steps {
+      if seen.insert(step.name).inserted { words.append(step.name) }
+      var end = step.name.utf8.startIndex
+      while let hyphen = step.name.utf8[end...].firstIndex(of: UInt8(ascii: "-")) {
+        let word = String(step.name[..<hyphen])
+        if seen.insert(word).inserted { words.append(word) }
+        end = step.name.utf8.index(after: hyphen)
+      }
+    }
+    return words
+  }
+}

@@ -1,0 +1,146 @@
+extension Checker {
+  /// Checks a value.
+  ///
+  /// - Parameters:
+  ///   - expression: The value.
+  ///   - wordsStand: Whether a bare word that names no value stands for itself.
+  mutating func check(_ expression: Expression, wordsStand: Bool) {
+    switch expression {
+    case .text(let text): check(text)
+    case .number, .duration, .boolean, .random: return
+    case .name(let name):
+      if !wordsStand { checkName(name) }
+    case .lookup(let node): check(node)
+    case .call(let node):
+      check(node.text)
+      if node.kind == .run { reportLater("`run`", node.range) }
+    case .totp(let node):
+      if case .text(let text) = node.secret, isWritten(text) {
+        report(.secretLiteral(field: "totp"), text.range)
+      }
+      check(node.secret, wordsStand: false)
+    }
+  }
+
+  private mutating func check(_ node: Lookup) {
+    switch node.kind {
+    case .env, .secret: return
+    case .passkey: reportLater("`passkey`", node.range)
+    case .inbox:
+      let range = node.name.range
+      if Checker.channels.contains(WordHash.exact(bytes, range)) { return }
+      if scope.isRow(WordHash.exact(bytes, range)) { return }
+      report(.wrongWord(found: source.text(range), expected: Checker.channelNames), range)
+    }
+  }
+
+  private static let channelNames = ["email", "sms", "voice"]
+  private static let channels = Set(channelNames.map { WordHash.exact($0) })
+
+  /// Reports a form that can't run yet: an error where it would run, else a warning.
+  mutating func reportLater(_ form: String, _ range: SourceRange) {
+    report(.notYet(form: form), range, severity: isRun ? .error : .warning)
+  }
+
+  // MARK: Texts
+
+  /// Checks a text's escapes and the names in it.
+  mutating func check(_ text: Text) {
+    guard !text.isPlain else { return }
+    let literal = TextLiteral.read(text, in: source)
+    for diagnostic in literal.diagnostics { report(diagnostic) }
+    for name in literal.names { checkName(name) }
+  }
+
+  // MARK: Names
+
+  private mutating func checkName(_ name: Name) {
+    guard !scope.knows(WordHash.exact(bytes, name.range)), wants(.error) else { return }
+    let text = source.text(name.range)
+    let nearest = Suggestion.nearest(text, among: visibleNames())
+    report(
+      .unknownName(kind: "value", name: text, nearest: nearest), name.range,
+      help: Prose.didYouMean(nearest)
+        ?? "name it with `let \(text) = …`, or put quotes around a text that is meant as it stands")
+  }
+
+  /// Checks a bare field, which takes the value of its name, or of another word for the same field.
+  mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {
+    guard !scope.knows(WordHash.exact(bytes, field.range)), !mayBeAbsent, wants(.error) else {
+      return
+    }
+    let text = source.text(field.range)
+    let word = Checker.lastPart(text)
+    let names = visibleNames()
+    let isCredential = Checker.credentialWords.contains(word)
+    for name in names {
+      let other = Checker.lastPart(name)
+      if other == word || isCredential && Checker.credentialWords.contains(other) { return }
+    }
+    let nearest = Suggestion.nearest(text, among: names)
+    report(
+      .unknownName(kind: "value", name: text, nearest: nearest), field.range,
+      help: Prose.didYouMean(nearest)
+        ?? "write `\(text) = …`, `prompt \(text)`, or give it a value in a profile")
+  }
+
+  /// The words that may all mean the credential of the step at hand.
+  static let credentialWords: Set<String> = [
+    "answer", "code", "otp", "passcode", "password", "pin", "totp",
+  ]
+
+  /// A field's name after its last dot, as words compare.
+  static func lastPart(_ name: String) -> String {
+    let part = name.utf8.split(separator: UInt8(ascii: ".")).last ?? Substring(name).utf8
+    return String(decoding: part.map(WordHash.fold), as: UTF8.self)
+  }
+
+  /// The names that stand for values here, in a fixed order.
+  func visibleNames() -> [String] {
+    var names = Set(options.variables).union(program.constants.keys)
+    for profile in program.profiles.values {
+      names.formUnion(profile.script.valueNames(profile.node.body))
+    }
+    for flow in program.flows where flow.script.source === source {
+      guard !scope.own.isEmpty else { continue }
+      names.formUnion(flow.script.valueNames(flow.body))
+      for clause in flow.rows { names.formUnion(clause.names.map(flow.script.text)) }
+    }
+    return names.filter { scope.knows(WordHash.exact($0)) }.sorted()
+  }
+
+  // MARK: Secrets
+
+  /// Reports a secret that is written in the script.
+  ///
+  /// A flow that expects to be refused gives a wrong one on purpose.
+  mutating func checkSecret(_ field: Name, _ value: Expression) {
+    guard case .text(let text) = value, !expectsFailure,
+      Checker.secretWords.contains(WordHash.folded(bytes, field.range.lastPart(bytes))),
+      isWritten(text)
+    else { return }
+    report(.secretLiteral(field: source.text(field.range)), text.range)
+  }
+
+  private static let secretWords = Set(
+    ["passcode", "password", "pin"].map { WordHash.folded($0) })
+
+  /// Whether a text says something by itself: it isn't empty, and no name stands in it.
+  private func isWritten(_ text: Text) -> Bool {
+    guard !text.isPlain else { return text.range.end - text.range.start > 2 }
+    return TextLiteral.read(text, in: source).fixedText?.isEmpty == false
+  }
+}
+
+extension Script {
+  /// The names of the values and answers among statements.
+  func valueNames(_ body: [Statement]) -> [String] {
+    body.compactMap { statement in
+      switch statement {
+      case .constant(let node): text(node.name)
+      case .answer(let node): text(node.field)
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/// Holds a program to what the parser can't see: names, types, engines, rules that can't fire.
+///
+/// One pass over the flows of the first script and over every profile. Words are compared by hashes
+/// of their bytes; a string is made only for a problem.
+struct Checker {
+  let program: Program
+  let options: CheckOptions
+  private let engines: [EngineWords]
+  private var diagnostics: [Diagnostic] = []
+  private var counts: (errors: Int, warnings: Int) = (0, 0)
+  private var overflow: Diagnostic?
+
+  // Where the check is: set by `enter`.
+  private(set) var source: SourceFile
+  private(set) var bytes: [UInt8] = []
+  var scope: Scope
+  /// The engine's words; `nil` where the engine is unknown, or differs from flow to flow.
+  var words: EngineWords?
+  /// Whether the flow expects to be refused, so that it gives wrong secrets on purpose.
+  var expectsFailure = false
+  /// Whether what stands here runs whenever its flow does: not so a profile's or file's values.
+  var isRun = true
+
+  /// The program's values and those from outside.
+  private(set) var shared: [UInt64: ValueType] = [:]
+  /// The names that each profile brings along, those of the profiles that it uses among them.
+  private(set) var profileNames: [String: Set<UInt64>] = [:]
+  /// The engines of the flows that use a profile.
+  var profileEngines: [String: Set<String>] = [:]
+  var shadows = ShadowFinder()
+
+  /// How many errors, and how many warnings, are reported: more are never read.
+  static let problemsMax = 100
+
+  init(_ program: Program, _ options: CheckOptions) {
+    self.program = program
+    self.options = options
+    engines = options.vocabularies.map(EngineWords.init)
+    source = program.scripts.first?.source ?? SourceFile(name: "", bytes: [])
+    scope = Scope(bytes: [])
+  }
+
+  /// Checks everything.
+  mutating func check() {
+    checkEmpty()
+    collectShared()
+    checkProfileCycles()
+    collectProfileNames()
+    checkConstants()
+    for flow in program.flows { check(flow) }
+    for (name, profile) in program.profiles.sorted(by: { $0.key < $1.key }) {
+      check(profile, name)
+    }
+    for org in program.orgs.values { check(org) }
+    checkClaims()
+  }
+
+  /// Goes to another script.
+  mutating func enter(_ script: Script) {
+    guard source !== script.source || bytes.isEmpty else { return }
+    source = script.source
+    bytes = script.source.bytes
+  }
+
+  // MARK: Names
+
+  private mutating func collectShared() {
+    for name in options.variables { shared[WordHash.exact(name)] = .text }
+    for (name, located) in program.constants {
+      let scope = Scope(bytes: located.script.source.bytes)
+      let type = scope.type(of: located.node.value)
+      // A name's own type is found where it is used; a value of a value may be anything.
+      if case .name = located.node.value {
+        shared[WordHash.exact(name)] = .unknown
+      } else {
+        shared[WordHash.exact(name)] = type
+      }
+    }
+  }
+
+  private mutating func collectProfileNames() {
+    for name in program.profiles.keys { profileNames[name] = names(broughtBy: name) }
+  }
+
+  /// The names that a profile and those that it uses declare.
+  private func names(broughtBy name: String) -> Set<UInt64> {
+    var names: Set<UInt64> = []
+    var seen: Set<String> = []
+    var waiting = [name]
+    while let next = waiting.popLast() {
+      guard seen.insert(next).inserted, let profile = program.profiles[next] else { continue }
+      let bytes = profile.script.source.bytes
+      for statement in profile.node.body {
+        switch statement {
+        case .answer(let node): names.insert(WordHash.exact(bytes, node.field.range))
+        case .constant(let node): names.insert(WordHash.exact(bytes, node.name.range))
+        case .use(let node): waiting += node.profiles.map(profile.script.text)
+        default: continue
+        }
+      }
+    }
+    return names
+  }
+
+  /// The words of an engine by its name or another word for it.
+  func engine(_ name: String) -> EngineWords? {
+    engines.first { $0.vocabulary.engine == name || $0.vocabulary.aliases.contains(name) }
+  }
+
+  // MARK: Reporting
+
+  /// Whether one more problem of a severity would still be shown.
+  func wants(_ severity: Diagnostic.Severity) -> Bool {
+    severity == .error ? counts.errors < Checker.problemsMax : counts.warnings < Checker.problemsMax
+  }
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    guard wants(diagnostic.severity) else {
+      guard overflow == nil || overflow?.severity == .warning else { return }
+      overflow = Diagnostic(
+        .tooManyProblems(limit: Checker.problemsMax), at: diagnostic.place,
+        severity: diagnostic.severity)
+      return
+    }
+    if diagnostic.severity == .error { counts.errors += 1 } else { counts.warnings += 1 }
+    diagnostics.append(diagnostic)
+  }
+
+  /// Reports a problem in the script at hand.
+  mutating func report(
+    _ problem: Problem, _ range: SourceRange, labels: [Diagnostic.PlaceLabel] = [],
+    notes: [String] = [], help: String? = nil, severity: Diagnostic.Severity? = nil
+  ) {
+    report(
+      Diagnostic(
+        problem, at: Place(source, range), labels: labels, notes: notes, help: help,
+        severity: severity))
+  }
+
+  func label(_ range: SourceRange, _ text: String) -> Diagnostic.PlaceLabel {
+    Diagnostic.PlaceLabel(Place(source, range), text)
+  }
+
+  /// The problems by file and place.
+  func sortedDiagnostics() -> [Diagnostic] {
+    var order: [SourceFile: Int] = [:]
+    for (index, script) in program.scripts.enumerated() { order[script.source] = index }
+    func key(_ diagnostic: Diagnostic) -> (Int, UInt32) {
+      guard let place = diagnostic.place else { return (-1, 0) }
+      return (order[place.source] ?? 0, place.range.start)
+    }
+    let sorted = diagnostics.enumerated().sorted { left, right in
+      let (a, b) = (key(left.element), key(right.element))
+      return (a.0, a.1, left.offset) < (b.0, b.1, right.offset)
+    }
+    return sorted.map(\.element) + (overflow.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,53 @@
+/// A table from hashes to numbers that is emptied without giving its memory back.
+///
+/// Open addressing over keys that are hashes already, so that a look-up is a multiplication and
+/// mostly one comparison.
+struct HashTable {
+  private var keys: [UInt64] = Array(repeating: 0, count: 64)
+  private var values: [Int32] = Array(repeating: 0, count: 64)
+  private var used: [Int] = []
+
+  private func slot(_ key: UInt64) -> Int {
+    let mixed = (key ^ (key >> 32)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 20) & (keys.count - 1)
+  }
+
+  /// The number of a hash, `nil` where it has none.
+  func value(_ key: UInt64) -> Int32? {
+    let key = max(key, 1)
+    var slot = slot(key)
+    while keys[slot] != 0 {
+      if keys[slot] == key { return values[slot] }
+      slot = (slot + 1) & (keys.count - 1)
+    }
+    return nil
+  }
+
+  /// Gives a hash a number, unless it has one.
+  mutating func insert(_ key: UInt64, _ value: Int32) {
+    if used.count * 2 >= keys.count { grow() }
+    let key = max(key, 1)
+    var slot = slot(key)
+    while keys[slot] != 0 {
+      if keys[slot] == key { return }
+      slot = (slot + 1) & (keys.count - 1)
+    }
+    keys[slot] = key
+    values[slot] = value
+    used.append(slot)
+  }
+
+  /// Forgets everything.
+  mutating func removeAll() {
+    for slot in used { keys[slot] = 0 }
+    used.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func grow() {
+    let old = used.map { (keys[$0], values[$0]) }
+    keys = Array(repeating: 0, count: keys.count * 2)
+    values = Array(repeating: 0, count: keys.count)
+    used.removeAll(keepingCapacity: true)
+    for (key, value) in old { insert(key, value) }
+  }
+}

@@ -1,0 +1,119 @@
+/// Finds rules of one body that can never fire, with the rule that always answers first.
+///
+/// An earlier rule E shadows a later rule L where, whenever L applies, E applies as well. That holds
+/// when all of this does:
+///
+/// - E has no condition and no limit, so it is never passed over for one.
+/// - E's pattern covers L's: its step is `any`, L's step, or a beginning of it that ends at a
+///   hyphen; its subject and method are L's or left out. A pattern of L may be covered by one rule
+///   and another one by another.
+/// - E's first action can be done wherever L's can, for the first action decides:
+///   - `stop` and `fail` always can;
+///   - of `submit`, `skip`, `cancel`, `resend`, `recover`, `send`, `follow` and `poll` the same one;
+///   - `choose` where every option of L is one of E's (with L's method or none, and no fields);
+///   - `answer` and `prompt` where every field that E requires is one that L requires. A field that
+///     isn't a credential counts only where E prompts for it or both give it the same value: a value
+///     that the field doesn't accept may be why L is there.
+/// - L doesn't look at the server's messages: a rule that does is the only kind that answers an
+///   error, so E isn't tried before it there.
+///
+/// A rule that begins with `say` or `expect` shadows nothing. Labels with names in them are equal to
+/// none, and other words for the same thing (`okta_email`, `email`) count as different: the finder may
+/// miss a rule, but what it reports is certain.
+///
+/// Each rule costs a few look-ups, however many there are: what a rule covers is stored under hashes
+/// of its pattern and its first action.
+struct ShadowFinder {
+  private var table = HashTable()
+  private var earlier: [SourceRange] = []
+  /// The patterns that would cover the one at hand, and that some earlier rule has.
+  private var covering: [UInt64] = []
+  private var keys = ActionKeys()
+
+  /// Forgets the rules of the last body.
+  mutating func reset() {
+    table.removeAll()
+    earlier.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes the next rule of a body.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - bytes: The script.
+  /// - Returns: The range of the rule that shadows it, `nil` where none does.
+  mutating func consider(_ rule: Rule, _ bytes: [UInt8]) -> SourceRange? {
+    guard let first = rule.actions.first else { return nil }
+    keys.read(first, bytes)
+    if let found = shadow(of: rule, bytes) { return earlier[Int(found)] }
+    if rule.condition == nil, rule.limit == nil, !keys.covers.isEmpty { insert(rule, bytes) }
+    return nil
+  }
+
+  private mutating func insert(_ rule: Rule, _ bytes: [UInt8]) {
+    let number = Int32(truncatingIfNeeded: earlier.count)
+    earlier.append(rule.range)
+    for pattern in rule.patterns {
+      guard let key = PatternKeys.own(pattern, bytes) else { continue }
+      table.insert(key, number)
+      for action in keys.covers { table.insert(WordHash.mix(key, action), number) }
+    }
+  }
+
+  /// The rule that covers the first pattern, where every pattern is covered by some rule.
+  private mutating func shadow(of rule: Rule, _ bytes: [UInt8]) -> Int32? {
+    guard !earlier.isEmpty else { return nil }
+    var found: Int32?
+    for pattern in rule.patterns {
+      covering.removeAll(keepingCapacity: true)
+      PatternKeys.covering(pattern, bytes) { key in
+        if table.value(key) != nil { covering.append(key) }
+      }
+      guard !covering.isEmpty, let number = shadowOfPattern() else { return nil }
+      found = found ?? number
+    }
+    if let condition = rule.condition, condition.looksAtMessages(bytes) { return nil }
+    return found
+  }
+
+  private func shadowOfPattern() -> Int32? {
+    if let number = earliest(ActionKeys.ending) { return number }
+    var found: Int32?
+    var start = 0
+    for end in keys.groupEnds {
+      var covered: Int32?
+      for need in keys.needs[start..<end] {
+        guard let number = earliest(need) else { continue }
+        covered = min(covered ?? number, number)
+      }
+      guard let covered else { return nil }
+      found = found ?? covered
+      start = end
+    }
+    return found
+  }
+
+  private func earliest(_ action: UInt64) -> Int32? {
+    var found: Int32?
+    for key in covering {
+      guard let number = table.value(WordHash.mix(key, action)) else { continue }
+      found = min(found ?? number, number)
+    }
+    return found
+  }
+}
+
+extension Condition {
+  /// Whether it asks for the server's messages.
+  func looksAtMessages(_ bytes: [UInt8]) -> Bool {
+    switch self {
+    case .or(let parts), .and(let parts): return parts.contains { $0.looksAtMessages(bytes) }
+    case .not(_, let part): return part.looksAtMessages(bytes)
+    case .test(let test):
+      guard case .fact(let name) = test.subject else { return false }
+      return WordHash.exact(bytes, name.range.firstPart(bytes)) == Condition.message
+    }
+  }
+
+  private static let message = WordHash.exact("message")
+}

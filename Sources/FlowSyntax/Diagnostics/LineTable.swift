@@ -1,0 +1,57 @@
+/// Where the lines of one file begin: made once a file, when its first problem is shown.
+struct LineTable {
+  /// A place as people and editors count it.
+  struct Position: Hashable {
+    /// From 1.
+    var line: Int
+    /// From 1, in Unicode scalars.
+    var column: Int
+  }
+
+  private let bytes: [UInt8]
+  private let starts: [UInt32]
+  /// The position that was asked for last, from which one further on in its line is counted.
+  private var last: (offset: Int, position: Position) = (0, Position(line: 1, column: 1))
+
+  init(_ source: SourceFile) {
+    bytes = source.bytes
+    var starts: [UInt32] = [0]
+    for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(UInt32(index + 1)) }
+    self.starts = starts
+  }
+
+  /// The line, from 1, that an offset is in.
+  func line(of offset: UInt32) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  /// The bytes of a line, counted from 1, without its end.
+  func bytes(of line: Int) -> Range<Int> {
+    let start = Int(starts[line - 1])
+    var end = line < starts.count ? Int(starts[line]) - 1 : bytes.count
+    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return start..<end
+  }
+
+  /// The line and column of an offset.
+  mutating func position(of offset: UInt32) -> Position {
+    let offset = min(Int(offset), bytes.count)
+    let line = line(of: UInt32(offset))
+    var position = Position(line: line, column: 1)
+    var index = Int(starts[line - 1])
+    if last.position.line == line, last.offset <= offset, last.offset > index {
+      index = last.offset
+      position = last.position
+    }
+    // Every byte but a continuation byte begins a scalar.
+    for byte in bytes[index..<offset] where byte & 0xC0 != 0x80 { position.column += 1 }
+    last = (offset, position)
+    return position
+  }
+}

@@ -1,0 +1,23 @@
+/// The line tables of the files that problems were shown in.
+struct LineTables {
+  private var tables: [SourceFile: LineTable] = [:]
+
+  private mutating func prepare(_ source: SourceFile) {
+    if tables[source] == nil { tables[source] = LineTable(source) }
+  }
+
+  mutating func position(_ offset: UInt32, in source: SourceFile) -> LineTable.Position {
+    prepare(source)
+    return tables[source]?.position(of: offset) ?? LineTable.Position(line: 1, column: 1)
+  }
+
+  mutating func line(of offset: UInt32, in source: SourceFile) -> Int {
+    prepare(source)
+    return tables[source]?.line(of: offset) ?? 1
+  }
+
+  mutating func bytes(of line: Int, in source: SourceFile) -> Range<Int> {
+    prepare(source)
+    return tables[source]?.bytes(of: line) ?? 0..<0
+  }
+}

@@ -1,0 +1,72 @@
+extension Problem {
+  /// What to do about it, where that doesn't depend on the place.
+  public var help: String? {
+    switch self {
+    case .fileNotFound: "a path is taken from the folder that the command runs in"
+    case .fileTooLarge: "split it: `import` brings in profiles, orgs and values of other files"
+    case .notText, .notUTF8: "save the script as UTF-8 text"
+
+    case .badEscape: "write `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{e9}` or `\\(name)`"
+    case .malformedNumber: "write `3`, `1.5`, `500ms`, `2s`, `15m` or `8h`"
+    case .unknownCharacter(let text): Slip.help(for: text)
+    case .unterminatedText:
+      "close it with `\"` on its line; a text over several lines stands between `\"\"\"`"
+
+    case .nestedTooDeep: "take it apart: name its parts with `let`, or write several rules"
+    case .tooManyProblems: "mend these first, then check again"
+    case .unclosedBrace: "write `}` where the block ends"
+    case .unexpected(let found, let expected): Slip.help(found: found, expected: expected)
+    case .unopenedBrace: "leave it out, or write the `{` that it closes"
+
+    default: meaningHelp ?? runningHelp
+    }
+  }
+
+  private var meaningHelp: String? {
+    switch self {
+    case .ambiguousField: "write its full name"
+    case .duplicateStatement: "leave one of them out"
+    case .emptyFlow, .emptyScript:
+      "write a rule, such as `on identify prompt identifier`, or `use` a profile"
+    case .importCycle: "move what both need into a third file"
+    case .importMissing: "a path is taken from the folder of the file that imports it"
+    case .multilineText:
+      "begin and end the text on lines of its own, no line indented less than the closing quotes"
+    case .notYet: "`flow explain not-yet` lists what runs and what doesn't"
+    case .operatorMismatch: "`contains` and `matches` look into texts; `<` and `>` compare numbers"
+    case .profileCycle: "move what both need into a third profile"
+    case .secretLiteral:
+      "write `secret NAME`: it is read from the environment or from the secrets file"
+    case .tooManyImports: "put what belongs together into one file"
+    case .unknownEngine(_, let nearest), .unknownFact(_, let nearest),
+      .unknownIntent(_, let nearest), .unknownName(_, _, let nearest),
+      .unknownParameter(_, let nearest), .unknownSetting(_, let nearest),
+      .unknownStep(_, let nearest), .unknownSubject(_, let nearest):
+      Prose.didYouMean(nearest)
+    case .unreachableRule:
+      "put it before the other, or give the other `once`, `up to N times` or `when …`"
+    case .valueCycle: "give one of them a value of its own"
+    case .wrongWord(let found, let expected):
+      Prose.didYouMean(Suggestion.nearest(found, among: expected))
+    default: nil
+    }
+  }
+
+  private var runningHelp: String? {
+    switch self {
+    case .deadline: "give it longer with `--timeout`"
+    case .inboxEmpty: "see that the org sends it, or ask the person: `prompt code`"
+    case .missingValues: "set them in the environment or in the secrets file"
+    case .noProgress: "give a rule `once`, or answer the step in another way"
+    case .nobodyToAsk: "run it on a terminal, or answer with a value instead of `prompt`"
+    case .noRule(let step): "write a rule: `on \(step) …`"
+    case .requiredField(let name): "answer it too: `\(name) = …`"
+    case .serverMessage: "to go on after a message, write a rule with `when message`"
+    case .serverLimit: "wait before the next try"
+    case .serverUnreachable: "check the issuer's address and the network"
+    case .tooManySteps: "a sign-in takes fewer; give the rules that repeat `once`"
+    case .transactionExpired: "run it again"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Knows the usual slips of people who write other languages too.
+enum Slip {
+  /// What to write instead of marks that this language doesn't have.
+  static func help(for marks: String) -> String? {
+    switch marks {
+    case "==", "===": "write `is`"
+    case "!=", "!==": "write `is not`"
+    case "!": "write `not`"
+    case "&&", "&": "write `and`"
+    case "||", "|": "write `or`"
+    case ":": "write `=` between a field and its value, and nothing after a step"
+    case "->", "=>", ":=": "write the action after the step, and `=` between a field and its value"
+    case "'", "`": "texts stand between double quotes"
+    case "//", "/*", "--", "*/": "a comment begins with `#`"
+    case "$", "@", "%": "write the name alone, or `\\(name)` within a text"
+    case "[", "]": "lists have no brackets: put commas between the values"
+    case "+": "put values into a text with `\\(name)`"
+    default: nil
+    }
+  }
+
+  /// What to write instead of a word that another language or habit suggests; else the nearest of
+  /// what would have been accepted.
+  static func help(found: String, expected: [String]) -> String? {
+    let word = bare(found)
+    let usual: String? =
+      switch word {
+      case "equals", "equal", "eq": "is"
+      case "if", "where", "unless": "when"
+      case "else", "default": "otherwise"
+      case "var", "const", "set": "let"
+      case "include", "require": "import"
+      case "click", "press", "tap", "pick", "select": "choose"
+      case "fill", "enter", "type", "input": "answer"
+      case "assert", "check", "verify": "expect"
+      case "print", "echo", "log": "say"
+      case "wait", "sleep": "poll"
+      case "go", "next", "continue": "submit"
+      case "scenario", "test", "case": "flow"
+      default: nil
+      }
+    let words = expected.map(bare)
+    if let usual, words.contains(usual) { return "did you mean `\(usual)`?" }
+    return Prose.didYouMean(Suggestion.nearest(word, among: words))
+  }
+
+  /// A word without the backticks that messages put around it.
+  private static func bare(_ text: String) -> String {
+    guard text.utf8.count > 2, text.hasPrefix("`"), text.hasSuffix("`") else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+}
+
+extension Prose {
+  /// What arrives on a channel.
+  static func item(of channel: String) -> String {
+    switch channel {
+    case "email": "mail"
+    case "sms": "text message"
+    case "voice": "call"
+    default: "item of the channel \(ticked(channel))"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension Script {
+  /// Reads one file: lexes it and parses it; it never fails.
+  ///
+  /// - Parameter source: The text; a text that is too long, or none, is a problem of its own.
+  /// - Returns: The tree of everything that could be read, and every independent mistake in the
+  ///   order of their places.
+  public static func parse(_ source: SourceFile) -> (script: Script, diagnostics: [Diagnostic]) {
+    let empty = Script(source: source, items: [], comments: [])
+    if let problem = TextCheck.refusal(of: source) { return (empty, [problem]) }
+    let lexer = Lexer.lex(source)
+    var parser = Parser(source, lexer: lexer)
+    parser.diagnostics += TextCheck.faults(of: source)
+    let items = parser.script()
+    let script = Script(source: source, items: items, comments: lexer.comments)
+    return (script, parser.sortedDiagnostics())
+  }
+}
+
+extension Parser {
+  /// The problems by place, each place once, at most `problemsMax`.
+  fileprivate func sortedDiagnostics() -> [Diagnostic] {
+    guard diagnostics.count > 1 else { return diagnostics }
+    var sorted: [Diagnostic] = []
+    let byPlace = diagnostics.enumerated().sorted { left, right in
+      let a = left.element.place?.range.start ?? 0
+      let b = right.element.place?.range.start ?? 0
+      return (a, left.offset) < (b, right.offset)
+    }
+    for (_, diagnostic) in byPlace {
+      if sorted.count == Parser.problemsMax {
+        sorted.append(
+          Diagnostic(.tooManyProblems(limit: Parser.problemsMax), at: diagnostic.place))
+        break
+      }
+      if let last = sorted.last, last.place == diagnostic.place, last.problem == diagnostic.problem
+      {
+        continue
+      }
+      sorted.append(diagnostic)
+    }
+    return sorted
+  }
+}

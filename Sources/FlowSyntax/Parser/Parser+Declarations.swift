@@ -1,0 +1,227 @@
+extension Parser {
+  /// What a statement stands in, which decides what may stand there.
+  enum Container {
+    case file, flow, profile
+
+    var description: String {
+      switch self {
+      case .file, .flow: "a flow"
+      case .profile: "a profile"
+      }
+    }
+  }
+
+  /// script = { import | profile | org | flow | claim | statement } .
+  mutating func script() -> [Item] {
+    var items: [Item] = []
+    while token.kind != .endOfFile {
+      if token.kind == .endOfStatement {
+        advance()
+        continue
+      }
+      if token.kind == .rightBrace {
+        report(.unopenedBrace, token.range)
+        advance()
+        continue
+      }
+      let before = index
+      do throws(Abandon) {
+        if let item = try item() { items.append(item) }
+        try endStatement()
+      } catch {
+        synchronize(after: before)
+      }
+    }
+    return items
+  }
+
+  private mutating func item() throws(Abandon) -> Item? {
+    if following.kind != .equal {
+      if at(.import) { return .importing(try importStatement()) }
+      if at(.profile) { return .profile(try profile()) }
+      if at(.org) { return .org(try org()) }
+      if at(.flow) { return .flow(try flow()) }
+      if at(.claim) { return .claim(try claim()) }
+    }
+    return try statement(in: .file).map { .statement($0) }
+  }
+
+  /// import = "import" text .
+  private mutating func importStatement() throws(Abandon) -> Import {
+    let start = advance().start
+    let path = try expectText()
+    return Import(range: range(from: start), path: path)
+  }
+
+  /// profile = "profile" name "{" { statement } "}" .
+  private mutating func profile() throws(Abandon) -> Profile {
+    let start = advance().start
+    let name = try expectName()
+    let body = try body(of: .profile)
+    return Profile(range: range(from: start), name: name, body: body)
+  }
+
+  /// flow = "flow" text [ "tagged" name { "," name } ] { rows } "{" { statement } "}" .
+  private mutating func flow() throws(Abandon) -> Flow {
+    let start = advance().start
+    var name = Text(range: SourceRange(start, start), isPlain: true)
+    var tags: [Name] = []
+    var clauses: [ForClause] = []
+    do throws(Abandon) {
+      name = try expectText()
+      if accept(.tagged) != nil { tags = try names() }
+      while at(.for) { clauses.append(try rows()) }
+      if !at(.leftBrace), token.kind != .endOfStatement { throw unexpected() }
+    } catch {
+      // The header is wrong, but what stands between the braces can still be read.
+      guard skip(to: .leftBrace) else { throw error }
+    }
+    let body = try body(of: .flow)
+    return Flow(range: range(from: start), name: name, tags: tags, rows: clauses, body: body)
+  }
+
+  /// rows = "for" name { "," name } "in" row { "," row } .
+  private mutating func rows() throws(Abandon) -> ForClause {
+    let start = advance().start
+    let names = try names()
+    try expect(.in)
+    var rows = [try row()]
+    while accept(.comma) != nil { rows.append(try row()) }
+    return ForClause(range: range(from: start), names: names, rows: rows)
+  }
+
+  /// row = value | "(" value { "," value } ")" .
+  private mutating func row() throws(Abandon) -> ForClause.Row {
+    let start = token.start
+    guard accept(.leftParenthesis) != nil else {
+      let value = try expression()
+      return ForClause.Row(range: value.range, values: [value])
+    }
+    var values = [try expression()]
+    while accept(.comma) != nil { values.append(try expression()) }
+    try expect(.rightParenthesis)
+    return ForClause.Row(range: range(from: start), values: values)
+  }
+
+  mutating func names() throws(Abandon) -> [Name] {
+    var names = [try expectName()]
+    while accept(.comma) != nil { names.append(try expectName()) }
+    return names
+  }
+
+  // MARK: Blocks
+
+  /// The statements between braces, the opening one on this line or the next.
+  private mutating func body(of container: Container) throws(Abandon) -> [Statement] {
+    let opener = try openBrace()
+    try enter()
+    defer { leave() }
+    while token.kind != .rightBrace {
+      if token.kind == .endOfStatement {
+        advance()
+        continue
+      }
+      guard token.kind != .endOfFile, !beginsDeclaration else {
+        unclosed(opener)
+        return takeStatements()
+      }
+      let before = index
+      do throws(Abandon) {
+        if let statement = try statement(in: container) { statements.append(statement) }
+        try endStatement()
+      } catch {
+        synchronize(after: before)
+      }
+    }
+    advance()
+    return takeStatements()
+  }
+
+  /// The statements of the block that was read, in an array of just their number.
+  private mutating func takeStatements() -> [Statement] {
+    defer { statements.removeAll(keepingCapacity: true) }
+    return statements.map { $0 }
+  }
+
+  mutating func openBrace() throws(Abandon) -> Token {
+    if token.kind == .endOfStatement, following.kind == .leftBrace { advance() }
+    return try expect(.leftBrace)
+  }
+
+  /// Reports a brace that nothing closes, at the brace.
+  mutating func unclosed(_ opener: Token) {
+    var diagnostic = Diagnostic(.unclosedBrace, at: Place(source, opener.range))
+    if token.kind != .endOfFile {
+      diagnostic.labels = [
+        Diagnostic.PlaceLabel(Place(source, token.range), "this begins before it is closed")
+      ]
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  /// Whether a declaration begins here: inside a block that means that the block's brace is missing.
+  var beginsDeclaration: Bool {
+    switch token.keyword {
+    case .import, .flow, .claim: following.kind == .text || following.kind == .richText
+    case .profile, .org: following.kind == .word && declares
+    default: false
+    }
+  }
+
+  /// Whether `profile x` or `org x` is followed by a brace on its line.
+  private var declares: Bool {
+    var position = Int(following.end)
+    while position < bytes.count, bytes[position] != 0x0A {
+      if bytes[position] == UInt8(ascii: "{") { return true }
+      if bytes[position] == UInt8(ascii: ",") { return false }
+      position += 1
+    }
+    return false
+  }
+
+  /// A statement's end: the end of its line, `;`, or the brace that closes its block.
+  mutating func endStatement() throws(Abandon) {
+    if token.kind == .endOfStatement {
+      advance()
+      return
+    }
+    guard atEnd() else { throw unexpected() }
+  }
+
+  // MARK: Recovering
+
+  /// Goes to where the next statement can begin.
+  ///
+  /// That is past the end of this one, or at the brace that closes its block. What stands in braces
+  /// within the statement is passed over.
+  mutating func synchronize(after before: Int) {
+    var open = 0
+    while token.kind != .endOfFile {
+      switch token.kind {
+      case .leftBrace: open += 1
+      case .rightBrace where open == 0:
+        if index == before { advance() }
+        return
+      case .rightBrace: open -= 1
+      case .endOfStatement where open == 0:
+        advance()
+        return
+      default: break
+      }
+      advance()
+    }
+  }
+
+  /// Goes to a token of this line; stays where it is if there is none.
+  private mutating func skip(to kind: TokenKind) -> Bool {
+    let here = index
+    while token.kind != kind {
+      if token.kind == .endOfFile || token.kind == .endOfStatement {
+        rewind(to: here)
+        return false
+      }
+      advance()
+    }
+    return true
+  }
+}

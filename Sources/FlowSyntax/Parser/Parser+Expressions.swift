@@ -1,0 +1,126 @@
+extension Parser {
+  /// value = text | number | duration | "true" | "false"
+  ///       | "env" name | "secret" name | "inbox" name | "passkey" name
+  ///       | "file" text | "ask" text | "run" text | "totp" value
+  ///       | "random" ( "email" | "password" | "digits" number ) | name .
+  ///
+  /// A word such as `env` or `totp` is a name where nothing that it takes follows.
+  mutating func expression() throws(Abandon) -> Expression {
+    at(.value)
+    switch token.kind {
+    case .text, .richText:
+      return .text(try expectText())
+    case .number:
+      let token = advance()
+      return .number(NumberLiteral(range: token.range, value: number(token.range)))
+    case .duration:
+      return .duration(try duration())
+    case .word:
+      return try wordExpression()
+    default:
+      throw unexpected()
+    }
+  }
+
+  private mutating func wordExpression() throws(Abandon) -> Expression {
+    let word = token
+    switch (word.keyword, following.kind) {
+    case (.true, _), (.false, _):
+      advance()
+      return .boolean(BooleanLiteral(range: word.range, value: word.keyword == .true))
+    case (.env, .word): return .lookup(try lookup(.env))
+    case (.secret, .word): return .lookup(try lookup(.secret))
+    case (.inbox, .word): return .lookup(try lookup(.inbox))
+    case (.passkey, .word): return .lookup(try lookup(.passkey))
+    case (.file, .text), (.file, .richText): return .call(try call(.file))
+    case (.ask, .text), (.ask, .richText): return .call(try call(.ask))
+    case (.run, .text), (.run, .richText): return .call(try call(.run))
+    case (.totp, .word), (.totp, .text), (.totp, .richText):
+      return try totp()
+    case (.random, .word):
+      return .random(try random())
+    default:
+      return .name(Name(range: advance().range))
+    }
+  }
+
+  private mutating func lookup(_ kind: Lookup.Kind) throws(Abandon) -> Lookup {
+    let start = advance().start
+    let name = try expectName()
+    return Lookup(range: range(from: start), kind: kind, name: name)
+  }
+
+  private mutating func call(_ kind: TextCall.Kind) throws(Abandon) -> TextCall {
+    let start = advance().start
+    let text = try expectText()
+    return TextCall(range: range(from: start), kind: kind, text: text)
+  }
+
+  private mutating func totp() throws(Abandon) -> Expression {
+    try enter()
+    defer { leave() }
+    let start = advance().start
+    let secret = try expression()
+    return .totp(Totp(range: range(from: start), secret: secret))
+  }
+
+  private mutating func random() throws(Abandon) -> Random {
+    let start = advance().start
+    let word = advance()
+    guard let kind = Random.Kind(rawValue: source.text(word.range)) else {
+      report(
+        .wrongWord(
+          found: source.text(word.range), expected: Random.Kind.allCases.map(\.rawValue)),
+        word.range)
+      throw Abandon()
+    }
+    var count: Int?
+    if kind == .digits {
+      let number = try expect(.number)
+      count = Int(source.text(number.range))
+      guard let digits = count, (1...Random.digitsMax).contains(digits) else {
+        report(
+          .malformedNumber, number.range,
+          help: "write a whole number from 1 to \(Random.digitsMax)")
+        throw Abandon()
+      }
+    }
+    return Random(range: range(from: start), kind: kind, count: count)
+  }
+
+  /// duration = number ( "ms" | "s" | "m" | "h" ) .
+  mutating func duration() throws(Abandon) -> DurationLiteral {
+    let token = try expect(.duration)
+    var digits = Int(token.end) - 1
+    if bytes[digits - 1] == UInt8(ascii: "m") { digits -= 1 }
+    let unit: Double =
+      switch bytes[Int(token.end) - 1] {
+      case UInt8(ascii: "h"): 3_600_000
+      case UInt8(ascii: "m"): 60_000
+      default: digits == Int(token.end) - 1 ? 1000 : 1
+      }
+    let value = number(SourceRange(token.start, UInt32(digits))) * unit
+    guard abs(value) <= DurationLiteral.millisecondsMax else {
+      report(.malformedNumber, token.range, help: "write a duration of less than ten years")
+      throw Abandon()
+    }
+    return DurationLiteral(range: token.range, milliseconds: Int(value.rounded()))
+  }
+
+  /// The value of digits that the lexer has read.
+  private func number(_ range: SourceRange) -> Double {
+    var text = source.text(range)
+    if text.utf8.first == UInt8(ascii: "+") { text.removeFirst() }
+    return Double(text) ?? .infinity
+  }
+}
+
+extension Random {
+  /// The most digits that `random digits` makes: no code that a person reads is longer.
+  public static let digitsMax = 64
+}
+
+extension DurationLiteral {
+  /// The longest duration: ten years, far beyond every session's life.
+  static let millisecondsMax = 10 * 366 * 24 * 3_600_000.0
+}

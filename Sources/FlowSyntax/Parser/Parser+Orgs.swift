@@ -1,0 +1,137 @@
+extension Parser {
+  /// org = "org" name [ "for" name ] "{" { setting } "}" .
+  mutating func org() throws(Abandon) -> Org {
+    let start = advance().start
+    let name = try expectName()
+    let engine = try accept(.for) == nil ? nil : expectName()
+    let settings = try settings()
+    return Org(range: range(from: start), name: name, engine: engine, settings: settings)
+  }
+
+  private mutating func settings() throws(Abandon) -> [OrgSetting] {
+    let opener = try openBrace()
+    try enter()
+    defer { leave() }
+    var settings: [OrgSetting] = []
+    while token.kind != .rightBrace {
+      if token.kind == .endOfStatement {
+        advance()
+        continue
+      }
+      guard token.kind != .endOfFile, !beginsDeclaration else {
+        unclosed(opener)
+        return settings
+      }
+      let before = index
+      do throws(Abandon) {
+        settings.append(try setting())
+        if !startsSetting { try endStatement() }
+      } catch {
+        synchronize(after: before)
+      }
+    }
+    advance()
+    return settings
+  }
+
+  /// setting = name [ atoms { "," atoms } ] [ "{" { setting } "}" ] .
+  private mutating func setting() throws(Abandon) -> OrgSetting {
+    let name = try expectName(.setting)
+    var values: [[SettingAtom]] = []
+    if let first = try acceptAtoms() {
+      values.append(first)
+      while accept(.comma) != nil {
+        guard let atoms = try acceptAtoms() else { throw unexpected() }
+        values.append(atoms)
+      }
+    }
+    let block = at(.leftBrace) ? try settings() : nil
+    return OrgSetting(
+      range: range(from: name.range.start), name: name, values: values, block: block)
+  }
+
+  /// atoms = atom { atom } .
+  private mutating func acceptAtoms() throws(Abandon) -> [SettingAtom]? {
+    var atoms: [SettingAtom] = []
+    while !startsSetting, let atom = try acceptAtom() { atoms.append(atom) }
+    return atoms.isEmpty ? nil : atoms
+  }
+
+  /// Whether a new setting begins at a line whose first word elsewhere joins lines: an org's `when`
+  /// and `with` are settings.
+  private var startsSetting: Bool {
+    (token.keyword == .when || token.keyword == .with) && startsLine
+  }
+
+  /// atom = name | text | number | duration | "env" name | "secret" name | "file" text
+  ///      | "(" | ")" | "=" | "?" | "<" | "<=" | ">" | ">=" .
+  private mutating func acceptAtom() throws(Abandon) -> SettingAtom? {
+    at(.value)
+    switch token.kind {
+    case .text, .richText: return .text(try expectText())
+    case .number, .duration:
+      switch try expression() {
+      case .number(let number): return .number(number)
+      case .duration(let duration): return .duration(duration)
+      default: return nil
+      }
+    case .word: return try wordAtom()
+    case .leftParenthesis, .rightParenthesis, .equal, .question, .less, .lessOrEqual, .greater,
+      .greaterOrEqual:
+      return .mark(advance().range)
+    case .comma, .leftBrace, .rightBrace, .endOfStatement, .endOfFile: return nil
+    case .unknown: throw unexpected()
+    }
+  }
+
+  private mutating func wordAtom() throws(Abandon) -> SettingAtom {
+    switch (token.keyword, following.kind) {
+    case (.env, .word), (.secret, .word), (.file, .text), (.file, .richText):
+      return .value(try expression())
+    default:
+      return .word(Name(range: advance().range))
+    }
+  }
+
+  /// claim = "claim" text "{" { claim-line } "}" .
+  mutating func claim() throws(Abandon) -> Claim {
+    let start = advance().start
+    let text = try expectText()
+    let opener = try openBrace()
+    var lines: [Claim.Line] = []
+    while token.kind != .rightBrace {
+      if token.kind == .endOfStatement {
+        advance()
+        continue
+      }
+      guard token.kind != .endOfFile, !beginsDeclaration else {
+        unclosed(opener)
+        return Claim(range: range(from: start), text: text, lines: lines)
+      }
+      let before = index
+      do throws(Abandon) {
+        lines.append(try claimLine())
+        try endStatement()
+      } catch {
+        synchronize(after: before)
+      }
+    }
+    advance()
+    return Claim(range: range(from: start), text: text, lines: lines)
+  }
+
+  /// claim-line = "for" name "in" atoms | ( "always" | "never" | "possible" ) expectation .
+  private mutating func claimLine() throws(Abandon) -> Claim.Line {
+    let start = token.start
+    for (keyword, quantifier) in [
+      (Keyword.always, Claim.Quantifier.always), (.never, .never), (.possible, .possible),
+    ] where accept(keyword) != nil {
+      return .rule(quantifier, try expectation(from: start))
+    }
+    try expect(.for)
+    let name = try expectName()
+    try expect(.in)
+    guard let atoms = try acceptAtoms() else { throw unexpected() }
+    return .scope(range(from: start), name: name, atoms: atoms)
+  }
+}

@@ -1,0 +1,266 @@
+extension Parser {
+  /// rule = "on" pattern { "or" pattern } { "when" condition | limit }
+  ///        ( action { "then" action } | "{" { action } "}" ) .
+  ///
+  /// Each of `when` and the limit at most once, in either order.
+  mutating func rule() throws(Abandon) -> Rule {
+    let start = advance().start
+    var patterns = [try pattern()]
+    while accept(.or) != nil { patterns.append(try pattern()) }
+    var condition: Condition?
+    var limit: Rule.Limit?
+    while true {
+      if condition == nil, accept(.when) != nil {
+        condition = try self.condition()
+      } else if limit == nil, let clause = try acceptLimit() {
+        limit = clause
+      } else {
+        break
+      }
+    }
+    let actions = try actions(after: patterns)
+    return Rule(
+      range: range(from: start), patterns: patterns, condition: condition, limit: limit,
+      actions: actions)
+  }
+
+  /// pattern = step [ subject [ "via" method ] ] .
+  ///
+  /// step = name | "any" . subject = name | text . method = name | text .
+  ///
+  /// A word that begins an action or a clause is no subject; in quotes it is.
+  mutating func pattern() throws(Abandon) -> Pattern {
+    let step = try expectName(.step)
+    var subject: Label?
+    var method: Label?
+    if subjectBegins {
+      subject = try expectLabel(.subject)
+      if accept(.via) != nil { method = try expectLabel(.option) }
+    }
+    return Pattern(
+      range: range(from: step.range.start), step: step, subject: subject, method: method)
+  }
+
+  private var subjectBegins: Bool {
+    switch token.kind {
+    case .text, .richText: return true
+    case .word:
+      if token.keyword == .up { return following.keyword != .to }
+      return token.keyword.action == nil && !Parser.endsPattern(token.keyword)
+    default: return false
+    }
+  }
+
+  private static func endsPattern(_ keyword: Keyword) -> Bool {
+    switch keyword {
+    case .when, .once, .or, .and, .then, .with, .via: true
+    default: false
+    }
+  }
+
+  /// limit = "once" | "up" "to" number "times" .
+  private mutating func acceptLimit() throws(Abandon) -> Rule.Limit? {
+    if let word = accept(.once) { return Rule.Limit(range: word.range, times: 1) }
+    guard let word = accept(.up) else { return nil }
+    try expect(.to)
+    let number = try expect(.number)
+    try expect(.times)
+    guard let times = Int(source.text(number.range)), times > 0 else {
+      report(.malformedNumber, number.range, help: "write a whole number of at least 1")
+      throw Abandon()
+    }
+    return Rule.Limit(range: range(from: word.start), times: times)
+  }
+
+  private mutating func actions(after patterns: [Pattern]) throws(Abandon) -> [Action] {
+    guard token.kind == .leftBrace else {
+      if token.keyword.action == nil, let slip = slip(in: patterns) { throw slip }
+      _ = at(.leftBrace)
+      var actions = [try action()]
+      while accept(.then) != nil { actions.append(try action()) }
+      return actions
+    }
+    return try actionBlock()
+  }
+
+  /// A misspelt action was read as the pattern's subject: says so, where the subject stands.
+  private mutating func slip(in patterns: [Pattern]) -> Abandon? {
+    guard case .word(let name)? = patterns.last?.subject else { return nil }
+    let found = source.text(name.range)
+    let verbs = Keyword.allCases.filter { $0.action != nil }.map(\.spelling)
+    let nearest = Suggestion.nearest(found, among: verbs)
+    guard !nearest.isEmpty else { return nil }
+    report(.wrongWord(found: found, expected: nearest), name.range)
+    return Abandon()
+  }
+
+  private mutating func actionBlock() throws(Abandon) -> [Action] {
+    let opener = advance()
+    try enter()
+    defer { leave() }
+    var actions: [Action] = []
+    let problems = diagnostics.count
+    while token.kind != .rightBrace {
+      if token.kind == .endOfStatement {
+        advance()
+        continue
+      }
+      guard token.kind != .endOfFile, !beginsDeclaration, token.keyword != .on else {
+        unclosed(opener)
+        return actions
+      }
+      let before = index
+      do throws(Abandon) {
+        actions.append(try action())
+        while accept(.then) != nil { actions.append(try action()) }
+        try endStatement()
+      } catch {
+        synchronize(after: before)
+      }
+    }
+    if actions.isEmpty, diagnostics.count == problems {
+      at(.action)
+      throw unexpected()
+    }
+    advance()
+    return actions
+  }
+
+  /// action = choose | answer | prompt | poll | expect | "say" text | "fail" text
+  ///        | "submit" | "skip" | "cancel" | "resend" | "recover" | "send" | "follow" | "stop" .
+  mutating func action() throws(Abandon) -> Action {
+    guard let verb = token.keyword.action else {
+      for keyword in Keyword.allCases where keyword.action != nil && at(keyword) {}
+      throw unexpected()
+    }
+    switch verb {
+    case .choose: return .choose(try choose())
+    case .answer: return .answer(try answer())
+    case .prompt: return .prompt(try prompt())
+    case .poll: return .poll(try poll())
+    case .expect: return .expect(try expectStatement())
+    case .say: return .say(try say())
+    case .fail: return .fail(try say())
+    case .plain(let verb): return .plain(PlainAction(range: advance().range, verb: verb))
+    }
+  }
+
+  /// choose = "choose" option { "or" option } .
+  mutating func choose() throws(Abandon) -> Choose {
+    let start = advance().start
+    var options = [try option()]
+    while accept(.or) != nil { options.append(try option()) }
+    return Choose(range: range(from: start), options: options)
+  }
+
+  /// option = ( name | text ) [ "via" ( name | text ) ] [ "with" assignments ] .
+  private mutating func option() throws(Abandon) -> OptionPattern {
+    var option = try bareOption()
+    if accept(.with) != nil {
+      option.fields = try assignments()
+      option.range = range(from: option.range.start)
+    }
+    return option
+  }
+
+  /// An option without fields, as conditions have it.
+  mutating func bareOption() throws(Abandon) -> OptionPattern {
+    let name = try expectLabel(.option)
+    let method = try accept(.via) == nil ? nil : expectLabel(.option)
+    return OptionPattern(
+      range: range(from: name.range.start), name: name, method: method, fields: [])
+  }
+
+  /// answer = "answer" field [ "=" value ] { "," field [ "=" value ] } .
+  ///
+  /// field = name [ "?" ] .
+  private mutating func answer() throws(Abandon) -> AnswerAction {
+    let start = advance().start
+    var fields: [FieldAnswer] = []
+    repeat {
+      let name = try expectName(.field)
+      let mayBeAbsent = accept(.question) != nil
+      let value = try accept(.equal) == nil ? nil : expression()
+      fields.append(
+        FieldAnswer(
+          range: range(from: name.range.start), field: name, mayBeAbsent: mayBeAbsent,
+          value: value))
+    } while accept(.comma) != nil
+    return AnswerAction(range: range(from: start), fields: fields)
+  }
+
+  /// prompt = "prompt" [ field [ text ] { "," field [ text ] } ] .
+  private mutating func prompt() throws(Abandon) -> Prompt {
+    let start = advance().start
+    var fields: [PromptField] = []
+    at(.field)
+    guard token.kind == .word, token.keyword != .then else {
+      guard atEnd() || token.keyword == .then else { throw unexpected() }
+      return Prompt(range: range(from: start), fields: [])
+    }
+    repeat {
+      let name = try expectName(.field)
+      let mayBeAbsent = accept(.question) != nil
+      let text = acceptText()
+      fields.append(
+        PromptField(
+          range: range(from: name.range.start), field: name, mayBeAbsent: mayBeAbsent, text: text))
+    } while accept(.comma) != nil
+    return Prompt(range: range(from: start), fields: fields)
+  }
+
+  /// poll = "poll" { "every" duration | "for" duration } .
+  ///
+  /// Each at most once, in either order.
+  private mutating func poll() throws(Abandon) -> Poll {
+    let start = advance().start
+    var every: DurationLiteral?
+    var limit: DurationLiteral?
+    while true {
+      if every == nil, accept(.every) != nil {
+        every = try duration()
+      } else if limit == nil, accept(.for) != nil {
+        limit = try duration()
+      } else {
+        break
+      }
+    }
+    return Poll(range: range(from: start), every: every, limit: limit)
+  }
+
+  private mutating func say() throws(Abandon) -> Say {
+    let start = advance().start
+    let text = try expectText()
+    return Say(range: range(from: start), text: text)
+  }
+}
+
+extension Keyword {
+  /// The action that a word begins.
+  enum ActionVerb {
+    case choose, answer, prompt, poll, expect, say, fail
+    case plain(PlainAction.Verb)
+  }
+
+  /// The action that this word begins, if any.
+  var action: ActionVerb? {
+    switch self {
+    case .choose: .choose
+    case .answer: .answer
+    case .prompt: .prompt
+    case .poll: .poll
+    case .expect: .expect
+    case .say: .say
+    case .fail: .fail
+    case .submit: .plain(.submit)
+    case .skip: .plain(.skip)
+    case .cancel: .plain(.cancel)
+    case .resend: .plain(.resend)
+    case .recover: .plain(.recover)
+    case .send: .plain(.send)
+    case .follow: .plain(.follow)
+    case .stop: .plain(.stop)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,178 @@
+extension Parser {
+  /// statement = engine | start | against | use | let | rule | expect | otherwise
+  ///           | field-value | preference .
+  ///
+  /// A statement that can't stand in its container is read, reported and left out.
+  mutating func statement(in container: Container) throws(Abandon) -> Statement? {
+    if token.kind == .word, following.kind == .equal {
+      let answer = try profileAnswer()
+      guard container == .profile else {
+        let name = source.text(answer.field.range)
+        report(
+          .misplaced(statement: "`\(name) = …`", container: "a profile"), answer.range,
+          help: "to name a value here, write `let \(name) = …`")
+        return nil
+      }
+      return .answer(answer)
+    }
+    switch token.keyword {
+    case .on: return .rule(try rule())
+    case .use: return .use(try use())
+    case .let: return .constant(try constant())
+    case .choose:
+      let choose = try choose()
+      guard container == .profile else {
+        report(
+          .misplaced(statement: "`choose …`", container: "a profile"), choose.range,
+          help: "in a flow, say at which step: `on select-authenticator choose …`")
+        return nil
+      }
+      return .preference(choose)
+    case .engine, .start, .against, .expect, .otherwise:
+      let keyword = token.keyword
+      let statement = try flowStatement()
+      guard container != .profile else {
+        report(
+          .misplaced(statement: "`\(keyword.spelling)`", container: "a flow"), statement.range)
+        return nil
+      }
+      return statement
+    default: throw noStatement(in: container)
+    }
+  }
+
+  /// Reports that no statement begins here, with all that could.
+  private mutating func noStatement(in container: Container) -> Abandon {
+    var keywords: [Keyword] = [.on, .use, .let]
+    switch container {
+    case .file:
+      keywords += [.engine, .start, .against, .expect, .otherwise]
+      keywords += [.import, .profile, .org, .flow, .claim]
+    case .flow: keywords += [.engine, .start, .against, .expect, .otherwise]
+    case .profile:
+      keywords.append(.choose)
+      at(.field)
+    }
+    for keyword in keywords where at(keyword) {}
+    return unexpected()
+  }
+
+  private mutating func flowStatement() throws(Abandon) -> Statement {
+    switch token.keyword {
+    case .engine: .engine(try engine())
+    case .start: .start(try start())
+    case .against: .against(try against())
+    case .expect: .expect(try expectStatement())
+    default: .otherwise(try otherwise())
+    }
+  }
+
+  /// engine = "engine" name .
+  private mutating func engine() throws(Abandon) -> EngineStatement {
+    let start = advance().start
+    let name = try expectName()
+    return EngineStatement(range: range(from: start), name: name)
+  }
+
+  /// start = "start" [ "from" ] name [ "with" assignments ] .
+  private mutating func start() throws(Abandon) -> Start {
+    let start = advance().start
+    let isFrom = at(.from) && following.kind == .word
+    if isFrom { advance() }
+    let intent = try expectName()
+    let parameters = try accept(.with) == nil ? [] : assignments()
+    return Start(
+      range: range(from: start), intent: intent, isFrom: isFrom, parameters: parameters)
+  }
+
+  /// against = "against" name .
+  private mutating func against() throws(Abandon) -> Against {
+    let start = advance().start
+    let org = try expectName()
+    return Against(range: range(from: start), org: org)
+  }
+
+  /// use = "use" name { "," name } .
+  private mutating func use() throws(Abandon) -> Use {
+    let start = advance().start
+    let profiles = try names()
+    return Use(range: range(from: start), profiles: profiles)
+  }
+
+  /// let = "let" name "=" value .
+  private mutating func constant() throws(Abandon) -> Let {
+    let start = advance().start
+    let name = try expectName()
+    try expect(.equal)
+    let value = try expression()
+    return Let(range: range(from: start), name: name, value: value)
+  }
+
+  /// field-value = name "=" value .
+  private mutating func profileAnswer() throws(Abandon) -> ProfileAnswer {
+    let start = token.start
+    let field = try expectName(.field)
+    try expect(.equal)
+    let value = try expression()
+    return ProfileAnswer(range: range(from: start), field: field, value: value)
+  }
+
+  /// assignments = name "=" value { "," name "=" value } .
+  mutating func assignments() throws(Abandon) -> [Assignment] {
+    var all: [Assignment] = []
+    repeat {
+      let start = token.start
+      let name = try expectName(.field)
+      try expect(.equal)
+      let value = try expression()
+      all.append(Assignment(range: range(from: start), name: name, value: value))
+    } while accept(.comma) != nil
+    return all
+  }
+
+  /// otherwise = "otherwise" action .
+  private mutating func otherwise() throws(Abandon) -> Otherwise {
+    let start = advance().start
+    let action = try action()
+    return Otherwise(range: range(from: start), action: action)
+  }
+
+  /// expect = "expect" expectation .
+  mutating func expectStatement() throws(Abandon) -> Expect {
+    let start = advance().start
+    return try expectation(from: start)
+  }
+
+  /// expectation = outcome [ [ "and" ] condition ] | condition .
+  ///
+  /// outcome = "success" | "finished" | "failure" | "cancelled" | "stopped" .
+  mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
+    var outcome: Name?
+    if isOutcome(token), !comparison(begins: following) {
+      outcome = Name(range: advance().range)
+      if atEnd() || token.keyword == .then {
+        return Expect(range: range(from: start), outcome: outcome, condition: nil)
+      }
+      if token.keyword == .or {
+        // `success or finished`: an outcome is a condition like any other.
+        rewind(to: index - 1)
+        outcome = nil
+      } else {
+        _ = accept(.and)
+      }
+    }
+    let condition = try condition()
+    return Expect(range: range(from: start), outcome: outcome, condition: condition)
+  }
+
+  /// Whether a word is the name of an outcome.
+  func isOutcome(_ token: Token) -> Bool {
+    guard token.kind == .word, token.keyword == .none, token.end - token.start >= 7 else {
+      return false
+    }
+    switch source.text(token.range) {
+    case "success", "finished", "failure", "cancelled", "stopped": return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,203 @@
+/// Reads tokens into a tree, by recursive descent.
+///
+/// The verbs mean one thing each: `at` asks, `accept` takes if present, `expect` takes or reports and
+/// unwinds, and the functions named for a production return its node. A doc comment that begins with
+/// a production's name is that production, and `Grammar.md` has the same text.
+///
+/// A mistake unwinds to the statement loop, which goes on at the next statement: every independent
+/// mistake of a file is reported in one go.
+struct Parser {
+  let source: SourceFile
+  let bytes: [UInt8]
+  private let tokens: [Token]
+  private(set) var index = 0
+  private var expected = Expected()
+  var diagnostics: [Diagnostic]
+  private var depth = 0
+  /// The statements of the block that is being read.
+  ///
+  /// Blocks of statements hold no such block, so one buffer serves them all, and none grows by
+  /// copying.
+  var statements: [Statement] = []
+
+  /// How deep parentheses, `not`, `totp` and blocks may be nested: people write three, and the
+  /// parser's own stack must hold out.
+  static let depthMax = 64
+
+  /// How many mistakes of one file are reported: more are never read.
+  static let problemsMax = 100
+
+  init(_ source: SourceFile, lexer: Lexer) {
+    self.source = source
+    bytes = source.bytes
+    tokens = lexer.tokens
+    diagnostics = lexer.diagnostics
+  }
+
+  /// Unwinds to the statement loop; what went wrong is reported already.
+  struct Abandon: Error {}
+
+  // MARK: Asking
+
+  var token: Token { tokens[index] }
+
+  /// The token after this one; the last one goes on for ever.
+  var following: Token { tokens[min(index + 1, tokens.count - 1)] }
+
+  var previousRange: SourceRange {
+    index > 0 ? tokens[index - 1].range : SourceRange(0, 0)
+  }
+
+  mutating func at(_ kind: TokenKind) -> Bool {
+    expected.insert(kind)
+    return tokens[index].kind == kind
+  }
+
+  mutating func at(_ keyword: Keyword) -> Bool {
+    expected.insert(keyword)
+    return tokens[index].keyword == keyword
+  }
+
+  mutating func at(_ thing: Expected.Thing) {
+    expected.insert(thing)
+  }
+
+  /// Whether a statement may end here; what stands here is not taken.
+  mutating func atEnd() -> Bool {
+    switch tokens[index].kind {
+    case .endOfStatement, .rightBrace, .endOfFile: return true
+    default:
+      expected.insert(.endOfStatement)
+      return false
+    }
+  }
+
+  /// The range from a start to the end of what was taken last.
+  func range(from start: UInt32) -> SourceRange {
+    SourceRange(start, max(start, previousRange.end))
+  }
+
+  /// Whether a line's end stands between the last token and this one.
+  var startsLine: Bool {
+    bytes[Int(previousRange.end)..<Int(token.start)].contains(0x0A)
+  }
+
+  // MARK: Taking
+
+  @discardableResult
+  mutating func advance() -> Token {
+    let token = tokens[index]
+    if token.kind != .endOfFile { index += 1 }
+    expected.clear()
+    return token
+  }
+
+  mutating func accept(_ kind: TokenKind) -> Token? {
+    at(kind) ? advance() : nil
+  }
+
+  mutating func accept(_ keyword: Keyword) -> Token? {
+    at(keyword) ? advance() : nil
+  }
+
+  @discardableResult
+  mutating func expect(_ kind: TokenKind) throws(Abandon) -> Token {
+    guard let token = accept(kind) else { throw unexpected() }
+    return token
+  }
+
+  @discardableResult
+  mutating func expect(_ keyword: Keyword) throws(Abandon) -> Token {
+    guard let token = accept(keyword) else { throw unexpected() }
+    return token
+  }
+
+  /// Takes a word, keyword or not.
+  mutating func expectName(_ thing: Expected.Thing = .name) throws(Abandon) -> Name {
+    expected.insert(thing)
+    guard token.kind == .word else { throw unexpected() }
+    return Name(range: advance().range)
+  }
+
+  mutating func acceptText() -> Text? {
+    expected.insert(.text)
+    guard token.kind == .text || token.kind == .richText else { return nil }
+    let token = advance()
+    return Text(range: token.range, isPlain: token.kind == .text)
+  }
+
+  mutating func expectText() throws(Abandon) -> Text {
+    guard let text = acceptText() else { throw unexpected() }
+    return text
+  }
+
+  /// Takes a word or a text.
+  mutating func expectLabel(_ thing: Expected.Thing) throws(Abandon) -> Label {
+    expected.insert(thing)
+    if let text = acceptText() { return .text(text) }
+    return .word(try expectName(thing))
+  }
+
+  /// Goes back to a token that was passed.
+  mutating func rewind(to index: Int) {
+    self.index = index
+    expected.clear()
+  }
+
+  // MARK: Reporting
+
+  /// Reports what stands here as unexpected, and everything that was asked for.
+  ///
+  /// What is missing at a line's end is pointed at there, not at the next line.
+  mutating func unexpected() -> Abandon {
+    let here = token
+    switch here.kind {
+    case .unknown:
+      // The lexer has reported it.
+      break
+    case .endOfStatement where bytes[Int(here.start)] == 0x0A, .endOfFile:
+      let end = previousRange.end
+      report(
+        .unexpected(found: here.kind.description, expected: expected.descriptions),
+        SourceRange(end, end))
+    default:
+      let found = here.kind == .word ? "`\(source.text(here.range))`" : here.kind.description
+      report(.unexpected(found: found, expected: expected.descriptions), here.range)
+    }
+    return Abandon()
+  }
+
+  mutating func report(_ problem: Problem, _ range: SourceRange, help: String? = nil) {
+    diagnostics.append(Diagnostic(problem, at: Place(source, range), help: help))
+  }
+
+  // MARK: Guarding
+
+  /// Goes one level deeper, or reports that this is too deep; balance it with `leave`.
+  mutating func enter() throws(Abandon) {
+    depth += 1
+    guard depth > Parser.depthMax else { return }
+    depth -= 1
+    report(.nestedTooDeep(limit: Parser.depthMax), token.range)
+    skipNested()
+    throw Abandon()
+  }
+
+  mutating func leave() { depth -= 1 }
+
+  /// Moves past everything that is nested deeper than this, so that it is reported once.
+  private mutating func skipNested() {
+    var open = 0
+    while true {
+      switch token.kind {
+      case .leftParenthesis, .leftBrace: open += 1
+      case .rightParenthesis, .rightBrace: open -= 1
+      case .endOfFile: return
+      case .endOfStatement where open <= 0: return
+      default: break
+      }
+      if open < 0 { return }
+      advance()
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// Gathers what the files of a program declare.
+struct ProgramCollector {
+  private(set) var program: Program
+  private(set) var diagnostics: [Diagnostic] = []
+  private var flowNames: [String: SourceRange] = [:]
+
+  init(scripts: [Script]) {
+    program = Program(scripts: scripts)
+  }
+
+  mutating func collect() {
+    for (index, script) in program.scripts.enumerated() {
+      collect(script)
+      if index == 0 { collectFlows(of: script) }
+    }
+  }
+
+  private mutating func collect(_ script: Script) {
+    for item in script.items {
+      switch item {
+      case .profile(let node):
+        let name = script.text(node.name)
+        if let first = program.profiles[name] {
+          duplicate("profile", name, script, node.name, first.place(first.node.name.range))
+        } else {
+          program.profiles[name] = Program.Located(script, node)
+        }
+      case .org(let node):
+        let name = script.text(node.name)
+        if let first = program.orgs[name] {
+          duplicate("org", name, script, node.name, first.place(first.node.name.range))
+        } else {
+          program.orgs[name] = Program.Located(script, node)
+        }
+      case .statement(.constant(let node)):
+        let name = script.text(node.name)
+        if let first = program.constants[name] {
+          duplicate("value", name, script, node.name, first.place(first.node.name.range))
+        } else {
+          program.constants[name] = Program.Located(script, node)
+        }
+      case .importing, .flow, .claim, .statement: continue
+      }
+    }
+  }
+
+  private mutating func duplicate(
+    _ kind: String, _ name: String, _ script: Script, _ second: Name, _ first: Place
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .duplicateName(kind: kind, name: name), at: Place(script.source, second.range),
+        labels: [Diagnostic.PlaceLabel(first, "the first is here")],
+        help: "give one of them another name"))
+  }
+
+  // MARK: Flows
+
+  private mutating func collectFlows(of script: Script) {
+    var loose: [Statement] = []
+    for item in script.items {
+      switch item {
+      case .flow(let node):
+        let name = flowName(node, script)
+        if let first = flowNames[name] {
+          let second = Name(range: node.name.range)
+          duplicate("flow", name, script, second, Place(script.source, first))
+        } else {
+          flowNames[name] = node.name.range
+        }
+        program.flows.append(
+          Program.FlowUnit(
+            script: script, name: name, nameRange: node.name.range,
+            tags: node.tags.map(script.text), rows: node.rows, body: node.body))
+      case .statement(.constant): continue
+      case .statement(let statement): loose.append(statement)
+      case .importing, .profile, .org, .claim: continue
+      }
+    }
+    guard let first = loose.first else { return }
+    let hasRules = loose.contains { if case .rule = $0 { true } else { false } }
+    guard hasRules || program.flows.isEmpty else {
+      let text = script.source.text(first.range)
+      diagnostics.append(
+        Diagnostic(
+          .misplaced(statement: Prose.ticked(text), container: "a flow"),
+          at: Place(script.source, first.range),
+          help: "in a file with `flow` blocks each flow says this for itself"))
+      return
+    }
+    let unit = Program.FlowUnit(
+      script: script, name: ScriptPath.stem(of: script.source.name), nameRange: first.range,
+      tags: [], rows: [], body: loose)
+    program.flows.insert(unit, at: 0)
+  }
+
+  private func flowName(_ flow: Flow, _ script: Script) -> String {
+    let literal = TextLiteral.read(flow.name, in: script.source)
+    return literal.fixedText ?? script.source.text(flow.name.range)
+  }
+}

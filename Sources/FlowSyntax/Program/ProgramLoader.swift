@@ -1,0 +1,126 @@
+/// Reads the files of one program, each once, and follows their imports.
+struct ProgramLoader {
+  private let treeRoot: String?
+  private let read: (String) throws(ReadFault) -> [UInt8]
+  private var scripts: [Script] = []
+  private var seen: Set<String> = []
+  /// The files that are being read, each importing the next.
+  private var chain: [Link] = []
+  private var diagnostics: [Diagnostic] = []
+  private var isFull = false
+
+  /// A file on the way from the root to the one that is being read.
+  private struct Link {
+    var path: String
+    /// The import that led to it; `nil` for the root.
+    var place: Place?
+  }
+
+  init(treeRoot: String?, read: @escaping (String) throws(ReadFault) -> [UInt8]) {
+    self.treeRoot = treeRoot
+    self.read = read
+  }
+
+  /// The program of all that was read, and everything that is wrong.
+  func result() -> (program: Program, diagnostics: [Diagnostic]) {
+    var collector = ProgramCollector(scripts: scripts)
+    collector.collect()
+    return (collector.program, diagnostics + collector.diagnostics)
+  }
+
+  // MARK: Roots
+
+  /// Reads a file that a person named.
+  mutating func loadRoot(_ name: String) {
+    let path = ScriptPath.normalized(name)
+    guard !seen.contains(path) else { return }
+    do throws(ReadFault) {
+      let bytes = try read(name)
+      loadRoot(SourceFile(name: name, bytes: bytes))
+    } catch {
+      switch error {
+      case .missing: diagnostics.append(Diagnostic(.fileNotFound(path: name), at: nil))
+      case .tooLarge:
+        diagnostics.append(
+          Diagnostic(
+            .fileTooLarge(limit: SourceFile.bytesMax), at: nil, notes: ["the file is `\(name)`"]))
+      case .folder, .unreadable:
+        diagnostics.append(
+          Diagnostic(.fileNotReadable(path: name, reason: error.reason ?? ""), at: nil))
+      }
+    }
+  }
+
+  /// Reads a text that a person gave.
+  mutating func loadRoot(_ source: SourceFile) {
+    let path = ScriptPath.normalized(source.name)
+    seen.insert(path)
+    follow(source, path: path, importedAt: nil)
+  }
+
+  // MARK: Imports
+
+  private mutating func follow(_ source: SourceFile, path: String, importedAt place: Place?) {
+    let (script, problems) = Script.parse(source)
+    diagnostics += problems
+    scripts.append(script)
+    chain.append(Link(path: path, place: place))
+    defer { chain.removeLast() }
+    for case .importing(let node) in script.items {
+      let literal = TextLiteral.read(node.path, in: source)
+      diagnostics += literal.diagnostics
+      let place = Place(source, node.path.range)
+      guard let written = literal.fixedText else {
+        let text = literal.names.first.map { "\\(\(script.text($0)))" } ?? ""
+        diagnostics.append(
+          Diagnostic(
+            .badEscape(text), at: place, help: "an import is read before any value is known"))
+        continue
+      }
+      load(written, from: path, at: place)
+    }
+  }
+
+  private mutating func load(_ written: String, from importer: String, at place: Place) {
+    guard !written.isEmpty, !written.utf8.contains(0) else {
+      diagnostics.append(Diagnostic(.importMissing(path: written), at: place))
+      return
+    }
+    let path = ScriptPath.resolve(written, from: importer)
+    if let treeRoot, !ScriptPath.isInside(path, treeRoot) {
+      diagnostics.append(
+        Diagnostic(
+          .importOutside(path: path), at: place, help: "imports may come from `\(treeRoot)`"))
+      return
+    }
+    if let first = chain.firstIndex(where: { $0.path == path }) {
+      reportCycle(from: first, at: place)
+      return
+    }
+    guard !isFull, seen.insert(path).inserted else { return }
+    guard scripts.count < Program.filesMax else {
+      isFull = true
+      diagnostics.append(Diagnostic(.tooManyImports(limit: Program.filesMax), at: place))
+      return
+    }
+    do throws(ReadFault) {
+      let bytes = try read(path)
+      follow(SourceFile(name: path, bytes: bytes), path: path, importedAt: place)
+    } catch {
+      let problem: Problem =
+        error.reason.map { .importNotReadable(path: path, reason: $0) }
+        ?? .importMissing(path: path)
+      diagnostics.append(Diagnostic(problem, at: place))
+    }
+  }
+
+  /// Shows the whole circle: the import that closes it, and those that led there.
+  private mutating func reportCycle(from first: Int, at place: Place) {
+    let circle = chain[first...]
+    let names = circle.map(\.path) + [circle[first].path]
+    let labels = circle.dropFirst().compactMap { link in
+      link.place.map { Diagnostic.PlaceLabel($0, "leads to `\(link.path)`") }
+    }
+    diagnostics.append(Diagnostic(.importCycle(chain: names), at: place, labels: labels))
+  }
+}

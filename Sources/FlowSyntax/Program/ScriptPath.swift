@@ -1,0 +1,59 @@
+/// Reckons with paths as texts: `/` between parts, `.` and `..` resolved, no file system asked.
+enum ScriptPath {
+  /// The path of an import, seen from where the importing file's path is seen from.
+  static func resolve(_ path: String, from importer: String) -> String {
+    if path.utf8.first == UInt8(ascii: "/") { return normalized(path) }
+    return normalized(folder(of: importer) + path)
+  }
+
+  /// The path without its `.` and `..`; those that lead out of a relative path stay in front.
+  static func normalized(_ path: String) -> String {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    let joined = parts(of: path).joined(separator: "/")
+    return isAbsolute ? "/" + joined : joined.isEmpty ? "." : joined
+  }
+
+  /// Whether a path lies in a folder; where one is absolute and the other isn't, it does not.
+  static func isInside(_ path: String, _ root: String) -> Bool {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    guard isAbsolute == (root.utf8.first == UInt8(ascii: "/")) else { return false }
+    let inner = parts(of: path)
+    let outer = parts(of: root)
+    let ups = inner.prefix { $0 == ".." }.count
+    let rootUps = outer.prefix { $0 == ".." }.count
+    // From a folder that is only some levels up, everything that is no further up can be reached.
+    if rootUps == outer.count { return ups <= rootUps }
+    return ups == rootUps && inner.starts(with: outer)
+  }
+
+  /// The path without its last part, up to the last `/`.
+  private static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[...slash])
+  }
+
+  /// A file's name without its folder and its last ending.
+  static func stem(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return name
+    }
+    return String(name[..<dot])
+  }
+
+  private static func parts(of path: String) -> [String] {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    var parts: [String] = []
+    for part in path.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case ".." where parts.isEmpty || parts.last == "..":
+        // Above the root of all there is nothing.
+        if !isAbsolute { parts.append("..") }
+      case "..": parts.removeLast()
+      default: parts.append(String(part))
+      }
+    }
+    return parts
+  }
+}

@@ -1,0 +1,201 @@
+/// What a text in quotes says: its pieces, escapes read, indentation stripped.
+///
+/// In a text over several lines the first and the last line hold the quotes alone, and what stands
+/// before the closing quotes is stripped from every line, as in Swift. Line ends are read as LF.
+public struct TextLiteral: Sendable {
+  /// A piece of a text.
+  public enum Segment: Sendable, Hashable {
+    case text(String)
+    /// `\(name)`, with the place of the name.
+    case name(Name)
+  }
+
+  /// The pieces, in order; no two texts stand side by side, and an empty text has none.
+  public private(set) var segments: [Segment] = []
+  /// What is wrong with it.
+  public private(set) var diagnostics: [Diagnostic] = []
+
+  private let source: SourceFile
+  private var run: [UInt8] = []
+
+  /// Reads a text of a source.
+  public static func read(_ text: Text, in source: SourceFile) -> TextLiteral {
+    var literal = TextLiteral(source: source)
+    literal.read(text)
+    return literal
+  }
+
+  private init(source: SourceFile) {
+    self.source = source
+  }
+
+  /// The text, where no name stands in it.
+  public var fixedText: String? {
+    switch segments.first {
+    case nil: ""
+    case .text(let text) where segments.count == 1: text
+    default: nil
+    }
+  }
+
+  /// The names in it.
+  public var names: [Name] {
+    segments.compactMap { segment in
+      if case .name(let name) = segment { name } else { nil }
+    }
+  }
+
+  private mutating func read(_ text: Text) {
+    let bytes = source.bytes
+    let start = Int(text.range.start)
+    let end = min(Int(text.range.end), bytes.count)
+    let quotes = end - start >= 6 && bytes[start..<start + 3].allSatisfy { $0 == 0x22 } ? 3 : 1
+    guard end - start >= 2 * quotes else { return }
+    let content = start + quotes..<end - quotes
+    if text.isPlain {
+      run = Array(bytes[content])
+    } else if quotes == 3, bytes[content].contains(0x0A) {
+      let lines = lines(of: content, opening: text.range)
+      for (index, line) in lines.enumerated() {
+        if index > 0 { run.append(0x0A) }
+        scan(line)
+      }
+    } else {
+      scan(content)
+    }
+    endRun()
+  }
+
+  private mutating func endRun() {
+    guard !run.isEmpty else { return }
+    segments.append(.text(String(decoding: run, as: UTF8.self)))
+    run = []
+  }
+
+  // MARK: Lines
+
+  /// The lines between the quotes, without their indentation and their ends.
+  private mutating func lines(of content: Range<Int>, opening: SourceRange) -> [Range<Int>] {
+    let bytes = source.bytes
+    var lines: [Range<Int>] = []
+    var start = content.lowerBound
+    for index in content where bytes[index] == 0x0A {
+      lines.append(start..<(index > start && bytes[index - 1] == 0x0D ? index - 1 : index))
+      start = index + 1
+    }
+    let indentation = start..<content.upperBound
+    let first = lines.removeFirst()
+    guard isBlank(first) else {
+      fault("the text begins on the line of its opening quotes", first)
+      return [first] + lines + [indentation]
+    }
+    guard isBlank(indentation) else {
+      fault("the closing quotes share their line with text", indentation)
+      return lines + [indentation]
+    }
+    return lines.map { strip($0, indentation) }
+  }
+
+  private mutating func strip(_ line: Range<Int>, _ indentation: Range<Int>) -> Range<Int> {
+    let bytes = source.bytes
+    if line.count >= indentation.count, bytes[line].starts(with: bytes[indentation]) {
+      return line.lowerBound + indentation.count..<line.upperBound
+    }
+    if !isBlank(line) {
+      let start = line.lowerBound
+      let end = bytes[line].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? start
+      fault("this line is indented less than the closing quotes", start..<max(end, start + 1))
+    }
+    return line.upperBound..<line.upperBound
+  }
+
+  private func isBlank(_ line: Range<Int>) -> Bool {
+    source.bytes[line].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+  }
+
+  private mutating func fault(_ message: String, _ bytes: Range<Int>) {
+    report(.multilineText(fault: message), bytes.lowerBound, bytes.upperBound)
+  }
+
+  // MARK: Escapes
+
+  private mutating func scan(_ content: Range<Int>) {
+    let bytes = source.bytes
+    var position = content.lowerBound
+    while position < content.upperBound {
+      let byte = bytes[position]
+      guard byte == 0x5C else {
+        run.append(byte)
+        position += 1
+        continue
+      }
+      position = escape(at: position, end: content.upperBound)
+    }
+  }
+
+  /// Reads the escape at a backslash; returns where the text goes on.
+  private mutating func escape(at start: Int, end: Int) -> Int {
+    let bytes = source.bytes
+    guard start + 1 < end else {
+      report(.badEscape("\\"), start, end)
+      return end
+    }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): run.append(bytes[start + 1])
+    case UInt8(ascii: "n"): run.append(0x0A)
+    case UInt8(ascii: "t"): run.append(0x09)
+    case UInt8(ascii: "u"): return scalar(at: start, end: end)
+    case UInt8(ascii: "("): return name(at: start, end: end)
+    default:
+      var after = start + 2
+      while after < end, bytes[after] & 0xC0 == 0x80 { after += 1 }
+      return bad(start, after)
+    }
+    return start + 2
+  }
+
+  /// `\u{…}`: one to six hexadecimal digits of a Unicode scalar.
+  private mutating func scalar(at start: Int, end: Int) -> Int {
+    let bytes = source.bytes
+    guard start + 2 < end, bytes[start + 2] == UInt8(ascii: "{") else {
+      return bad(start, start + 2)
+    }
+    var after = start + 3
+    while after < end, after < start + 10, bytes[after] != UInt8(ascii: "}") { after += 1 }
+    guard after < end, bytes[after] == UInt8(ascii: "}") else { return bad(start, after) }
+    let digits = bytes[start + 3..<after]
+    guard !digits.isEmpty, !digits.contains(UInt8(ascii: "+")), !digits.contains(0x2D),
+      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { return bad(start, after + 1) }
+    run += Array(String(scalar).utf8)
+    return after + 1
+  }
+
+  /// `\(name)`: one word.
+  private mutating func name(at start: Int, end: Int) -> Int {
+    let bytes = source.bytes
+    var after = start + 2
+    while after < end, Lexer.continuesWord(bytes[after]) { after += 1 }
+    guard after < end, bytes[after] == UInt8(ascii: ")"), after > start + 2,
+      !bytes[start + 2].isDigit
+    else {
+      let close = bytes[after..<end].firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? after
+      return bad(start, close)
+    }
+    endRun()
+    segments.append(.name(Name(range: SourceRange(UInt32(start + 2), UInt32(after)))))
+    return after + 1
+  }
+
+  private mutating func bad(_ start: Int, _ end: Int) -> Int {
+    let range = SourceRange(UInt32(start), UInt32(end))
+    report(.badEscape(source.text(range)), start, end)
+    return end
+  }
+
+  private mutating func report(_ problem: Problem, _ start: Int, _ end: Int) {
+    let range = SourceRange(UInt32(start), UInt32(end))
+    diagnostics.append(Diagnostic(problem, at: Place(source, range)))
+  }
+}

@@ -1,0 +1,128 @@
+/// One cookie with what says where it goes (RFC 6265, section 5.3).
+struct Cookie: Sendable, Hashable {
+  /// No cookie lasts longer than 400 days, as in its successor's draft (RFC 6265bis, section 5.5).
+  private static let lifeMax = 400 * 86_400
+
+  let name: String
+  let value: String
+  /// In lower case, without a leading dot.
+  private(set) var domain: String
+  /// Whether it goes to `domain` alone, not to the hosts below it.
+  private(set) var isHostOnly = true
+  private(set) var path: String
+  private(set) var isSecure = false
+  private var maxAge: Int?
+  /// In time since the start of 1970; `nil` for as long as the jar lasts.
+  private(set) var expiry: Duration?
+
+  /// Reads a `Set-Cookie` line (section 5.2); `nil` where it sets nothing, or nothing it may set.
+  init?(line: String, of url: HTTPURL, now: Duration) {
+    let bytes = Array(line.utf8)
+    guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
+    let parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    guard let pair = parts.first, let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
+      return nil
+    }
+    name = HTTPField.trimmed(pair[..<equals])
+    value = HTTPField.trimmed(pair[equals...].dropFirst())
+    guard !name.isEmpty, name.utf8.count + value.utf8.count <= CookieJar.cookieBytesMax else {
+      return nil
+    }
+    domain = url.host
+    path = Cookie.defaultPath(of: url.path)
+    for attribute in parts.dropFirst() {
+      guard read(attribute, of: url) else { return nil }
+    }
+    if isSecure, !Cookie.isTrustworthy(url) { return nil }
+    // `Max-Age` counts before `Expires`, whatever their order.
+    if let maxAge { expiry = maxAge > 0 ? now + .seconds(maxAge) : .zero }
+  }
+
+  /// Takes over one attribute; `false` where it makes the whole cookie one that may not be set.
+  private mutating func read(_ attribute: ArraySlice<UInt8>, of url: HTTPURL) -> Bool {
+    let equals = attribute.firstIndex(of: UInt8(ascii: "=")) ?? attribute.endIndex
+    let value = HTTPField.trimmed(attribute[equals...].dropFirst())
+    switch HTTPField.trimmed(attribute[..<equals].map(ASCII.lowered)[...]) {
+    case "domain": return take(domain: value, of: url)
+    case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : path
+    case "max-age": maxAge = Cookie.seconds(value) ?? maxAge
+    case "expires": expiry = CookieDate.read(value) ?? expiry
+    case "secure": isSecure = true
+    default: break
+    }
+    return true
+  }
+
+  private mutating func take(domain value: String, of url: HTTPURL) -> Bool {
+    var bytes = value.utf8.map(ASCII.lowered)[...]
+    if bytes.first == UInt8(ascii: ".") { bytes.removeFirst() }
+    guard !bytes.isEmpty else { return true }
+    let named = String(decoding: bytes, as: UTF8.self)
+    if named == url.host { return setDomain(named, isHostOnly: !Cookie.isName(named)) }
+    // A name of one label, such as `com`, would go to strangers.
+    guard bytes.contains(UInt8(ascii: ".")), Cookie.matches(host: url.host, domain: named) else {
+      return false
+    }
+    return setDomain(named, isHostOnly: false)
+  }
+
+  private mutating func setDomain(_ domain: String, isHostOnly: Bool) -> Bool {
+    self.domain = domain
+    self.isHostOnly = isHostOnly
+    return true
+  }
+
+  func hasExpired(at now: Duration) -> Bool {
+    expiry.map { $0 <= now } ?? false
+  }
+
+  /// Whether the other takes this one's place.
+  func isSame(as other: Cookie) -> Bool {
+    name == other.name && domain == other.domain && path == other.path
+  }
+
+  func goes(to url: HTTPURL) -> Bool {
+    let isItsHost =
+      isHostOnly ? url.host == domain : Cookie.matches(host: url.host, domain: domain)
+    return isItsHost && matches(path: url.path) && (!isSecure || Cookie.isTrustworthy(url))
+  }
+
+  /// Section 5.1.4.
+  private func matches(path other: String) -> Bool {
+    let mine = Array(path.utf8)
+    let theirs = Array(other.utf8)
+    return theirs.starts(with: mine)
+      && (mine.count == theirs.count || mine.last == UInt8(ascii: "/")
+        || theirs[mine.count] == UInt8(ascii: "/"))
+  }
+
+  /// Section 5.1.3.
+  private static func matches(host: String, domain: String) -> Bool {
+    host == domain || isName(host) && host.hasSuffix(".\(domain)")
+  }
+
+  private static func isName(_ host: String) -> Bool {
+    !host.utf8.contains(UInt8(ascii: ":")) && HostName.octets(Array(host.utf8)[...]) == nil
+  }
+
+  /// Whether nobody listens on the way: browsers too count this machine as such.
+  private static func isTrustworthy(_ url: HTTPURL) -> Bool {
+    url.scheme == .https || url.isLoopback
+  }
+
+  /// The path up to its last slash (section 5.1.4).
+  private static func defaultPath(of path: String) -> String {
+    let bytes = Array(path.utf8)
+    guard bytes.first == UInt8(ascii: "/"), let slash = bytes.lastIndex(of: UInt8(ascii: "/")),
+      slash > 0
+    else { return "/" }
+    return String(decoding: bytes[..<slash], as: UTF8.self)
+  }
+
+  private static func seconds(_ text: String) -> Int? {
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
+    if digits.count < text.utf8.count { return 0 }
+    return min(Int(text) ?? lifeMax, lifeMax)
+  }
+}

@@ -1,0 +1,62 @@
+/// Reads the dates of cookies in all their forms (RFC 6265, section 5.1.1).
+enum CookieDate {
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  /// The time since the start of 1970, UTC; `nil` where the text is no date.
+  static func read(_ text: String) -> Duration? {
+    var time: [Int]?
+    var day: Int?
+    var month: Int?
+    var year: Int?
+    for token in Array(text.utf8).split(whereSeparator: isDelimiter) {
+      if time == nil, let parts = clock(token) {
+        time = parts
+      } else if day == nil, let number = number(token, digits: 1...2) {
+        day = number
+      } else if month == nil, let index = self.month(token) {
+        month = index
+      } else if year == nil, let number = number(token, digits: 2...4) {
+        year = number < 70 ? number + 2000 : number < 100 ? number + 1900 : number
+      }
+    }
+    guard let time, let day, let month, let year, 1...31 ~= day, year >= 1601, time[0] < 24,
+      time[1] < 60, time[2] < 60
+    else { return nil }
+    let days = daysSince1970(year: year, month: month, day: day)
+    return .seconds(days * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2])
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+
+  /// The number that a token begins with, where it has so many digits.
+  private static func number(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
+    let leading = token.prefix(while: ASCII.isDigit)
+    guard digits ~= leading.count else { return nil }
+    return Int(String(decoding: leading, as: UTF8.self))
+  }
+
+  private static func clock(_ token: ArraySlice<UInt8>) -> [Int]? {
+    let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { number($0, digits: 1...2) }
+    return parts.count == 3 && numbers.count == 3 ? numbers : nil
+  }
+
+  private static func month(_ token: ArraySlice<UInt8>) -> Int? {
+    let name = String(decoding: token.prefix(3).map(ASCII.lowered), as: UTF8.self)
+    return months.firstIndex(of: name).map { $0 + 1 }
+  }
+
+  /// Days of the Gregorian calendar, counted in years that begin in March.
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let years = month > 2 ? year : year - 1
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,97 @@
+#if os(Linux)
+import CFlowWire
+
+/// A client of libcurl with its connections, for one request at a time; `cancel` is for any thread.
+final class CurlClient: Sendable {
+  private let client: flow_curl
+
+  /// Makes a client; `nil` where there is no libcurl.
+  init?() {
+    client = flow_curl_open()
+    guard client != 0 else { return nil }
+  }
+
+  deinit {
+    if client != 0 { flow_curl_close(client) }
+  }
+
+  /// Describes the request to libcurl, which copies it.
+  func prepare(_ request: WireRequest, caFile: String?) throws(TransportFailure) {
+    unsafe flow_curl_begin(client, request.method.rawValue, request.url.description)
+    for field in request.headers.fields {
+      // To libcurl a name and a colon alone mean that the field isn't sent.
+      let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      unsafe flow_curl_add_header(client, line)
+    }
+    if request.headers["Content-Type"] == nil {
+      unsafe flow_curl_add_header(client, "Content-Type:")
+    }
+    if !request.body.isEmpty {
+      guard unsafe flow_curl_set_body(client, request.body, request.body.count) != 0 else {
+        throw .unavailable("there is not enough memory for the request")
+      }
+    } else if !request.isIdempotent {
+      // Without a body nothing keeps libcurl from sending the request again.
+      flow_curl_set_fresh_connection(client)
+    }
+    if let caFile { unsafe flow_curl_set_ca_file(client, caFile) }
+    if request.url.isLoopback { flow_curl_set_no_proxy(client) }
+  }
+
+  /// Carries the request out and reads the answer.
+  func perform(timeout: Duration, limits: HTTPLimits) throws(TransportFailure) -> HTTPResponse {
+    let components = timeout.components
+    let milliseconds =
+      components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    // Zero would mean for ever.
+    guard milliseconds > 0 else { throw .timedOut(timeout) }
+    let outcome = flow_curl_perform(client, Int(milliseconds), limits.headBytes, limits.bodyBytes)
+    if let failure = failure(of: outcome, timeout: timeout, limits: limits) { throw failure }
+    let body = body()
+    return HTTPResponse(
+      status: flow_curl_status(client), headers: try headers(),
+      body: body.isEmpty ? .none : .bytes(body))
+  }
+
+  func cancel() {
+    flow_curl_cancel(client)
+  }
+
+  private func failure(
+    of outcome: Int32, timeout: Duration, limits: HTTPLimits
+  ) -> TransportFailure? {
+    let text = unsafe String(cString: flow_curl_error(client))
+    return switch Int(outcome) {
+    case FLOW_CURL_DONE: nil
+    case FLOW_CURL_CANCELLED: .cancelled
+    case FLOW_CURL_TIMED_OUT: .timedOut(timeout)
+    case FLOW_CURL_UNREACHABLE: .unreachable(text)
+    case FLOW_CURL_INSECURE: .insecure(text)
+    case FLOW_CURL_MALFORMED: .malformed(text)
+    case FLOW_CURL_HEAD_TOO_LARGE: .headTooLarge(limits)
+    case FLOW_CURL_BODY_TOO_LARGE: .bodyTooLarge(limits)
+    case FLOW_CURL_UNAVAILABLE: .unavailable(text)
+    default: .dropped(text)
+    }
+  }
+
+  /// The fields between the status line and the empty line.
+  private func headers() throws(TransportFailure) -> HTTPHeaders {
+    var count = 0
+    let start = unsafe flow_curl_head(client, &count)
+    let head = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    var headers = HTTPHeaders()
+    for line in head.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let content = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if !content.isEmpty { try headers.append(line: content) }
+    }
+    return headers
+  }
+
+  private func body() -> [UInt8] {
+    var count = 0
+    let start = unsafe flow_curl_body(client, &count)
+    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+}
+#endif

@@ -1,0 +1,105 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A TCP connection to this machine that never blocks but in `wait`.
+///
+/// The descriptor is closed with the last reference, so that no other thread can meet a number that
+/// the system has given to another file meanwhile.
+final class Socket: Sendable {
+  /// What a call on the socket came to.
+  enum Outcome: Equatable {
+    /// So many bytes were moved; none where a reading reached the end.
+    case moved(Int)
+    /// The socket must be waited for.
+    case notReady
+    /// The connection is refused or broken.
+    case failed
+  }
+
+  private let descriptor: Int32
+
+  /// Begins to connect to a loopback address; `nil` where the system has no socket left.
+  init?(to address: LoopbackAddress, port: Int) {
+    #if canImport(Darwin) || canImport(Musl)
+    let stream = Int32(SOCK_STREAM)
+    #else
+    let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+    descriptor = socket(address.family, stream, 0)
+    guard descriptor >= 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    set(TCP_NODELAY, of: Int32(IPPROTO_TCP))
+    #if canImport(Darwin)
+    set(SO_NOSIGPIPE, of: SOL_SOCKET)
+    #endif
+    guard address.connect(descriptor, port: port) else { return nil }
+  }
+
+  deinit {
+    _ = close(descriptor)
+  }
+
+  private func set(_ option: Int32, of level: Int32) {
+    var one: Int32 = 1
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    _ = unsafe setsockopt(descriptor, level, option, &one, size)
+  }
+
+  /// The error that connecting ended with, 0 for none.
+  var connectionError: Int32 {
+    var error: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    let result = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
+    return result == 0 ? error : errno
+  }
+
+  func send(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    #if canImport(Darwin)
+    let flags: Int32 = 0
+    #else
+    let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return unsafe bytes.withUnsafeBytes { buffer in
+      Socket.outcome(unsafe systemSend(descriptor, buffer.baseAddress, buffer.count, flags))
+    }
+  }
+
+  /// Reads what is there into the buffer, up to its size.
+  func receive(into buffer: inout [UInt8]) -> Outcome {
+    unsafe buffer.withUnsafeMutableBytes { buffer in
+      Socket.outcome(unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0))
+    }
+  }
+
+  private static func outcome(_ result: Int) -> Outcome {
+    guard result < 0 else { return .moved(result) }
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .notReady : .failed
+  }
+
+  /// Waits until the socket can be read or written, or the time is over.
+  ///
+  /// - Returns: whether anything happened, an error among it.
+  func wait(toWrite: Bool, milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, milliseconds) > 0
+  }
+
+  /// Ends the connection both ways, which wakes whoever waits for it.
+  func shutDown() {
+    _ = shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+}
+
+/// The name of the system's `send`, which a method of `Socket` hides.
+private func systemSend(
+  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+) -> Int {
+  unsafe send(descriptor, bytes, count, flags)
+}

@@ -1,0 +1,55 @@
+/// A request in the form in which it goes on a wire: its body as bytes, its fields checked.
+struct WireRequest: Sendable {
+  let method: HTTPMethod
+  let url: HTTPURL
+  let headers: HTTPHeaders
+  let body: [UInt8]
+
+  /// Writes the body, and refuses what would break out of its line.
+  init(_ request: HTTPRequest) throws(TransportFailure) {
+    var headers = request.headers
+    let (body, type): ([UInt8], String?) =
+      switch request.body {
+      case .none: ([], nil)
+      case .json(let value): (value.bytes(), "application/json")
+      case .form(let pairs):
+        (Array(FormEncoding.encode(pairs).utf8), "application/x-www-form-urlencoded")
+      case .bytes(let bytes): (bytes, nil)
+      }
+    if let type, headers["Content-Type"] == nil { headers["Content-Type"] = type }
+    let areSound = headers.fields.allSatisfy {
+      HTTPField.isToken($0.name.utf8) && $0.value.utf8.allSatisfy(HTTPField.isValueByte)
+    }
+    guard areSound else { throw .malformed("a header field of the request is not one") }
+    guard HTTPURL(request.url.description) == request.url else {
+      throw .malformed("the request's URL is not sound")
+    }
+    method = request.method
+    url = request.url
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Whether the method says that doing it twice is as doing it once (RFC 9110, section 9.2.2).
+  var isIdempotent: Bool {
+    switch method {
+    case .get, .head, .options, .put, .delete: true
+    case .post: false
+    }
+  }
+
+  /// The whole message of HTTP/1.1, to be sent at once: apart, the body would wait for the answer to
+  /// the head.
+  func bytes() -> [UInt8] {
+    var head = "\(method.rawValue) \(url.target) HTTP/1.1\r\nHost: \(authority)\r\n"
+    for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
+    if !body.isEmpty || method == .post || method == .put {
+      head += "Content-Length: \(body.count)\r\n"
+    }
+    return Array((head + "\r\n").utf8) + body
+  }
+
+  private var authority: String {
+    String(url.origin.dropFirst(url.scheme.rawValue.utf8.count + 3))
+  }
+}

@@ -1,0 +1,47 @@
+public import FlowEngine
+public import FlowWire
+
+/// Where and as whom an app signs in.
+public struct IDXConfiguration: Sendable, Hashable {
+  /// The authorization server: `https://HOST/oauth2/ID`, or the org itself, `https://HOST`.
+  public var issuer: HTTPURL
+  /// The app's client id.
+  public var clientID: String
+  /// The app's client secret, of a confidential client only.
+  public var clientSecret: Secret?
+  /// The registered redirect address; nothing is ever fetched from it.
+  public var redirectURI: String
+  /// The scopes to ask for.
+  public var scopes: [String]
+  /// How long one request may take.
+  public var timeout: Duration
+
+  /// Makes a configuration.
+  public init(
+    issuer: HTTPURL, clientID: String, clientSecret: Secret? = nil, redirectURI: String,
+    scopes: [String] = ["openid", "profile"], timeout: Duration = .seconds(30)
+  ) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.clientSecret = clientSecret
+    self.redirectURI = redirectURI
+    self.scopes = scopes
+    self.timeout = timeout
+  }
+}
+
+extension IDXConfiguration {
+  /// An address of the OAuth server: under the issuer, or under `/oauth2` of an org.
+  func oauth(_ path: String) -> HTTPURL {
+    var base = issuer.path
+    while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+    let segments = base.utf8.split(separator: UInt8(ascii: "/"))
+    if !segments.contains(where: { $0.elementsEqual("oauth2".utf8) }) { base += "/oauth2" }
+    return issuer.replacing(path: base + path, query: nil)
+  }
+
+  /// Where a transaction is looked at: always at the host's root.
+  var introspect: HTTPURL {
+    issuer.replacing(path: "/idp/idx/introspect", query: nil)
+  }
+}

@@ -1,0 +1,36 @@
+public import FlowEngine
+public import FlowWire
+
+/// Okta's Identity Engine ("IDX"), as an app without a browser uses it: the interaction code grant.
+public struct IDXEngine: Engine {
+  /// Where and as whom an app signs in.
+  public let configuration: IDXConfiguration
+  private let transport: any Transport
+  private let clock: any RunClock
+  private let randomBytes: @Sendable (Int) -> [UInt8]
+
+  /// Makes an engine.
+  ///
+  /// - Parameters:
+  ///   - configuration: where and as whom an app signs in.
+  ///   - transport: what carries the requests.
+  ///   - clock: the time, for the life of cookies and for how long a server asks to wait.
+  ///   - randomBytes: as many bytes as asked for, of a cryptographic generator.
+  public init(
+    configuration: IDXConfiguration, transport: any Transport, clock: any RunClock,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
+    self.configuration = configuration
+    self.transport = transport
+    self.clock = clock
+    self.randomBytes = randomBytes
+  }
+
+  /// Begins a session that has sent nothing yet.
+  public func makeSession() -> any Session {
+    IDXSession(
+      connection: IDXConnection(
+        configuration: configuration, transport: transport, clock: clock),
+      randomBytes: randomBytes)
+  }
+}

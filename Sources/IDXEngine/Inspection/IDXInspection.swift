@@ -1,0 +1,126 @@
+public import FlowEngine
+public import FlowWire
+
+/// What a captured answer is, as a script sees it, and what of it was not understood.
+public struct IDXInspection: Sendable, Hashable {
+  /// What an answer is.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A document of the engine: steps, or how the transaction ended.
+    case page
+    /// The answer that begins a transaction.
+    case interact
+    /// The answer to a code.
+    case tokens
+    /// An OAuth error (RFC 6749, section 5.2), or that of a gateway in the same shape.
+    case oauthError = "oauth-error"
+    /// An error of Okta's API.
+    case apiError = "api-error"
+    /// JSON of another kind.
+    case other
+  }
+
+  /// An authenticator that the answer speaks of.
+  public struct Authenticator: Sendable, Hashable {
+    /// Where it stands: the member of the document.
+    public var place: String
+    /// What it is called.
+    public var naming: Naming
+    /// Its methods.
+    public var methods: [Naming]
+    /// What can be done with it, `poll` included.
+    public var capabilities: [Capability]
+    /// What tells it from another: a masked number, a nickname.
+    public var details: [String]
+  }
+
+  /// What the answer is.
+  public let kind: Kind
+  /// What a script sees of it.
+  public let response: Response
+  /// Every authenticator in it, in the order of the document's kinds.
+  public let authenticators: [Authenticator]
+  /// What was not understood, and where.
+  public let notes: [IDXNote]
+
+  /// Inspects an answer.
+  ///
+  /// - Parameters:
+  ///   - json: the whole body.
+  ///   - status: the HTTP status with which it came, where that is known.
+  public init(_ json: JSON, status: Int = 200) {
+    guard case .object(let object) = json else {
+      self.init(
+        .other, notes: [IDXNote(.unreadable, at: "$", "should be an object, is \(json.kindName)")])
+      return
+    }
+    if IDXReply.isPage(object) {
+      let (page, notes) = IDXReader.read(object)
+      self.init(
+        .page, response: ResponseMapper.response(of: page, status: status),
+        authenticators: Self.authenticators(of: page), notes: notes)
+    } else if object["access_token"] != nil {
+      self.init(tokens: object)
+    } else if object["interaction_handle"]?.string != nil, object["error"] == nil {
+      self.init(.interact)
+    } else if let error = object["error"]?.string {
+      let text = Self.text(in: object, ["error_description", "errorDescription", "message"])
+      self.init(.oauthError, failing: text ?? error, key: error)
+    } else if let code = object["errorCode"]?.string {
+      self.init(.apiError, failing: Self.text(in: object, ["errorSummary"]) ?? code, key: code)
+    } else {
+      self.init(
+        .other, notes: [IDXNote(.unknown, at: "$", "is JSON, but no answer of the engine")])
+    }
+  }
+
+  private init(
+    _ kind: Kind, response: Response = Response(), authenticators: [Authenticator] = [],
+    notes: [IDXNote] = []
+  ) {
+    self.kind = kind
+    self.response = response
+    self.authenticators = authenticators
+    self.notes = notes
+  }
+
+  private init(_ kind: Kind, failing text: String, key: String) {
+    self.init(
+      kind, response: Response(messages: [Message(.error, text, key: key)], outcome: .failure))
+  }
+
+  private init(tokens object: JSONObject) {
+    do {
+      let answer = try TokenAnswer(object)
+      self.init(
+        .tokens,
+        response: Response(outcome: .success, facts: answer.facts, tokens: answer.tokens))
+    } catch {
+      self.init(.tokens, notes: [IDXNote(.unreadable, at: "$.access_token", error.message)])
+    }
+  }
+
+  private static func text(in object: JSONObject, _ names: [String]) -> String? {
+    names.lazy.compactMap { object[$0]?.string }.first
+  }
+
+  private static func authenticators(of page: IDXPage) -> [Authenticator] {
+    let single: [(String, IDXAuthenticator?)] = [
+      ("currentAuthenticator", page.currentAuthenticator),
+      ("currentAuthenticatorEnrollment", page.currentEnrollment),
+      ("enrollmentAuthenticator", page.enrollmentAuthenticator),
+      ("recoveryAuthenticator", page.recoveryAuthenticator),
+    ]
+    var all = single.compactMap { place, found in found.map { (place, $0) } }
+    all += page.authenticators.map { ("authenticators", $0) }
+    all += page.enrollments.map { ("authenticatorEnrollments", $0) }
+    return all.map { place, authenticator in
+      Authenticator(
+        place: place, naming: IDXNames.naming(of: authenticator, label: nil),
+        methods: authenticator.methods.compactMap { method in
+          method.type.map { IDXNames.naming(ofMethod: $0, label: nil) }
+        },
+        capabilities: authenticator.actions.map { Capability($0.name) },
+        details: ChoiceMapper.details(of: authenticator, form: []))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import FlowEngine
+import FlowWire
+
+/// Maps the fields of forms to those that a person can answer.
+struct FieldMapper {
+  let page: IDXPage
+  /// The field whose options are the step's choices, by its full name.
+  var choiceField: String?
+  private(set) var fields: [Field] = []
+
+  init(page: IDXPage, choiceField: String?) {
+    self.page = page
+    self.choiceField = choiceField
+  }
+
+  /// Adds the fields of a form.
+  ///
+  /// - Parameters:
+  ///   - list: the form's fields.
+  ///   - prefix: the full name of the field that the form belongs to, empty for the outermost.
+  ///   - credential: what a passcode in it is to a person.
+  ///   - isRequired: whether the form is required, which an only field in it then is too.
+  mutating func add(
+    _ list: [IDXField], prefix: String = "", credential: IDXNames.Credential,
+    isRequired: Bool = false
+  ) {
+    let isOnly = isRequired && list.count { $0.fixedValue == nil } == 1
+    for field in list where !field.name.isEmpty {
+      let name = Self.fullName(field.name, in: prefix)
+      if name == choiceField { continue }
+      if let nested = field.form, !field.hasFormOptions {
+        let authenticator = page.firstAuthenticator(field.targets)
+        add(
+          nested, prefix: name,
+          credential: authenticator.map { IDXNames.credential(of: $0) } ?? credential,
+          isRequired: field.isRequired || isOnly)
+      } else if field.isAnswerable, !fields.contains(where: { $0.name == name }) {
+        fields.append(
+          Self.field(field, name: name, credential: credential, isOnly: isOnly, page: page))
+      }
+    }
+  }
+
+  /// A field's name behind that of the form it stands in.
+  static func fullName(_ name: String, in prefix: String) -> String {
+    prefix.isEmpty ? name : prefix + "." + name
+  }
+
+  private static func field(
+    _ field: IDXField, name: String, credential: IDXNames.Credential, isOnly: Bool, page: IDXPage
+  ) -> Field {
+    Field(
+      name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),
+      isRequired: field.isRequired || isOnly,
+      isSecret: field.isSecret || (credential == .password && field.name == "passcode"),
+      value: field.value.flatMap { Value(sending: $0, isSecret: field.isSecret) },
+      accepted: accepted(of: field, page: page))
+  }
+
+  private static func kind(of field: IDXField) -> Field.Kind {
+    switch field.type {
+    case "boolean": return .boolean
+    case "number", "integer", "decimal": return .number
+    case "object", "set", "array": return .any
+    default: break
+    }
+    switch field.value {
+    case .bool: return .boolean
+    case .integer, .double, .bigNumber: return .number
+    default: return .text
+    }
+  }
+
+  /// The other words for a credential's field.
+  private static func aliases(of name: String, _ credential: IDXNames.Credential) -> [String] {
+    switch (name, credential) {
+    case ("passcode", .password): ["password"]
+    case ("passcode", .code), ("passcode", .pin): credential == .pin ? ["pin", "code"] : ["code"]
+    case ("passcode", .answer): ["answer"]
+    case ("passcode", .unknown): ["password", "code"]
+    case ("totp", _): ["code", "passcode"]
+    case ("answer", _): ["passcode"]
+    default: []
+    }
+  }
+
+  private static func accepted(of field: IDXField, page: IDXPage) -> [Field.Accepted] {
+    guard let options = field.options else { return [] }
+    if field.hasFormOptions {
+      return options.compactMap { option in
+        guard option.form != nil else { return nil }
+        let naming = ChoiceMapper.naming(of: option, page: page)
+        return Field.Accepted(.text(naming.word), naming: naming)
+      }
+    }
+    return field.scalarOptions.compactMap { option in
+      guard let value = Value(sending: option.value) else { return nil }
+      return Field.Accepted(value, naming: Naming(value.revealed, title: option.label))
+    }
+  }
+}
+
+extension IDXField {
+  /// Whether a person can answer the field: it may be changed, or has nothing to send yet.
+  var isAnswerable: Bool {
+    guard fixedValue == nil else { return false }
+    switch value {
+    case .object, .array: return false
+    default: return true
+    }
+  }
+
+  /// The values of options that aren't forms.
+  ///
+  /// An option may describe how to show the field and carry the values inside (`inputType` radio).
+  var scalarOptions: [(value: JSON, label: String?)] {
+    (options ?? []).flatMap { option -> [(value: JSON, label: String?)] in
+      switch option.value {
+      case .none, .null, .array: []
+      case .object(let object): Self.shownOptions(object)
+      case .some(let value): [(value, option.label)]
+      }
+    }
+  }
+
+  private static func shownOptions(_ display: JSONObject) -> [(value: JSON, label: String?)] {
+    (display["value"]?["options"]?.array ?? []).compactMap { option in
+      option["value"].map { ($0, option["label"]?.string) }
+    }
+  }
+}
+
+extension Value {
+  /// A scalar of the document; `nil` for anything else.
+  init?(sending json: JSON, isSecret: Bool = false) {
+    switch json {
+    case .string(let text): self = isSecret ? .secret(Secret(text)) : .text(text)
+    case .bool(let truth): self = .boolean(truth)
+    case .integer(let number): self = .number(Double(number))
+    case .double(let number): self = .number(number)
+    case .bigNumber(let text): self = .text(text)
+    case .null, .array, .object: return nil
+    }
+  }
+}

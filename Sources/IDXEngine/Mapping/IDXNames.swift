@@ -1,0 +1,132 @@
+import FlowEngine
+
+/// The words for authenticators and methods.
+enum IDXNames {
+  /// An authenticator that is known by its key.
+  struct Authenticator: Sendable {
+    /// Its naming under its English title, made once.
+    let naming: Naming
+    /// The words besides the short one and the title.
+    let aliases: [String]
+    /// What its credential is to a person.
+    let credential: Credential
+  }
+
+  /// What a credential is to a person, which decides the other words for its field.
+  enum Credential: Sendable {
+    case password
+    case code
+    case answer
+    case pin
+    /// It can't be told: every word fits.
+    case unknown
+  }
+
+  /// The known authenticators by key.
+  static let authenticators: [String: Authenticator] = [
+    "okta_password": known("password", "Password", "okta_password", credential: .password),
+    "okta_email": known("email", "Email", "okta_email", credential: .code),
+    "phone_number": known("phone", "Phone", "phone_number", credential: .code),
+    "okta_verify": known("okta-verify", "Okta Verify", credential: .code),
+    "google_otp": known("google-otp", "Google Authenticator", credential: .code),
+    "security_question": known("security-question", "Security Question", credential: .answer),
+    "webauthn": known(
+      "webauthn", "Security Key or Biometric", "passkey", "security-key", credential: .code),
+    "duo": known("duo", "Duo Security", credential: .code),
+    "symantec_vip": known("symantec-vip", "Symantec VIP", credential: .code),
+    "rsa_token": known("rsa-token", "RSA SecurID", credential: .code),
+    "onprem_mfa": known("onprem-mfa", "On-Prem MFA", credential: .code),
+    "yubikey_token": known("yubikey", "YubiKey Authenticator", "yubikey_token", credential: .code),
+    "custom_otp": known("custom-otp", "Custom OTP", credential: .code),
+    "custom_app": known("custom-app", "Custom app", credential: .code),
+    "custom_push": known("custom-push", "Custom push", credential: .code),
+    "external_idp": known("external-idp", "IdP Authenticator", credential: .unknown),
+    "smart_card_idp": known(
+      "smart-card-idp", "Smart Card Authenticator", "smart-card", credential: .unknown),
+    "tac": known("tac", "Temporary Access Code", "temporary-access-code", credential: .code),
+    "nfc_pin": known("nfc-pin", "NFC PIN", credential: .pin),
+  ]
+
+  /// The known methods and channels by their type.
+  static let methods: [String: Naming] = [
+    "sms": Naming("sms", title: "SMS"),
+    "voice": Naming("voice", title: "Voice call"),
+    "email": Naming("email", title: "Email"),
+    "password": Naming("password", title: "Password"),
+    "otp": Naming("otp"),
+    "totp": Naming("totp", title: "Enter a code"),
+    "push": Naming("push", title: "Get a push notification"),
+    "signed_nonce": Naming("fastpass", title: "Use Okta FastPass", aliases: ["signed_nonce"]),
+    "security_question": Naming("security-question", title: "Security Question"),
+    "webauthn": Naming("webauthn"),
+    "idp": Naming("idp"),
+    "duo": Naming("duo"),
+    "cert": Naming("cert"),
+    "nfc": Naming("nfc"),
+    "nfc_pin": Naming("nfc-pin"),
+    "tac": Naming("tac"),
+    "qrcode": Naming("qrcode", title: "QR code"),
+    "samedevice": Naming("same-device", aliases: ["samedevice"]),
+    "devicebootstrap": Naming("device-bootstrap", aliases: ["devicebootstrap"]),
+  ]
+
+  /// Types that one known authenticator alone has; `app` and `security_key` tell nothing.
+  private static let keysOfTypes = [
+    "password": "okta_password", "email": "okta_email", "phone": "phone_number",
+    "security_question": "security_question", "nfc_pin": "nfc_pin", "tac": "tac",
+  ]
+
+  /// The English titles, for options that name their authenticator in no other way.
+  private static let keysOfTitles = Dictionary(
+    authenticators.map { ($0.value.naming.title, $0.key) }, uniquingKeysWith: { first, _ in first })
+
+  private static func known(
+    _ word: String, _ title: String, _ aliases: String..., credential: Credential
+  ) -> Authenticator {
+    Authenticator(
+      naming: Naming(word, title: title, aliases: aliases), aliases: aliases,
+      credential: credential)
+  }
+
+  /// The known authenticator that a key, else a type, else an English title means.
+  static func authenticator(
+    key: String?, type: String?, title: String?
+  ) -> Authenticator? {
+    if let key { return authenticators[key] }
+    if let type, let key = keysOfTypes[type] { return authenticators[key] }
+    if let title, let key = keysOfTitles[title] { return authenticators[key] }
+    return nil
+  }
+
+  /// The naming of an authenticator; `label` is what the place at hand calls it.
+  static func naming(of authenticator: IDXAuthenticator?, label: String?) -> Naming {
+    let title = label ?? authenticator?.displayName
+    guard
+      let known = self.authenticator(
+        key: authenticator?.key, type: authenticator?.type, title: title)
+    else {
+      let word = authenticator?.key ?? title ?? authenticator?.type ?? "unnamed"
+      return Naming(Naming.normalized(word), title: title)
+    }
+    guard let title, title != known.naming.title else { return known.naming }
+    return Naming(
+      known.naming.word, title: title, aliases: known.aliases + [known.naming.title])
+  }
+
+  /// The naming of a method; `label` is what the place at hand calls it.
+  static func naming(ofMethod type: String, label: String?) -> Naming {
+    guard let known = methods[type] else {
+      return Naming(Naming.normalized(type), title: label, aliases: [type])
+    }
+    guard let label, label != known.title else { return known }
+    return Naming(known.word, title: label, aliases: [type])
+  }
+
+  /// What the credential of an authenticator is to a person.
+  static func credential(of authenticator: IDXAuthenticator?) -> Credential {
+    guard let authenticator else { return .unknown }
+    return self.authenticator(
+      key: authenticator.key, type: authenticator.type, title: authenticator.displayName)?
+      .credential ?? .unknown
+  }
+}

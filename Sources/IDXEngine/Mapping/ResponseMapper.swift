@@ -1,0 +1,139 @@
+import FlowEngine
+import FlowWire
+
+/// Maps a page to the response that a script sees.
+struct ResponseMapper {
+  let page: IDXPage
+  let status: Int
+
+  /// The response; where the page holds a success form, its tokens are still to be fetched.
+  ///
+  /// - Parameters:
+  ///   - page: the page.
+  ///   - status: the HTTP status with which it came.
+  /// - Returns: the response.
+  static func response(of page: IDXPage, status: Int = 200) -> Response {
+    ResponseMapper(page: page, status: status).response()
+  }
+
+  private func response() -> Response {
+    let messages = messages
+    let mappers = page.remediations.map { StepMapper(page: page, form: $0) }
+    return Response(
+      steps: mappers.map { $0.step() }, messages: messages, capabilities: capabilities(of: mappers),
+      outcome: outcome(messages), facts: facts)
+  }
+
+  // MARK: Outcome
+
+  private func outcome(_ messages: [Message]) -> Outcome? {
+    if page.success != nil { return .success }
+    if page.remediations.allSatisfy({ $0.name == "failure-redirect" }) {
+      let hasFailed = !page.remediations.isEmpty || page.failureLink != nil
+      if hasFailed || messages.contains(where: { $0.severity == .error }) { return .failure }
+      return messages.isEmpty && status >= 400 ? .failure : .finished
+    }
+    return nil
+  }
+
+  // MARK: Capabilities
+
+  /// The transaction's own, and those of the present authenticator that no step is about.
+  private func capabilities(of mappers: [StepMapper]) -> [Capability] {
+    var names: [String] = page.cancel == nil ? [] : ["cancel"]
+    for action in StepMapper.unattached(on: page, mappers) { names.append(action.name) }
+    return names.map { Capability($0) }
+  }
+
+  // MARK: Messages
+
+  private var messages: [Message] {
+    var messages: [Message] = []
+    for message in page.messages { add(message, at: nil, to: &messages) }
+    for remediation in page.remediations {
+      addMessages(of: remediation.fields, prefix: "", to: &messages)
+    }
+    return messages
+  }
+
+  private func addMessages(of fields: [IDXField], prefix: String, to messages: inout [Message]) {
+    for field in fields {
+      if field.messages.isEmpty, field.form == nil, field.options == nil { continue }
+      let name = FieldMapper.fullName(field.name, in: prefix)
+      for message in field.messages { add(message, at: name, to: &messages) }
+      if let form = field.form { addMessages(of: form, prefix: name, to: &messages) }
+      for option in field.options ?? [] {
+        if let form = option.form { addMessages(of: form, prefix: name, to: &messages) }
+      }
+    }
+  }
+
+  /// Adds a message once: the same key and text are the same message, wherever it is repeated.
+  private func add(_ message: IDXMessage, at field: String?, to messages: inout [Message]) {
+    if let index = messages.firstIndex(where: { $0.key == message.key && $0.text == message.text })
+    {
+      if messages[index].field == nil { messages[index].field = field }
+      return
+    }
+    messages.append(
+      Message(severity(of: message), message.text, key: message.key, field: field))
+  }
+
+  private func severity(of message: IDXMessage) -> Message.Severity {
+    switch message.severity {
+    case "ERROR"?, "error"?: .error
+    case "WARNING"?, "warning"?: .warning
+    case "INFO"?, "info"?: .info
+    default: status >= 400 ? .error : .info
+    }
+  }
+
+  // MARK: Facts
+
+  private var facts: [Fact] {
+    var facts: [Fact] = []
+    func add(_ name: String, _ text: String?) {
+      if let text { facts.append(Fact(name, .text(text))) }
+    }
+    if let user = page.user {
+      add("user.id", user.id)
+      add("user.identifier", user.identifier)
+      for member in user.profile?.members ?? [] {
+        guard let value = Value(sending: member.value) else { continue }
+        facts.append(Fact("user.profile." + member.name, value))
+        if member.name != "id", member.name != "identifier" {
+          facts.append(Fact("user." + member.name, value))
+        }
+      }
+    }
+    if let app = page.app {
+      add("app.id", app.id)
+      add("app.name", app.name)
+      add("app.label", app.label)
+    }
+    if let current = page.current {
+      add("authenticator.key", current.key)
+      add("authenticator.type", current.type)
+      add("authenticator.name", current.displayName)
+      if current.methods.count == 1 { add("authenticator.method", current.methods[0].type) }
+    }
+    add("intent", page.intent)
+    return facts
+  }
+}
+
+extension StepMapper {
+  /// The actions of the present authenticators that belong to none of the steps.
+  static func unattached(on page: IDXPage, _ mappers: [StepMapper]) -> [IDXAction] {
+    let present = [page.currentEnrollment, page.currentAuthenticator]
+    let actions = present.flatMap { $0?.actions ?? [] }
+      .filter { $0.name != "poll" && $0.name != "cancel" }
+    guard !actions.isEmpty else { return [] }
+    var result: [IDXAction] = []
+    for action in actions {
+      if mappers.contains(where: { $0.actions.contains { $0.name == action.name } }) { continue }
+      if !result.contains(where: { $0.name == action.name }) { result.append(action) }
+    }
+    return result
+  }
+}

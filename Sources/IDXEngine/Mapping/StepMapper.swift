@@ -1,0 +1,151 @@
+import FlowEngine
+import FlowWire
+
+/// Maps a remediation to a step.
+struct StepMapper {
+  let page: IDXPage
+  let form: IDXForm
+  /// The authenticators that the remediation is about.
+  let related: [IDXAuthenticator]
+  /// What can be done here besides submitting, by its word.
+  let actions: [IDXAction]
+
+  /// The pace of a poll whose form names none: what Okta's own widget takes.
+  static let usualPoll = 4000.0
+  /// The fastest and the slowest pace that is kept to, in milliseconds: 500 and 60000 occur, and a
+  /// document must be able to make a client neither flood the server nor sleep for ever.
+  static let polls = 250.0...300_000.0
+
+  init(page: IDXPage, form: IDXForm) {
+    self.page = page
+    self.form = form
+    related = Self.related(to: form, on: page)
+    actions = Self.actions(of: form, about: related, on: page)
+  }
+
+  /// The step.
+  func step() -> Step {
+    let place = ChoiceMapper.place(in: form.fields)
+    let credential = credential
+    var fields = FieldMapper(page: page, choiceField: place?.name)
+    fields.add(form.fields, credential: credential)
+    return Step(
+      form.name.isEmpty ? "unnamed" : form.name, subjects: subjects, fields: fields.fields,
+      choices: place.map {
+        ChoiceMapper.choices(at: $0, page: page, credential: credential)
+      } ?? [],
+      capabilities: actions.map { Capability($0.name) }, waiting: waiting, redirect: redirect,
+      showing: Showing.facts(of: related))
+  }
+
+  // MARK: What it is about
+
+  /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll
+  /// and a form of credentials are about the authenticator at hand.
+  private static func related(to form: IDXForm, on page: IDXPage) -> [IDXAuthenticator] {
+    let targets = form.targets.compactMap { page.authenticator($0) }
+    if !form.targets.isEmpty { return targets }
+    if let field = form.field("authenticator"), let nested = field.form {
+      if let target = page.firstAuthenticator(field.targets) {
+        return [target]
+      }
+      let id = nested.first { $0.name == "id" }?.fixedValue?.string
+      if let authenticator = id.flatMap({ page.authenticator(id: $0) }) { return [authenticator] }
+    }
+    let takesCredentials =
+      form.field("credentials") != nil && form.field("identifier") == nil
+      && form.field("userProfile") == nil
+    guard takesCredentials || form.isPoll, let current = page.current else { return [] }
+    return [current]
+  }
+
+  private var credential: IDXNames.Credential {
+    if let first = related.first { return IDXNames.credential(of: first) }
+    return form.field("identifier") != nil || form.field("userProfile") != nil
+      ? .password : .unknown
+  }
+
+  private var subjects: [Naming] {
+    var subjects: [Naming] = []
+    for authenticator in related {
+      let naming = IDXNames.naming(of: authenticator, label: nil)
+      if !subjects.contains(naming) { subjects.append(naming) }
+      // One method alone is the one in use; of several it can't be told.
+      if authenticator.methods.count == 1, let method = authenticator.methods[0].type {
+        let methodNaming = IDXNames.naming(ofMethod: method, label: nil)
+        if methodNaming.word != naming.word { subjects.append(methodNaming) }
+      }
+    }
+    if form.isRedirect { subjects += provider }
+    return subjects
+  }
+
+  private var provider: [Naming] {
+    guard let word = form.type ?? form.provider?.name else { return [] }
+    return [
+      Naming(
+        Naming.normalized(word), title: form.provider?.name,
+        aliases: form.provider?.id.map { [$0] } ?? [])
+    ]
+  }
+
+  // MARK: What can be done
+
+  /// The actions of the authenticators that a step is about, of both present ones where it is about
+  /// one of them.
+  private static func actions(
+    of form: IDXForm, about related: [IDXAuthenticator], on page: IDXPage
+  ) -> [IDXAction] {
+    var actions: [IDXAction] = []
+    for authenticator in related { add(authenticator.actions, to: &actions) }
+    if form.targets.contains(.currentAuthenticator) || form.targets.contains(.currentEnrollment) {
+      for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
+        add(authenticator?.actions ?? [], to: &actions)
+      }
+    }
+    if form.targets.contains(.deviceChallenge), let cancel = page.deviceChallenge?.cancel {
+      add([IDXAction(name: "cancel", form: cancel)], to: &actions)
+    }
+    if form.field("identifier") != nil, form.field("credentials") != nil {
+      // The server doesn't say that a password's recovery belongs to the form that asks for it.
+      add(page.current?.actions.filter { $0.name == "recover" } ?? [], to: &actions)
+    }
+    return actions
+  }
+
+  private static func add(_ new: [IDXAction], to actions: inout [IDXAction]) {
+    for action in new where action.name != "poll" {
+      // The word `cancel` is the transaction's own; this one stops a poll.
+      let name = action.name == "cancel" ? "cancel-polling" : action.name
+      if !actions.contains(where: { $0.name == name }) {
+        actions.append(IDXAction(name: name, form: action.form))
+      }
+    }
+  }
+
+  /// The form that asks whether what the step waits for has happened.
+  var poll: IDXForm? {
+    if form.isPoll { return form }
+    for authenticator in related {
+      if let poll = authenticator.action("poll") { return poll }
+    }
+    return nil
+  }
+
+  private var waiting: Waiting? {
+    poll.map { Waiting(interval: Self.interval($0.refresh)) }
+  }
+
+  private static func interval(_ refresh: Double?) -> Duration {
+    let milliseconds = min(max(refresh ?? usualPoll, polls.lowerBound), polls.upperBound)
+    return .milliseconds(Int64(milliseconds))
+  }
+
+  /// Where a browser must go; only an address of the web is handed on.
+  private var redirect: Redirect? {
+    guard form.isRedirect, let href = form.href,
+      href.hasPrefix("https://") || href.hasPrefix("http://")
+    else { return nil }
+    return Redirect(Secret(href), title: form.provider?.name ?? form.type ?? form.name)
+  }
+}

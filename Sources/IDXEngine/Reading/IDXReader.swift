@@ -1,0 +1,233 @@
+import FlowWire
+
+/// Reads documents into the model, tolerating whatever they hold.
+///
+/// Nothing is required and nothing fails. What has another type than it should, and what has no
+/// meaning here, is kept under its name in the part where it stood, and noted with its path.
+struct IDXReader {
+  /// What was not understood, in the order of the document's parts.
+  private(set) var notes: [IDXNote] = []
+  /// The page as far as it is read: what references are resolved against.
+  var page = IDXPage()
+  /// Whether notes are wanted; without them no path need be kept.
+  private let takesNotes: Bool
+  /// How deep nested forms have been entered.
+  var depth = 0
+  private var path: [Component] = []
+
+  /// How deep forms may nest: three levels occur; far more would only serve to exhaust the stack.
+  static let deepestForm = 32
+
+  private enum Component {
+    case member(String)
+    case index(Int)
+  }
+
+  private init(takesNotes: Bool) {
+    self.takesNotes = takesNotes
+  }
+
+  /// Reads a page.
+  ///
+  /// - Parameters:
+  ///   - object: the whole document.
+  ///   - takesNotes: whether notes are wanted.
+  /// - Returns: the page, and what of it was not understood.
+  static func read(
+    _ object: JSONObject, takesNotes: Bool = true
+  ) -> (page: IDXPage, notes: [IDXNote]) {
+    var reader = IDXReader(takesNotes: takesNotes)
+    reader.readPage(object)
+    return (reader.page, reader.notes)
+  }
+
+  // MARK: Places
+
+  mutating func enter<Result>(_ name: String, _ body: (inout IDXReader) -> Result) -> Result {
+    guard takesNotes else { return body(&self) }
+    path.append(.member(name))
+    defer { path.removeLast() }
+    return body(&self)
+  }
+
+  mutating func enter<Result>(_ index: Int, _ body: (inout IDXReader) -> Result) -> Result {
+    guard takesNotes else { return body(&self) }
+    path.append(.index(index))
+    defer { path.removeLast() }
+    return body(&self)
+  }
+
+  mutating func note(_ kind: IDXNote.Kind, _ message: String, at name: String? = nil) {
+    guard takesNotes else { return }
+    var text = "$"
+    for component in path + (name.map { [.member($0)] } ?? []) {
+      switch component {
+      case .index(let index): text += "[\(index)]"
+      case .member(let name): text += Self.isPlain(name) ? ".\(name)" : "['\(name)']"
+      }
+    }
+    notes.append(IDXNote(kind, at: text, message))
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122, 95: true
+        default: false
+        }
+      }
+  }
+
+  // MARK: Values
+
+  /// Keeps a member that isn't understood.
+  mutating func keep(_ member: JSONObject.Member, in other: inout [JSONObject.Member]) {
+    other.append(member)
+    note(.unknown, "is not known, and kept", at: member.name)
+  }
+
+  /// A text; `null` counts as absent.
+  mutating func text(
+    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+  ) -> String? {
+    switch member.value {
+    case .string(let text): return text
+    case .null: return nil
+    default:
+      mistype(member, "text", &other)
+      return nil
+    }
+  }
+
+  /// A boolean; the texts `"true"` and `"false"` occur and are taken.
+  mutating func truth(
+    _ member: JSONObject.Member, or usual: Bool, _ other: inout [JSONObject.Member]
+  ) -> Bool {
+    switch member.value {
+    case .bool(let truth): return truth
+    case .null: return usual
+    case .string("true"), .string("false"):
+      note(.unreadable, "is a text where true or false should be; taken", at: member.name)
+      return member.value == .string("true")
+    default:
+      mistype(member, "true or false", &other)
+      return usual
+    }
+  }
+
+  /// A number.
+  mutating func number(
+    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+  ) -> Double? {
+    switch member.value {
+    case .integer(let number): return Double(number)
+    case .double(let number): return number
+    case .null: return nil
+    default:
+      mistype(member, "a number", &other)
+      return nil
+    }
+  }
+
+  /// An object as it is.
+  mutating func object(
+    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+  ) -> JSONObject? {
+    if case .object(let object) = member.value { return object }
+    mistype(member, "an object", &other)
+    return nil
+  }
+
+  /// One text or a list of texts (`relatesTo` comes as both).
+  mutating func texts(
+    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+  ) -> [String] {
+    switch member.value {
+    case .string(let text): return [text]
+    case .null: return []
+    case .array(let elements):
+      let texts = elements.compactMap(\.string)
+      if texts.count != elements.count { mistype(member, "a list of texts", &other) }
+      return texts
+    default:
+      mistype(member, "a list of texts", &other)
+      return []
+    }
+  }
+
+  /// Notes a value of a wrong type, and keeps it.
+  mutating func mistype(
+    _ member: JSONObject.Member, _ expected: String, _ other: inout [JSONObject.Member]
+  ) {
+    other.append(member)
+    note(.unreadable, "should be \(expected), is \(member.value.kindName)", at: member.name)
+  }
+
+  // MARK: Wrappers
+
+  /// Reads the elements of a collection, wrapped as `{"type":"array","value":[…]}` or bare.
+  mutating func elements<Element>(
+    of member: JSONObject.Member, _ other: inout [JSONObject.Member],
+    _ read: (inout IDXReader, JSON) -> Element?
+  ) -> [Element] {
+    enter(member.name) { reader in
+      switch member.value {
+      case .array(let elements):
+        return reader.all(elements, read)
+      case .object(let wrapper):
+        guard let value = wrapper["value"] else { break }
+        if case .array(let elements) = value {
+          return reader.enter("value") { $0.all(elements, read) }
+        }
+      default: break
+      }
+      reader.note(.unreadable, "should be a list, is \(member.value.kindName)")
+      other.append(member)
+      return []
+    }
+  }
+
+  private mutating func all<Element>(
+    _ elements: [JSON], _ read: (inout IDXReader, JSON) -> Element?
+  ) -> [Element] {
+    var result: [Element] = []
+    result.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      if let element = enter(index, { read(&$0, element) }) { result.append(element) }
+    }
+    return result
+  }
+
+  /// Reads an object, wrapped as `{"type":"object","value":{…}}` or bare.
+  mutating func wrapped<Element>(
+    _ member: JSONObject.Member, _ other: inout [JSONObject.Member],
+    _ read: (inout IDXReader, JSONObject) -> Element?
+  ) -> Element? {
+    enter(member.name) { reader in
+      if case .object(let wrapper) = member.value {
+        guard let value = wrapper["value"] else { return read(&reader, wrapper) }
+        if case .object(let object) = value {
+          return reader.enter("value") { read(&$0, object) }
+        }
+      }
+      reader.note(.unreadable, "should be an object, is \(member.value.kindName)")
+      other.append(member)
+      return nil
+    }
+  }
+}
+
+extension JSON {
+  /// What a note calls a value of this kind.
+  var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .integer, .double, .bigNumber: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object of another shape"
+    }
+  }
+}

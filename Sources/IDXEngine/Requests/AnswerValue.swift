@@ -1,0 +1,78 @@
+import FlowEngine
+import FlowWire
+
+/// Turns an answer into what a field takes.
+enum AnswerValue {
+  /// The value to send.
+  ///
+  /// - Parameters:
+  ///   - answer: what is answered.
+  ///   - field: the field it is for.
+  ///   - name: the field's full name, for the failure.
+  /// - Returns: the value: one of the options where the field has some, else of the field's type.
+  /// - Throws: `EngineFailure.Kind.misused` where the field doesn't take it.
+  static func json(
+    _ answer: Value, for field: IDXField, name: String
+  ) throws(EngineFailure) -> JSON {
+    let options = field.scalarOptions
+    if !options.isEmpty { return try option(answer, among: options, name: name) }
+    switch field.type ?? "string" {
+    case "boolean": return try boolean(answer, name: name)
+    case "number", "integer", "decimal": return try number(answer, name: name)
+    case "string":
+      // Without a type the field takes text, but a default tells its kind.
+      if field.type == nil, case .bool = field.value { return try boolean(answer, name: name) }
+      if case .number = answer { return .string(answer.revealed) }
+      return plain(answer)
+    default: return plain(answer)
+    }
+  }
+
+  private static func option(
+    _ answer: Value, among options: [(value: JSON, label: String?)], name: String
+  ) throws(EngineFailure) -> JSON {
+    let text = answer.revealed
+    for option in options where Value(sending: option.value)?.revealed == text {
+      return option.value
+    }
+    let word = Naming.normalized(text)
+    for option in options {
+      guard let value = Value(sending: option.value) else { continue }
+      if Naming(value.revealed, title: option.label).answers(to: word) { return option.value }
+    }
+    let accepted = options.compactMap { Value(sending: $0.value)?.shown }
+    throw EngineFailure(
+      .misused, "the field `\(name)` doesn't take that value",
+      help: "it takes \(accepted.joined(separator: ", "))")
+  }
+
+  private static func boolean(_ answer: Value, name: String) throws(EngineFailure) -> JSON {
+    if case .boolean(let truth) = answer { return .bool(truth) }
+    switch answer.revealed {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    default: throw EngineFailure(.misused, "the field `\(name)` takes true or false")
+    }
+  }
+
+  private static func number(_ answer: Value, name: String) throws(EngineFailure) -> JSON {
+    let text = answer.revealed
+    if let whole = Int(text) { return .integer(whole) }
+    guard let number = Double(text), number.isFinite else {
+      throw EngineFailure(.misused, "the field `\(name)` takes a number")
+    }
+    return .double(number)
+  }
+
+  private static func plain(_ answer: Value) -> JSON {
+    switch answer {
+    case .text(let text): .string(text)
+    case .secret(let secret): .string(secret.reveal())
+    case .boolean(let truth): .bool(truth)
+    case .number(let number) where number.isFinite:
+      Int(exactly: number).map { .integer($0) } ?? .double(number)
+    case .number: .string(answer.revealed)
+    case .list(let values): .array(values.map { plain($0) })
+    }
+  }
+}

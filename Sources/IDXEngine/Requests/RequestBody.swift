@@ -1,0 +1,174 @@
+import FlowEngine
+import FlowWire
+
+/// Builds what answers a form.
+///
+/// Every child of a nested form goes along, however deep. A value that may not be changed goes back
+/// as it came, whatever is answered. What is optional and has no value is left out, and without a
+/// value for what is required nothing is built.
+struct RequestBody {
+  private let page: IDXPage
+  private let place: ChoiceMapper.Place?
+  private let selection: Selection?
+  private let answers: [Answer]
+  /// Whether the form can be answered without any of its choices.
+  private let hasOtherFields: Bool
+  /// The names of the answers that found their field.
+  private var used: [String] = []
+  /// The method field of the form at hand, by its full name.
+  private var method: (name: String, field: IDXField)?
+
+  private init(page: IDXPage, form: IDXForm, selection: Selection?, answers: [Answer]) {
+    self.page = page
+    self.selection = selection
+    self.answers = answers
+    let place = ChoiceMapper.place(in: form.fields)
+    self.place = place
+    hasOtherFields = form.fields.contains { $0.name != place?.name && $0.isAnswerable }
+  }
+
+  /// The body of a form.
+  ///
+  /// - Parameters:
+  ///   - form: the form to answer.
+  ///   - page: the page it came on.
+  ///   - selection: which choice is taken, by the indices of the step that the form was mapped to.
+  ///   - answers: the values of fields, by the full names of the step.
+  /// - Returns: the body.
+  /// - Throws: `EngineFailure.Kind.misused`, naming the field, where they don't fit the form.
+  static func build(
+    _ form: IDXForm, on page: IDXPage, selection: Selection? = nil, answers: [Answer] = []
+  ) throws(EngineFailure) -> JSONObject {
+    var body = RequestBody(page: page, form: form, selection: selection, answers: answers)
+    if selection != nil, body.place == nil {
+      throw EngineFailure(.misused, "the step `\(form.name)` offers nothing to choose")
+    }
+    let object = try body.object(form.fields, prefix: "")
+    for answer in answers where !body.used.contains(answer.field) {
+      throw EngineFailure(
+        .misused, "the step `\(form.name)` has no field `\(answer.field)` that can be answered")
+    }
+    return object
+  }
+
+  private mutating func object(
+    _ fields: [IDXField], prefix: String
+  ) throws(EngineFailure) -> JSONObject {
+    var object = JSONObject()
+    for field in fields where !field.name.isEmpty {
+      if let fixed = field.fixedValue {
+        Self.merge(fixed, as: field.name, into: &object)
+        continue
+      }
+      let name = FieldMapper.fullName(field.name, in: prefix)
+      if let value = try value(of: field, name: name) {
+        Self.merge(value, as: field.name, into: &object)
+      }
+    }
+    return object
+  }
+
+  private mutating func value(of field: IDXField, name: String) throws(EngineFailure) -> JSON? {
+    if let place, name == place.name { return try choice(of: field, at: place) }
+    if let method, name == method.name { return try methodValue(of: field, name: name) }
+    if field.hasFormOptions { return try option(of: field, name: name) }
+    if let nested = field.form {
+      let inner = try object(nested, prefix: name)
+      if !inner.members.isEmpty { return .object(inner) }
+      let open = nested.filter(\.isAnswerable)
+      guard field.isRequired, !open.isEmpty else { return field.isRequired ? .object(inner) : nil }
+      throw Self.missing(open.count == 1 ? FieldMapper.fullName(open[0].name, in: name) : name)
+    }
+    return try leaf(field, name: name)
+  }
+
+  private mutating func leaf(_ field: IDXField, name: String) throws(EngineFailure) -> JSON? {
+    if let answer = answer(to: name) { return try AnswerValue.json(answer, for: field, name: name) }
+    if let value = field.value { return value }
+    if field.isRequired { throw Self.missing(name) }
+    return nil
+  }
+
+  // MARK: Choices
+
+  private mutating func choice(
+    of field: IDXField, at place: ChoiceMapper.Place
+  ) throws(EngineFailure) -> JSON? {
+    if let selection {
+      guard place.options.indices.contains(selection.choice) else {
+        throw EngineFailure(.misused, "the field `\(place.name)` has no such choice")
+      }
+      return try form(of: place.options[selection.choice], name: place.name)
+    }
+    if place.isSingle { return try form(of: place.options[0], name: place.name) }
+    guard field.isRequired || !hasOtherFields else { return nil }
+    throw EngineFailure(.misused, "the field `\(place.name)` needs a choice, and none was made")
+  }
+
+  private mutating func form(of option: IDXOption, name: String) throws(EngineFailure) -> JSON {
+    let form = option.form ?? []
+    let outer = method
+    method = ChoiceMapper.methodField(in: form).map {
+      (name: FieldMapper.fullName($0.name, in: name), field: $0)
+    }
+    defer { method = outer }
+    if let index = selection?.method {
+      let values = method.map { ChoiceMapper.methodValues(of: $0.field) } ?? []
+      guard values.indices.contains(index) else {
+        throw EngineFailure(.misused, "the choice of `\(name)` has no such method")
+      }
+    }
+    return .object(try object(form, prefix: name))
+  }
+
+  private mutating func methodValue(
+    of field: IDXField, name: String
+  ) throws(EngineFailure) -> JSON? {
+    let values = ChoiceMapper.methodValues(of: field)
+    if let index = selection?.method { return values[index].value }
+    if field.isRequired, field.value == nil, values.count == 1, answer(to: name) == nil {
+      // What is required and can be one thing only is no choice.
+      return values[0].value
+    }
+    return try leaf(field, name: name)
+  }
+
+  /// The form of an option that is answered by its word, where a form has more than one field of
+  /// options with forms.
+  private mutating func option(of field: IDXField, name: String) throws(EngineFailure) -> JSON? {
+    guard let answer = answer(to: name) else {
+      if field.isRequired { throw Self.missing(name) }
+      return nil
+    }
+    let word = Naming.normalized(answer.revealed)
+    for option in field.options ?? [] where option.form != nil {
+      guard ChoiceMapper.naming(of: option, page: page).answers(to: word) else { continue }
+      return .object(try object(option.form ?? [], prefix: name))
+    }
+    throw EngineFailure(.misused, "the field `\(name)` has no such option")
+  }
+
+  // MARK: Answers
+
+  private mutating func answer(to name: String) -> Value? {
+    guard let answer = answers.last(where: { $0.field == name }) else { return nil }
+    if !used.contains(name) { used.append(name) }
+    return answer.value
+  }
+
+  private static func missing(_ name: String) -> EngineFailure {
+    EngineFailure(.misused, "the field `\(name)` is required and has no value")
+  }
+
+  /// Sets a member; two objects of one name become one, else the first stands.
+  private static func merge(_ value: JSON, as name: String, into object: inout JSONObject) {
+    guard let index = object.members.firstIndex(where: { $0.name == name }) else {
+      object.members.append(JSONObject.Member(name, value))
+      return
+    }
+    guard case .object(var old) = object.members[index].value, case .object(let new) = value
+    else { return }
+    for member in new.members { merge(member.value, as: member.name, into: &old) }
+    object.members[index].value = .object(old)
+  }
+}

@@ -1,0 +1,57 @@
+import FlowEngine
+import FlowWire
+
+/// What a redirect brought back in its query.
+enum Callback {
+  /// The code that is exchanged for tokens.
+  case interactionCode(Secret)
+  /// There is more to do: the transaction must be looked at again.
+  case interactionRequired
+  /// The code of a link in a mail, to be answered where a code is asked for.
+  case passcode(Secret)
+
+  /// Reads the address at which a browser arrived.
+  ///
+  /// - Parameters:
+  ///   - address: the whole address.
+  ///   - redirectURI: the one it must begin with.
+  ///   - state: what it must carry.
+  /// - Throws: `EngineFailure.Kind.refused` where the address isn't ours, was made for another
+  ///   transaction, or brings an error.
+  init(_ address: Secret, redirectURI: String, state: String) throws(EngineFailure) {
+    let text = address.reveal()
+    guard Self.base(of: text) == Self.base(of: redirectURI) else {
+      throw EngineFailure(
+        .refused, "the browser arrived at another address than the redirect address")
+    }
+    let query = text.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+      .prefix { $0 != UInt8(ascii: "#") }
+    guard let pairs = FormEncoding.decode(Array(query)) else {
+      throw EngineFailure(.malformed, "the address after the redirect can't be read")
+    }
+    func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+    guard value("state") == state else {
+      throw EngineFailure(
+        .refused, "the address after the redirect was made for another transaction",
+        help: "begin again, and follow the newest link")
+    }
+    if let error = value("error") {
+      guard error == "interaction_required" else {
+        let reason = value("error_description").map { "\(error): \($0)" } ?? error
+        throw EngineFailure(.refused, "the redirect brought back an error: \(reason)")
+      }
+      self = .interactionRequired
+    } else if let code = value("interaction_code") {
+      self = .interactionCode(Secret(code))
+    } else if let code = value("otp") {
+      self = .passcode(Secret(code))
+    } else {
+      throw EngineFailure(
+        .malformed, "the address after the redirect brings neither a code nor an error")
+    }
+  }
+
+  private static func base(of address: String) -> Substring {
+    address.prefix { $0 != "?" && $0 != "#" }
+  }
+}

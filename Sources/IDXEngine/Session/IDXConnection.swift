@@ -1,0 +1,119 @@
+import FlowEngine
+import FlowWire
+
+/// Sends a session's requests: to the issuer's origin and nowhere else, with its cookies.
+struct IDXConnection: Sendable {
+  let configuration: IDXConfiguration
+  let transport: any Transport
+  let clock: any RunClock
+  /// What the server set in this transaction: it begins with none, for the `idx` cookie of an
+  /// earlier sign-in would make the engine skip steps.
+  private var cookies = CookieJar()
+
+  init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
+    self.configuration = configuration
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// The media type of the engine's documents.
+  static let ion = "application/ion+json; okta-version=1.0.0"
+
+  /// Refuses an issuer to which credentials may not be sent at all.
+  func checkIssuer() throws(EngineFailure) {
+    let issuer = configuration.issuer
+    guard issuer.scheme == .http, !issuer.isLoopback else { return }
+    throw EngineFailure(
+      .refused, "credentials are not sent to \(issuer.origin) over plain http",
+      help: "use https; plain http is for this machine alone")
+  }
+
+  /// The address of a form, where it is one that credentials may go to.
+  ///
+  /// - Parameters:
+  ///   - href: the address as it was written.
+  ///   - what: what the request is, for the failure.
+  /// - Returns: the address.
+  /// - Throws: `EngineFailure`: `malformed` where it is no address, `refused` where it is another
+  ///   origin than the issuer's.
+  func address(_ href: String?, of what: String) throws(EngineFailure) -> HTTPURL {
+    guard let href else { throw EngineFailure(.malformed, "\(what) has no address to go to") }
+    let issuer = configuration.issuer
+    if href.hasPrefix("/"), !href.hasPrefix("//"), let url = HTTPURL(issuer.origin + href) {
+      return url
+    }
+    guard let url = HTTPURL(href) else {
+      throw EngineFailure(.malformed, "\(what) has an address that can't be read")
+    }
+    guard url.origin == issuer.origin else {
+      throw EngineFailure(
+        .refused, "\(what) goes to \(url.origin), and credentials go to \(issuer.origin) alone",
+        help: "check the issuer; if it is right, the answer didn't come from it")
+    }
+    return url
+  }
+
+  /// Sends JSON, as a form of the engine asks for it.
+  mutating func send(
+    _ body: JSONObject, to url: HTTPURL, method: HTTPMethod = .post, accepts: String?,
+    timeout: Duration? = nil, as what: String
+  ) async throws(EngineFailure) -> IDXReply {
+    var headers: HTTPHeaders = ["Accept": Self.ion]
+    if method != .get { headers["Content-Type"] = accepts ?? Self.ion }
+    let request = HTTPRequest(
+      method, url, headers: headers, body: method == .get ? .none : .json(.object(body)),
+      timeout: timeout ?? configuration.timeout)
+    return try await exchange(request, as: what)
+  }
+
+  /// Sends an OAuth form (RFC 6749, appendix B).
+  mutating func send(
+    _ pairs: [FormPair], to url: HTTPURL, as what: String
+  ) async throws(EngineFailure) -> IDXReply {
+    let headers: HTTPHeaders = [
+      "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
+    ]
+    let request = HTTPRequest(
+      .post, url, headers: headers, body: .form(pairs), timeout: configuration.timeout)
+    return try await exchange(request, as: what)
+  }
+
+  private mutating func exchange(
+    _ request: HTTPRequest, as what: String
+  ) async throws(EngineFailure) -> IDXReply {
+    var request = request
+    if let header = cookies.header(for: request.url, now: clock.now) {
+      request.headers["Cookie"] = header
+    }
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(request)
+    } catch {
+      throw Self.failure(error, as: what)
+    }
+    cookies.store(from: response, of: request.url, now: clock.now)
+    return IDXReply(response, to: what, now: clock.now)
+  }
+
+  private static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {
+    switch failure {
+    case .cancelled: EngineFailure(.cancelled, "the run was interrupted at \(what)")
+    case .unreachable(let reason):
+      EngineFailure(
+        .unreachable, "the server can't be reached at \(what): \(reason)",
+        help: "check the issuer and the network")
+    case .dropped(let reason):
+      EngineFailure(.unreachable, "the connection broke at \(what): \(reason)")
+    case .timedOut(let bound):
+      EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
+    case .insecure(let reason):
+      EngineFailure(
+        .refused, "the server's certificate is refused at \(what): \(reason)",
+        help: "check the issuer and this machine's certificates")
+    case .malformed(let reason):
+      EngineFailure(.malformed, "the answer at \(what) is no HTTP: \(reason)")
+    case .unavailable(let reason):
+      EngineFailure(.unreachable, "nothing here can carry \(what): \(reason)")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import FlowEngine
+import FlowWire
+
+/// A server's answer, and what it is: a page, an OAuth object, or an error of one kind or another.
+struct IDXReply: Sendable {
+  let status: Int
+  /// What the request was, for failures.
+  private let what: String
+  private let content: Result<JSON, Unreadable>
+  let retryAfter: Duration?
+  /// Whether the answer carries Okta's request id, which a proxy's doesn't.
+  private let isFromOkta: Bool
+
+  /// Why a body isn't JSON.
+  private enum Unreadable: Error {
+    case empty
+    case faulty(JSONFailure)
+    case form
+  }
+
+  init(_ response: HTTPResponse, to what: String, now: Duration) {
+    status = response.status
+    self.what = what
+    retryAfter = RetryAfter.duration(in: response.headers, now: now)
+    isFromOkta = response.headers["x-okta-request-id"] != nil
+    content = Self.content(of: response.body)
+  }
+
+  private static func content(of body: HTTPBody) -> Result<JSON, Unreadable> {
+    switch body {
+    case .none: return .failure(.empty)
+    case .json(let json): return .success(json)
+    case .form: return .failure(.form)
+    case .bytes(let bytes):
+      if bytes.isEmpty { return .failure(.empty) }
+      do {
+        return .success(try JSON(parsing: bytes))
+      } catch {
+        return .failure(.faulty(error))
+      }
+    }
+  }
+
+  /// The page in the answer, whatever its status: a 4xx with a page is a step.
+  ///
+  /// - Returns: the whole document.
+  /// - Throws: `EngineFailure` where there is no page, and `expired` where the page says that the
+  ///   transaction is gone.
+  func page() throws(EngineFailure) -> JSONObject {
+    guard status < 500, !(300..<400).contains(status), case .success(.object(let object)) = content,
+      Self.isPage(object)
+    else { throw failure() }
+    return object
+  }
+
+  /// The members of an OAuth answer that succeeded.
+  ///
+  /// - Returns: the whole object.
+  /// - Throws: `EngineFailure` where it is an error, even with status 200.
+  func success() throws(EngineFailure) -> JSONObject {
+    guard (200..<300).contains(status), case .success(.object(let object)) = content,
+      object["error"] == nil
+    else { throw failure() }
+    return object
+  }
+
+  /// The handle with which a refused `interact` lets the transaction go on all the same.
+  var interactionHandle: String? {
+    guard case .success(let json) = content, json["error"]?.string == "interaction_required" else {
+      return nil
+    }
+    return json["interaction_handle"]?.string
+  }
+
+  /// Whether an object is a document of the engine: it has any of the members that make one.
+  static func isPage(_ object: JSONObject) -> Bool {
+    object.members.contains { member in
+      switch member.name {
+      case "remediation", "messages", "stateHandle", "successWithInteractionCode", "cancel",
+        "intent", "version", "currentAuthenticator":
+        true
+      default: false
+      }
+    }
+  }
+
+  // MARK: Failures
+
+  private func failure() -> EngineFailure {
+    switch status {
+    case 300..<400:
+      return EngineFailure(
+        .refused, "the server answers \(what) with a redirect, which isn't followed",
+        help: "check the issuer: a request with credentials goes to it alone", status: status)
+    case 500...:
+      return EngineFailure(
+        .malformed, "the server failed at \(what) (HTTP \(status))",
+        help: "try again later", status: status, retryAfter: retryAfter)
+    default: break
+    }
+    switch content {
+    case .success(.object(let object)):
+      return described(object)
+        ?? EngineFailure(
+          .malformed, "the answer to \(what) is JSON, but not of the Identity Engine",
+          status: status)
+    case .success(let json):
+      return bare("the answer to \(what) is \(json.kindName), where an object should be")
+    case .failure(.empty): return bare("the answer to \(what) is empty")
+    case .failure(.form): return bare("the answer to \(what) is a form, where JSON should be")
+    case .failure(.faulty(let failure)):
+      return bare("the answer to \(what) is not JSON: \(failure)")
+    }
+  }
+
+  /// A failure by the status alone.
+  private func bare(_ message: String) -> EngineFailure {
+    switch status {
+    case 429: return limited("the server asks to wait at \(what)")
+    case 403 where !isFromOkta:
+      return EngineFailure(
+        .refused, "\(what) was refused (HTTP 403), and not by the Identity Engine",
+        help: "a proxy or a firewall may stand between", status: status)
+    case 401, 403:
+      return EngineFailure(.refused, "\(what) was refused (HTTP \(status))", status: status)
+    default:
+      return EngineFailure(.malformed, message, help: "check the issuer", status: status)
+    }
+  }
+
+  private func limited(_ message: String) -> EngineFailure {
+    EngineFailure(
+      .limited, message, help: "wait before the next request", status: status,
+      retryAfter: retryAfter)
+  }
+
+  /// A failure that the server describes: OAuth (RFC 6749, section 5.2), Okta's API, or a gateway.
+  private func described(_ object: JSONObject) -> EngineFailure? {
+    var help: String?
+    let message: String
+    if let error = object["error"]?.string {
+      let text = object["error_description"]?.string ?? object["message"]?.string
+      message = text.map { "\(error): \($0)" } ?? error
+      if status == 403, !isFromOkta, object["error_description"] == nil {
+        help = "a proxy or a firewall may stand between"
+      }
+    } else if let summary = object["errorSummary"]?.string {
+      message = object["errorCode"]?.string.map { "\(summary) (\($0))" } ?? summary
+    } else if let code = object["errorCode"]?.string {
+      message = code
+    } else if status >= 400, let text = object["message"]?.string {
+      message = text
+    } else {
+      return nil
+    }
+    if status == 429 { return limited("the server asks to wait at \(what): \(message)") }
+    return EngineFailure(
+      .refused, "\(what) was refused: \(message)", help: help, status: status)
+  }
+}

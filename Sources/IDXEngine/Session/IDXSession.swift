@@ -1,0 +1,301 @@
+import FlowEngine
+import FlowWire
+
+/// One transaction with the engine.
+///
+/// It is driven by what each page offers: forms are submitted to their own addresses with their own
+/// handles, and the newest page is the only one that counts.
+struct IDXSession: Session {
+  private var connection: IDXConnection
+  private let randomBytes: @Sendable (Int) -> [UInt8]
+  private var transaction: Transaction?
+  private var latest: (page: IDXPage, response: Response)?
+  private var isAbandoned = false
+  /// How many polls in a row found no server.
+  private var lostPolls = 0
+
+  /// How many polls in a row may find no server: a network that is gone for a moment must not end
+  /// the wait for a person, and one that is gone for good must.
+  static let mostLostPolls = 5
+  /// How long to wait where a limited poll doesn't say: what Okta's own widget waits.
+  static let limitedPoll: Duration = .seconds(60)
+  /// How long giving up may take: nobody waits for its answer.
+  static let abandonment: Duration = .seconds(3)
+
+  init(connection: IDXConnection, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+    self.connection = connection
+    self.randomBytes = randomBytes
+  }
+
+  // MARK: Beginning
+
+  mutating func start(_ start: Start) async throws(EngineFailure) -> Response {
+    guard transaction == nil else {
+      throw EngineFailure(.misused, "the session has begun already")
+    }
+    guard IDXEngine.vocabulary.intents.contains(where: { $0.name == start.intent }) else {
+      throw EngineFailure(
+        .misused, "the Identity Engine can't start `\(start.intent)`",
+        help: "it can start \(IDXEngine.vocabulary.intents.map(\.name).joined(separator: ", "))")
+    }
+    try connection.checkIssuer()
+    var transaction = Transaction(randomBytes: randomBytes)
+    let configuration = connection.configuration
+    let pairs = try transaction.interactForm(configuration, parameters: start.parameters)
+    let reply = try await connection.send(
+      pairs, to: configuration.oauth("/v1/interact"), as: "`interact`")
+    if let handle = reply.interactionHandle {
+      transaction.handle = Secret(handle)
+    } else {
+      let handle = try reply.success()["interaction_handle"]?.string
+      guard let handle, !handle.isEmpty else {
+        throw EngineFailure(.malformed, "the answer to `interact` holds no interaction handle")
+      }
+      transaction.handle = Secret(handle)
+    }
+    self.transaction = transaction
+    return try await introspect()
+  }
+
+  /// Reads the step at which the transaction stands.
+  private mutating func introspect() async throws(EngineFailure) -> Response {
+    guard let handle = transaction?.handle else { throw Self.notBegun }
+    let reply = try await connection.send(
+      ["interactionHandle": .string(handle.reveal())], to: connection.configuration.introspect,
+      accepts: IDXConnection.ion, as: "`introspect`")
+    return try await accept(reply)
+  }
+
+  private static let notBegun = EngineFailure(.misused, "the session has not begun")
+
+  // MARK: Moving
+
+  mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+    guard let latest else { throw Self.notBegun }
+    let forms = latest.page.remediations
+    switch move {
+    case .submit(let step, let selection, let answers):
+      let form = try Self.form(step, of: forms)
+      guard !form.isRedirect else {
+        throw EngineFailure(
+          .misused, "the step `\(form.name)` can't be submitted", help: "`follow` it")
+      }
+      let body = try RequestBody.build(
+        form, on: latest.page, selection: selection, answers: answers)
+      return try await submit(form, body)
+    case .use(let capability, let step):
+      let action = try self.action(capability, step: step, on: latest.page)
+      return try await use(action, body: RequestBody.build(action, on: latest.page))
+    case .poll(let step):
+      let form = try Self.form(step, of: forms)
+      guard let poll = StepMapper(page: latest.page, form: form).poll else {
+        throw EngineFailure(.misused, "the step `\(form.name)` has nothing to wait for")
+      }
+      return try await self.poll(poll, step: step, body: RequestBody.build(poll, on: latest.page))
+    case .resume(let step, let address):
+      let form = try Self.form(step, of: forms)
+      return try await resume(form, at: address)
+    }
+  }
+
+  private static func form(_ step: Int, of forms: [IDXForm]) throws(EngineFailure) -> IDXForm {
+    guard forms.indices.contains(step) else {
+      throw EngineFailure(.misused, "the response has no step \(step)")
+    }
+    return forms[step]
+  }
+
+  private mutating func submit(
+    _ form: IDXForm, _ body: JSONObject
+  ) async throws(EngineFailure) -> Response {
+    try await accept(await send(form, body))
+  }
+
+  private mutating func send(
+    _ form: IDXForm, _ body: JSONObject, timeout: Duration? = nil
+  ) async throws(EngineFailure) -> IDXReply {
+    let what = "`\(form.name)`"
+    let url = try connection.address(form.href, of: what)
+    let method = form.method.map { HTTPMethod(rawValue: $0) } ?? .post
+    guard let method else {
+      throw EngineFailure(.malformed, "\(what) has a method that HTTP doesn't know")
+    }
+    return try await connection.send(
+      body, to: url, method: method, accepts: form.accepts, timeout: timeout, as: what)
+  }
+
+  // MARK: Capabilities
+
+  /// The form behind a capability: of the step, else of the response.
+  private func action(
+    _ capability: Capability, step: Int?, on page: IDXPage
+  ) throws(EngineFailure) -> IDXForm {
+    let name = capability.name
+    if let step {
+      let mapper = StepMapper(page: page, form: try Self.form(step, of: page.remediations))
+      if let action = mapper.actions.first(where: { $0.name == name }) { return action.form }
+    }
+    if name == "cancel", let cancel = page.cancel { return cancel }
+    let mappers = page.remediations.map { StepMapper(page: page, form: $0) }
+    if let action = StepMapper.unattached(on: page, mappers).first(where: { $0.name == name }) {
+      return action.form
+    }
+    if let form = page.remediations.first(where: { $0.name == name }), !form.isRedirect {
+      return form
+    }
+    throw EngineFailure(.misused, "the response offers no `\(name)`")
+  }
+
+  private mutating func use(
+    _ action: IDXForm, body: JSONObject
+  ) async throws(EngineFailure) -> Response {
+    var response = try await submit(action, body)
+    if action.name == "cancel", response.steps.isEmpty { response.outcome = .cancelled }
+    latest?.response = response
+    return response
+  }
+
+  // MARK: Waiting
+
+  private mutating func poll(
+    _ poll: IDXForm, step: Int, body: JSONObject
+  ) async throws(EngineFailure) -> Response {
+    let reply: IDXReply
+    do {
+      reply = try await send(poll, body)
+      if reply.status == 429 { _ = try Self.page(of: reply, needsSteps: true) }
+    } catch let failure where failure.kind == .limited {
+      return try slowed(step, to: failure.retryAfter ?? Self.limitedPoll)
+    } catch let failure where failure.kind == .unreachable && lostPolls < Self.mostLostPolls {
+      lostPolls += 1
+      return try slowed(step, to: .zero)
+    }
+    lostPolls = 0
+    return try await accept(reply)
+  }
+
+  /// The latest response again, with a longer wait where the server asks for one.
+  private mutating func slowed(
+    _ step: Int, to interval: Duration
+  ) throws(EngineFailure) -> Response {
+    guard var response = latest?.response else { throw Self.notBegun }
+    let old = response.steps[step].waiting?.interval ?? .zero
+    response.steps[step].waiting = Waiting(interval: max(interval, old))
+    latest?.response = response
+    return response
+  }
+
+  // MARK: Coming back
+
+  private mutating func resume(
+    _ form: IDXForm, at address: Secret
+  ) async throws(EngineFailure) -> Response {
+    guard let transaction, let page = latest?.page else { throw Self.notBegun }
+    let callback = try Callback(
+      address, redirectURI: connection.configuration.redirectURI, state: transaction.state)
+    switch callback {
+    case .interactionRequired: return try await introspect()
+    case .interactionCode(let code):
+      let pairs = [
+        FormPair("grant_type", "interaction_code"),
+        FormPair("interaction_code", code.reveal()),
+        FormPair("client_id", connection.configuration.clientID),
+      ]
+      let response = Response(outcome: .success)
+      return try await exchange(
+        pairs, at: connection.configuration.oauth("/v1/token"), page: IDXPage(), response)
+    case .passcode(let code):
+      for form in [form] + page.remediations {
+        var mapper = FieldMapper(page: page, choiceField: nil)
+        mapper.add(form.fields, credential: .code)
+        guard let field = mapper.fields.first(where: { $0.aliases.contains("code") }) else {
+          continue
+        }
+        let body = try RequestBody.build(
+          form, on: page, answers: [Answer(field.name, .secret(code))])
+        return try await submit(form, body)
+      }
+      throw EngineFailure(.misused, "the link brought a code, and no step asks for one")
+    }
+  }
+
+  // MARK: Taking in
+
+  /// Makes an answer the latest response, with its tokens where it is the last.
+  private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
+    let page = try Self.page(of: reply, needsSteps: false)
+    let response = ResponseMapper.response(of: page, status: reply.status)
+    if let form = page.success {
+      let url = try form.href.map { href throws(EngineFailure) in
+        try connection.address(href, of: "`\(form.name)`")
+      }
+      return try await exchange(
+        successPairs(form), at: url ?? connection.configuration.oauth("/v1/token"), page: page,
+        response)
+    }
+    latest = (page, response)
+    return response
+  }
+
+  private static func page(
+    of reply: IDXReply, needsSteps: Bool
+  ) throws(EngineFailure) -> IDXPage {
+    let page = IDXReader.read(try reply.page(), takesNotes: false).page
+    guard page.remediations.isEmpty, page.success == nil else { return page }
+    if let message = page.messages.first(where: { $0.key == "idx.session.expired" }) {
+      throw EngineFailure(
+        .expired, message.text, help: "begin again", status: reply.status)
+    }
+    if needsSteps {
+      throw EngineFailure(
+        .limited, page.messages.first?.text ?? "the server asks to wait", status: reply.status,
+        retryAfter: reply.retryAfter)
+    }
+    return page
+  }
+
+  /// The pairs of the success form; what it leaves open is what only the client knows.
+  private func successPairs(_ form: IDXForm) -> [FormPair] {
+    form.fields.compactMap { field in
+      guard let value = field.value.flatMap({ Value(sending: $0) }) else { return nil }
+      return FormPair(field.name, value.revealed)
+    }
+  }
+
+  /// Exchanges an interaction code for tokens.
+  private mutating func exchange(
+    _ pairs: [FormPair], at url: HTTPURL, page: IDXPage, _ response: Response
+  ) async throws(EngineFailure) -> Response {
+    guard let transaction else { throw Self.notBegun }
+    var pairs = pairs.filter { $0.name != "code_verifier" && $0.name != "client_secret" }
+    pairs.append(FormPair("code_verifier", transaction.pkce.verifier))
+    if let secret = connection.configuration.clientSecret {
+      pairs.append(FormPair("client_secret", secret.reveal()))
+    }
+    let reply = try await connection.send(pairs, to: url, as: "`token`")
+    let answer = try TokenAnswer(reply.success())
+    var response = response
+    response.tokens = answer.tokens
+    response.facts += answer.facts
+    latest = (page, response)
+    return response
+  }
+
+  // MARK: Giving up
+
+  mutating func abandon() async {
+    guard !isAbandoned, let latest, latest.response.outcome == nil, let cancel = latest.page.cancel
+    else { return }
+    isAbandoned = true
+    guard let body = try? RequestBody.build(cancel, on: latest.page) else { return }
+    // Whatever comes of it is of no consequence: the transaction expires by itself.
+    _ = try? await send(cancel, body, timeout: Self.abandonment)
+  }
+}
+
+extension IDXSession: CustomReflectable, CustomStringConvertible {
+  /// The kind alone: all else is handles and secrets.
+  var description: String { "IDXSession" }
+  /// Nothing: a dump shows no child.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

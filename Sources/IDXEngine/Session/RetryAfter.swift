@@ -1,0 +1,63 @@
+import FlowWire
+
+/// How long a server asks to wait.
+enum RetryAfter {
+  /// No wait is shorter, and none is believed that is longer.
+  static let bounds: ClosedRange<Duration> = .seconds(1) ... .seconds(3600)
+
+  /// The wait that headers ask for.
+  ///
+  /// - Parameters:
+  ///   - headers: of the answer. `Retry-After` (RFC 9110, section 10.2.3) in seconds or as a date,
+  ///     else `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`.
+  ///   - now: the time since 1970, where `Date` is missing.
+  /// - Returns: the wait, `nil` where none is asked for.
+  static func duration(in headers: HTTPHeaders, now: Duration) -> Duration? {
+    let retryAfter = headers["Retry-After"]
+    let limitReset = headers["x-rate-limit-reset"]
+    guard retryAfter != nil || limitReset != nil else { return nil }
+    let now = headers["Date"].flatMap { HTTPDate.seconds($0) }.map { .seconds($0) } ?? now
+    if let text = retryAfter {
+      if let seconds = Int(text), seconds >= 0 { return bounded(.seconds(seconds)) }
+      if let date = HTTPDate.seconds(text) { return bounded(.seconds(date) - now) }
+    }
+    guard let text = limitReset, let reset = Int(text), reset >= 0 else {
+      return nil
+    }
+    return bounded(.seconds(reset) - now)
+  }
+
+  private static func bounded(_ duration: Duration) -> Duration {
+    min(max(duration, bounds.lowerBound), bounds.upperBound)
+  }
+}
+
+/// A date of HTTP in its usual form (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum HTTPDate {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The seconds since 1970; `nil` where the text is no such date.
+  static func seconds(_ text: String) -> Int? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
+      let day = Int(parts[1]), (1...31).contains(day),
+      let month = months.firstIndex(where: { $0 == parts[2] }),
+      let year = Int(parts[3]), (1970...9999).contains(year)
+    else { return nil }
+    let time = parts[4].split(separator: ":").compactMap { Int($0) }
+    guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
+      (0...60).contains(time[2])
+    else { return nil }
+    return days(year, month + 1, day) * 86400 + time[0] * 3600 + time[1] * 60 + time[2]
+  }
+
+  /// Days from 1 January 1970 in the Gregorian calendar, counting years from March.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let monthFromMarch = (month + 9) % 12
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+  }
+}

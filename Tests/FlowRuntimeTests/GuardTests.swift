@@ -1,0 +1,142 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+import Testing
+
+@Suite("What ends a run that goes nowhere")
+struct GuardTests {
+  @Test("The same response answered the same way twice ends the run, with the circle's lines")
+  func noProgress() async throws {
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      index.isMultiple(of: 2) ? .email : .phone
+    }
+    let text = """
+      on challenge email answer code = "1"
+      on challenge phone answer code = "2"
+      """
+    let result = try await result(text, engine)
+    #expect(result.problems == [.noProgress])
+    #expect(engine.log.moves.count == 2)
+    #expect(
+      result.diagnostics.first?.labels.map(\.place.text)
+        == ["answer code = \"1\"", "answer code = \"2\""])
+  }
+
+  @Test("The same step answered otherwise is progress")
+  func otherAnswers() async throws {
+    let engine = ScriptedEngine(.email, .email, .success)
+    let result = try await result(
+      "on challenge once answer code = \"1\"\non challenge answer code = \"2\"", engine)
+    #expect(result.passed)
+  }
+
+  @Test("Fifty moves are enough for every sign-in")
+  func tooManySteps() async throws {
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
+    }
+    let result = try await result("on challenge answer code = \"1\"", engine)
+    #expect(result.diagnostics.map(\.problem) == [.tooManySteps(limit: 50)])
+    #expect(engine.log.moves.count == 50)
+  }
+
+  @Test("A run that is out of time ends between two moves")
+  func deadline() async throws {
+    let clock = ManualClock(now: .zero)
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      clock.advance(by: .seconds(50))
+      return Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
+    }
+    let result = try await result(
+      "on challenge answer code = \"1\"", engine, .test(clock: clock))
+    #expect(result.diagnostics.map(\.problem) == [.deadline(after: "2m")])
+    #expect(result.duration == .seconds(150))
+    #expect(engine.log.abandoned == 1)
+  }
+
+  @Test("A request that is under way at the deadline is cancelled")
+  func deadlineInRequest() async throws {
+    let engine = ScriptedEngine { (_, _) throws(EngineFailure) in
+      do { try await Task.sleep(for: .seconds(600)) } catch { throw EngineFailure(.cancelled, "x") }
+      return .success
+    }
+    var environment = RunEnvironment.test()
+    environment.watchesRequests = true
+    environment.deadline = .milliseconds(20)
+    let result = try await result("on any submit", engine, environment)
+    #expect(result.diagnostics.map(\.problem) == [.deadline(after: "20ms")])
+  }
+
+  @Test("A session keeps what it learns, watched or not", arguments: [true, false])
+  func watched(_ isWatched: Bool) async throws {
+    struct Counting: Engine, Session {
+      var moves = 0
+      func makeSession() -> any Session { self }
+      mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response { .email }
+      mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+        moves += 1
+        return moves == 2 ? .success : .phone
+      }
+      mutating func abandon() async {}
+    }
+    var environment = RunEnvironment.test()
+    environment.watchesRequests = isWatched
+    let plan = try plan("on challenge email answer code = \"1\"\non challenge answer code = \"2\"")
+    let result = await run(plan, engine: Counting(), environment: environment)
+    #expect(result.passed)
+  }
+
+  @Test("A cancelled task abandons the transaction, and the run ends as cancelled")
+  func cancellation() async throws {
+    let arrived = AsyncStream<Void>.makeStream()
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      guard index > 0 else { return .email }
+      arrived.continuation.yield()
+      do { try await Task.sleep(for: .seconds(600)) } catch { throw EngineFailure(.cancelled, "x") }
+      return .success
+    }
+    let plan = try plan("on challenge answer code = \"1\"\nexpect cancelled")
+    let task = Task { await run(plan, engine: engine, environment: .test()) }
+    for await _ in arrived.stream { break }
+    task.cancel()
+    let result = await task.value
+    #expect(result.outcome == .cancelled)
+    #expect(result.problems == [.interrupted])
+    #expect(!result.passed)
+    #expect(engine.log.abandoned == 1)
+  }
+
+  static let failures: [(EngineFailure.Kind, Problem.ID)] = [
+    (.cancelled, .interrupted), (.timedOut, .serverUnreachable), (.unreachable, .serverUnreachable),
+    (.limited, .serverLimit), (.malformed, .responseMalformed), (.refused, .serverRefused),
+    (.misused, .requestFailed), (.expired, .transactionExpired),
+  ]
+
+  @Test(
+    "Each failure of an engine is a problem of its own, at the line that led to it",
+    arguments: failures)
+  func engineFailure(_ row: (kind: EngineFailure.Kind, problem: Problem.ID)) async throws {
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      guard index > 0 else { return .email }
+      throw EngineFailure(
+        row.kind, "the words", help: "do this", status: 500, retryAfter: .seconds(3))
+    }
+    let result = try await result("on challenge answer code = \"1\"\nexpect failure", engine)
+    #expect(result.problems == [row.problem])
+    guard row.kind != .cancelled else { return }
+    let diagnostic = try #require(result.diagnostics.first)
+    #expect(diagnostic.place?.text == "answer code = \"1\"")
+    #expect(diagnostic.help == "do this")
+    #expect(diagnostic.notes == ["the HTTP status was 500", "the server asks to wait 3s"])
+    #expect(result.records.last?.taken != nil)
+  }
+
+  @Test("A run that succeeds abandons nothing")
+  func nothingAbandoned() async throws {
+    for response in [Response.success, .finished] {
+      let engine = ScriptedEngine(response)
+      _ = try await result("on any submit", engine)
+      #expect(engine.log.abandoned == 0)
+    }
+  }
+}

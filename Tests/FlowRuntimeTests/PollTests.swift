@@ -1,0 +1,105 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+import Testing
+
+@Suite("Waiting")
+struct PollTests {
+  static func waiting(_ polls: Int, then last: Response = .success) -> ScriptedEngine {
+    ScriptedEngine { (move, index) throws(EngineFailure) in
+      if index > polls { return last }
+      return Response(
+        steps: [Step.select, Step.push], facts: [Fact("n", .number(Double(index)))])
+    }
+  }
+
+  @Test("poll waits first, at the server's pace, until the response is another")
+  func pace() async throws {
+    let engine = PollTests.waiting(3)
+    let result = try await result("on challenge okta-verify poll", engine)
+    #expect(result.passed)
+    #expect(engine.log.moves == Array(repeating: .poll(step: 1), count: 4))
+    #expect(result.duration == .seconds(16))
+    #expect(result.moves == 1)
+    #expect(result.records.first?.taken?.polls == 4)
+  }
+
+  @Test("every sets the pace, but never faster than a server can bear")
+  func every() async throws {
+    let result = try await result("on challenge poll every 2s", PollTests.waiting(3))
+    #expect(result.duration == .seconds(8))
+    let fast = try await FlowRuntimeTests.result("on challenge poll every 0s", PollTests.waiting(3))
+    #expect(fast.duration == .milliseconds(400))
+  }
+
+  @Test("for limits the waiting, else the run's deadline does")
+  func limit() async throws {
+    let limited = try await result("on challenge poll every 2s for 5s", PollTests.waiting(1000))
+    #expect(limited.diagnostics.map(\.problem) == [.deadline(after: "5s")])
+    #expect(limited.duration == .seconds(5))
+    let unlimited = try await result("on challenge poll every 30s", PollTests.waiting(1000))
+    #expect(unlimited.diagnostics.map(\.problem) == [.deadline(after: "2m")])
+    #expect(unlimited.duration == .seconds(120))
+  }
+
+  @Test("A refusal while waiting ends the waiting")
+  func refused() async throws {
+    let rejected = Response(steps: [.push]).saying(.error, "You have chosen to reject this login")
+    let result = try await result("on challenge poll", PollTests.waiting(2, then: rejected))
+    #expect(result.problems == [.serverMessage])
+  }
+
+  @Test("Nothing to wait for passes the rule over")
+  func nothing() async throws {
+    let result = try await result("on challenge poll", ScriptedEngine(.email))
+    #expect(result.reasons(at: 0) == [.nothingToWaitFor])
+  }
+
+  @Test("Each wait is told as it begins")
+  func events() async throws {
+    let said = Said()
+    var environment = RunEnvironment.test()
+    environment.events = {
+      switch $0 {
+      case .waiting(let step, let pause): said.add("wait \(step.name) \(pause)")
+      case .step(let record): said.add("step \(record.step?.name ?? "")")
+      case .message, .said: break
+      }
+    }
+    _ = try await result("on challenge poll every 1s", PollTests.waiting(1), environment)
+    #expect(
+      said.texts
+        == [
+          "wait challenge-poll 1.0 seconds", "wait challenge-poll 1.0 seconds",
+          "step challenge-poll",
+        ])
+  }
+
+  @Test("follow hands the redirect over and comes back with its answer")
+  func follow() async throws {
+    let redirect = Step(
+      "redirect-idp", redirect: Redirect(Secret("https://idp/?state=s3"), title: "Google"))
+    let engine = ScriptedEngine(Response(steps: [redirect]), .success)
+    var environment = RunEnvironment.test()
+    environment.redirect = { redirect in
+      #expect(redirect.title == "Google")
+      return Secret("https://app/callback?code=c0de")
+    }
+    let result = try await result("on redirect-idp follow", engine, environment)
+    #expect(result.passed)
+    #expect(
+      engine.log.moves == [.resume(step: 0, address: Secret("https://app/callback?code=c0de"))])
+    #expect(environment.masker.masked("at https://app/callback?code=c0de") == "at ••••••")
+    let alone = try await FlowRuntimeTests.result(
+      "on redirect-idp follow", ScriptedEngine(Response(steps: [redirect])))
+    #expect(alone.problems == [.nobodyToAsk])
+  }
+
+  @Test("A step that leads to a browser is not submitted")
+  func notSubmitted() async throws {
+    let redirect = Step("redirect-idp", redirect: Redirect(Secret("https://idp"), title: "Google"))
+    let result = try await result(
+      "on redirect-idp submit", ScriptedEngine(Response(steps: [redirect])))
+    #expect(result.reasons(at: 0) == [.notSubmitted])
+  }
+}

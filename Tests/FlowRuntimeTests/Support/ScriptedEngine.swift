@@ -1,0 +1,61 @@
+import FlowEngine
+import Synchronization
+
+/// An engine whose every answer is written in the test.
+struct ScriptedEngine: Engine {
+  let log = Log()
+  let answer: @Sendable (Move?, Int) async throws(EngineFailure) -> Response
+
+  /// What the engine was asked to do.
+  final class Log: Sendable {
+    private let state = Mutex<(start: Start?, moves: [Move], abandoned: Int)>((nil, [], 0))
+    var start: Start? { state.withLock { $0.start } }
+    var moves: [Move] { state.withLock { $0.moves } }
+    var abandoned: Int { state.withLock { $0.abandoned } }
+
+    func begin(_ start: Start) { state.withLock { $0.start = start } }
+    func add(_ move: Move) -> Int {
+      state.withLock {
+        $0.moves.append(move)
+        return $0.moves.count
+      }
+    }
+    func abandon() { state.withLock { $0.abandoned += 1 } }
+  }
+
+  /// The answers in order; after the last, a refusal.
+  init(_ responses: Response...) {
+    self.init(responses)
+  }
+
+  init(_ responses: [Response]) {
+    answer = { (_, index) throws(EngineFailure) in
+      guard responses.indices.contains(index) else {
+        throw EngineFailure(.refused, "the test has no answer number \(index)")
+      }
+      return responses[index]
+    }
+  }
+
+  /// An answer to each move, by the move and how many there were before it.
+  init(answer: @escaping @Sendable (Move?, Int) async throws(EngineFailure) -> Response) {
+    self.answer = answer
+  }
+
+  func makeSession() -> any Session { ScriptedSession(engine: self) }
+}
+
+struct ScriptedSession: Session {
+  let engine: ScriptedEngine
+
+  mutating func start(_ start: Start) async throws(EngineFailure) -> Response {
+    engine.log.begin(start)
+    return try await engine.answer(nil, 0)
+  }
+
+  mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+    try await engine.answer(move, engine.log.add(move))
+  }
+
+  mutating func abandon() async { engine.log.abandon() }
+}

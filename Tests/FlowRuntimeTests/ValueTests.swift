@@ -1,0 +1,202 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+import Testing
+
+@Suite("Values")
+struct ValueTests {
+  static let form = Response(steps: [Step("s", fields: [Field("a"), Field("b")])])
+
+  /// The values that `a` and `b` were answered with.
+  static func sent(_ engine: ScriptedEngine) -> [[Value]] {
+    engine.log.moves.map { move in
+      if case .submit(_, _, let answers) = move { answers.map(\.value) } else { [] }
+    }
+  }
+
+  static let valueTable: [(String, Value)] = [
+    ("\"x\\u{e9}\\n\\\"\\\\\"", .text("xé\n\"\\")), ("env NAME", .text("jane")),
+    ("secret PW", .secret(Secret("s3cret"))), ("secret NAME", .secret(Secret("jane"))),
+    ("file \"code.txt\"", .text("123 456")), ("\"<\\(who)>\"", .text("<jane>")),
+    ("\"<\\(hidden)>\"", .secret(Secret("<s3cret>"))),
+    ("totp secret PW", .secret(Secret("s3cret@7"))),
+    ("500ms", .text("0.5")), ("random digits 4", .text("0000")),
+    ("random email", .text("flow-000000000000@example.com")),
+    ("random password", .secret(Secret("aA1!aaaaaaaaaaaaaaaa"))), ("ask \"Which?\"", .text("this")),
+  ]
+
+  @Test("Every kind of value is evaluated, and what holds a secret is one", arguments: valueTable)
+  func kinds(_ row: (written: String, value: Value)) async throws {
+    let engine = ScriptedEngine(ValueTests.form, .success)
+    var environment = RunEnvironment.test(
+      prompter: ScriptedPrompter(.filled(["this"])), variables: ["NAME": "jane"],
+      secrets: ["PW": "s3cret", "NAME": "other"], files: ["code.txt": "123 456\r\n\n"])
+    environment.totp = { secret, now in Secret("\(secret.reveal())@\(now.components.seconds % 10)")
+    }
+    environment.clock = ManualClock(now: .seconds(1_000_007))
+    environment.random = { 0 }
+    let text = "let who = env NAME\nlet hidden = secret PW\non s answer a = \(row.written)"
+    let result = try await result(text, engine, environment)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(ValueTests.sent(engine) == [[row.value]])
+  }
+
+  @Test("A let is evaluated once a run, a profile's answer once a step")
+  func once() async throws {
+    let calls = Said()
+    var environment = RunEnvironment.test()
+    environment.random = {
+      calls.add("")
+      // The calls make the digits 1, 2, 3 ….
+      return UInt64(calls.texts.count) * (UInt64.max / 10 + 1)
+    }
+    let other = Response(steps: [Step("s", fields: [Field("a"), Field("b")]), .email])
+    let engine = ScriptedEngine(ValueTests.form, other, .success)
+    let text = """
+      let kept = random digits 1
+      profile p { fresh = random digits 1 }
+      use p
+      on s answer a = "\\(kept)\\(fresh)", b = "\\(kept)\\(fresh)"
+      """
+    let result = try await result(text, engine, environment)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(ValueTests.sent(engine).map { $0.map(\.revealed) } == [["12", "12"], ["13", "13"]])
+  }
+
+  @Test("Everything that is missing is listed before the first request, each with its place")
+  func preflight() async throws {
+    let engine = ScriptedEngine(.success)
+    let text = """
+      profile jane { password = secret JANE_PASSWORD }
+      let unused = env NEVER
+      let zone = env ZONE
+      use jane
+      on identify answer identifier = file "who.txt", zone = "\\(zone)"
+      on challenge when message is env WORDS say "x"
+      """
+    let result = try await result(text, engine)
+    #expect(engine.log.start == nil)
+    #expect(
+      result.diagnostics.map(\.problem) == [
+        .missingValues([
+          "file `who.txt`: not found", "env ZONE", "env WORDS", "secret JANE_PASSWORD",
+        ])
+      ])
+    let diagnostic = try #require(result.diagnostics.first)
+    #expect(
+      [diagnostic.place?.text].compactMap(\.self) + diagnostic.labels.map(\.place.text)
+        == ["file \"who.txt\"", "env ZONE", "env WORDS", "secret JANE_PASSWORD"])
+    #expect(engine.log.abandoned == 0)
+  }
+
+  @Test("A missing secret is asked for, once, where there is somebody to ask")
+  func askedSecret() async throws {
+    let prompter = ScriptedPrompter(.filled(["typed-secret"]))
+    let environment = RunEnvironment.test(prompter: prompter)
+    let engine = ScriptedEngine(ValueTests.form, .success)
+    let result = try await result("on s answer a = secret PW, b = secret PW", engine, environment)
+    #expect(result.passed)
+    #expect(
+      ValueTests.sent(engine).first == Array(repeating: .secret(Secret("typed-secret")), count: 2))
+    #expect(prompter.questions.map(\.fields) == [[.init(name: "PW", label: "PW", isSecret: true)]])
+    #expect(environment.masker.masked("typed-secret") == Secret.mask)
+  }
+
+  @Test("With nobody to ask, prompt, ask and otherwise prompt fail before the first request")
+  func nobody() async throws {
+    let engine = ScriptedEngine(.success)
+    let text = """
+      on identify answer identifier = ask "Who?"
+      on challenge prompt code
+      otherwise prompt
+      """
+    let result = try await result(text, engine)
+    #expect(result.problems == [.nobodyToAsk])
+    #expect(result.diagnostics.first?.labels.map(\.place.text) == ["code", "prompt"])
+    #expect(engine.log.start == nil)
+  }
+
+  @Test(
+    "A form that can't run yet says so before the first request",
+    arguments: ["passkey laptop", "run \"x\""])
+  func later(_ written: String) async throws {
+    let result = try await result("on s answer a = \(written)", ScriptedEngine(.success))
+    #expect(result.problems == [.notYet])
+  }
+
+  @Test("A shared secret that can't be read is a problem")
+  func badTotp() async throws {
+    let result = try await result(
+      "on s answer a = totp \"!\"", ScriptedEngine(ValueTests.form))
+    #expect(result.problems == [.valueFailed])
+  }
+
+  @Test("inbox takes only what is newer than the step, and nothing twice")
+  func inbox() async throws {
+    let inbox = ScriptedInbox()
+    inbox.deliver("000000")
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      switch index {
+      case 0: return .identify
+      case 1:
+        inbox.deliver("111111")
+        return .email
+      case 2: return Response.email.saying(.error, "Wrong code")
+      case 3:
+        inbox.deliver("222222")
+        return .email
+      default: return .success
+      }
+    }
+    let text = """
+      on identify answer identifier = "jane"
+      on challenge once answer code = inbox email
+      on challenge when message once resend
+      on challenge answer code = inbox email
+      """
+    let result = try await result(text, engine, .test(inbox: inbox))
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      ValueTests.sent(engine).flatMap(\.self).map(\.revealed) == ["jane", "111111", "222222"])
+  }
+
+  @Test("A code that came for the step still counts after another was refused")
+  func laterInbox() async throws {
+    let inbox = ScriptedInbox()
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      if index == 1 { inbox.deliver("111111") }
+      return [.identify, .email, Response.email.saying(.error, "Wrong"), .success][index]
+    }
+    let text = """
+      on identify answer identifier = "jane"
+      on challenge once answer code = "000000"
+      on challenge when message answer code = inbox email
+      """
+    #expect(try await result(text, engine, .test(inbox: inbox)).passed)
+  }
+
+  @Test("An inbox that stays empty is a problem after half a minute of the run's clock")
+  func emptyInbox() async throws {
+    let result = try await result(
+      "on challenge answer code = inbox email", ScriptedEngine(.email),
+      .test(inbox: ScriptedInbox()))
+    #expect(result.diagnostics.map(\.problem) == [.inboxEmpty(channel: "email")])
+    #expect(result.duration == .seconds(30))
+    let none = try await FlowRuntimeTests.result(
+      "on challenge answer code = inbox email", ScriptedEngine(.email))
+    #expect(none.problems == [.inboxEmpty])
+  }
+
+  static let globs: [(String, Bool)] = [
+    ("openid profile", true), ("*", true), ("openid*", true), ("*file", true),
+    ("open??*prof*", true),
+    ("openid", false), ("?", false), ("*x*", false), ("****e", true),
+  ]
+
+  @Test("matches is a glob over the whole text", arguments: globs)
+  func glob(_ row: (pattern: String, holds: Bool)) async throws {
+    let result = try await result(
+      "on any submit\nexpect token.scope matches \"\(row.pattern)\"", ScriptedEngine(.success))
+    #expect(result.passed == row.holds)
+  }
+}

@@ -1,0 +1,60 @@
+import FlowWire
+import Testing
+
+@Suite struct JSONWriterTests {
+  @Test(
+    "a value is written compactly, its members in their order",
+    arguments: [
+      (.null, "null"), (true, "true"), (false, "false"), (0, "0"),
+      (.integer(.min), "-9223372036854775808"),
+      (.double(0.5), "0.5"), (.double(-0.0), "-0.0"), (.double(1e100), "1e+100"),
+      (.bigNumber("1e400"), "1e400"), ("", "\"\""), ([], "[]"), ([:], "{}"),
+      ([1, [2], [:]], "[1,[2],{}]"),
+      (["b": 1, "a": ["c": nil]], "{\"b\":1,\"a\":{\"c\":null}}"),
+      (["a": 1, "a": 2], "{\"a\":1,\"a\":2}"),
+    ] as [(JSON, String)])
+  func compact(value: JSON, text: String) {
+    #expect(String(decoding: value.bytes(), as: UTF8.self) == text)
+  }
+
+  @Test(
+    "a string is written with just the escapes that it needs",
+    arguments: [
+      ("\"", "\\\""), ("\\", "\\\\"), ("/", "/"), ("\u{8}\u{C}\n\r\t", "\\b\\f\\n\\r\\t"),
+      ("\u{0}\u{1F}", "\\u0000\\u001F"), ("\u{7F}", "\u{7F}"), ("é€😀", "é€😀"),
+      ("\u{2028}", "\u{2028}"),
+      ("a long text with one \" in it", "a long text with one \\\" in it"), ("é\n€", "é\\n€"),
+    ])
+  func strings(text: String, escaped: String) {
+    #expect(String(decoding: JSON.string(text).bytes(), as: UTF8.self) == "\"\(escaped)\"")
+    let object: JSON = .object(JSONObject(members: [JSONObject.Member(text, 1)]))
+    #expect(String(decoding: object.bytes(), as: UTF8.self) == "{\"\(escaped)\":1}")
+  }
+
+  @Test(
+    "a double that JSON has no form for becomes null",
+    arguments: [Double.nan, .infinity, -.infinity])
+  func notFinite(number: Double) {
+    #expect(JSON.array([.double(number)]).bytes() == Array("[null]".utf8))
+  }
+
+  @Test("the form for people has a line a member and two spaces a level")
+  func pretty() {
+    let value: JSON = ["a": [1, "x"], "b": [:], "c": [], "d": ["e": nil]]
+    #expect(
+      value.pretty() == """
+        {
+          "a": [
+            1,
+            "x"
+          ],
+          "b": {},
+          "c": [],
+          "d": {
+            "e": null
+          }
+        }
+        """)
+    #expect(JSON.null.pretty() == "null")
+  }
+}

@@ -1,0 +1,113 @@
+import FlowEngine
+import FlowWire
+
+@testable import IDXEngine
+
+/// An engine against a script, and the pages that scripts are made of.
+enum Org {
+  static let origin = "https://org.example"
+  static let issuer = HTTPURL(scheme: .https, host: "org.example", path: "/oauth2/default")
+  static let now: Duration = .seconds(1_700_000_000)
+
+  static func configuration(issuer: HTTPURL = issuer) -> IDXConfiguration {
+    IDXConfiguration(
+      issuer: issuer, clientID: "client-1", redirectURI: "com.example.app:/callback",
+      scopes: ["openid", "profile", "offline_access"])
+  }
+
+  static func session(
+    _ transport: any Transport, configuration: IDXConfiguration = configuration()
+  ) -> any Session {
+    IDXEngine(
+      configuration: configuration, transport: transport, clock: ManualClock(now: now),
+      randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ count) } }
+    ).makeSession()
+  }
+
+  /// A session that stands at a page, with what it was sent so far and what comes next.
+  static func session(
+    at page: JSON, status: Int = 200, then answers: [ScriptedTransport.Answer] = []
+  ) async throws -> (session: any Session, response: Response, transport: ScriptedTransport) {
+    let transport = ScriptedTransport(
+      [HTTPResponse.page(interact), HTTPResponse.page(page, status: status)] + answers)
+    var session = session(transport)
+    let response = try await session.start(Start(intent: "sign-in"))
+    return (session, response, transport)
+  }
+
+  static let interact: JSON = ["interaction_handle": "handle-1"]
+
+  /// A page of steps and what else it has.
+  static func page(_ steps: [JSON], _ more: KeyValuePairs<String, JSON> = [:]) -> JSON {
+    var object: JSONObject = [
+      "version": "1.0.0", "stateHandle": "top-handle", "intent": "LOGIN",
+      "remediation": ["type": "array", "value": .array(steps)],
+      "cancel": form("cancel", "/idp/idx/cancel", []),
+    ]
+    for (name, value) in more { object[name] = value }
+    return .object(object)
+  }
+
+  /// A form with its state handle last.
+  static func form(
+    _ name: String, _ path: String, _ fields: [JSON], _ more: KeyValuePairs<String, JSON> = [:]
+  ) -> JSON {
+    let handle: JSON = [
+      "name": "stateHandle", "required": true, "value": "form-handle", "visible": false,
+      "mutable": false,
+    ]
+    var object: JSONObject = [
+      "rel": ["create-form"], "name": .string(name), "href": .string(origin + path),
+      "method": "POST", "value": .array(fields + [handle]),
+      "accepts": "application/json; okta-version=1.0.0",
+    ]
+    for (name, value) in more { object[name] = value }
+    return .object(object)
+  }
+
+  static func wrapped(_ value: JSON) -> JSON { ["type": "object", "value": value] }
+  static func list(_ values: [JSON]) -> JSON { ["type": "array", "value": .array(values)] }
+
+  static let passcode: JSON = [
+    "name": "credentials", "required": true,
+    "form": ["value": [["name": "passcode", "label": "Password", "secret": true]]],
+  ]
+
+  static let identify = form(
+    "identify", "/idp/idx/identify", [["name": "identifier", "label": "Username"]])
+  static let challenge = form(
+    "challenge-authenticator", "/idp/idx/challenge/answer", [passcode],
+    ["relatesTo": ["$.currentAuthenticatorEnrollment"]])
+
+  static let password: JSON = [
+    "type": "password", "key": "okta_password", "id": "aut-password", "displayName": "Password",
+    "methods": [["type": "password"]],
+    "recover": form("recover", "/idp/idx/recover", []),
+  ]
+
+  static let success: JSON = [
+    "version": "1.0.0", "stateHandle": "top-handle",
+    "user": wrapped(["id": "00u1", "identifier": "jane@example.com"]),
+    "successWithInteractionCode": [
+      "rel": ["create-form"], "name": "issue", "href": .string(origin + "/oauth2/default/v1/token"),
+      "method": "POST", "accepts": "application/x-www-form-urlencoded",
+      "value": [
+        ["name": "grant_type", "required": true, "value": "interaction_code"],
+        ["name": "interaction_code", "required": true, "value": "the-interaction-code"],
+        ["name": "client_id", "required": true, "value": "client-1"],
+        ["name": "client_secret", "required": true], ["name": "code_verifier", "required": true],
+      ],
+    ],
+  ]
+
+  static let tokens: JSON = [
+    "token_type": "Bearer", "expires_in": 3600, "access_token": "the-access-token",
+    "scope": "openid profile", "id_token": .string(idToken), "refresh_token": "the-refresh-token",
+  ]
+
+  static let idToken: String = {
+    let claims = #"{"sub":"00u1","amr":["pwd","mfa"],"auth_time":1700000000,"nonce":"n-0S6"}"#
+    return ["{}", claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }
+      .joined(separator: ".")
+  }()
+}
