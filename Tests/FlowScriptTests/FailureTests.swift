@@ -43,7 +43,14 @@ struct FailureTests {
     let text = "flow \"a\" { on identify submit }\nflow \"b\" { on identify submit }"
     let failure = try await failure(text)
     #expect(failure.kind == .script)
-    #expect(failure.recoverySuggestion == "Name one: `a`, `b`.")
+    #expect(failure.recoverySuggestion == "Name one of 2: `a`, `b`.")
+  }
+
+  @Test("A script of declarations alone has no flow to run")
+  func noFlow() async throws {
+    let failure = try await failure("profile jane { identifier = \"jane@example.com\" }")
+    #expect(failure.kind == .script)
+    #expect(failure.problems.map(\.message) == ["the script has no flow"])
   }
 
   @Test("A simulated org that nobody declares is answered with the nearest")

@@ -26,7 +26,7 @@ struct ReadmeExampleTests {
     async let tokens = model.signIn(email: "jane@example.com", password: "not it")
     // At an error `otherwise prompt` lets the person try again; this one gives up.
     _ = await question(of: model)
-    model.reply(.cancelled)
+    model.cancel()
     #expect(await tokens == nil)
     #expect(model.progress.contains("Password is incorrect"))
     #expect(model.progress.last == "The sign-in was cancelled.")
