@@ -35,7 +35,7 @@ extension Checker {
   }
 
   private static let channelNames = ["email", "sms", "voice"]
-  private static let channels = Set(channelNames.map { WordHash.exact($0) })
+  private static let channels = HashTable(channelNames.map { WordHash.exact($0) })
 
   /// Reports a form that can't run yet: an error where it would run, else a warning.
   mutating func reportLater(_ form: String, _ range: SourceRange) {
@@ -115,14 +115,14 @@ extension Checker {
   ///
   /// A flow that expects to be refused gives a wrong one on purpose.
   mutating func checkSecret(_ field: Name, _ value: Expression) {
-    guard case .text(let text) = value, !expectsFailure,
+    guard case .text(let text) = value, !expectsFailure, wants(.warning),
       Checker.secretWords.contains(WordHash.folded(bytes, field.range.lastPart(bytes))),
       isWritten(text)
     else { return }
     report(.secretLiteral(field: source.text(field.range)), text.range)
   }
 
-  private static let secretWords = Set(
+  private static let secretWords = HashTable(
     ["passcode", "password", "pin"].map { WordHash.folded($0) })
 
   /// Whether a text says something by itself: it isn't empty, and no name stands in it.
