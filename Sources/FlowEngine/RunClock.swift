@@ -31,6 +31,28 @@ public struct SystemClock: RunClock {
   }
 }
 
+/// A clock on which nobody waits: it goes with another, and a wait moves it forward at once.
+///
+/// For an org in this process, which has nothing to wait for: time is real, waiting is not.
+public final class SkippingClock: RunClock {
+  private let base: any RunClock
+  private let skipped = Mutex(Duration.zero)
+
+  /// Makes a clock that goes with `base`.
+  public init(_ base: any RunClock) {
+    self.base = base
+  }
+
+  /// The time since the start of 1970, the waits that were skipped included.
+  public var now: Duration { base.now + skipped.withLock { $0 } }
+
+  /// Moves the clock forward at once.
+  public func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    skipped.withLock { $0 += max(duration, .zero) }
+  }
+}
+
 /// A clock that only moves when somebody waits or moves it.
 public final class ManualClock: RunClock {
   private let time: Mutex<Duration>

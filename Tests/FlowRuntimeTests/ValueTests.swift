@@ -43,11 +43,12 @@ struct ValueTests {
 
   @Test("A let is evaluated once a run, a profile's answer once a step")
   func once() async throws {
-    let numbers = Said()
+    let calls = Said()
     var environment = RunEnvironment.test()
     environment.random = {
-      numbers.add("")
-      return UInt64(numbers.texts.count) << 60
+      calls.add("")
+      // The calls make the digits 1, 2, 3 ….
+      return UInt64(calls.texts.count) * (UInt64.max / 10 + 1)
     }
     let other = Response(steps: [Step("s", fields: [Field("a"), Field("b")]), .email])
     let engine = ScriptedEngine(ValueTests.form, other, .success)
@@ -59,10 +60,7 @@ struct ValueTests {
       """
     let result = try await result(text, engine, environment)
     #expect(result.passed, "\(result.diagnostics)")
-    let sent = ValueTests.sent(engine).map { $0.map(\.revealed) }
-    #expect(sent == [["01", "01"], ["01", "01"]] || sent.map { Set($0).count } == [1, 1])
-    #expect(sent[0][0].first == sent[1][0].first)
-    #expect(numbers.texts.count == 3)
+    #expect(ValueTests.sent(engine).map { $0.map(\.revealed) } == [["12", "12"], ["13", "13"]])
   }
 
   @Test("Everything that is missing is listed before the first request, each with its place")

@@ -4,7 +4,8 @@ import Testing
 
 @testable import IDXEngine
 
-/// Every bad answer is one failure with its kind, a message without content, and a help where one helps.
+/// Every bad answer is one failure with its kind, a message without content, and a help where one
+/// helps.
 @Suite struct BadAnswerTests {
   /// What a submitted step fails with.
   private func failure(

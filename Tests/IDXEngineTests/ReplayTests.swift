@@ -110,7 +110,8 @@ private struct Replay {
     compared += 1
   }
 
-  /// The move that leads to a recorded answer: the form that goes where it came from, else the first.
+  /// The move that leads to a recorded answer: the form that goes where it came from, else the
+  /// first.
   private func next(
     to step: Samples.Scenario.Step
   ) throws -> (move: Move, form: JSON?, pick: RawForm.Pick) {

@@ -151,6 +151,7 @@ import Testing
   @Test(arguments: [
     ("boolean", Value.text("perhaps")), ("boolean", .number(1)), ("number", .text("many")),
     ("number", .text("nan")),
+    ("number", .number(.infinity)), ("number", .number(.nan)),
   ])
   func anAnswerOfAnotherTypeIsRefused(_ type: String, _ value: Value) throws {
     let failure = try failure(

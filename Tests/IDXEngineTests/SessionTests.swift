@@ -232,15 +232,20 @@ import Testing
     }
   }
 
-  @Test func cookiesGoBackAndASessionOfBeforeDoesNot() async throws {
-    let transport = ScriptedTransport([
-      HTTPResponse.page(Org.interact, headers: ["Set-Cookie": "DT=device; Path=/; Secure"]),
-      HTTPResponse.page(Org.page([Org.identify])),
-    ])
-    var session = Org.session(transport)
-    _ = try await session.start(Start(intent: "sign-in"))
-    #expect(transport.requests[0].headers["Cookie"] == nil)
-    #expect(transport.requests[1].headers["Cookie"] == "DT=device")
+  @Test func cookiesGoBackInTheirTransactionAndNotInTheNext() async throws {
+    let cookies: HTTPHeaders = ["Set-Cookie": "idx=session; Path=/; Secure"]
+    let transport = ScriptedTransport()
+    let engine = IDXEngine(
+      configuration: Org.configuration(), transport: transport, clock: ManualClock(now: Org.now),
+      randomBytes: { [UInt8](repeating: 1, count: $0) })
+    for _ in 0..<2 {
+      transport.add(HTTPResponse.page(Org.interact, headers: cookies))
+      transport.add(HTTPResponse.page(Org.page([Org.identify])))
+      var session = engine.makeSession()
+      _ = try await session.start(Start(intent: "sign-in"))
+    }
+    #expect(
+      transport.requests.map { $0.headers["Cookie"] } == [nil, "idx=session", nil, "idx=session"])
   }
 
   @Test func abandoningCancelsOnceAndOnlyWhatIsUnderWay() async throws {

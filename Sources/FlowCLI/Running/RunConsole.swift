@@ -84,8 +84,8 @@ final class RunConsole: Sendable {
     guard let taken = record.taken else { return text }
     let name = record.step.map(MoveText.name) ?? "any step"
     let move = MoveText.text(taken, at: record.response).terminalSafe
-    text += "  " + Help.pad(name.terminalSafe, RunConsole.stepWidth)
-    text += style(Help.pad(move, RunConsole.moveWidth), .name)
+    text += "  " + Help.pad(name.terminalSafe + " ", RunConsole.stepWidth)
+    text += style(Help.pad(move + " ", RunConsole.moveWidth), .name)
     text += style(MoveText.time(taken.duration), .dim) + "\n"
     if detail == .trace {
       text += style("    by \(RunTrace.place(taken.place))", .dim) + "\n"

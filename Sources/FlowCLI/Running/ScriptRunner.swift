@@ -126,7 +126,7 @@ struct ScriptRunner {
   }
 
   private func isWanted(_ name: String) -> Bool {
-    options.only.isEmpty || options.only.contains { Glob.matches(name, pattern: $0) }
+    options.only.isEmpty || options.only.contains { FlowRuntime.matches(name, glob: $0) }
   }
 
   private mutating func run(_ plan: RunPlan, of program: Program) async {
@@ -232,7 +232,8 @@ struct ScriptRunner {
   private mutating func demoOrg() -> FlowSimulator.Org? {
     if let demo { return demo }
     if options.detail != .quiet, !options.isJSON {
-      errors.write(errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
+      errors.write(
+        errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
     }
     let program = Program.load(DemoOrg.source).program
     demo = program.orgs[DemoOrg.name].flatMap { build($0) }
@@ -259,7 +260,9 @@ struct ScriptRunner {
   private mutating func report(_ diagnostics: [Diagnostic]) {
     guard !diagnostics.isEmpty else { return }
     if options.isJSON {
-      let object: JSON = ["version": .integer(RunJSON.version), "problems": problems.json(diagnostics)]
+      let object: JSON = [
+        "version": .integer(RunJSON.version), "problems": problems.json(diagnostics),
+      ]
       output.write(String(decoding: object.bytes(), as: UTF8.self) + "\n")
     } else {
       problems.write(diagnostics)

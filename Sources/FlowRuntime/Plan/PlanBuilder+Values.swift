@@ -52,7 +52,10 @@ extension PlanBuilder {
       } else {
         diagnostics.append(
           Diagnostic(
-            .unknownName(kind: "value", name: text, nearest: []), at: context.place(range)))
+            .unknownName(
+              kind: "value", name: text,
+              nearest: Suggestion.nearest(text, among: scope.keys.sorted())),
+            at: context.place(range)))
       }
     }
     return .constant(.text(text))
@@ -62,15 +65,15 @@ extension PlanBuilder {
   mutating func text(_ text: Text, _ context: PlanContext) -> PlannedValue {
     var parts: [PlannedValue] = []
     var all = ""
-    for segment in segments(of: text, in: context.script.source) {
+    for segment in TextLiteral.read(text, in: context.script.source).segments {
       switch segment {
       case .text(let piece):
         all += piece
         parts.append(
           PlannedValue(content: .constant(.text(piece)), place: context.place(text.range)))
-      case .name(_, let range):
-        let content = name(range, context, wordsStand: false)
-        parts.append(PlannedValue(content: content, place: context.place(range)))
+      case .name(let node):
+        let content = name(node.range, context, wordsStand: false)
+        parts.append(PlannedValue(content: content, place: context.place(node.range)))
       }
     }
     let isFixed = parts.allSatisfy { $0.constant != nil }

@@ -112,7 +112,10 @@ struct PlanBuilder {
       guard seen.insert(name).inserted else { continue }
       guard let located = program.profiles[name] else {
         diagnostics.append(
-          Diagnostic(.unknownName(kind: "profile", name: name, nearest: []), at: place))
+          Diagnostic(
+            .unknownName(
+              kind: "profile", name: name,
+              nearest: Suggestion.nearest(name, among: program.profiles.keys.sorted())), at: place))
         continue
       }
       found.append((name, located))

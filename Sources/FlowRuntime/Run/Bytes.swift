@@ -14,7 +14,7 @@ func holds(_ text: String, _ part: String) -> Bool {
 ///
 /// Not a regular expression: a pattern can't make it slow (each `*` is retried from the last one
 /// only, so the time is at most the product of the two lengths).
-func matches(_ text: String, glob: String) -> Bool {
+package func matches(_ text: String, glob: String) -> Bool {
   let text = Array(text.unicodeScalars)
   let glob = Array(glob.unicodeScalars)
   var position = 0

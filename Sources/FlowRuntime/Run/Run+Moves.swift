@@ -102,11 +102,13 @@ extension Run {
       group.addTask {
         var session = before
         do throws(EngineFailure) {
-          switch request {
-          case .start(let start):
-            return .answered(session, .success(try await session.start(start)))
-          case .move(let move): return .answered(session, .success(try await session.perform(move)))
-          }
+          let response =
+            switch request {
+            case .start(let start): try await session.start(start)
+            case .move(let move): try await session.perform(move)
+            }
+          // The session as the request has left it.
+          return .answered(session, .success(response))
         } catch { return .answered(session, .failure(error)) }
       }
       group.addTask {

@@ -72,11 +72,7 @@ extension Run {
   /// A file's text without the line ends at its end.
   private func file(_ path: String, at place: Place) throws(Stop) -> Value {
     do throws(ValueSources.FileUnreadable) {
-      var text = try environment.sources.file(path, place.source.name)
-      while let last = text.unicodeScalars.last, last == "\n" || last == "\r" {
-        text.unicodeScalars.removeLast()
-      }
-      return .text(text)
+      return .text(trimmed(try environment.sources.file(path, place.source.name)))
     } catch { throw .fault(.missingValues(["file `\(path)`: \(error.reason)"]), at: place) }
   }
 
@@ -89,4 +85,11 @@ extension Run {
     }
     return .secret(code)
   }
+}
+
+/// A file's text without the line ends at its end.
+func trimmed(_ text: String) -> String {
+  var scalars = text.unicodeScalars
+  while let last = scalars.last, last == "\n" || last == "\r" { scalars.removeLast() }
+  return String(scalars)
 }

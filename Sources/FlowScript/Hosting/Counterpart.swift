@@ -1,7 +1,5 @@
 package import FlowEngine
-package import FlowRuntime
 package import FlowSimulator
-package import FlowSyntax
 package import FlowWire
 package import IDXEngine
 
@@ -27,7 +25,7 @@ package enum Counterpart: Sendable {
     switch self {
     case .simulated(let org, let seed):
       // Nobody waits for an org that answers at once: its time passes when a run waits.
-      let clock = ManualClock(now: clock.now)
+      let clock = SkippingClock(clock)
       let server = OrgServer(org, clock: clock, seed: seed)
       let client = org.client
       let configuration = IDXConfiguration(

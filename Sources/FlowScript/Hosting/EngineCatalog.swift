@@ -1,7 +1,7 @@
 package import FlowEngine
 package import FlowRuntime
 package import FlowSyntax
-import FlowSimulator
+package import FlowSimulator
 import IDXEngine
 
 /// Every engine by name: the one list to which a new engine is added.

@@ -2,8 +2,9 @@
 enum SignOnPlan: Sendable, Hashable {
   /// Nothing: the rule is met.
   case met
-  /// One of these has to be verified next.
-  case verify([Offer])
+  /// One of these has to be verified next; the password is asked for at once, beside the others,
+  /// where the rule can't do without it.
+  case verify([Offer], isPasswordFirst: Bool)
   /// Nothing enrolled can meet the rule; one of these has to be enrolled.
   case enroll([Authenticator])
   /// The rule can't be met at all.
@@ -36,14 +37,17 @@ extension SignOnPlan {
     let had = enrolled.reduce(verified) { $0.union($1.methods) }
     var open = requirement.combinations.filter { Requirement.met($0[...], by: had) == $0.count }
     if !open.isEmpty {
-      self = .verify(SignOnPlan.useful(enrolled, for: open, after: verified))
+      let isPasswordFirst =
+        !verified.contains(.password) && open.allSatisfy { $0.contains(.password) }
+      self = .verify(
+        SignOnPlan.useful(enrolled, for: open, after: verified), isPasswordFirst: isPasswordFirst)
       return
     }
     let reachable = had.union(enrollable)
     open = requirement.combinations.filter { Requirement.met($0[...], by: reachable) == $0.count }
     let offers = SignOnPlan.useful(enrolled, for: open, after: verified)
     if !offers.isEmpty {
-      self = .verify(offers)
+      self = .verify(offers, isPasswordFirst: false)
       return
     }
     let candidates = Authenticator.allCases.map {

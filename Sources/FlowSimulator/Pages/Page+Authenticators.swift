@@ -47,11 +47,13 @@ extension Page {
   }
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
-    var index = 0
-    if case .phone(let phone) = enrolment { index = phone }
-    let authenticator = enrolment.authenticator
-    return Site.id(
-      authenticator.enrolmentPrefix, of: account?.id ?? "", authenticator.rawValue, "\(index)")
+    // The account's own id with another beginning; a second phone is told apart by its end.
+    var bytes = Array((account?.id ?? "").utf8)
+    let prefix = enrolment.authenticator.enrolmentPrefix.utf8
+    guard bytes.count > prefix.count else { return "" }
+    for (index, byte) in prefix.enumerated() { bytes[index] = byte }
+    if case .phone(let index) = enrolment, index > 0 { bytes += String(index).utf8 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   // MARK: Verifying
@@ -80,7 +82,8 @@ extension Page {
     case .email:
       return currentFactor(.email, [action("resend", .resend), poll])
     case .phone:
-      return currentFactor(challenge.enrolment, [action("resend", .resend)])
+      return currentFactor(
+        challenge.enrolment, [action("resend", .resend)], by: challenge.method)
     case .googleOTP:
       return currentFactor(.googleOTP, [])
     case .securityQuestion:
@@ -89,12 +92,16 @@ extension Page {
     }
   }
 
-  private func currentFactor(_ enrolment: Enrolment, _ extra: [JSONObject.Member]) -> JSON {
-    Ion.object(enrolled(enrolment, extra))
+  private func currentFactor(
+    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+  ) -> JSON {
+    Ion.object(enrolled(enrolment, extra, by: method))
   }
 
-  /// Something enrolled, with what of it may be shown.
-  private func enrolled(_ enrolment: Enrolment, _ extra: [JSONObject.Member]) -> JSON {
+  /// Something enrolled, with what of it may be shown, and the one method that is in use, if any.
+  private func enrolled(
+    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+  ) -> JSON {
     guard let parts = site.parts(enrolment.authenticator) else { return .null }
     var members: [JSONObject.Member] = []
     members.reserveCapacity(9)
@@ -102,7 +109,7 @@ extension Page {
     members += extra
     members += parts.head
     members.append(.init("id", .string(enrolmentID(enrolment))))
-    members += parts.tail
+    members += parts.tail(by: method)
     return .object(JSONObject(members: members))
   }
 
@@ -157,7 +164,8 @@ extension Page {
   private func currentEnrolling(_ enrolling: Transaction.Enrolling) -> JSON {
     switch enrolling.authenticator {
     case .email: current(.email, actions: [action("resend", .resend), poll])
-    case .phone: current(.phone, actions: [action("resend", .resend)])
+    case .phone:
+      current(.phone, actions: [action("resend", .resend)], by: enrolling.method)
     case .googleOTP:
       current(.googleOTP, actions: [.init("contextualData", sharedKey(enrolling))])
     case .securityQuestion:
@@ -168,12 +176,12 @@ extension Page {
 
   /// An authenticator that has no enrolment yet; a password with its rules.
   private func current(
-    _ authenticator: Authenticator, actions: [JSONObject.Member] = []
+    _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {
     guard let parts = site.parts(authenticator) else { return .null }
     var members = actions + parts.head
     members.append(.init("id", .string(parts.id)))
-    members += parts.tail
+    members += parts.tail(by: method)
     if authenticator == .password, actions.isEmpty {
       members.append(.init("settings", policy.passwords.json))
     }
@@ -229,11 +237,11 @@ extension PasswordRules {
 enum Masking {
   /// The first and last letter of the name: `m***y@example.com`.
   static func email(_ address: String) -> String {
-    let parts = address.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = parts[0].first, let last = parts[0].last else {
-      return "***"
-    }
-    return "\(first)***\(last)@\(parts[1])"
+    let scalars = address.unicodeScalars
+    guard let at = scalars.firstIndex(of: "@"), let first = scalars.first, at > scalars.startIndex
+    else { return "***" }
+    let last = scalars[scalars.index(before: at)]
+    return "\(first)***\(last)\(address[at...])"
   }
 
   /// The country's code and the last four digits: `+1 XXX-XXX-1234`.

@@ -112,13 +112,6 @@ extension Checker {
   }
 
   private mutating func check(_ node: Prompt) {
-    guard !node.fields.isEmpty else {
-      report(
-        .unexpected(found: "the end of the action", expected: ["a field's name"]),
-        SourceRange(node.range.end, node.range.end),
-        help: "`otherwise prompt` asks for a whole step")
-      return
-    }
     for field in node.fields {
       if let text = field.text { check(text) }
     }

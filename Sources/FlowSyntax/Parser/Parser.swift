@@ -20,6 +20,9 @@ struct Parser {
   /// copying.
   var statements: [Statement] = []
 
+  /// How many blocks were reported as unclosed and whose brace has not come since.
+  var unclosedCount = 0
+
   /// How deep parentheses, `not`, `totp` and blocks may be nested: people write three, and the
   /// parser's own stack must hold out.
   static let depthMax = 64

@@ -40,8 +40,8 @@ struct StepMapper {
 
   // MARK: What it is about
 
-  /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll and
-  /// a form of credentials are about the authenticator at hand.
+  /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll
+  /// and a form of credentials are about the authenticator at hand.
   private static func related(to form: IDXForm, on page: IDXPage) -> [IDXAuthenticator] {
     let targets = form.targets.compactMap { page.authenticator($0) }
     if !form.targets.isEmpty { return targets }

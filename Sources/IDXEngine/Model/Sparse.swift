@@ -1,5 +1,5 @@
-/// A part that is usually absent, kept behind one reference: pages are handed about, and copying one must
-/// not cost a reference for each of the many parts that it doesn't have.
+/// A part that is usually absent, kept behind one reference: pages are handed about, and copying
+/// one must not cost a reference for each of the many parts that it doesn't have.
 @propertyWrapper
 struct Sparse<Part: Sendable>: Sendable {
   private var parts: [Part] = []

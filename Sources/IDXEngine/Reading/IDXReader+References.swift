@@ -1,8 +1,8 @@
 extension IDXReader {
   /// What references point at; one that points at nothing is noted and left out.
   ///
-  /// A reference points at a part of the page and never at another reference, so that none can go in
-  /// circles.
+  /// A reference points at a part of the page and never at another reference, so that none can go
+  /// in circles.
   mutating func resolve(_ texts: [String]) -> [IDXReference] {
     var references: [IDXReference] = []
     references.reserveCapacity(texts.count)

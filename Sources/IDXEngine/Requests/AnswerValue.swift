@@ -56,7 +56,6 @@ enum AnswerValue {
   }
 
   private static func number(_ answer: Value, name: String) throws(EngineFailure) -> JSON {
-    if case .number = answer { return plain(answer) }
     let text = answer.revealed
     if let whole = Int(text) { return .integer(whole) }
     guard let number = Double(text), number.isFinite else {
@@ -70,7 +69,9 @@ enum AnswerValue {
     case .text(let text): .string(text)
     case .secret(let secret): .string(secret.reveal())
     case .boolean(let truth): .bool(truth)
-    case .number(let number): Int(exactly: number).map { .integer($0) } ?? .double(number)
+    case .number(let number) where number.isFinite:
+      Int(exactly: number).map { .integer($0) } ?? .double(number)
+    case .number: .string(answer.revealed)
     case .list(let values): .array(values.map { plain($0) })
     }
   }

@@ -3,9 +3,9 @@ import FlowWire
 
 /// Builds what answers a form.
 ///
-/// Every child of a nested form goes along, however deep. A value that may not be changed goes back as
-/// it came, whatever is answered. What is optional and has no value is left out, and without a value for
-/// what is required nothing is built.
+/// Every child of a nested form goes along, however deep. A value that may not be changed goes back
+/// as it came, whatever is answered. What is optional and has no value is left out, and without a
+/// value for what is required nothing is built.
 struct RequestBody {
   private let page: IDXPage
   private let place: ChoiceMapper.Place?

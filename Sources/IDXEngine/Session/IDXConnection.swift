@@ -6,6 +6,8 @@ struct IDXConnection: Sendable {
   let configuration: IDXConfiguration
   let transport: any Transport
   let clock: any RunClock
+  /// What the server set in this transaction: it begins with none, for the `idx` cookie of an
+  /// earlier sign-in would make the engine skip steps.
   private var cookies = CookieJar()
 
   init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
@@ -24,11 +26,6 @@ struct IDXConnection: Sendable {
     throw EngineFailure(
       .refused, "credentials are not sent to \(issuer.origin) over plain http",
       help: "use https; plain http is for this machine alone")
-  }
-
-  /// Forgets a session that an earlier sign-in left: it would skip steps of this one.
-  mutating func forgetSession() {
-    cookies.remove(named: "idx")
   }
 
   /// The address of a form, where it is one that credentials may go to.

@@ -39,7 +39,6 @@ struct IDXSession: Session {
         help: "it can start \(IDXEngine.vocabulary.intents.map(\.name).joined(separator: ", "))")
     }
     try connection.checkIssuer()
-    connection.forgetSession()
     var transaction = Transaction(randomBytes: randomBytes)
     let configuration = connection.configuration
     let pairs = try transaction.interactForm(configuration, parameters: start.parameters)

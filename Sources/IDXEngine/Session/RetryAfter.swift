@@ -8,8 +8,8 @@ enum RetryAfter {
   /// The wait that headers ask for.
   ///
   /// - Parameters:
-  ///   - headers: of the answer. `Retry-After` (RFC 9110, section 10.2.3) in seconds or as a date, else
-  ///     `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`.
+  ///   - headers: of the answer. `Retry-After` (RFC 9110, section 10.2.3) in seconds or as a date,
+  ///     else `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`.
   ///   - now: the time since 1970, where `Date` is missing.
   /// - Returns: the wait, `nil` where none is asked for.
   static func duration(in headers: HTTPHeaders, now: Duration) -> Duration? {
@@ -24,7 +24,7 @@ enum RetryAfter {
     guard let text = limitReset, let reset = Int(text), reset >= 0 else {
       return nil
     }
-    return bounded(.seconds(min(reset, Int(Int32.max))) - now)
+    return bounded(.seconds(reset) - now)
   }
 
   private static func bounded(_ duration: Duration) -> Duration {

@@ -7,8 +7,8 @@ struct TokenAnswer {
   /// `token.scope` and the like, and the ID token's claims.
   ///
   /// The claims are decoded and not verified: the token came straight from the issuer over a
-  /// protected connection, which OpenID Connect Core (section 3.1.3.7, item 6) takes in place of the
-  /// signature, and nothing is decided by them.
+  /// protected connection, which OpenID Connect Core (section 3.1.3.7, item 6) takes in place of
+  /// the signature, and nothing is decided by them.
   let facts: [Fact]
 
   /// Reads an answer that succeeded.

@@ -10,8 +10,8 @@ struct Transaction: Sendable {
   /// Names the transaction for as long as it lives.
   var handle: Secret?
 
-  /// Makes what a transaction needs of random bytes: 32 for the verifier (RFC 7636, section 4.1), 16
-  /// each for what is only compared.
+  /// Makes what a transaction needs of random bytes: 32 for the verifier (RFC 7636, section 4.1),
+  /// 16 each for what is only compared.
   init(randomBytes: (Int) -> [UInt8]) {
     pkce = PKCE(randomBytes: randomBytes(32))
     state = Base64URL.encode(randomBytes(16))
@@ -24,7 +24,8 @@ struct Transaction: Sendable {
   ///   - configuration: where and as whom.
   ///   - parameters: what `start … with` adds, such as `acr_values`.
   /// - Returns: the pairs.
-  /// - Throws: `EngineFailure.Kind.misused` where a parameter would replace one of the protocol's own.
+  /// - Throws: `EngineFailure.Kind.misused` where a parameter would replace one of the protocol's
+  ///   own.
   func interactForm(
     _ configuration: IDXConfiguration, parameters: [Answer]
   ) throws(EngineFailure) -> [FormPair] {

@@ -5,32 +5,8 @@ import Testing
 
 /// A program of one text; the text must be right.
 func program(_ text: String) throws -> Program {
-  let (script, diagnostics) = Script.parse(SourceFile(name: "test.flow", text: text))
+  let (program, diagnostics) = Program.load(SourceFile(name: "test.flow", text: text))
   try #require(diagnostics.isEmpty, "\(diagnostics.map(\.problem))")
-  var program = Program(scripts: [script])
-  var loose: [Statement] = []
-  for item in script.items {
-    switch item {
-    case .profile(let node):
-      program.profiles[script.text(node.name)] = Program.Located(script, node)
-    case .org(let node): program.orgs[script.text(node.name)] = Program.Located(script, node)
-    case .flow(let node):
-      let quoted = script.source.text(node.name.range)
-      program.flows.append(
-        Program.FlowUnit(
-          script: script, name: String(quoted.dropFirst().dropLast()), nameRange: node.name.range,
-          tags: node.tags.map(script.text), rows: node.rows, body: node.body))
-    case .statement(.constant(let node)):
-      program.constants[script.text(node.name)] = Program.Located(script, node)
-    case .statement(let statement): loose.append(statement)
-    case .importing, .claim: break
-    }
-  }
-  if let first = loose.first {
-    program.flows.append(
-      Program.FlowUnit(
-        script: script, name: "test", nameRange: first.range, tags: [], rows: [], body: loose))
-  }
   return program
 }
 

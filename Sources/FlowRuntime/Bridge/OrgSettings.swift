@@ -1,0 +1,123 @@
+public import FlowEngine
+public import FlowSyntax
+
+extension Program.Located<Org> {
+  /// The org's settings as its engine's schema reads them, with `env`, `secret` and `file` looked up.
+  ///
+  /// - Parameter sources: Where they are looked up.
+  /// - Returns: The settings, and what could not be looked up.
+  public func settings(sources: ValueSources) -> (settings: [Setting], diagnostics: [Diagnostic]) {
+    var reader = SettingReader(script: script, sources: sources)
+    let settings = reader.settings(node.settings)
+    return (settings, reader.diagnostics)
+  }
+}
+
+extension Diagnostic {
+  /// What a schema says of a setting, as a problem at its place.
+  ///
+  /// - Parameters:
+  ///   - problem: What the schema says.
+  ///   - source: The file that the setting stands in.
+  public init(_ problem: SettingProblem, in source: SourceFile) {
+    let nearest = problem.word.map { Suggestion.nearest($0, among: problem.candidates) } ?? []
+    let message = problem.message
+    let meant: Problem =
+      switch problem.kind {
+      case .unknown: .unknownSetting(message: message, nearest: nearest)
+      case .value: .settingValue(message: message)
+      case .duplicate: .settingDuplicate(message: message)
+      case .missing: .settingMissing(message: message)
+      case .later: .notYet(form: message)
+      }
+    let labels = problem.other.map {
+      [PlaceLabel(Place(source, SourceRange($0)), "the other is here")]
+    }
+    self.init(
+      meant, at: Place(source, SourceRange(problem.place)), labels: labels ?? [],
+      help: problem.help)
+  }
+}
+
+extension SourceRange {
+  fileprivate init(_ place: SettingPlace) {
+    self.init(place.start, place.end)
+  }
+}
+
+/// Reads an org's settings from the tree.
+private struct SettingReader {
+  let script: Script
+  let sources: ValueSources
+  var diagnostics: [Diagnostic] = []
+
+  mutating func settings(_ nodes: [OrgSetting]) -> [Setting] {
+    nodes.map { node in
+      Setting(
+        script.text(node.name), place: place(node.name.range),
+        values: node.values.map { $0.map { term($0) } },
+        block: node.block.map { settings($0) })
+    }
+  }
+
+  private func place(_ range: SourceRange) -> SettingPlace {
+    SettingPlace(start: range.start, end: range.end)
+  }
+
+  private mutating func term(_ atom: SettingAtom) -> SettingTerm {
+    let kind: SettingTerm.Kind =
+      switch atom {
+      case .word(let name): .word(script.text(name))
+      case .text(let text): .text(self.text(text))
+      case .number(let number): .number(number.value)
+      case .duration(let duration): .duration(duration.value)
+      case .value(let value): .secret(secret(value))
+      case .mark(let range): .mark(script.source.text(range))
+      }
+    return SettingTerm(kind, place: place(atom.range))
+  }
+
+  /// An org's text holds no names: it is the same in every run.
+  private mutating func text(_ text: Text) -> String {
+    let literal = TextLiteral.read(text, in: script.source)
+    for name in literal.names {
+      diagnostics.append(
+        Diagnostic(
+          .unknownName(kind: "value", name: script.text(name), nearest: []),
+          at: Place(script.source, name.range)))
+    }
+    return literal.segments.map { segment in
+      if case .text(let piece) = segment { piece } else { "" }
+    }.joined()
+  }
+
+  private mutating func secret(_ value: Expression) -> Secret {
+    switch value {
+    case .lookup(let node) where node.kind == .env:
+      let name = script.text(node.name)
+      return found(sources.variable(name).map { Secret($0) }, "env \(name)", value)
+    case .lookup(let node) where node.kind == .secret:
+      let name = script.text(node.name)
+      let secret = sources.variable(name).map { Secret($0) } ?? sources.secret(name)
+      return found(secret, "secret \(name)", value)
+    case .call(let node) where node.kind == .file:
+      let path = text(node.text)
+      do throws(ValueSources.FileUnreadable) {
+        return Secret(trimmed(try sources.file(path, script.source.name)))
+      } catch { return found(nil, "file `\(path)`: \(error.reason)", value) }
+    default:
+      diagnostics.append(
+        Diagnostic(
+          .settingValue(message: "an org's values come from `env`, `secret` or `file`"),
+          at: Place(script.source, value.range)))
+      return Secret("")
+    }
+  }
+
+  private mutating func found(_ secret: Secret?, _ what: String, _ value: Expression) -> Secret {
+    if let secret { return secret }
+    diagnostics.append(
+      Diagnostic(.missingValues([what]), at: Place(script.source, value.range)))
+    return Secret("")
+  }
+}
