@@ -55,11 +55,12 @@ extension Checker {
   private static let history = WordHash.exact("history")
 
   private mutating func reportFact(_ name: Name) {
-    guard wants(.error) else { return }
+    guard wants(.error, name.range) else { return }
     let fact = source.text(name.range)
     let roots = words?.vocabulary.facts ?? []
     var nearest = Suggestion.nearest(
-      fact, among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + visibleNames())
+      fact,
+      among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + visibleNames())
     if nearest.isEmpty, let dot = fact.utf8.firstIndex(of: UInt8(ascii: ".")) {
       nearest = Suggestion.nearest(String(fact[..<dot]), among: roots).map { $0 + fact[dot...] }
     }

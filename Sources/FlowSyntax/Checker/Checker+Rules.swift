@@ -19,7 +19,7 @@ extension Checker {
 
   /// Reports a step that the engine is not known to offer.
   mutating func reportStep(_ step: Name) {
-    guard let words, wants(.warning) else { return }
+    guard let words, wants(.warning, step.range) else { return }
     let name = source.text(step.range)
     let nearest = Suggestion.nearest(name, among: EngineWords.stepWords(words.vocabulary))
     report(.unknownStep(name: name, nearest: nearest), step.range)
@@ -60,7 +60,7 @@ extension Checker {
   }
 
   private mutating func reportLabel(_ name: Name, among known: [String]) {
-    guard wants(.warning) else { return }
+    guard wants(.warning, name.range) else { return }
     let word = source.text(name.range)
     // `google` may be an identity provider, though `google-otp` begins with it.
     let nearest = Suggestion.nearest(word, among: known).filter { !$0.hasPrefix(word) }
@@ -131,7 +131,7 @@ extension Checker {
       } else {
         first = (0..<index).first { WordHash.folded(bytes, name($0).range) == hash }
       }
-      guard let first, wants(.error) else { continue }
+      guard let first, wants(.error, name(index).range) else { continue }
       report(
         .duplicateField(name: source.text(name(index).range)), name(index).range,
         labels: [label(name(first).range, "the first is here")], help: "leave one of them out")
