@@ -11,7 +11,8 @@ struct ActionKeys {
   static let ending = WordHash.folded("= ends")
 
   private static let prompted = WordHash.folded("= prompted")
-  private static let credentials = Set(Checker.credentialWords.map { WordHash.folded($0) })
+  private static let credentials = HashTable(
+    Checker.credentialWords.map { WordHash.folded($0) })
 
   /// Reads an action.
   mutating func read(_ action: Action, _ bytes: [UInt8]) {

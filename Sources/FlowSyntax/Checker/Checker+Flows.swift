@@ -151,7 +151,7 @@ extension Checker {
 
   private mutating func check(_ node: Start) {
     for parameter in node.parameters { check(parameter.value, wordsStand: true) }
-    checkDuplicates(node.parameters.map(\.name))
+    checkDuplicates(node.parameters.count) { node.parameters[$0].name }
     guard let vocabulary = words?.vocabulary, !vocabulary.intents.isEmpty else { return }
     let name = source.text(node.intent.range)
     guard let intent = vocabulary.intents.first(where: { $0.name == name }) else {

@@ -71,7 +71,7 @@ extension Checker {
       default: continue
       }
     }
-    checkDuplicates(fields)
+    checkDuplicates(fields.count) { fields[$0] }
     var seen: Set<UInt64> = []
     for name in values where !seen.insert(WordHash.exact(bytes, name.range)).inserted {
       report(
