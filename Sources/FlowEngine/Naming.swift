@@ -22,9 +22,6 @@ public struct Naming: Sendable, Hashable {
     understood = all
   }
 
-  /// Every word that is understood, normalized.
-  public var words: [String] { understood }
-
   /// Whether a word, normalized by `Naming.normalized`, means this thing.
   public func answers(to normalized: String) -> Bool {
     understood.contains(normalized)

@@ -161,7 +161,7 @@ extension Turn {
       .init("aud", .string(grant.clientID)),
       .init("iat", .integer(Int(now.components.seconds))),
       .init("exp", .integer(Int(grant.expires.components.seconds))),
-      .init("jti", .string("ID." + Base64URL.encode(draw.bytes(24)))),
+      .init("jti", .string("ID." + draw.text(32))),
       .init("amr", .array(grant.references.map { .string($0) })),
       .init("auth_time", .integer(Int(grant.authenticatedAt.components.seconds))),
     ]

@@ -1,8 +1,14 @@
 extension Checker {
-  /// A program without a single declaration or statement.
+  /// A program whose first file has comments and spaces at most.
   mutating func checkEmpty() {
     guard let script = program.scripts.first, script.items.isEmpty else { return }
     enter(script)
+    var isComment = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "#") { isComment = true }
+      if byte == 0x0A { isComment = false }
+      guard isComment || byte <= 0x20 || byte >= 0x80 else { return }
+    }
     report(.emptyScript, SourceRange(0, 0))
   }
 

@@ -62,7 +62,8 @@ extension Checker {
   private mutating func reportLabel(_ name: Name, among known: [String]) {
     guard wants(.warning) else { return }
     let word = source.text(name.range)
-    let nearest = Suggestion.nearest(word, among: known)
+    // `google` may be an identity provider, though `google-otp` begins with it.
+    let nearest = Suggestion.nearest(word, among: known).filter { !$0.hasPrefix(word) }
     guard !nearest.isEmpty else { return }
     report(.unknownSubject(name: word, nearest: nearest), name.range)
   }
@@ -111,13 +112,6 @@ extension Checker {
   }
 
   private mutating func check(_ node: Prompt) {
-    guard !node.fields.isEmpty else {
-      report(
-        .unexpected(found: "the end of the action", expected: ["a field's name"]),
-        SourceRange(node.range.end, node.range.end),
-        help: "`otherwise prompt` asks for a whole step")
-      return
-    }
     for field in node.fields {
       if let text = field.text { check(text) }
     }

@@ -82,7 +82,8 @@ enum ChoiceMapper {
         methods: (method.map { methodValues(of: $0) } ?? []).map { value, label in
           IDXNames.naming(ofMethod: value.string ?? "", label: label)
         },
-        details: details(of: authenticator, form: form),
+        details: details(of: authenticator),
+        enrolment: form.first { $0.name == "enrollmentId" }?.fixedValue?.string,
         fields: mapper.fields)
     }
   }
@@ -118,7 +119,7 @@ enum ChoiceMapper {
   }
 
   /// What tells an option from another of the same name.
-  static func details(of authenticator: IDXAuthenticator?, form: [IDXField]) -> [String] {
+  static func details(of authenticator: IDXAuthenticator?) -> [String] {
     var details: [String] = []
     if let profile = authenticator?.profile {
       for name in ["phoneNumber", "email", "deviceName", "name", "question"] {
@@ -126,9 +127,6 @@ enum ChoiceMapper {
       }
     }
     if let nickname = authenticator?.nickname { details.append(nickname) }
-    if let id = form.first(where: { $0.name == "enrollmentId" })?.fixedValue?.string {
-      details.append(id)
-    }
     return details
   }
 }
