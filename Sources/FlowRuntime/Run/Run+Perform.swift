@@ -73,7 +73,7 @@ extension Run {
     case (.poll(let every, let limit), _):
       try await poll(index, every: every, limit: limit, rule: rule, place: action.place)
     case (.promptStep, _):
-      try await promptStep(rule: rule, place: action.place)
+      try await promptStep(from: index, rule: rule, place: action.place)
     case (.expect(let expect), _):
       try await check(expect)
     case (.say(let text), _):

@@ -8,12 +8,8 @@ extension Run {
 
   /// Waits first, then asks until the response is no longer one that waits at this step.
   ///
-  /// - Parameters:
-  ///   - index: The step.
-  ///   - every: The pace; `nil` for the server's.
-  ///   - limit: How long; `nil` until the run's deadline.
-  ///   - rule: The rule that says so.
-  ///   - place: Its place.
+  /// `every` is the pace, the server's where it is `nil`; `limit` how long, until the run's deadline
+  /// where it is `nil`.
   func poll(
     _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
   ) async throws(Stop) {

@@ -10,9 +10,9 @@ extension Run {
 
   /// Asks the person for the whole step, whatever it is: to choose, to fill, to wait, to follow, and
   /// always with whatever else is offered.
-  func promptStep(rule: Int, place: Place) async throws(Stop) {
+  func promptStep(from first: Int, rule: Int, place: Place) async throws(Stop) {
     guard !response.steps.isEmpty else { throw undecided() }
-    var index = 0
+    var index = first
     // The person chose this step: as it is, it is submitted.
     var isChosen = false
     while true {
