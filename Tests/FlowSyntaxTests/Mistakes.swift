@@ -99,9 +99,6 @@ enum Mistakes {
       "on skip skip\notherwise 1️⃣choose2️⃣ email",
       .wrongWord(found: "choose", expected: ["skip", "stop", "prompt"])),
     Mistake("on skip skip\notherwise prompt 1️⃣code2️⃣", .wrongWord(found: "code", expected: [])),
-    Mistake(
-      "on identify prompt1️⃣2️⃣",
-      .unexpected(found: "the end of the action", expected: ["a field's name"])),
   ]
 
   static let types: [Mistake] = [
