@@ -148,6 +148,15 @@ struct PromptTests {
       ])
   }
 
+  @Test("A rule that prompts for nothing by name asks for the whole of the step it fits")
+  func wholeStep() async throws {
+    let engine = ScriptedEngine(Response(steps: [.email, .select]), .success)
+    let prompter = ScriptedPrompter(.chose(0, method: nil))
+    let result = try await result("on select prompt", engine, .test(prompter: prompter))
+    #expect(result.passed)
+    #expect(engine.log.moves == [.choose(0, step: 1)])
+  }
+
   @Test("otherwise skip takes what can be skipped, otherwise stop ends the run")
   func otherwise() async throws {
     let engine = ScriptedEngine(Response(steps: [.select, Step("skip")]), .success)

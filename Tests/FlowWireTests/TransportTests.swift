@@ -90,7 +90,7 @@ import Testing
       name: "chunks",
       text:
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-          + "3\r\nabc\r\n2\r\nde\r\n0\r\nX: trailer\r\n\r\n",
+        + "3\r\nabc\r\n2\r\nde\r\n0\r\nX: trailer\r\n\r\n",
       status: 200, body: "abcde"),
     Answer(
       name: "a body until the end", text: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nthe end",
@@ -100,7 +100,7 @@ import Testing
       name: "401 with a Basic challenge",
       text:
         "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\n"
-          + "Content-Length: 2\r\n\r\nno",
+        + "Content-Length: 2\r\n\r\nno",
       status: 401, body: "no", header: ["WWW-Authenticate", "Basic realm=\"x\""]),
     Answer(
       name: "a redirect is an answer",

@@ -143,7 +143,7 @@ struct ScriptRunner {
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: usesDemo(plan, program)),
-      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter, masker: masker,
+      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox), masker: masker,
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
@@ -157,10 +157,9 @@ struct ScriptRunner {
     status = status.worse(ExitStatus(of: result))
   }
 
-  private var prompter: (any Prompter)? {
+  private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
     guard options.takesInput, let terminal = host.terminal else { return nil }
-    return TerminalPrompter(
-      terminal: terminal, errors: host.errors, masker: masker, style: errorStyle)
+    return TerminalPrompter(terminal: terminal, masker: masker, style: errorStyle, inbox: inbox)
   }
 
   // MARK: Values

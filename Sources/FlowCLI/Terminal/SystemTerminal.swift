@@ -30,6 +30,10 @@ struct SystemTerminal: Terminal {
     self.descriptor = descriptor
   }
 
+  func show(_ text: String) {
+    SystemSink(descriptor: descriptor).write(text)
+  }
+
   func readLine(_ prompt: String, isSecret: Bool) async throws -> String? {
     let isCancelled = CancelFlag()
     return try await withTaskCancellationHandler {

@@ -137,7 +137,7 @@ extension Turn {
     return grant
   }
 
-  /// The answer of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, section 3.1.3.3.
+  /// The answer of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
   private mutating func tokens(_ grant: Grant, nonce: String?) -> JSON {
     var members: [JSONObject.Member] = [
       .init("token_type", "Bearer"),

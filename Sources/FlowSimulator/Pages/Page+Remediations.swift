@@ -115,7 +115,11 @@ extension Page {
     _ authenticator: Authenticator, _ methods: Methods, isMethodRequired: Bool
   ) -> [JSON] {
     guard let parts = site.parts(authenticator) else { return [] }
-    guard authenticator == .phone else { return parts.fields }
+    guard authenticator == .phone else {
+      guard isMethodRequired else { return parts.fields }
+      let method = methods.list.first?.rawValue ?? ""
+      return [parts.fields[0], Ion.fixed("methodType", .string(method))]
+    }
     let options = methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) }
     return [
       parts.fields[0], Ion.choice("methodType", isRequired: isMethodRequired, options),

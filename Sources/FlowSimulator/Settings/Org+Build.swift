@@ -11,7 +11,7 @@ extension Org {
   ///   - name: the name after `org`.
   ///   - settings: the settings in its braces.
   ///   - issuer: the issuer of its custom authorization server.
-  /// - Returns: the org, `nil` where it can't be made, and the problems in the order of their places.
+  /// - Returns: the org, `nil` where it can't be made, and the problems in the order of the text.
   public static func build(
     name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer
   ) -> (org: Org?, problems: [SettingProblem]) {

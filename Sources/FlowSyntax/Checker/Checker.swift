@@ -25,6 +25,12 @@ struct Checker {
   private(set) var shared: [UInt64: ValueType] = [:]
   /// The names that each profile brings along, those of the profiles that it uses among them.
   private(set) var profileNames: [String: Set<UInt64>] = [:]
+  /// The names that any profile declares.
+  private(set) var namesOfProfiles: Set<UInt64> = []
+  /// The names that the rows of any flow give values to.
+  private(set) var namesOfRows: Set<UInt64> = []
+  /// The names that any flow declares by a `let`.
+  private(set) var namesOfLets: Set<UInt64> = []
   /// The engines of the flows that use a profile.
   var profileEngines: [String: Set<String>] = [:]
   var shadows = ShadowFinder()
@@ -46,8 +52,10 @@ struct Checker {
     collectShared()
     checkProfileCycles()
     collectProfileNames()
+    collectFlowNames()
     checkConstants()
     for flow in program.flows { check(flow) }
+    spreadEngines()
     for (name, profile) in program.profiles.sorted(by: { $0.key < $1.key }) {
       check(profile, name)
     }
@@ -79,7 +87,23 @@ struct Checker {
   }
 
   private mutating func collectProfileNames() {
-    for name in program.profiles.keys { profileNames[name] = names(broughtBy: name) }
+    for name in program.profiles.keys {
+      let names = names(broughtBy: name)
+      profileNames[name] = names
+      namesOfProfiles.formUnion(names)
+    }
+  }
+
+  private mutating func collectFlowNames() {
+    for flow in program.flows {
+      let bytes = flow.script.source.bytes
+      for case .constant(let node) in flow.body {
+        namesOfLets.insert(WordHash.exact(bytes, node.name.range))
+      }
+      for clause in flow.rows {
+        for name in clause.names { namesOfRows.insert(WordHash.exact(bytes, name.range)) }
+      }
+    }
   }
 
   /// The names that a profile and those that it uses declare.
