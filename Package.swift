@@ -77,5 +77,6 @@ let package = Package(
     tests(of: "FlowSyntax"),
     tests(of: "FlowWire"),
     tests(of: "IDXEngine", ["FlowEngine", "FlowWire"]),
+    .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )
