@@ -69,7 +69,12 @@ let package = Package(
       ], swiftSettings: settings),
 
     // Tests.
-    tests(of: "FlowCLI", ["FlowSyntax"]),
+    tests(
+      of: "FlowCLI",
+      [
+        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "IDXEngine",
+      ]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     tests(of: "FlowScript", ["FlowEngine", "FlowRuntime"]),
