@@ -1,4 +1,4 @@
 /// Every command, in the order of help.
 enum CommandTable {
-  static let all: [CommandSpec] = [RunCommand.spec, CheckCommand.spec, InspectCommand.spec]
+  static let all: [CommandSpec] = [RunCommand.spec, CheckCommand.spec, InspectCommand.spec, ExplainCommand.spec]
 }
