@@ -8,10 +8,12 @@
 ///   hyphen; its subject and method are L's or left out. A pattern of L may be covered by one rule
 ///   and another one by another.
 /// - E's first action can be done wherever L's can, for the first action decides:
-///   - `stop` and `fail` always can;
+///   - `stop`, `fail` and a `prompt` for the whole step always can;
 ///   - of `submit`, `skip`, `cancel`, `resend`, `recover`, `send`, `follow` and `poll` the same
-///     one;
-///   - `choose` where every option of L is one of E's (with L's method or none, and no fields);
+///     one, and `submit` wherever fields can be answered;
+///   - `choose` where L's options are the first ones of E's, with the same methods and no fields:
+///     a rule whose first offered option is being done already is passed over, so both must
+///     come to the same option;
 ///   - `answer` and `prompt` where every field that E requires is one that L requires. A field that
 ///     isn't a credential counts only where E prompts for it or both give it the same value: a
 ///     value that the field doesn't accept may be why L is there.
@@ -77,28 +79,14 @@ struct ShadowFinder {
     return found
   }
 
+  /// The first rule that covers the pattern at hand and meets a need of the action at hand.
   private func shadowOfPattern() -> Int32? {
-    if let number = earliest(ActionKeys.ending) { return number }
     var found: Int32?
-    var start = 0
-    for end in keys.groupEnds {
-      var covered: Int32?
-      for need in keys.needs[start..<end] {
-        guard let number = earliest(need) else { continue }
-        covered = min(covered ?? number, number)
+    for pattern in covering {
+      for need in keys.needs {
+        guard let number = table.value(WordHash.mix(pattern, need)) else { continue }
+        found = min(found ?? number, number)
       }
-      guard let covered else { return nil }
-      found = found ?? covered
-      start = end
-    }
-    return found
-  }
-
-  private func earliest(_ action: UInt64) -> Int32? {
-    var found: Int32?
-    for key in covering {
-      guard let number = table.value(WordHash.mix(key, action)) else { continue }
-      found = min(found ?? number, number)
     }
     return found
   }
