@@ -77,7 +77,9 @@ let package = Package(
       ]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
-    tests(of: "FlowScript", ["FlowEngine", "FlowRuntime"]),
+    tests(
+      of: "FlowScript",
+      ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
     tests(of: "FlowSimulator", ["FlowEngine", "FlowWire"]),
     tests(of: "FlowSyntax"),
     tests(of: "FlowWire"),
