@@ -11,8 +11,9 @@ public import FlowEngine
 /// The run goes on by itself from `start` on, whoever waits for it; it ends at its timeout at the
 /// latest, the time that a person is asked aside.
 public struct SignIn: Sendable {
-  /// What happens, as it happens; it ends with the run. For one reader; of events that nobody reads
-  /// the newest are kept.
+  /// What happens, as it happens, until the run ends.
+  ///
+  /// For one reader. Of events that nobody reads the newest are kept.
   public let events: AsyncStream<SignInEvent>
   /// Where codes arrive: the simulated org's own inbox, or the one that the run was given.
   public let inbox: (any Inbox)?

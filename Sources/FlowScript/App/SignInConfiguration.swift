@@ -22,7 +22,7 @@ public struct SignInConfiguration: Sendable {
 
   let target: Target
   /// The clock of its runs; `nil` for the machine's own.
-  var clock: (any RunClock)?
+  package var clock: (any RunClock)?
   /// How long a run may take, the time that the person needs to answer aside.
   public var timeout: Duration
 

@@ -27,7 +27,8 @@ extension SignInResult {
 extension SignInFailure {
   fileprivate init(of result: RunResult, masker: Masker, reason: String?) {
     let problems = SignInProblem.all(result.diagnostics, masker: masker)
-    if let reason {
+    let isInterrupted = result.faults.contains { $0.id == .interrupted }
+    if let reason, !isInterrupted {
       self = .unanswered(masker.masked(reason))
     } else if let fault = result.faults.first, let problem = problems.first {
       let step = result.records.last?.response.steps.first?.name ?? ""

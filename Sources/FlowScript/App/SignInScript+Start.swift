@@ -5,6 +5,8 @@ import FlowSyntax
 extension SignInScript {
   /// Starts a run.
   ///
+  /// A prompter that belongs to the main actor says so at its method too: `@MainActor func answer`.
+  ///
   /// - Parameters:
   ///   - configuration: Where and as whom to sign in.
   ///   - flow: The name of a flow; `nil` for the only one.
@@ -100,7 +102,12 @@ extension SignInScript {
           named: name, for: plan, in: program, sources: sources(values, demo))
         let seed = UInt64.random(in: .min ... .max)
         return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
-      } catch { throw .script(SignInProblem.all(error.diagnostics, masker: masker)) }
+      } catch {
+        let problems = SignInProblem.all(error.diagnostics, masker: masker)
+        let isMissing = error.diagnostics.allSatisfy { $0.id == .missingValues }
+        if isMissing, let first = problems.first { throw .missingValues(first) }
+        throw .script(problems)
+      }
     }
   }
 
