@@ -69,7 +69,9 @@ let package = Package(
       ], swiftSettings: settings),
 
     // Tests.
-    tests(of: "FlowCLI", ["FlowSyntax"]),
+    tests(
+      of: "FlowCLI",
+      ["FlowEngine", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     tests(of: "FlowScript", ["FlowEngine", "FlowRuntime"]),
