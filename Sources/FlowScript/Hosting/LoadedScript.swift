@@ -38,9 +38,18 @@ package struct LoadedScript: Sendable {
   }
 
   /// Reads a text and everything that it imports, and checks it.
-  package static func load(_ source: SourceFile, options: Options) -> LoadedScript {
+  ///
+  /// - Parameters:
+  ///   - source: the text.
+  ///   - options: what it is loaded with.
+  ///   - read: reads what it imports.
+  /// - Returns: the script, whatever is wrong with it.
+  package static func load(
+    _ source: SourceFile, options: Options,
+    read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
+  ) -> LoadedScript {
     let (program, diagnostics) = Program.load(
-      source, profiles: options.profileFiles, treeRoot: options.treeRoot, read: ScriptFiles.read)
+      source, profiles: options.profileFiles, treeRoot: options.treeRoot, read: read)
     return LoadedScript(program, diagnostics, options)
   }
 

@@ -29,8 +29,8 @@ extension Checker {
 
   /// Checks a word for an authenticator, an account or another choice.
   ///
-  /// The names of accounts, identity providers and of an org's own authenticators can't be known, so
-  /// a word is doubted only where it is near a known one. A text is never doubted.
+  /// The names of accounts, identity providers and of an org's own authenticators can't be known,
+  /// so a word is doubted only where it is near a known one. A text is never doubted.
   mutating func checkSubject(_ label: Label) {
     guard let words = doubtful(label), case .word(let name) = label,
       !words.knowsSubject(bytes, name.range)
