@@ -69,7 +69,12 @@ let package = Package(
       ], swiftSettings: settings),
 
     // Tests.
-    tests(of: "FlowCLI", ["FlowSyntax"]),
+    tests(
+      of: "FlowCLI",
+      [
+        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "IDXEngine",
+      ]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     tests(
@@ -79,5 +84,6 @@ let package = Package(
     tests(of: "FlowSyntax"),
     tests(of: "FlowWire"),
     tests(of: "IDXEngine", ["FlowEngine", "FlowWire"]),
+    .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

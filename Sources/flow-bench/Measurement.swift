@@ -1,50 +1,60 @@
-/// One line of the report: a figure of ours beside a baseline measured in the same run.
+/// One line of the report: a figure beside a baseline that was measured in the same run.
 struct Measurement {
   /// What was measured.
   var name: String
-  /// Our figure, in `unit`.
+  /// The figure, in `unit`.
   var figure: Double
-  /// The unit, per second or per item.
+  /// The unit.
   var unit: String
   /// What it is compared with; `nil` where the figure stands for itself.
-  var baseline: (name: String, figure: Double)?
-  /// The bound that the figure or its ratio is held to, in words.
-  var target: String?
+  var baseline: Baseline?
+  /// What it is held to.
+  var target: Target?
 
-  /// The line as it is printed.
-  var line: String {
-    var text = pad(name, 44) + pad(Measurement.number(figure) + " " + unit, 18, right: true)
-    if let baseline, baseline.figure > 0 {
-      let ratio = Measurement.number(figure / baseline.figure)
-      text += "   \(ratio) x \(baseline.name) (\(Measurement.number(baseline.figure)))"
+  /// A figure of the same unit.
+  struct Baseline {
+    var name: String
+    var figure: Double
+  }
+
+  /// A bound.
+  struct Target {
+    /// What is bounded.
+    enum Subject {
+      case figure, ratio
     }
-    if let target { text += "   [target: \(target)]" }
-    return text
+
+    var subject: Subject = .figure
+    /// Whether the bound is the least that will do, not the most.
+    var isLeast: Bool
+    var bound: Double
   }
 
-  private func pad(_ text: String, _ width: Int, right: Bool = false) -> String {
-    let space = String(repeating: " ", count: max(1, width - text.count))
-    return right ? space + text : text + space
+  /// The figure over the baseline's.
+  var ratio: Double? {
+    baseline.flatMap { $0.figure > 0 ? figure / $0.figure : nil }
   }
 
-  private static func number(_ value: Double) -> String {
-    let digits = value < 10 ? 2 : value < 100 ? 1 : 0
-    let factor = [1.0, 10, 100][digits]
-    let whole = (value * factor).rounded() / factor
-    return digits == 0 ? "\(Int(whole))" : "\(whole)"
+  /// Whether the target is met; `nil` where there is none.
+  var isMet: Bool? {
+    guard let target else { return nil }
+    let value = target.subject == .figure ? figure : ratio
+    guard let value else { return nil }
+    return target.isLeast ? value >= target.bound : value <= target.bound
   }
 }
 
-/// The median seconds of several runs of a piece of work.
-func medianSeconds(runs: Int = 5, _ work: () -> Void) -> Double {
-  let clock = ContinuousClock()
-  let times = (0..<runs).map { _ in clock.measure(work) }.sorted()
-  return times[times.count / 2].seconds
-}
-
-extension Duration {
-  /// The duration in seconds.
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+extension Measurement.Target {
+  /// A figure of at least so much.
+  static func least(_ bound: Double) -> Self { Self(isLeast: true, bound: bound) }
+  /// A figure of at most so much.
+  static func most(_ bound: Double) -> Self { Self(isLeast: false, bound: bound) }
+  /// At least so many times the baseline.
+  static func leastRatio(_ bound: Double) -> Self {
+    Self(subject: .ratio, isLeast: true, bound: bound)
+  }
+  /// At most so many times the baseline.
+  static func mostRatio(_ bound: Double) -> Self {
+    Self(subject: .ratio, isLeast: false, bound: bound)
   }
 }

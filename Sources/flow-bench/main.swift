@@ -1,1 +1,33 @@
-for line in SyntaxBench.run() { print(line.line) }
+import Foundation
+
+let options = BenchOptions(Array(CommandLine.arguments.dropFirst()))
+let report = Report(isJSON: options.isJSON)
+let bench = Bundle.main.executablePath ?? CommandLine.arguments[0]
+
+switch options.task {
+case .show(let text): print(text)
+case .printPeak(let bytes): SyntaxBench.printPeak(bytes: bytes)
+case .measure:
+  report.begin()
+  for group in options.groups { await measure(group) }
+}
+
+func measure(_ group: BenchOptions.Group) async {
+  let name = group.rawValue
+  switch group {
+  case .run: ProcessBench.run(report, name, bench: bench)
+  case .memory: SyntaxBench.memory(report, name, bench: bench)
+  case .lex: SyntaxBench.lexing(report, name)
+  case .check: SyntaxBench.checking(report, name)
+  case .json, .signIns:
+    guard let signIn = SignIn() else {
+      report.skip(name, of: name, because: "the sign-in's script or org has a problem")
+      return
+    }
+    if group == .signIns {
+      await SignInBench.run(report, name, signIn)
+    } else {
+      JSONBench.run(report, name, pages: await SignInPages.bytes(signIn))
+    }
+  }
+}

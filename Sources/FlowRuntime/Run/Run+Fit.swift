@@ -26,7 +26,10 @@ extension Run {
     case .submit: return step.redirect == nil ? .fits(.asIs) : .passed(.notSubmitted)
     case .follow: return step.redirect == nil ? .passed(.nothingToFollow) : .fits(.asIs)
     case .poll: return step.waiting == nil ? .passed(.nothingToWaitFor) : .fits(.asIs)
-    case .promptStep, .expect, .say, .fail, .stop: return .fits(.asIs)
+    case .promptStep:
+      let isAnswered = step.choices.indices.contains { isChosen($0, nil, at: index) }
+      return isAnswered ? .passed(.alreadyChosen) : .fits(.asIs)
+    case .expect, .say, .fail, .stop: return .fits(.asIs)
     }
   }
 

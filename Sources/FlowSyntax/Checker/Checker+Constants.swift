@@ -9,21 +9,10 @@ extension Checker {
       enter(located.script)
       // A file's value may be given in terms of a flow's or a profile's.
       scope = Scope(bytes: bytes, shared: shared)
-      scope.profiles = Array(profileNames.values) + [declaredByFlows()]
+      scope.profiles = [namesOfProfiles, namesOfRows]
       checkLet(located.node)
     }
     reportCycles(constants.map { ($0.value.script, $0.value.node) })
-  }
-
-  private func declaredByFlows() -> Set<UInt64> {
-    var names: Set<UInt64> = []
-    for flow in program.flows where !flow.rows.isEmpty {
-      let bytes = flow.script.source.bytes
-      for clause in flow.rows {
-        for name in clause.names { names.insert(WordHash.exact(bytes, name.range)) }
-      }
-    }
-    return names
   }
 
   /// Checks a named value.
@@ -41,6 +30,9 @@ extension Checker {
   }
 
   private mutating func reportCycles(_ lets: [(script: Script, node: Let)]) {
+    // Few values are given in terms of others, and without two of them there is no circle.
+    guard lets.contains(where: { !Checker.names(in: $0.node.value, $0.script.source).isEmpty })
+    else { return }
     var index: [String: Int] = [:]
     for (number, item) in lets.enumerated() {
       index[item.script.text(item.node.name)] = number

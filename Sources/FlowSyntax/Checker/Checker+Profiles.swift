@@ -10,8 +10,7 @@ extension Checker {
     expectsFailure = false
     words = engineWords(ofProfile: name)
     scope = Scope(bytes: bytes, shared: shared)
-    for names in profileNames.values where !names.isEmpty { scope.profiles.append(names) }
-    scope.profiles.append(flowNames())
+    scope.profiles = [namesOfProfiles, namesOfLets, namesOfRows]
     checkDeclarations(profile.node.body)
     shadows.reset()
     checkBody(profile.node.body)
@@ -24,41 +23,27 @@ extension Checker {
   }
 
   private func engineWords(ofProfile name: String) -> EngineWords? {
-    var engines: Set<String> = []
-    for (user, used) in profileEngines where user == name || uses(user, name) {
-      engines.formUnion(used)
-    }
+    let engines = profileEngines[name] ?? []
     if engines.count > 1 { return nil }
     return engine(engines.first ?? options.defaultEngine)
   }
 
-  /// Whether a profile uses another, by way of others or not.
-  private func uses(_ user: String, _ name: String) -> Bool {
-    var seen: Set<String> = []
-    var waiting = [user]
-    while let next = waiting.popLast() {
-      guard seen.insert(next).inserted, let profile = program.profiles[next] else { continue }
+  /// Gives every profile the engines of those that use it, by way of others or not.
+  mutating func spreadEngines() {
+    var waiting = Array(profileEngines.keys)
+    while let user = waiting.popLast() {
+      guard let engines = profileEngines[user], let profile = program.profiles[user] else {
+        continue
+      }
       for case .use(let node) in profile.node.body {
-        let names = node.profiles.map(profile.script.text)
-        if names.contains(name) { return true }
-        waiting += names
+        for name in node.profiles.map(profile.script.text) {
+          let before = profileEngines[name] ?? []
+          guard !before.isSuperset(of: engines) else { continue }
+          profileEngines[name] = before.union(engines)
+          waiting.append(name)
+        }
       }
     }
-    return false
-  }
-
-  private func flowNames() -> Set<UInt64> {
-    var names: Set<UInt64> = []
-    for flow in program.flows {
-      let bytes = flow.script.source.bytes
-      for case .constant(let node) in flow.body {
-        names.insert(WordHash.exact(bytes, node.name.range))
-      }
-      for clause in flow.rows {
-        for name in clause.names { names.insert(WordHash.exact(bytes, name.range)) }
-      }
-    }
-    return names
   }
 
   private mutating func checkDeclarations(_ body: [Statement]) {
@@ -71,7 +56,7 @@ extension Checker {
       default: continue
       }
     }
-    checkDuplicates(fields)
+    checkDuplicates(fields.count) { fields[$0] }
     var seen: Set<UInt64> = []
     for name in values where !seen.insert(WordHash.exact(bytes, name.range)).inserted {
       report(

@@ -35,7 +35,7 @@ extension Checker {
   }
 
   private static let channelNames = ["email", "sms", "voice"]
-  private static let channels = Set(channelNames.map { WordHash.exact($0) })
+  private static let channels = HashTable(channelNames.map { WordHash.exact($0) })
 
   /// Reports a form that can't run yet: an error where it would run, else a warning.
   mutating func reportLater(_ form: String, _ range: SourceRange) {
@@ -55,7 +55,9 @@ extension Checker {
   // MARK: Names
 
   private mutating func checkName(_ name: Name) {
-    guard !scope.knows(WordHash.exact(bytes, name.range)), wants(.error) else { return }
+    guard !scope.knows(WordHash.exact(bytes, name.range)), wants(.error, name.range) else {
+      return
+    }
     let text = source.text(name.range)
     let nearest = Suggestion.nearest(text, among: visibleNames())
     report(
@@ -66,7 +68,9 @@ extension Checker {
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {
-    guard !scope.knows(WordHash.exact(bytes, field.range)), !mayBeAbsent, wants(.error) else {
+    guard !scope.knows(WordHash.exact(bytes, field.range)), !mayBeAbsent,
+      wants(.error, field.range)
+    else {
       return
     }
     let text = source.text(field.range)
@@ -117,12 +121,12 @@ extension Checker {
   mutating func checkSecret(_ field: Name, _ value: Expression) {
     guard case .text(let text) = value, !expectsFailure,
       Checker.secretWords.contains(WordHash.folded(bytes, field.range.lastPart(bytes))),
-      isWritten(text)
+      isWritten(text), wants(.warning, text.range)
     else { return }
     report(.secretLiteral(field: source.text(field.range)), text.range)
   }
 
-  private static let secretWords = Set(
+  private static let secretWords = HashTable(
     ["passcode", "password", "pin"].map { WordHash.folded($0) })
 
   /// Whether a text says something by itself: it isn't empty, and no name stands in it.

@@ -25,6 +25,12 @@ struct Checker {
   private(set) var shared: [UInt64: ValueType] = [:]
   /// The names that each profile brings along, those of the profiles that it uses among them.
   private(set) var profileNames: [String: Set<UInt64>] = [:]
+  /// The names that any profile declares.
+  private(set) var namesOfProfiles: Set<UInt64> = []
+  /// The names that the rows of any flow give values to.
+  private(set) var namesOfRows: Set<UInt64> = []
+  /// The names that any flow declares by a `let`.
+  private(set) var namesOfLets: Set<UInt64> = []
   /// The engines of the flows that use a profile.
   var profileEngines: [String: Set<String>] = [:]
   var shadows = ShadowFinder()
@@ -46,8 +52,10 @@ struct Checker {
     collectShared()
     checkProfileCycles()
     collectProfileNames()
+    collectFlowNames()
     checkConstants()
     for flow in program.flows { check(flow) }
+    spreadEngines()
     for (name, profile) in program.profiles.sorted(by: { $0.key < $1.key }) {
       check(profile, name)
     }
@@ -79,7 +87,23 @@ struct Checker {
   }
 
   private mutating func collectProfileNames() {
-    for name in program.profiles.keys { profileNames[name] = names(broughtBy: name) }
+    for name in program.profiles.keys {
+      let names = names(broughtBy: name)
+      profileNames[name] = names
+      namesOfProfiles.formUnion(names)
+    }
+  }
+
+  private mutating func collectFlowNames() {
+    for flow in program.flows {
+      let bytes = flow.script.source.bytes
+      for case .constant(let node) in flow.body {
+        namesOfLets.insert(WordHash.exact(bytes, node.name.range))
+      }
+      for clause in flow.rows {
+        for name in clause.names { namesOfRows.insert(WordHash.exact(bytes, name.range)) }
+      }
+    }
   }
 
   /// The names that a profile and those that it uses declare.
@@ -109,19 +133,25 @@ struct Checker {
 
   // MARK: Reporting
 
-  /// Whether one more problem of a severity would still be shown.
-  func wants(_ severity: Diagnostic.Severity) -> Bool {
-    severity == .error ? counts.errors < Checker.problemsMax : counts.warnings < Checker.problemsMax
+  /// Whether one more problem of a severity would be shown; where not, it is noted that there are
+  /// more, and where.
+  mutating func wants(_ severity: Diagnostic.Severity, at place: Place?) -> Bool {
+    let count = severity == .error ? counts.errors : counts.warnings
+    if count < Checker.problemsMax { return true }
+    if overflow == nil || overflow?.severity == .warning && severity == .error {
+      overflow = Diagnostic(
+        .tooManyProblems(limit: Checker.problemsMax), at: place, severity: severity)
+    }
+    return false
+  }
+
+  /// Whether one more problem of the script at hand would be shown.
+  mutating func wants(_ severity: Diagnostic.Severity, _ range: SourceRange) -> Bool {
+    wants(severity, at: Place(source, range))
   }
 
   mutating func report(_ diagnostic: Diagnostic) {
-    guard wants(diagnostic.severity) else {
-      guard overflow == nil || overflow?.severity == .warning else { return }
-      overflow = Diagnostic(
-        .tooManyProblems(limit: Checker.problemsMax), at: diagnostic.place,
-        severity: diagnostic.severity)
-      return
-    }
+    guard wants(diagnostic.severity, at: diagnostic.place) else { return }
     if diagnostic.severity == .error { counts.errors += 1 } else { counts.warnings += 1 }
     diagnostics.append(diagnostic)
   }

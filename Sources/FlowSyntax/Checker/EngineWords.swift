@@ -1,38 +1,36 @@
 /// A vocabulary made ready for looking words up.
 struct EngineWords {
   let vocabulary: Vocabulary
-  private let steps: Set<UInt64>
-  private let subjects: Set<UInt64>
-  private let methods: Set<UInt64>
-  private let facts: Set<UInt64>
+  private let steps: HashTable
+  private let subjects: HashTable
+  private let methods: HashTable
+  private let facts: HashTable
 
   init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var steps: Set<UInt64> = []
+    var steps = HashTable()
+    steps.insert(WordHash.folded("any"), 0)
     for step in vocabulary.steps {
       // A script's word matches a step when it is a beginning of it that ends at a hyphen.
       var hash = WordHash()
       for byte in step.name.utf8 {
         let byte = WordHash.fold(byte)
-        if byte == UInt8(ascii: "-") { steps.insert(hash.value) }
+        if byte == UInt8(ascii: "-") { steps.insert(hash.value, 0) }
         hash.add(byte)
       }
-      steps.insert(hash.value)
+      steps.insert(hash.value, 0)
     }
     self.steps = steps
-    methods = Set(vocabulary.methods.map { WordHash.folded($0) })
-    subjects = Set(vocabulary.subjects.map { WordHash.folded($0) }).union(methods)
-    facts = Set(vocabulary.facts.map { WordHash.exact($0) })
+    methods = HashTable(vocabulary.methods.map { WordHash.folded($0) })
+    subjects = HashTable(
+      (vocabulary.subjects + vocabulary.methods).map { WordHash.folded($0) })
+    facts = HashTable(vocabulary.facts.map { WordHash.exact($0) })
   }
 
   /// Whether a word is the name of a known step, or a beginning of one; `any` is.
   func knowsStep(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    guard !vocabulary.steps.isEmpty else { return true }
-    let hash = WordHash.folded(bytes, word)
-    return steps.contains(hash) || hash == EngineWords.any
+    vocabulary.steps.isEmpty || steps.contains(WordHash.folded(bytes, word))
   }
-
-  private static let any = WordHash.folded("any")
 
   /// Whether a word is known as a subject or a choice.
   func knowsSubject(_ bytes: [UInt8], _ word: SourceRange) -> Bool {

@@ -7,6 +7,13 @@ struct HashTable {
   private var values: [Int32] = Array(repeating: 0, count: 64)
   private var used: [Int] = []
 
+  init() {}
+
+  /// A table of the hashes of words.
+  init(_ hashes: some Sequence<UInt64>) {
+    for hash in hashes { insert(hash, 0) }
+  }
+
   private func slot(_ key: UInt64) -> Int {
     let mixed = (key ^ (key >> 32)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 20) & (keys.count - 1)
@@ -36,6 +43,9 @@ struct HashTable {
     values[slot] = value
     used.append(slot)
   }
+
+  /// Whether a hash has a number.
+  func contains(_ key: UInt64) -> Bool { value(key) != nil }
 
   /// Forgets everything.
   mutating func removeAll() {

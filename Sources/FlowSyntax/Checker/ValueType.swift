@@ -15,21 +15,9 @@ enum ValueType: Sendable, Hashable {
     }
   }
 
-  /// What a condition can ask of every engine.
-  static func builtIn(_ fact: String) -> ValueType? {
-    switch fact {
-    case "attempt", "steps": .number
-    case "message", "message.key", "message.severity", "message.text", "outcome", "step": .text
-    default: nil
-    }
-  }
-
-  /// The names that a condition can ask for on every engine, besides the outcomes.
-  static let builtInFacts = [
-    "attempt", "history", "message", "message.key", "message.severity", "message.text", "outcome",
-    "step", "steps",
-  ]
-
   /// The words for how a run ends.
   static let outcomes = ["success", "finished", "failure", "cancelled", "stopped"]
+
+  /// The hashes of those words.
+  static let outcomeTable = HashTable(outcomes.map { WordHash.exact($0) })
 }

@@ -3,15 +3,15 @@ public enum Suggestion {
   /// How many words are offered: with more, none of them helps.
   static let wordsMax = 3
 
-  /// The longest word, in bytes, for which a near one is looked for: no engine has a longer one, and
-  /// the work grows with the square of the length.
+  /// The longest word, in bytes, for which a near one is looked for: no engine has a longer one,
+  /// and the work grows with the square of the length.
   static let lengthMax = 64
 
   /// The nearest words, those that are equally near in the given order, at most three.
   ///
-  /// Near is a distance (insertions, deletions, replacements and swaps of neighbours, without regard
-  /// to the case of ASCII letters) of at most a third of the word; a word that is only the beginning
-  /// of a candidate is near it too.
+  /// Near is a distance (insertions, deletions, replacements and swaps of neighbours, without
+  /// regard to the case of ASCII letters) of at most a third of the word; a word that is only the
+  /// beginning of a candidate is near it too.
   ///
   /// - Parameters:
   ///   - word: What was written.

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What running another program once cost.
+struct ChildProcess {
+  /// The program's exit status, -1 where a signal ended it.
+  var status: Int32
+  /// By the clock, in seconds.
+  var wall: Double
+  /// On the processor, in seconds.
+  var processor: Double
+  /// The most memory that it had at once, in bytes.
+  ///
+  /// On Linux a child begins with its parent's peak, so this is of use only while the parent is
+  /// smaller than the child.
+  var peakBytes: Double
+
+  /// Runs a program to its end, without input, its output to a file or nowhere.
+  ///
+  /// - Parameters:
+  ///   - path: the program.
+  ///   - arguments: the words after its name.
+  ///   - output: the file that takes its output.
+  /// - Returns: what it cost; `nil` where it could not be started.
+  static func run(
+    _ path: String, _ arguments: [String] = [], output: String = "/dev/null"
+  ) -> ChildProcess? {
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(
+      &actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map {
+      unsafe strdup($0)
+    }
+    unsafe words.append(nil)
+    defer { unsafe words.forEach { unsafe free($0) } }
+
+    var child: pid_t = 0
+    let start = ContinuousClock.now
+    guard unsafe posix_spawn(&child, path, &actions, nil, words, environ) == 0 else { return nil }
+    var status: Int32 = 0
+    var usage = rusage()
+    while unsafe wait4(child, &status, 0, &usage) < 0 {
+      guard errno == EINTR else { return nil }
+    }
+    let wall = (ContinuousClock.now - start).seconds
+    #if canImport(Darwin)
+    let peak = Double(usage.ru_maxrss)
+    #else
+    let peak = Double(usage.ru_maxrss) * 1024
+    #endif
+    return ChildProcess(
+      status: status & 0x7F == 0 ? (status >> 8) & 0xFF : -1, wall: wall,
+      processor: usage.ru_utime.seconds + usage.ru_stime.seconds, peakBytes: peak)
+  }
+
+  /// The first of some places at which a program stands.
+  static func find(_ paths: String...) -> String? {
+    paths.first { unsafe access($0, X_OK) == 0 }
+  }
+}
+
+extension timeval {
+  fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
+}

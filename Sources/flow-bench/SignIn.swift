@@ -1,0 +1,146 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSimulator
+import FlowSyntax
+import FlowWire
+import IDXEngine
+
+/// One sign-in of five steps on the built-in org, done in several ways.
+struct SignIn: Sendable {
+  /// The sign-in as a script.
+  static let script = """
+    on identify                         answer identifier = "jane@example.com"
+    on challenge password               answer passcode = secret JANE_PASSWORD
+    on select-authenticator             choose phone
+    on authenticator-verification-data  choose sms
+    on challenge phone                  answer code = inbox sms
+
+    expect success
+    """
+
+  private let plan: RunPlan
+  private let org: FlowSimulator.Org
+  private let sources: ValueSources
+
+  /// Reads the script and the org; `nil` where something is wrong with them.
+  init?() {
+    let sources = ValueSources(secret: { DemoOrg.secrets[$0] })
+    let script = LoadedScript.load(
+      SourceFile(name: "sign-in.flow", text: SignIn.script), options: LoadedScript.Options())
+    let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
+    guard !script.hasErrors, let flow = script.program.flows.first, let demo,
+      let org = EngineCatalog.build(demo, sources: sources).org,
+      let plan = RunPlan.make(
+        program: script.program, flow: flow,
+        options: PlanOptions(
+          defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules)
+      ).plans.first
+    else { return nil }
+    self.plan = plan
+    self.org = org
+    self.sources = sources
+  }
+
+  /// An org that nobody has spoken to yet, with an engine for it; always the same ones.
+  private func connect() -> (engine: any Engine, clock: any RunClock, inbox: (any Inbox)?) {
+    let counterpart = Counterpart.simulated(org, seed: 1)
+    let (engine, clock, inbox, _) = counterpart.connect(
+      clock: ManualClock(now: .seconds(1_700_000_000)),
+      randomBytes: { [UInt8](repeating: 7, count: $0) })
+    return (engine, clock, inbox)
+  }
+
+  // MARK: By script
+
+  /// Signs in by the script.
+  ///
+  /// - Returns: whether it succeeded.
+  func byScript() async -> Bool {
+    let (engine, clock, inbox) = connect()
+    let environment = RunEnvironment(
+      clock: clock, watchesRequests: false, sources: sources, totp: OneTimeCode.totp, inbox: inbox)
+    return await run(plan, engine: engine, environment: environment).outcome == .success
+  }
+
+  // MARK: By hand
+
+  /// Signs in by the same moves, written in Swift for just this sign-in.
+  ///
+  /// - Returns: whether it succeeded.
+  func byHand() async throws(EngineFailure) -> Bool {
+    let (engine, _, inbox) = connect()
+    return try await SignIn.byHand(engine, inbox)
+  }
+
+  private static func byHand(
+    _ engine: any Engine, _ inbox: (any Inbox)?
+  ) async throws(EngineFailure) -> Bool {
+    guard let inbox else { return false }
+    var session = engine.makeSession()
+    let mark = await inbox.mark()
+    var response = try await session.start(Start(intent: "sign-in"))
+    response = try await session.perform(
+      answer(response, "identify", "identifier", .text("jane@example.com")))
+    response = try await session.perform(
+      answer(
+        response, "challenge-authenticator", "credentials.passcode",
+        .secret(Secret("Correct-Horse-1"))))
+    response = try await session.perform(
+      choose(response, "select-authenticator-authenticate", "phone"))
+    response = try await session.perform(
+      choose(response, "authenticator-verification-data", "phone", method: "sms"))
+    let item = await inbox.newest("sms", to: nil, after: mark)
+    response = try await session.perform(
+      answer(
+        response, "challenge-authenticator", "credentials.passcode",
+        .secret(item?.code ?? Secret(""))))
+    return response.outcome == .success
+  }
+
+  private static func answer(
+    _ response: Response, _ step: String, _ field: String, _ value: Value
+  ) throws(EngineFailure) -> Move {
+    guard let index = response.steps.firstIndex(where: { $0.name == step }),
+      response.steps[index].fields.contains(where: { $0.name == field })
+    else { throw EngineFailure(.malformed, "no \(step)") }
+    return .submit(step: index, selection: nil, answers: [Answer(field, value)])
+  }
+
+  private static func choose(
+    _ response: Response, _ step: String, _ option: String, method: String? = nil
+  ) throws(EngineFailure) -> Move {
+    guard let index = response.steps.firstIndex(where: { $0.name == step }),
+      let choice = response.steps[index].choices.firstIndex(where: { $0.naming.word == option })
+    else { throw EngineFailure(.malformed, "no \(step)") }
+    let methods = response.steps[index].choices[choice].methods
+    let selection = Selection(
+      choice: choice, method: method.flatMap { word in methods.firstIndex { $0.word == word } })
+    return .submit(step: index, selection: selection, answers: [])
+  }
+
+  // MARK: The org alone
+
+  /// What a sign-in by hand sends, and what the org answers.
+  func exchanges() async throws(EngineFailure) -> [(request: HTTPRequest, response: HTTPResponse)] {
+    let clock = ManualClock(now: .seconds(1_700_000_000))
+    let server = OrgServer(org, clock: clock, seed: 1)
+    let recorder = RecordingTransport(server)
+    let client = Counterpart.simulatedClient
+    let engine = IDXEngine(
+      configuration: IDXConfiguration(
+        issuer: FlowSimulator.Org.inProcessIssuer, clientID: client.id,
+        redirectURI: client.redirectURI),
+      transport: recorder, clock: clock, randomBytes: { [UInt8](repeating: 7, count: $0) })
+    guard try await SignIn.byHand(engine, server) else { return [] }
+    return recorder.exchanges
+  }
+
+  /// Has an org that nobody has spoken to answer what was sent to one just like it.
+  ///
+  /// - Returns: the last status.
+  func replay(_ requests: [HTTPRequest]) -> Int {
+    let server = OrgServer(org, clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1)
+    return requests.reduce(0) { server.answer($1).status }
+  }
+}
