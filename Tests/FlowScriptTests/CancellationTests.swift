@@ -65,8 +65,10 @@ struct CancellationTests {
   @Test("Cancelling a run that is over changes nothing")
   func cancelAfterwards() async throws {
     let text = """
-      on identify           answer identifier = "sam@example.com"
-      on challenge password answer passcode = secret SAM_PASSWORD
+      on identify             answer identifier = "jane@example.com"
+      on challenge password   answer passcode = secret JANE_PASSWORD
+      on select-authenticator choose email
+      on challenge email      answer code = inbox email
       """
     let signIn = try SignInScript(text).start(.simulated())
     let tokens = try await signIn.tokens()

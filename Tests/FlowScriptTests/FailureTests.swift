@@ -5,9 +5,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct FailureTests {
-  private static let sam = """
-    on identify           answer identifier = "sam@example.com"
-    on challenge password answer passcode = secret SAM_PASSWORD
+  private static let jane = """
+    on identify             answer identifier = "jane@example.com"
+    on challenge password   answer passcode = secret JANE_PASSWORD
+    on select-authenticator choose security-question
+    on challenge            answer answer = secret JANE_TOY
 
     """
 
@@ -41,12 +43,19 @@ struct FailureTests {
     let text = "flow \"a\" { on identify submit }\nflow \"b\" { on identify submit }"
     let failure = try await failure(text)
     #expect(failure.kind == .script)
-    #expect(failure.recoverySuggestion == "Name one: `a`, `b`.")
+    #expect(failure.recoverySuggestion == "Name one of 2: `a`, `b`.")
+  }
+
+  @Test("A script of declarations alone has no flow to run")
+  func noFlow() async throws {
+    let failure = try await failure("profile jane { identifier = \"jane@example.com\" }")
+    #expect(failure.kind == .script)
+    #expect(failure.problems.map(\.message) == ["the script has no flow"])
   }
 
   @Test("A simulated org that nobody declares is answered with the nearest")
   func unknownOrg() async throws {
-    let text = Self.sam + "org acme { authenticators password }"
+    let text = Self.jane + "org acme { authenticators password }"
     let failure = try await failure(text, at: .simulated(org: "acne"))
     #expect(failure.kind == .script)
     let problem = try #require(failure.problems.first)
@@ -77,7 +86,7 @@ struct FailureTests {
   @Test("A secret of an org's settings that the run doesn't give is missing")
   func missingOrgSecret() async throws {
     let text =
-      Self.sam + """
+      Self.jane + """
         org acme {
           authenticators password
           user "sam@example.com" { password secret ACME_PASSWORD }
@@ -112,8 +121,8 @@ struct FailureTests {
 
   @Test("A refusal holds the server's own words and key")
   func refused() async throws {
-    let secrets = ["SAM_PASSWORD": Secret("not it at all")]
-    let failure = try await failure(Self.sam, secrets: secrets)
+    let secrets = ["JANE_PASSWORD": Secret("not it at all")]
+    let failure = try await failure(Self.jane, secrets: secrets)
     guard case .refused(let messages, let problem) = failure else {
       Issue.record("\(failure)")
       return
@@ -126,7 +135,7 @@ struct FailureTests {
 
   @Test("A step that no rule answers is named, with the line that would answer it")
   func cannotProceed() async throws {
-    let failure = try await failure("on identify answer identifier = \"sam@example.com\"")
+    let failure = try await failure("on identify answer identifier = \"jane@example.com\"")
     guard case .cannotProceed(let step, let problem) = failure else {
       Issue.record("\(failure)")
       return
@@ -146,11 +155,11 @@ struct FailureTests {
 
   @Test("A success that isn't as the script expects is a failure")
   func expectationFailed() async throws {
-    let failure = try await failure(Self.sam + "expect token.scope contains \"admin\"")
+    let failure = try await failure(Self.jane + "expect token.scope contains \"admin\"")
     #expect(failure.kind == .expectationFailed)
     let problem = try #require(failure.problems.first)
     #expect(failure.problems.count == 1)
-    #expect(problem.line == 3)
+    #expect(problem.line == 5)
   }
 
   @Test("A server that can't be reached is a failure of the network")
@@ -158,7 +167,7 @@ struct FailureTests {
     let server = try DemoServer { _ throws(TransportFailure) in
       throw .unreachable("connection refused")
     }
-    let failure = try await failure(Self.sam, at: server.configuration, secrets: Self.secrets)
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
     #expect(failure.kind == .network)
   }
 
@@ -167,7 +176,7 @@ struct FailureTests {
     arguments: [500, 503, 429, 403])
   func server(status: Int) async throws {
     let server = try DemoServer { _ in HTTPResponse(status: status) }
-    let failure = try await failure(Self.sam, at: server.configuration, secrets: Self.secrets)
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
     #expect(failure.kind == .server)
     let problem = try #require(failure.problems.first)
     #expect(problem.notes.contains { $0.contains("\(status)") })
@@ -182,7 +191,7 @@ struct FailureTests {
     }
     var configuration = server.configuration
     configuration.clock = clock
-    let failure = try await failure(Self.sam, at: configuration, secrets: Self.secrets)
+    let failure = try await failure(Self.jane, at: configuration, secrets: Self.secrets)
     #expect(failure.kind == .timedOut)
     #expect(failure.description == "The run was not over after 2m.")
     #expect(server.isAbandoned)
@@ -203,5 +212,7 @@ struct FailureTests {
     #expect(!result.messages.isEmpty)
   }
 
-  private static let secrets = ["SAM_PASSWORD": Secret("Battery-Staple-2")]
+  private static let secrets = [
+    "JANE_PASSWORD": Secret("Correct-Horse-1"), "JANE_TOY": Secret("Rabbit"),
+  ]
 }

@@ -20,7 +20,8 @@ struct LoadingTests {
   @Test("A script says every mistake at once, each with its place, its drawing and its help")
   func everyMistake() throws {
     let problems = try problems {
-      try SignInScript("on identify anwser identifier = \"a\"\nexpect succes\n", name: "app.flow")
+      try SignInScript(
+        "on identify anwser identifier = \"a\"\non any prmpt code\n", name: "app.flow")
     }
     #expect(problems.map(\.line) == [1, 2])
     #expect(problems.map(\.column) == [13, 8])
@@ -44,6 +45,24 @@ struct LoadingTests {
       "on challenge password answer passcode = \"Correct-Horse-1\"", name: "app.flow")
     #expect(script.warnings.map(\.id) == ["secret-literal"])
     #expect(script.warnings.map(\.isWarning) == [true])
+  }
+
+  @Test("An org's secrets are looked up when it runs, not when it is loaded")
+  func orgSecrets() throws {
+    let org = """
+      org acme {
+        authenticators password, google-otp, phone via sms
+        user "sam@example.com" {
+          password secret SAM
+          phone secret NUMBER
+          google-otp secret KEY
+        }
+      }
+      on identify submit
+      """
+    let script = try SignInScript(org)
+    let failure = try #require(throws: SignInFailure.self) { try script.start(.simulated()) }
+    #expect(failure.kind == .missingValues)
   }
 
   @Test("The flows of a script are named in order, those that rows make included")

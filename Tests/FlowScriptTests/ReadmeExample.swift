@@ -8,6 +8,7 @@ final class SignInModel: Prompter {
   /// What the view asks the person, until it calls `reply`.
   private(set) var question: Question?
   private var waiting: CheckedContinuation<Reply, Never>?
+  private var signIn: SignIn?
 
   init(_ configuration: SignInConfiguration) {
     self.configuration = configuration
@@ -24,6 +25,7 @@ final class SignInModel: Prompter {
       let signIn = try script.start(
         configuration, values: ["email": email], secrets: ["PASSWORD": Secret(password)],
         prompter: self)
+      self.signIn = signIn
       for await event in signIn.events { progress.append("\(event)") }
       return try await signIn.tokens()
     } catch {
@@ -41,6 +43,11 @@ final class SignInModel: Prompter {
     question = nil
     waiting?.resume(returning: reply)
     waiting = nil
+  }
+
+  func cancel() {
+    signIn?.cancel()
+    reply(.cancelled)
   }
 }
 // README: end

@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowScript
 import Synchronization
 import Testing
@@ -49,7 +50,9 @@ struct RunTests {
       on select-authenticator choose email
       on challenge email      poll every 2s for 5s
       """
-    let signIn = try SignInScript(text).start(.simulated())
+    var configuration = SignInConfiguration.simulated()
+    configuration.clock = ManualClock(now: .zero)
+    let signIn = try SignInScript(text).start(configuration)
     let waits = await signIn.events.reduce(into: [Duration]()) { pauses, event in
       guard case .waiting(let waiting) = event else { return }
       #expect(waiting.title == "Email")
@@ -146,9 +149,11 @@ struct RunTests {
     let text = """
       let email = "nobody@example.com"
       on identify           answer identifier = email, rememberMe? = true
-      on challenge password answer passcode = env SAMS
+      on challenge password answer passcode = env PASSWORD
+      on select-authenticator choose email
+      on challenge email    answer code = inbox email
       """
-    let values = ["email": "sam@example.com", "SAMS": "Battery-Staple-2"]
+    let values = ["email": "jane@example.com", "PASSWORD": "Correct-Horse-1"]
     let signIn = try SignInScript(text).start(.simulated(), values: values)
     #expect(try await signIn.result().outcome == .success)
   }

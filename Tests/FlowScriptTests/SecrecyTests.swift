@@ -64,8 +64,8 @@ struct SecrecyTests {
       on identify say "it is \\(word)" then fail "no: \\(word)"
       """
     let (events, failure) = try await check(text)
-    #expect(events == [.said("it is ••••••")])
-    #expect(failure?.description == "No: ••••••.")
+    #expect(events == [.said(Secret.mask)])
+    #expect(failure?.description == Secret.mask + ".")
   }
 
   @Test("A refused or unfit secret is not in the failure", arguments: ["refused", "unfit"])
@@ -73,7 +73,7 @@ struct SecrecyTests {
     let text =
       kind == "refused"
       ? """
-      on identify           answer identifier = "sam@example.com"
+      on identify           answer identifier = "jane@example.com"
       on challenge password answer passcode = secret CANARY
       """ : "on identify answer identifier = secret CANARY, rememberMe = secret CANARY"
     #expect(try await check(text).failure != nil)
@@ -83,7 +83,7 @@ struct SecrecyTests {
   func typed() async throws {
     let canary = Self.canary
     let prompter = ClosurePrompter { question in
-      question.fields.allSatisfy(\.isSecret) ? .filled([canary]) : .filled(["sam@example.com"])
+      question.fields.allSatisfy(\.isSecret) ? .filled([canary]) : .filled(["jane@example.com"])
     }
     let text = "on identify prompt identifier\non challenge password prompt password"
     let signIn = try SignInScript(text).start(.simulated(), prompter: prompter)
@@ -100,7 +100,7 @@ struct SecrecyTests {
     let canary = Self.canary
     let prompter = ClosurePrompter { _ in throw Odd(typed: canary) }
     let failure = try await check("on identify prompt identifier", prompter: prompter).failure
-    #expect(failure == .unanswered("Odd(typed: \"••••••\")"))
+    #expect(failure == .unanswered("Odd(typed: \"\(Secret.mask)\")"))
   }
 
   @Test("A missing flow or value of a run with secrets shows none of them")

@@ -206,6 +206,9 @@ enum Mistakes {
   ]
 
   static let texts: [Mistake] = [
+    Mistake("flow \"a 1️⃣\\q2️⃣\" { on skip skip }", .badEscape("\\q")),
+    Mistake("flow \"a \\(1️⃣b2️⃣)\" for b in 1, 2 { on skip skip }", .badEscape("\\(b)")),
+    Mistake("org a { b { c \"1️⃣\\q2️⃣\" } }\non skip skip", .badEscape("\\q")),
     Mistake("on skip say \"a 1️⃣\\q2️⃣\" then skip", .badEscape("\\q")),
     Mistake("on skip say \"1️⃣\\u{110000}2️⃣\" then skip", .badEscape("\\u{110000}")),
     Mistake("on skip say \"1️⃣\\(a b)2️⃣\" then skip", .badEscape("\\(a b)")),

@@ -72,7 +72,7 @@ import Testing
   @Test(
     "the usual slips are answered with the word that is meant",
     arguments: [
-      (Problem.unknownCharacter("=="), "write `is`"),
+      (Problem.unknownCharacter("=="), "write `is` to compare, `=` to give a value"),
       (.unknownCharacter("&&"), "write `and`"),
       (.unknownCharacter("!="), "write `is not`"),
       (.unknownCharacter("//"), "a comment begins with `#`"),

@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowRuntime
 import FlowSyntax
 import FlowWire

@@ -80,8 +80,9 @@ public struct SignInConfiguration: Sendable {
   /// - Parameters:
   ///   - org: An org that the script declares, or `demo` for the built-in one. Without a name it is
   ///     the one that the flow names after `against`, else the only one that the script declares,
-  ///     else the demo, in which `jane@example.com` has every authenticator, `sam@example.com` only
-  ///     a password, and `lee@example.com` is locked out.
+  ///     else the demo, in which `jane@example.com` needs a second factor and has every one,
+  ///     `sam@example.com` needs none and is offered a phone to enrol, and `lee@example.com` is
+  ///     locked out.
   ///   - timeout: How long a run may take, in the org's time.
   /// - Returns: The configuration.
   public static func simulated(

@@ -63,24 +63,25 @@ extension SignInScript {
       let help = "give them to `start` as `values`"
       throw .missingValues(problem(.missingValues(missing), help: help))
     }
-    let (plans, diagnostics) = SignInScript.plans(of: program, values: values)
-    let errors = diagnostics.filter { $0.severity == .error }
-    if !errors.isEmpty { throw .script(SignInProblem.all(errors, masker: masker)) }
-    if let flow {
-      if let plan = plans.first(where: { $0.name == flow }) { return plan }
-      let nearest = Suggestion.nearest(flow, among: plans.map(\.name))
-      throw .script([problem(.unknownName(kind: "flow", name: flow, nearest: nearest))])
-    }
-    guard plans.count <= 1 else {
-      let names = plans.prefix(SignInScript.namesShown).map { "`\($0.name)`" }
+    guard let name = flow ?? (flows.count == 1 ? flows.first : nil) else {
+      let message = flows.isEmpty ? "the script has no flow" : "no flow is named"
+      let names = flows.prefix(SignInScript.namesShown).map { "`\($0)`" }
       throw .script([
         problem(
-          .settingMissing(message: "the script has \(plans.count) flows, and none is named"),
-          help: "name one: \(names.joined(separator: ", "))")
+          .settingMissing(message: message),
+          help: names.isEmpty
+            ? "write a rule: `on identify …`"
+            : "name one of \(flows.count): \(names.joined(separator: ", "))")
       ])
     }
-    guard let plan = plans.first else {
-      throw .script([problem(.settingMissing(message: "the script has no flow"))])
+    // A flow that rows make is called as its flow is, and has their values after that.
+    let units = program.flows.filter { $0.rows.isEmpty ? $0.name == name : name.hasPrefix($0.name) }
+    let (plans, diagnostics) = SignInScript.plans(of: units, in: program, values: values)
+    let errors = diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { throw .script(SignInProblem.all(errors, masker: masker)) }
+    guard let plan = plans.first(where: { $0.name == name }) else {
+      let nearest = Suggestion.nearest(name, among: flows)
+      throw .script([problem(.unknownName(kind: "flow", name: name, nearest: nearest))])
     }
     return plan
   }

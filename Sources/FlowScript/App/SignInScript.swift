@@ -76,22 +76,23 @@ public struct SignInScript: Sendable {
     valueNames = values
     self.readsFiles = readsFiles
     let placeholders = Dictionary(values.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
-    let (plans, diagnostics) = SignInScript.plans(of: script.program, values: placeholders)
+    let (plans, diagnostics) = SignInScript.plans(
+      of: script.program.flows, in: script.program, values: placeholders)
     try check(diagnostics)
     flows = plans.map(\.name)
     warnings = SignInProblem.all(script.diagnostics, masker: masker)
   }
 
-  /// Every flow as it is run with these values, and what is wrong with them.
+  /// Flows as they are run with these values, and what is wrong with them.
   static func plans(
-    of program: Program, values: [String: String]
+    of flows: [Program.FlowUnit], in program: Program, values: [String: String]
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
     let options = PlanOptions(
       defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
       variables: values)
     var plans: [RunPlan] = []
     var diagnostics: [Diagnostic] = []
-    for flow in program.flows {
+    for flow in flows {
       let made = RunPlan.make(program: program, flow: flow, options: options)
       plans += made.plans
       diagnostics += made.diagnostics

@@ -25,11 +25,27 @@ extension Checker {
     if header.rules == 0, header.uses.isEmpty, header.otherwise == nil, options.profiles.isEmpty {
       report(.emptyFlow, flow.nameRange)
     }
+    checkName(of: flow)
     for clause in flow.rows { check(clause) }
     shadows.reset()
     for statement in flow.body { check(statement) }
     if header.lets > 0 { checkCycles(ofLetsIn: flow.body) }
     if let against = header.against { check(against, engine: engineName) }
+  }
+
+  /// Checks a name in quotes: it is the same in every run, whatever the values.
+  private mutating func checkName(of flow: Program.FlowUnit) {
+    let range = flow.nameRange
+    guard range.end > range.start, bytes[Int(range.start)] == UInt8(ascii: "\""),
+      bytes[Int(range.start)..<Int(range.end)].contains(UInt8(ascii: "\\"))
+    else { return }
+    let literal = TextLiteral.read(Text(range: range, isPlain: false), in: source)
+    for diagnostic in literal.diagnostics { report(diagnostic) }
+    for name in literal.names {
+      report(
+        .badEscape("\\(\(source.text(name.range)))"), name.range,
+        help: "a flow's name is fixed; the values of its rows are added to it")
+    }
   }
 
   private mutating func reportDuplicates(_ header: FlowHeader) {

@@ -101,9 +101,10 @@ enum ChoiceMapper {
       // The two ways to enrol a security question; their labels are localised.
       return Naming(question.fixedValue == nil ? "predefined" : "custom", title: option.label)
     }
-    if authenticator == nil, let method = methodField(in: form)?.fixedValue?.string,
-      IDXNames.authenticator(key: nil, type: nil, title: option.label) == nil,
-      let known = IDXNames.authenticator(key: nil, type: method, title: nil)
+    // Older documents give an authenticator no key: then its method tells what it is.
+    if authenticator?.key == nil, let method = methodField(in: form)?.fixedValue?.string,
+      IDXNames.authenticator(key: nil, type: authenticator?.type, title: option.label) == nil,
+      let known = IDXNames.authenticator(key: method, type: method, title: nil)
     {
       return Naming(
         known.naming.word, title: option.label, aliases: known.aliases + [known.naming.title])
