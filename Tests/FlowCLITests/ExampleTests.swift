@@ -11,9 +11,8 @@ struct ExampleTests {
     case "dynamic.flow": Person(["Choose": "email", "": .code])
     case "multifactor-login.flow":
       Person([
+        "Choose": "email", "The code": .code, "Choose": "email", "The code": .code,
         "Choose": "email", "The code": .code,
-        "Choose ": "email", "The code:": .code,
-        "Choose [": "email", "The code: ": .code,
       ])
     default: Person()
     }

@@ -53,12 +53,15 @@ final class LoopbackOrg: Sendable {
   }
 
   /// Ends the listening; connections end with their clients.
+  ///
+  /// Where it can, it leaves the closing to the thread that accepts: a number that is given back
+  /// while that thread still uses it may be another org's by then.
   func stop() {
-    _ = shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    if shutdown(listener, Int32(SHUT_RDWR)) != 0 { close(listener) }
   }
 
   private func accept() {
+    defer { close(listener) }
     while true {
       let connection = Self.acceptOne(listener)
       guard connection >= 0 else { return }

@@ -26,7 +26,7 @@ struct ProblemOutput {
 
   /// Draws problems under their lines.
   mutating func write(_ diagnostics: [Diagnostic]) {
-    learn(diagnostics)
+    masker.addLiterals(shownBy: diagnostics)
     for diagnostic in diagnostics {
       if !isFirst { output.write("\n") }
       isFirst = false
@@ -34,17 +34,9 @@ struct ProblemOutput {
     }
   }
 
-  /// A secret that stands in a script is not shown with its line.
-  private func learn(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics where diagnostic.id == .secretLiteral {
-      guard let text = diagnostic.place?.text else { continue }
-      masker.add(Secret(String(text.drop { $0 == "\"" }.prefix { $0 != "\"" })))
-    }
-  }
-
   /// The problems as JSON.
   mutating func json(_ diagnostics: [Diagnostic]) -> JSON {
-    learn(diagnostics)
+    masker.addLiterals(shownBy: diagnostics)
     var objects: [JSON] = []
     for diagnostic in diagnostics {
       guard let object = try? JSON(parsing: Array(writer.object(diagnostic).utf8)) else { continue }

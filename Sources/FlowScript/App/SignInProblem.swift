@@ -36,6 +36,7 @@ extension SignInProblem: CustomStringConvertible {
 extension SignInProblem {
   /// Makes problems that may be shown.
   static func all(_ diagnostics: [Diagnostic], masker: Masker) -> [SignInProblem] {
+    masker.addLiterals(shownBy: diagnostics)
     var tables = LineTables()
     var renderer = DiagnosticRenderer(mask: masker.masked)
     return diagnostics.map { diagnostic in

@@ -150,7 +150,7 @@ struct OrgBuilder {
       reader.report(
         SettingProblem(
           isLater ? .later : .value,
-          isLater ? "this condition can't be simulated yet" : "a condition begins with `group`",
+          isLater ? "this condition" : "a condition begins with `group`",
           at: condition.place, help: "write it as \(form)", word: condition.word,
           candidates: ["group"]))
       return []

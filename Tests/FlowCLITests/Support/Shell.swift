@@ -4,9 +4,9 @@ import FlowWire
 
 /// A world of fakes to run command lines in.
 struct Shell {
-  var environment: [String: String] = [:]
   var person: Person?
   var transport: (any Transport)?
+  var environment: [String: String] = [:]
   /// Whether the outputs are seen at once.
   var isTerminal = false
   /// What a run against a simulated org is random by.
