@@ -69,13 +69,21 @@ let package = Package(
       ], swiftSettings: settings),
 
     // Tests.
-    tests(of: "FlowCLI", ["FlowSyntax"]),
+    tests(
+      of: "FlowCLI",
+      [
+        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "IDXEngine",
+      ]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
-    tests(of: "FlowScript", ["FlowEngine", "FlowRuntime"]),
+    tests(
+      of: "FlowScript",
+      ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
     tests(of: "FlowSimulator", ["FlowEngine", "FlowWire"]),
     tests(of: "FlowSyntax"),
     tests(of: "FlowWire"),
     tests(of: "IDXEngine", ["FlowEngine", "FlowWire"]),
+    .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

@@ -57,6 +57,9 @@ public protocol TextSink: OutputSink {
 
 /// The person at the terminal.
 public protocol Terminal: Sendable {
+  /// Shows a text to the person alone: it goes to no output that could be kept.
+  func show(_ text: String)
+
   /// Shows a question and reads one line.
   ///
   /// - Parameters:

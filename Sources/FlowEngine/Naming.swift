@@ -8,7 +8,7 @@ public struct Naming: Sendable, Hashable {
   /// What a person reads: the engine's own label ("Email"), in its language.
   public let title: String
   /// Every word that is understood, normalized, `word` and `title` among them.
-  private let understood: [String]
+  public let words: [String]
 
   /// Makes a naming; `title` is `word` where the engine has no label.
   public init(_ word: String, title: String? = nil, aliases: [String] = []) {
@@ -19,15 +19,12 @@ public struct Naming: Sendable, Hashable {
       let alias = Naming.normalized(alias)
       if !all.contains(alias) { all.append(alias) }
     }
-    understood = all
+    words = all
   }
-
-  /// Every word that is understood, normalized.
-  public var words: [String] { understood }
 
   /// Whether a word, normalized by `Naming.normalized`, means this thing.
   public func answers(to normalized: String) -> Bool {
-    understood.contains(normalized)
+    words.contains(normalized)
   }
 
   /// A word in the form in which words are compared: ASCII lower case, `_` and space as `-`.

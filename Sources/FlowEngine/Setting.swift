@@ -80,7 +80,7 @@ public struct SettingProblem: Error, Sendable, Hashable {
 
   /// Which kind of fault it is.
   public var kind: Kind
-  /// One sentence in lower case, user text in backticks.
+  /// One sentence in lower case, user text in backticks; of what comes `later` its name alone.
   public var message: String
   /// Where.
   public var place: SettingPlace

@@ -98,18 +98,22 @@ public struct Choice: Sendable, Hashable {
   public var naming: Naming
   /// The methods or channels it offers (`sms`, `voice`, `push`); empty where it has none.
   public var methods: [Naming]
-  /// What tells it from another of the same name: a masked number, a nickname, an enrolment's id.
+  /// What tells a person it from another of the same name: a masked number, a nickname.
   public var details: [String]
+  /// The id of the enrolment, where it is one of several; a script may choose by it too.
+  public var enrolment: String?
   /// The fields of its own form, those that can be answered.
   public var fields: [Field]
 
   /// Makes a choice.
   public init(
-    _ naming: Naming, methods: [Naming] = [], details: [String] = [], fields: [Field] = []
+    _ naming: Naming, methods: [Naming] = [], details: [String] = [], enrolment: String? = nil,
+    fields: [Field] = []
   ) {
     self.naming = naming
     self.methods = methods
     self.details = details
+    self.enrolment = enrolment
     self.fields = fields
   }
 }

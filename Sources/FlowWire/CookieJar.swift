@@ -1,7 +1,7 @@
 /// The cookies of one transaction (RFC 6265), told apart by host and path.
 ///
-/// There is no list of public suffixes: a jar lives as long as one sign-in and goes to the servers of
-/// one issuer. Its description names the cookies and shows no value.
+/// There is no list of public suffixes: a jar lives as long as one sign-in and goes to the servers
+/// of one issuer. Its description names the cookies and shows no value.
 public struct CookieJar: Sendable, Hashable {
   /// The longest name and value together; section 6.1 wants at least so many.
   static let cookieBytesMax = 4_096
@@ -35,7 +35,8 @@ public struct CookieJar: Sendable, Hashable {
     }
   }
 
-  /// The value of the `Cookie` field of a request (section 5.4), `nil` where no cookie goes with it.
+  /// The value of the `Cookie` field of a request (section 5.4), `nil` where no cookie goes with
+  /// it.
   ///
   /// - Parameters:
   ///   - url: where the request goes.

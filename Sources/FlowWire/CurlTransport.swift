@@ -5,9 +5,9 @@ import Synchronization
 /// Carries HTTP and HTTPS with the system's libcurl, which is opened when it is first needed.
 ///
 /// Connections stay open between requests. Compression isn't asked for: bodies are short, and one
-/// that grows when it is unpacked can't pass the bound. A proxy is taken from the environment as curl
-/// does, but for this machine. libcurl repeats a request over a new connection where an old one proves
-/// dead; it is kept from doing so where the request isn't idempotent.
+/// that grows when it is unpacked can't pass the bound. A proxy is taken from the environment as
+/// curl does, but for this machine. libcurl repeats a request over a new connection where an old
+/// one proves dead; it is kept from doing so where the request isn't idempotent.
 public struct CurlTransport: Transport {
   private let limits: HTTPLimits
   private let caFile: String?

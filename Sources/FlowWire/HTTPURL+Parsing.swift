@@ -1,9 +1,10 @@
 extension HTTPURL {
-  /// Reads an absolute URL; `nil` where it isn't one or is unusual in a way that readers disagree on.
+  /// Reads an absolute URL; `nil` where it isn't one or is unusual in a way that readers disagree
+  /// on.
   ///
   /// Refused beside what the type names: an empty, zero or padded port, an escape or an underscored
-  /// or empty label in the host, a number as the host but for an IPv4 address in its usual form, and
-  /// bytes that RFC 3986 wants escaped. Dot segments stay as they are; a fragment is dropped.
+  /// or empty label in the host, a number as the host but for an IPv4 address in its usual form,
+  /// and bytes that RFC 3986 wants escaped. Dot segments stay as they are; a fragment is dropped.
   ///
   /// - Parameter text: the URL.
   public init?(_ text: String) {

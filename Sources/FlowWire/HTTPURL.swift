@@ -1,8 +1,9 @@
 /// An absolute `http` or `https` URL (RFC 3986), read strictly.
 ///
 /// Two readers that disagree on where a URL's host ends are how credentials reach a stranger, so
-/// whatever is unusual is refused, and a request is sent to what was read, never to the text: no user
-/// information, no backslash, no white space or control byte, no letter outside ASCII, no empty host.
+/// whatever is unusual is refused, and a request is sent to what was read, never to the text: no
+/// user information, no backslash, no white space or control byte, no letter outside ASCII, no
+/// empty host.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// The scheme, which decides whether the wire is encrypted.
   public enum Scheme: String, Sendable, Hashable {

@@ -7,8 +7,9 @@ enum HostName {
 
   /// The host in lower case; `nil` where it is neither a name nor an address in its usual form.
   ///
-  /// Resolvers take `127.1`, `0x7f000001` and `2130706433` for 127.0.0.1, others don't: a host whose
-  /// last label is a number is four decimal numbers or nothing (as the WHATWG's URL standard).
+  /// Resolvers take `127.1`, `0x7f000001` and `2130706433` for 127.0.0.1, others don't: a host
+  /// whose last label is a number is four decimal numbers or nothing (as the WHATWG's URL
+  /// standard).
   static func read(_ bytes: ArraySlice<UInt8>) -> String? {
     guard bytes.count <= bytesMax else { return nil }
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259).
 ///
-/// Integers that fit are kept exact; other numbers are doubles; a number that neither holds (such as
-/// `1e400` or an integer of thirty digits) keeps its own text, so that reading and writing loses
+/// Integers that fit are kept exact; other numbers are doubles; a number that neither holds (such
+/// as `1e400` or an integer of thirty digits) keeps its own text, so that reading and writing loses
 /// nothing.
 public enum JSON: Sendable, Hashable {
   case null
@@ -16,9 +16,9 @@ public enum JSON: Sendable, Hashable {
 
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// Look-up is a linear search: the objects that sign-in servers send have fewer than twenty members.
-/// Where a name is repeated (RFC 8259, section 4, leaves the meaning open) the last one counts, as in
-/// most readers, and all are kept.
+/// Look-up is a linear search: the objects that sign-in servers send have fewer than twenty
+/// members. Where a name is repeated (RFC 8259, section 4, leaves the meaning open) the last one
+/// counts, as in most readers, and all are kept.
 public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One name and its value.
   public struct Member: Sendable, Hashable {

@@ -2,7 +2,8 @@ extension JSON {
   /// Reads a JSON text strictly by RFC 8259: nothing around the value but white space, valid UTF-8.
   ///
   /// A byte order mark is refused, which section 8.1 leaves open. An escape for half of a surrogate
-  /// pair is refused too: section 8.2 calls its meaning unpredictable, and a Swift string holds none.
+  /// pair is refused too: section 8.2 calls its meaning unpredictable, and a Swift string holds
+  /// none.
   ///
   /// - Parameters:
   ///   - bytes: the text.

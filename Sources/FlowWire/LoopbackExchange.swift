@@ -1,6 +1,7 @@
 /// One request and its answer, over a socket, on a thread that may block.
 struct LoopbackExchange {
-  /// The longest wait before the cancellation is looked at, where no signal comes: while connecting.
+  /// The longest wait before the cancellation is looked at, where no signal comes: while
+  /// connecting.
   private static let sliceMilliseconds: Int64 = 100
   /// How much is read at once.
   private static let bufferBytes = 16 << 10

@@ -1,7 +1,8 @@
 /// Carries one request to a server and brings back its answer.
 ///
-/// A transport follows no redirect, keeps no cookie and never repeats a request that a server may have
-/// acted on: those are the engine's decisions. An answer of any status is an answer; only what never became one is a failure.
+/// A transport follows no redirect, keeps no cookie and never repeats a request that a server may
+/// have acted on: those are the engine's decisions. An answer of any status is an answer; only what
+/// never became one is a failure.
 public protocol Transport: Sendable {
   /// Sends a request and waits for the whole answer.
   ///

@@ -38,8 +38,8 @@ struct WireRequest: Sendable {
     }
   }
 
-  /// The whole message of HTTP/1.1, to be sent at once: apart, the body would wait for the answer to
-  /// the head.
+  /// The whole message of HTTP/1.1, to be sent at once: apart, the body would wait for the answer
+  /// to the head.
   func bytes() -> [UInt8] {
     var head = "\(method.rawValue) \(url.target) HTTP/1.1\r\nHost: \(authority)\r\n"
     for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }

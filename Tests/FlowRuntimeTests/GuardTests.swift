@@ -67,12 +67,24 @@ struct GuardTests {
     #expect(result.diagnostics.map(\.problem) == [.deadline(after: "20ms")])
   }
 
-  @Test("A watched run gives what an unwatched one does")
-  func watched() async throws {
+  @Test("A session keeps what it learns, watched or not", arguments: [true, false])
+  func watched(_ isWatched: Bool) async throws {
+    struct Counting: Engine, Session {
+      var moves = 0
+      func makeSession() -> any Session { self }
+      mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response {
+        .email
+      }
+      mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+        moves += 1
+        return moves == 2 ? .success : .phone
+      }
+      mutating func abandon() async {}
+    }
     var environment = RunEnvironment.test()
-    environment.watchesRequests = true
-    let result = try await result(
-      "on challenge answer code = \"1\"", ScriptedEngine(.email, .success), environment)
+    environment.watchesRequests = isWatched
+    let plan = try plan("on challenge email answer code = \"1\"\non challenge answer code = \"2\"")
+    let result = await run(plan, engine: Counting(), environment: environment)
     #expect(result.passed)
   }
 

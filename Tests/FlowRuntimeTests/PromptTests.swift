@@ -47,6 +47,17 @@ struct PromptTests {
       ])
   }
 
+  @Test("What was chosen is finished before the person is asked to choose again")
+  func chosenFirst() async throws {
+    let engine = ScriptedEngine(.select, Response(steps: [.email, .select]), .success)
+    let prompter = ScriptedPrompter(.chose(0, method: nil), .filled(["123456"]))
+    let result = try await result(
+      "on select-authenticator prompt\non challenge prompt code", engine,
+      .test(prompter: prompter))
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(engine.log.moves == [.choose(0), .submit(0, ("credentials.passcode", "123456"))])
+  }
+
   @Test("Answers that never fit end the run")
   func never() async throws {
     let prompter = ScriptedPrompter(.filled([]), .filled([]), .filled([]), .filled([]), .filled([]))
@@ -146,6 +157,15 @@ struct PromptTests {
         ["resend", "select-authenticator-authenticate", "cancel"],
         ["challenge-authenticator (Email)", "cancel"], ["resend"], ["resend", "cancel"],
       ])
+  }
+
+  @Test("A rule that prompts for nothing by name asks for the whole of the step it fits")
+  func wholeStep() async throws {
+    let engine = ScriptedEngine(Response(steps: [.password, .select]), .success)
+    let prompter = ScriptedPrompter(.chose(0, method: nil))
+    let result = try await result("on select prompt", engine, .test(prompter: prompter))
+    #expect(result.passed)
+    #expect(engine.log.moves == [.choose(0, step: 1)])
   }
 
   @Test("otherwise skip takes what can be skipped, otherwise stop ends the run")

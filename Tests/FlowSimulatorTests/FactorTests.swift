@@ -130,8 +130,9 @@ struct FactorTests {
     let item = client.server.state.sent.last
     #expect(item?.channel == method)
     #expect(item?.address == "+15551234567")
-    let profile = client.page["currentAuthenticatorEnrollment"]?["value"]?["profile"]
-    #expect(profile?["phoneNumber"] == "+1 XXX-XXX-4567")
+    let current = client.page["currentAuthenticatorEnrollment"]?["value"]
+    #expect(current?["methods"] == [["type": .string(method)]])
+    #expect(current?["profile"]?["phoneNumber"] == "+1 XXX-XXX-4567")
     try await client.passcode(try client.code(method))
     #expect(client.isSignedIn)
   }
@@ -225,6 +226,8 @@ struct FactorTests {
       """)
     try await client.start()
     try await client.submit("identify", ["identifier": "jane@example.com"])
+    #expect(client.steps == ["challenge-authenticator", "select-authenticator-authenticate"])
+    #expect(client.page["currentAuthenticatorEnrollment"]?["value"]?["key"] == "okta_password")
     #expect(client.labels("select-authenticator-authenticate") == ["Password", "Email"])
     try await client.choose("select-authenticator-authenticate", "Password")
     try await client.passcode("Correct-Horse-1")

@@ -15,7 +15,8 @@ struct OrgSettingsTests {
 
   @Test func theExampleOfTheLanguageIsAnOrgWithoutWhatComesLater() throws {
     let text = """
-      authenticators password, email, phone via sms or voice, google-otp, okta-verify via push or totp, security-question, webauthn
+      authenticators password, email, phone via sms or voice, google-otp,
+        okta-verify via push or totp, security-question, webauthn
       user "jane@example.com" {
         password "Correct-Horse-1"
         phone "+15551234567"

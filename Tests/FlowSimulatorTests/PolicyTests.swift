@@ -35,28 +35,43 @@ struct SignOnPlanTests {
   }
 
   @Test func whateverCanStillLeadToTheEndIsOffered() {
-    #expect(plan([[.all]]) == .verify(Self.everything))
+    #expect(plan([[.all]]) == .verify(Self.everything, isPasswordFirst: false))
     #expect(
       plan([[.password, .possession]], verified: .password)
-        == .verify(Array(Self.everything.dropFirst())))
-    #expect(plan([[.password, .email], [.otp]]) == .verify(Array(Self.everything.prefix(2))))
+        == .verify(Array(Self.everything.dropFirst()), isPasswordFirst: false))
+    #expect(
+      plan([[.password, .email], [.otp]])
+        == .verify(Array(Self.everything.prefix(2)), isPasswordFirst: true))
+  }
+
+  @Test func thePasswordComesFirstWhereNothingGoesWithoutIt() {
+    #expect(
+      plan([[.password, .possession]]) == .verify(Self.everything, isPasswordFirst: true))
+    #expect(
+      plan([[.password, .possession], [.possession, .password]], verified: .email)
+        == .verify(Array(Self.everything.prefix(1)), isPasswordFirst: true))
+    #expect(
+      plan([[.password, .possession], [.email]])
+        == .verify(Self.everything, isPasswordFirst: false))
   }
 
   @Test func onlyTheMethodsThatCountAreOffered() {
     #expect(
       plan([[.password, .sms]], verified: .password)
-        == .verify([Offer(enrolment: .phone(0), methods: .sms)]))
+        == .verify([Offer(enrolment: .phone(0), methods: .sms)], isPasswordFirst: false))
   }
 
   @Test func anAuthenticatorThatWasVerifiedIsNotOfferedAgain() {
     #expect(
-      plan([[.all, .all]], verified: .sms) == .verify(Array(Self.everything.prefix(2))))
+      plan([[.all, .all]], verified: .sms)
+        == .verify(Array(Self.everything.prefix(2)), isPasswordFirst: false))
   }
 
   @Test func whatIsMissingIsEnrolledAfterSomethingWasProved() {
     let password = [Offer(enrolment: .password, methods: .password)]
     #expect(
-      plan([[.password, .possession]], enrolled: password, enrollable: .otp) == .verify(password))
+      plan([[.password, .possession]], enrolled: password, enrollable: .otp)
+        == .verify(password, isPasswordFirst: false))
     #expect(
       plan([[.password, .possession]], verified: .password, enrolled: password, enrollable: .otp)
         == .enroll([.googleOTP]))

@@ -214,6 +214,18 @@ struct TokenTests {
     #expect(answer["error_description"]?.string?.isEmpty == false)
   }
 
+  @Test(arguments: [
+    HTTPBody.bytes(Array(repeating: UInt8(ascii: "a"), count: 1 << 17)),
+    .bytes(Array("scope=%FF".utf8)), .json(["client_id": "client"]),
+    .form([FormPair("client_id", String(repeating: "a", count: 2049))]), .none,
+  ])
+  func aBodyThatIsNoFormIsAnInvalidRequest(body: HTTPBody) async throws {
+    let client = try OrgClient(Self.org)
+    let answer = try await client.send(.post, "/oauth2/default/v1/interact", body)
+    #expect(client.status == 400)
+    #expect(answer["error"] == "invalid_request")
+  }
+
   @Test func aConfidentialClientProvesItself() async throws {
     let org = "app { secret \"s3cret\" }\n\(Self.org)"
     let client = try await Self.signedIn(org)

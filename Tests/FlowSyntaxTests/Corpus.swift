@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Scripts that many tests read; those of the language's first page, and one of every form.
 enum Corpus {
   static let twoLines = """
@@ -136,5 +142,14 @@ enum Corpus {
   /// Those that a checker which knows the Identity Engine has nothing to say about.
   static let fixed = [twoLines, secondFactor]
 
-  static let all = [twoLines, secondFactor, nextAuth, mobile, orgs, everything]
+  static let all = [twoLines, secondFactor, nextAuth, mobile, orgs, everything] + examples
+
+  /// The package's examples.
+  static let examples: [String] = {
+    let folder =
+      "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Examples"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { $0.hasSuffix(".flow") }
+      .compactMap { try? String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }
+  }()
 }

@@ -34,8 +34,8 @@ enum Mistakes {
       "org acme { x }\nagainst 1️⃣acne2️⃣\non identify skip",
       .unknownName(kind: "org", name: "acne", nearest: ["acme"])),
     Mistake(
-      "let site = \"x\"\non identify answer identifier = 1️⃣sight2️⃣",
-      .unknownName(kind: "value", name: "sight", nearest: ["site"])),
+      "let site = \"x\"\non identify answer identifier = 1️⃣sitte2️⃣",
+      .unknownName(kind: "value", name: "sitte", nearest: ["site"])),
     Mistake(
       "on identify say \"go to \\(1️⃣host2️⃣)\" then submit",
       .unknownName(kind: "value", name: "host", nearest: [])),
@@ -53,7 +53,6 @@ enum Mistakes {
       "on identify when 1️⃣uzer.email2️⃣ is \"a\" submit",
       .unknownFact(name: "uzer.email", nearest: ["user.email"])),
     Mistake("on identify when 1️⃣kinds2️⃣ >= 2 submit", .unknownFact(name: "kinds", nearest: [])),
-    Mistake("org a 1️⃣2️⃣", .unexpected(found: "the end of the file", expected: ["`for`", "`{`"])),
     Mistake(
       "org a for 1️⃣idz2️⃣ { }\non skip skip", .unknownEngine(name: "idz", nearest: ["idx"])),
   ]
@@ -62,7 +61,11 @@ enum Mistakes {
     Mistake(
       "on 1️⃣identfy2️⃣ submit", .unknownStep(name: "identfy", nearest: ["identify"]), .warning),
     Mistake("on 1️⃣wholly-new2️⃣ submit", .unknownStep(name: "wholly-new", nearest: [])),
-    Mistake("on 1️⃣challenge-auth2️⃣ submit", .unknownStep(name: "challenge-auth", nearest: [])),
+    Mistake(
+      "on 1️⃣challenge-auth2️⃣ submit",
+      .unknownStep(
+        name: "challenge-auth",
+        nearest: ["challenge-authenticator"])),
     Mistake(
       "on skip submit\nexpect path 1️⃣identfy2️⃣",
       .unknownStep(name: "identfy", nearest: ["identify"])),
@@ -73,8 +76,8 @@ enum Mistakes {
       "on challenge 1️⃣emial2️⃣ submit", .unknownSubject(name: "emial", nearest: ["email"]),
       .warning),
     Mistake(
-      "on select-authenticator choose 1️⃣fone2️⃣",
-      .unknownSubject(name: "fone", nearest: ["phone"])),
+      "on select-authenticator choose 1️⃣phne2️⃣",
+      .unknownSubject(name: "phne", nearest: ["phone"])),
     Mistake(
       "on select-authenticator choose phone via 1️⃣smss2️⃣",
       .unknownSubject(name: "smss", nearest: ["sms"])),
@@ -96,9 +99,6 @@ enum Mistakes {
       "on skip skip\notherwise 1️⃣choose2️⃣ email",
       .wrongWord(found: "choose", expected: ["skip", "stop", "prompt"])),
     Mistake("on skip skip\notherwise prompt 1️⃣code2️⃣", .wrongWord(found: "code", expected: [])),
-    Mistake(
-      "on identify prompt1️⃣2️⃣",
-      .unexpected(found: "the end of the action", expected: ["a field's name"])),
   ]
 
   static let types: [Mistake] = [
@@ -206,6 +206,9 @@ enum Mistakes {
   ]
 
   static let texts: [Mistake] = [
+    Mistake("flow \"a 1️⃣\\q2️⃣\" { on skip skip }", .badEscape("\\q")),
+    Mistake("flow \"a \\(1️⃣b2️⃣)\" for b in 1, 2 { on skip skip }", .badEscape("\\(b)")),
+    Mistake("org a { b { c \"1️⃣\\q2️⃣\" } }\non skip skip", .badEscape("\\q")),
     Mistake("on skip say \"a 1️⃣\\q2️⃣\" then skip", .badEscape("\\q")),
     Mistake("on skip say \"1️⃣\\u{110000}2️⃣\" then skip", .badEscape("\\u{110000}")),
     Mistake("on skip say \"1️⃣\\(a b)2️⃣\" then skip", .badEscape("\\(a b)")),

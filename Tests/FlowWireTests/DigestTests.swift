@@ -73,7 +73,8 @@ import Testing
         + "de0ff244877ea60a4cb0432ce577c31beb009c5c2c49aa2e4eadb217ad8cc09b")
   }
 
-  // The digest of all digests of the messages of 0 to 299 bytes 0, 1, 2, …, by another implementation.
+  // The digest of all digests of the messages of 0 to 299 bytes 0, 1, 2, …, by another
+  // implementation.
   @Test(
     "padding is right for every length around the blocks",
     arguments: [

@@ -32,12 +32,14 @@ import Testing
     Sample(
       name: "chunks",
       text:
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n",
       headers: ["Transfer-Encoding": "chunked"], body: "abc0123456789"),
     Sample(
       name: "chunks with a trailer",
       text:
-        "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n01 \r\na\r\n000\r\nSet-Cookie: a=1\r\nX: y\r\n\r\n",
+        "HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n"
+        + "01 \r\na\r\n000\r\nSet-Cookie: a=1\r\nX: y\r\n\r\n",
       headers: ["transfer-encoding": "Chunked"], body: "a"),
     Sample(
       name: "no chunk", text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -48,7 +50,8 @@ import Testing
     Sample(
       name: "interim answers",
       text:
-        "HTTP/1.1 100 Continue\r\nX: no\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 100 Continue\r\nX: no\r\n\r\n"
+        + "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok",
       status: 201, headers: ["Content-Length": "2"], body: "ok"),
     Sample(
       name: "204", text: "HTTP/1.1 204 No Content\r\nX: y\r\n\r\n", status: 204, headers: ["X": "y"]
@@ -72,7 +75,9 @@ import Testing
     Sample(
       name: "cookies, blanks, a folded line and letters outside ASCII",
       text:
-        "HTTP/1.1 200 OK\r\nSet-Cookie:a=1\r\nSet-Cookie: \t b=2 \t\r\nX: 1\r\n  2\r\nEmpty:\r\nName: é\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n"
+        + "Set-Cookie:a=1\r\nSet-Cookie: \t b=2 \t\r\n"
+        + "X: 1\r\n  2\r\nEmpty:\r\nName: é\r\nContent-Length: 0\r\n\r\n",
       headers: HTTPHeaders(fields: [
         HTTPHeaders.Field("Set-Cookie", "a=1"), HTTPHeaders.Field("Set-Cookie", "b=2"),
         HTTPHeaders.Field("X", "1 2"), HTTPHeaders.Field("Empty", ""),
@@ -204,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "a head longer than allowed is malformed, in one line or many, interim answers and trailers counted"
+    "a head longer than allowed is malformed, interim answers and trailers counted"
   )
   func longHeads() {
     let head = HTTPResponseDecoderTests.head

@@ -114,7 +114,8 @@ import Testing
     }
   }
 
-  /// Any finite double; one that is a whole number is written with its fraction and read as a double.
+  /// Any finite double; one that is a whole number is written with its fraction and read as a
+  /// double.
   private static func finite(using random: inout SeededGenerator) -> Double {
     let number = Double(bitPattern: random.next())
     return number.isFinite ? number : 0.25

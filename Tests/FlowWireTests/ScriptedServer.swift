@@ -80,8 +80,8 @@ final class ScriptedServer: Sendable {
   }
 
   deinit {
-    // It wakes the thread that waits for connections, which closes what it waits on: closed here, the
-    // number could be another server's by the time the thread uses it.
+    // It wakes the thread that waits for connections, which closes what it waits on: closed here,
+    // the number could be another server's by the time the thread uses it.
     _ = shutdown(listener, Int32(SHUT_RDWR))
   }
 

@@ -89,7 +89,8 @@ import Testing
     Answer(
       name: "chunks",
       text:
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nX: trailer\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "3\r\nabc\r\n2\r\nde\r\n0\r\nX: trailer\r\n\r\n",
       status: 200, body: "abcde"),
     Answer(
       name: "a body until the end", text: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nthe end",
@@ -98,7 +99,8 @@ import Testing
     Answer(
       name: "401 with a Basic challenge",
       text:
-        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno",
+        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\n"
+        + "Content-Length: 2\r\n\r\nno",
       status: 401, body: "no", header: ["WWW-Authenticate", "Basic realm=\"x\""]),
     Answer(
       name: "a redirect is an answer",
@@ -156,7 +158,8 @@ import Testing
   private static let breakdowns = [
     Breakdown(
       name: "a truncated body",
-      script: [.read, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")], failure: .dropped),
+      script: [.read, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")],
+      failure: .dropped),
     Breakdown(
       name: "a truncated chunk",
       script: [.read, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc")],

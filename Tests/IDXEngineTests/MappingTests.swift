@@ -217,7 +217,8 @@ import Testing
     let choices = try #require(response.steps.first?.choices)
     #expect(choices.map(\.naming.word) == ["phone", "phone"])
     #expect(
-      choices.map(\.details) == [["+1 XX 34", "mine", "enr0"], ["+1 XX 99", "mine", "enr1"]])
+      choices.map(\.details) == [["+1 XX 34", "mine"], ["+1 XX 99", "mine"]])
+    #expect(choices.map(\.enrolment) == ["enr0", "enr1"])
     #expect(choices[0].methods.map(\.word) == ["sms"])
   }
 

@@ -1,4 +1,6 @@
 /// Every command, in the order of help.
 enum CommandTable {
-  static let all: [CommandSpec] = [RunCommand.spec, InspectCommand.spec]
+  static let all: [CommandSpec] = [
+    RunCommand.spec, CheckCommand.spec, InspectCommand.spec, ExplainCommand.spec,
+  ]
 }

@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowRuntime
 import FlowSyntax
 import FlowWire
@@ -7,6 +8,7 @@ struct ProblemOutput {
   private var renderer: DiagnosticRenderer
   private var writer: DiagnosticJSON
   private let output: any OutputSink
+  private let masker: Masker
   private var isFirst = true
 
   /// Makes an output.
@@ -17,12 +19,14 @@ struct ProblemOutput {
   ///   - masker: what hides secrets.
   init(output: any OutputSink, style: Style, masker: Masker) {
     self.output = output
+    self.masker = masker
     renderer = DiagnosticRenderer(isColoured: style.isColored, mask: masker.masked)
     writer = DiagnosticJSON(mask: masker.masked)
   }
 
   /// Draws problems under their lines.
   mutating func write(_ diagnostics: [Diagnostic]) {
+    masker.addLiterals(shownBy: diagnostics)
     for diagnostic in diagnostics {
       if !isFirst { output.write("\n") }
       isFirst = false
@@ -32,6 +36,7 @@ struct ProblemOutput {
 
   /// The problems as JSON.
   mutating func json(_ diagnostics: [Diagnostic]) -> JSON {
+    masker.addLiterals(shownBy: diagnostics)
     var objects: [JSON] = []
     for diagnostic in diagnostics {
       guard let object = try? JSON(parsing: Array(writer.object(diagnostic).utf8)) else { continue }

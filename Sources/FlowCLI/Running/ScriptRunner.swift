@@ -85,18 +85,11 @@ struct ScriptRunner {
     return load
   }
 
-  /// A script without a line: the profile's answers do everything.
+  /// A script that expects a sign-in and answers nothing: the profile's answers do everything.
   private func profileAlone() -> LoadedScript {
-    let name = profiles.joined(separator: ", ")
-    var script = LoadedScript.load(SourceFile(name: "profile", bytes: []), options: loadOptions)
-    if let root = script.program.scripts.first {
-      script.program.flows = [
-        Program.FlowUnit(
-          script: root, name: "sign in as \(name)", nameRange: SourceRange(0, 0), tags: [],
-          rows: [], body: [])
-      ]
-    }
-    return script
+    let name = "sign in as \(profiles.joined(separator: ", "))"
+    return LoadedScript.load(
+      SourceFile(name: name, text: "expect success\n"), options: loadOptions)
   }
 
   private mutating func run(_ script: LoadedScript) async {
@@ -143,7 +136,7 @@ struct ScriptRunner {
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: usesDemo(plan, program)),
-      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter, masker: masker,
+      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox), masker: masker,
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
@@ -157,10 +150,9 @@ struct ScriptRunner {
     status = status.worse(ExitStatus(of: result))
   }
 
-  private var prompter: (any Prompter)? {
+  private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
     guard options.takesInput, let terminal = host.terminal else { return nil }
-    return TerminalPrompter(
-      terminal: terminal, errors: host.errors, masker: masker, style: errorStyle)
+    return TerminalPrompter(terminal: terminal, masker: masker, style: errorStyle, inbox: inbox)
   }
 
   // MARK: Values

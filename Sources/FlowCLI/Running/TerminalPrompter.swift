@@ -1,16 +1,27 @@
 import FlowEngine
 import FlowRuntime
+import Synchronization
 
-/// Asks the person at the terminal.
-struct TerminalPrompter: Prompter {
-  let terminal: any Terminal
-  /// Where what there is to know is shown before a question.
-  let errors: any TextSink
-  let masker: Masker
-  let style: Style
+/// Asks the person at the terminal, and shows there alone what the person must see.
+final class TerminalPrompter: Prompter {
+  private let terminal: any Terminal
+  private let masker: Masker
+  private let style: Style
+  /// What a simulated org sends: nobody has its phones and mailboxes, so it is shown here.
+  private let inbox: (any Inbox)?
+  /// The number of the newest item that was shown.
+  private let shown = Mutex(-1)
+
+  init(terminal: any Terminal, masker: Masker, style: Style, inbox: (any Inbox)?) {
+    self.terminal = terminal
+    self.masker = masker
+    self.style = style
+    self.inbox = inbox
+  }
 
   func answer(_ question: Question) async throws -> Reply {
     show(question)
+    await showInbox()
     if question.fields.isEmpty { return try await choose(question) }
     var texts: [String] = []
     for field in question.fields {
@@ -21,7 +32,7 @@ struct TerminalPrompter: Prompter {
   }
 
   private func line(_ text: String) {
-    errors.write(masker.masked(text) + "\n")
+    terminal.show(masker.masked(text) + "\n")
   }
 
   private func show(_ question: Question) {
@@ -32,9 +43,24 @@ struct TerminalPrompter: Prompter {
     }
     for fact in question.showing {
       // What a person must see to go on, such as the secret to type into an authenticator app.
-      errors.write("  \(fact.name): \(fact.value.revealed.terminalSafe)\n")
+      terminal.show("  \(fact.name): \(fact.value.revealed.terminalSafe)\n")
     }
     if let complaint = question.complaint { line(style(complaint.terminalSafe, .caution)) }
+  }
+
+  private func showInbox() async {
+    guard let inbox else { return }
+    let newest = await inbox.mark()
+    let last = shown.withLock { last in
+      defer { last = newest }
+      return max(last, newest - 1)
+    }
+    for channel in ["email", "sms", "voice"] {
+      let item = await inbox.newest(channel, to: nil, after: last)
+      guard let item, let code = item.code else { continue }
+      let text = "  the simulated org has sent by \(channel) to \(item.address): "
+      terminal.show(style(text.terminalSafe, .dim) + code.reveal() + "\n")
+    }
   }
 
   private func ask(_ field: Question.Item) async throws -> String? {

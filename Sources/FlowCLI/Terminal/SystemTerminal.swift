@@ -30,6 +30,10 @@ struct SystemTerminal: Terminal {
     self.descriptor = descriptor
   }
 
+  func show(_ text: String) {
+    SystemSink(descriptor: descriptor).write(text)
+  }
+
   func readLine(_ prompt: String, isSecret: Bool) async throws -> String? {
     let isCancelled = CancelFlag()
     return try await withTaskCancellationHandler {
@@ -68,10 +72,24 @@ struct SystemTerminal: Terminal {
       case .more(let echo): if !isSecret { sink.write(echo) }
       case .done(let text): return text
       case .end: return nil
-      case .cancel: throw CancellationError()
+      case .cancel:
+        interrupt(isCancelled)
+        throw CancellationError()
       }
     }
   }
+
+  /// Does what Ctrl-C does where the terminal's signals are on, and waits until the task knows.
+  private func interrupt(_ isCancelled: CancelFlag) {
+    // To the process, not to this thread: the signal is waited for elsewhere.
+    kill(getpid(), SIGINT)
+    for _ in 0..<SystemTerminal.interruptPolls where !isCancelled.isSet {
+      _ = poll(nil, 0, 10)
+    }
+  }
+
+  /// How often, every ten milliseconds, a wait looks for the effect of its signal.
+  private static let interruptPolls = 100
 
   private func nextByte(_ isCancelled: CancelFlag) throws -> UInt8? {
     while true {

@@ -60,9 +60,7 @@ extension PlanBuilder {
   /// Only `otherwise prompt` answers a response that shows an error: a person has read it by then.
   mutating func otherwiseRule(_ context: PlanContext) -> PlannedRule? {
     for case .otherwise(let node) in flow.body {
-      var action = self.action(node.action, context)
-      if case .prompt(let fields) = action.kind, fields.isEmpty { action.kind = .promptStep }
-      return otherwiseRule(action, place: context.place(node.range))
+      return otherwiseRule(action(node.action, context), place: context.place(node.range))
     }
     guard options.promptsOtherwise else { return nil }
     return otherwiseRule(PlannedAction(kind: .promptStep, place: place), place: place)
@@ -120,6 +118,7 @@ extension PlanBuilder {
       switch node {
       case .choose(let node): choose(node, context)
       case .answer(let node): .answer(node.fields.map { answer($0, context) })
+      case .prompt(let node) where node.fields.isEmpty: .promptStep
       case .prompt(let node): .prompt(node.fields.map { prompt($0, context) })
       case .poll(let node): .poll(every: node.every?.value, limit: node.limit?.value)
       case .expect(let node): .expect(expect(node, context))

@@ -21,15 +21,19 @@ struct Word: Sendable, Hashable {
   func covers(step name: String) -> Bool {
     let length = text.utf8.count
     let bytes = name.utf8
-    guard length <= bytes.count, begins(bytes) else { return false }
+    guard length <= bytes.count, let first = bytes.first, let own = text.utf8.first,
+      Word.folded(first) == own, name.hasPrefix(text) || begins(bytes)
+    else { return false }
     guard length < bytes.count else { return true }
-    return Word.folded(bytes[bytes.index(bytes.startIndex, offsetBy: length)]) == 45
+    return Word.folded(bytes[bytes.index(bytes.startIndex, offsetBy: length)]) == hyphen
   }
 
   /// Whether the part of a field's name after its last dot is this word.
   func isLastPart(of name: String) -> Bool {
     let bytes = name.utf8
-    guard bytes.count > text.utf8.count, let dot = bytes.lastIndex(of: 46) else { return false }
+    guard bytes.count > text.utf8.count, let last = bytes.last, let own = text.utf8.last,
+      Word.folded(last) == own, let dot = bytes.lastIndex(of: UInt8(ascii: "."))
+    else { return false }
     let part = bytes[bytes.index(after: dot)...]
     return part.count == text.utf8.count && begins(part)
   }
@@ -42,8 +46,10 @@ struct Word: Sendable, Hashable {
   private static func folded(_ byte: UInt8) -> UInt8 {
     switch byte {
     case 65...90: byte + 32
-    case 95, 32: 45
+    case UInt8(ascii: "_"), UInt8(ascii: " "): hyphen
     default: byte
     }
   }
 }
+
+private let hyphen = UInt8(ascii: "-")

@@ -7,7 +7,7 @@ extension Run {
   ///
   /// At a response that shows an error only a rule that says `when message`, and the person of an
   /// `otherwise prompt`, may answer: what was refused is never sent again by itself.
-  mutating func decide() async throws(Stop) -> (rule: Int, step: Int, means: Means)? {
+  func decide() async throws(Stop) -> (rule: Int, step: Int, means: Means)? {
     let showsError = response.messages.contains { $0.severity == .error }
     var considered: [Consideration] = []
     considered.reserveCapacity(plan.rules.count)
@@ -21,7 +21,7 @@ extension Run {
       let stepCount =
         plan.rules[index].isMainOnly ? min(1, response.steps.count) : response.steps.count
       var isFitting = false
-      for step in 0..<stepCount where fits(plan.rules[index].patterns, response.steps[step]) {
+      for step in 0..<stepCount where fits(plan.rules[index].patterns, at: step) {
         isFitting = true
         if let condition = plan.rules[index].condition {
           guard try await holds(condition, at: step) else {
@@ -51,16 +51,28 @@ extension Run {
     return nil
   }
 
-  /// Whether one of the patterns fits a step; no pattern fits every step.
-  func fits(_ patterns: [PlannedPattern], _ step: Step, with choice: Choice? = nil) -> Bool {
+  /// Whether one of the patterns fits a step of the newest response; no pattern fits every step.
+  ///
+  /// Most don't fit by the name alone, so only that is looked at first, in its place.
+  private func fits(_ patterns: [PlannedPattern], at index: Int) -> Bool {
     if patterns.isEmpty { return true }
-    for pattern in patterns {
-      if let word = pattern.step, !word.covers(step: step.name) { continue }
-      if let subject = pattern.subject, !isAbout(subject, step, choice) { continue }
-      if let method = pattern.method, !isAbout(method, step, choice) { continue }
-      return true
+    for position in patterns.indices {
+      if let word = patterns[position].step,
+        !word.covers(step: response.steps[index].name)
+      {
+        continue
+      }
+      if fits(patterns[position], response.steps[index], with: nil) { return true }
     }
     return false
+  }
+
+  /// Whether a pattern fits a step, at which a choice may have been made.
+  func fits(_ pattern: PlannedPattern, _ step: Step, with choice: Choice?) -> Bool {
+    if let word = pattern.step, !word.covers(step: step.name) { return false }
+    if let subject = pattern.subject, !isAbout(subject, step, choice) { return false }
+    if let method = pattern.method, !isAbout(method, step, choice) { return false }
+    return true
   }
 
   private func isAbout(_ label: PlannedLabel, _ step: Step, _ choice: Choice?) -> Bool {

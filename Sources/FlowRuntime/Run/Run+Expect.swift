@@ -3,7 +3,7 @@ import FlowSyntax
 
 extension Run {
   /// Tests an expectation; a mistake in it is the expectation's own fault.
-  mutating func test(_ expect: PlannedExpect) async -> Expectation {
+  func test(_ expect: PlannedExpect) async -> Expectation {
     var expectation = Expectation(place: expect.place, holds: false)
     do throws(Stop) {
       var holds = true
@@ -22,7 +22,7 @@ extension Run {
   }
 
   /// The expectations at the end of a run: all of them, or the success that goes without saying.
-  mutating func testAll() async -> [Expectation] {
+  func testAll() async -> [Expectation] {
     guard !plan.expectations.isEmpty else {
       // An `expect` among the actions that failed has said it already.
       if expectations.contains(where: { !$0.holds }) { return [] }

@@ -26,7 +26,10 @@ extension Run {
     case .submit: return step.redirect == nil ? .fits(.asIs) : .passed(.notSubmitted)
     case .follow: return step.redirect == nil ? .passed(.nothingToFollow) : .fits(.asIs)
     case .poll: return step.waiting == nil ? .passed(.nothingToWaitFor) : .fits(.asIs)
-    case .promptStep, .expect, .say, .fail, .stop: return .fits(.asIs)
+    case .promptStep:
+      let isAnswered = step.choices.indices.contains { isChosen($0, nil, at: index) }
+      return isAnswered ? .passed(.alreadyChosen) : .fits(.asIs)
+    case .expect, .say, .fail, .stop: return .fits(.asIs)
     }
   }
 
@@ -57,7 +60,7 @@ extension Run {
     guard isCurrent, choices.count(where: { $0.naming.answers(to: word) }) > 1 else {
       return isCurrent
     }
-    return choice.details == lastChosen?.details
+    return choice.details == lastChosen?.details && choice.enrolment == lastChosen?.enrolment
   }
 
   /// The first choice that an option means: by its name, else, in quotes, by one of its details.
@@ -70,7 +73,7 @@ extension Run {
     if option.method == nil, let found = find(method: words.word.text, in: step) { return found }
     guard let quoted = words.quoted, !quoted.isEmpty else { return nil }
     return find(option, in: step) { choice in
-      choice.details.contains { FlowRuntime.holds($0, quoted) }
+      choice.enrolment == quoted || choice.details.contains { FlowRuntime.holds($0, quoted) }
     }
   }
 

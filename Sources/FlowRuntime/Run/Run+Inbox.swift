@@ -27,13 +27,13 @@ struct InboxWatch {
 
 extension Run {
   /// Notes, before a request, what is in the inbox already.
-  mutating func markInbox() async {
+  func markInbox() async {
     guard plan.usesInbox, let service = environment.inbox else { return }
     inbox.mark = await service.mark()
   }
 
   /// The code that was sent for the step at hand; waits for it by the run's clock.
-  mutating func code(from channel: String, at place: Place) async throws(Stop) -> Secret {
+  func code(from channel: String, at place: Place) async throws(Stop) -> Secret {
     guard let service = environment.inbox else {
       throw .fault(
         .inboxEmpty(channel: channel), at: place,

@@ -9,22 +9,20 @@ extension Run {
   }
 
   /// Makes a move at the newest response, and takes the one that comes.
-  mutating func make(
+  func make(
     _ move: Move, at step: Int?, rule: Int, place: Place
   ) async throws(Stop) {
-    try guardProgress(move, place: place)
+    let before = try guardProgress(move, place: place)
     learn(move)
     await markInbox()
-    let before = environment.clock.now
     // Noted before the request: a failed one shows what was tried.
     note(move, at: step, rule: rule, place: place)
     let new = try await request(.move(move), at: place)
-    finish(polls: 0, since: before)
-    receive(new)
+    receive(new, at: finish(polls: 0, since: before))
   }
 
   /// Notes what is being done at the newest response.
-  mutating func note(_ move: Move, at step: Int?, rule: Int, place: Place) {
+  func note(_ move: Move, at step: Int?, rule: Int, place: Place) {
     moves += 1
     let taken = StepRecord.Taken(
       step: step, origin: plan.rules[rule].origin, rule: rule, place: place, move: move,
@@ -34,27 +32,33 @@ extension Run {
   }
 
   /// Notes that the response to a move has come.
-  mutating func finish(polls: Int, since before: Duration) {
-    let duration = environment.clock.now - before
+  ///
+  /// - Returns: When.
+  @discardableResult
+  func finish(polls: Int, since before: Duration) -> Duration {
+    let now = environment.clock.now
     let last = records.count - 1
     records[last].taken?.polls = polls
-    records[last].taken?.duration = duration
-    environment.events?(.step(records[last]))
+    records[last].taken?.duration = now - before
+    if let events = environment.events { events(.step(records[last])) }
+    return now
   }
 
   /// Stops a run that goes in a circle, makes too many moves, or is out of time.
   ///
   /// A person may try the same again: what they were asked for counts as no circle.
-  func guardProgress(_ move: Move, place: Place) throws(Stop) {
-    try checkTime()
+  ///
+  /// - Returns: The time.
+  func guardProgress(_ move: Move, place: Place) throws(Stop) -> Duration {
+    let now = try checkTime()
     guard moves < Run.movesMax else {
       throw .fault(.tooManySteps(limit: Run.movesMax), at: place)
     }
-    guard !isByPerson else { return }
-    for (index, record) in records.enumerated().dropLast() {
-      guard let taken = record.taken, !taken.isByPerson, taken.move == move,
-        record.response == response
-      else { continue }
+    guard !isByPerson else { return now }
+    for index in records.indices.dropLast() where records[index].taken?.move == move {
+      guard records[index].taken?.isByPerson == false, records[index].response == response else {
+        continue
+      }
       let cycle = records[index...].compactMap(\.taken)
       var labels: [Diagnostic.PlaceLabel] = []
       for taken in cycle where !labels.contains(where: { $0.place == taken.place }) {
@@ -62,6 +66,7 @@ extension Run {
       }
       throw .fault([Diagnostic(.noProgress, at: place, labels: labels)])
     }
+    return now
   }
 
   /// Teaches the masker the secrets that a move sends.
@@ -77,7 +82,7 @@ extension Run {
   // MARK: The session
 
   /// Sends a request, and ends it at the deadline where the environment asks for that.
-  mutating func request(_ request: Request, at place: Place) async throws(Stop) -> Response {
+  func request(_ request: Request, at place: Place) async throws(Stop) -> Response {
     guard environment.watchesRequests else {
       do throws(EngineFailure) {
         switch request {
@@ -94,19 +99,20 @@ extension Run {
     case late
   }
 
-  private mutating func watched(_ request: Request, at place: Place) async throws(Stop) -> Response
-  {
+  private func watched(_ request: Request, at place: Place) async throws(Stop) -> Response {
     let remaining = deadline - environment.clock.now
     let before = session
     let winner = await withTaskGroup(of: Race.self) { group in
       group.addTask {
         var session = before
         do throws(EngineFailure) {
-          switch request {
-          case .start(let start):
-            return .answered(session, .success(try await session.start(start)))
-          case .move(let move): return .answered(session, .success(try await session.perform(move)))
-          }
+          let response =
+            switch request {
+            case .start(let start): try await session.start(start)
+            case .move(let move): try await session.perform(move)
+            }
+          // The session as the request has left it.
+          return .answered(session, .success(response))
         } catch { return .answered(session, .failure(error)) }
       }
       group.addTask {

@@ -28,16 +28,18 @@ extension Run {
     switch mode {
     case .exact:
       return path.count == patterns.count
-        && zip(path, patterns).allSatisfy { fits([$1], $0.step, with: $0.choice) }
+        && zip(path, patterns).allSatisfy { fits($1, $0.step, with: $0.choice) }
     case .contains:
       var next = 0
       for (step, choice) in path
-      where next < patterns.count && fits([patterns[next]], step, with: choice) {
+      where next < patterns.count && fits(patterns[next], step, with: choice) {
         next += 1
       }
       return next == patterns.count
     case .never:
-      return !path.contains { step, choice in fits(patterns, step, with: choice) }
+      return !path.contains { step, choice in
+        patterns.contains { fits($0, step, with: choice) }
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ extension Run {
   ///
   /// The first action is done as it was found to be possible; each later one acts on the newest
   /// response, and is a fault where it can't be done.
-  mutating func fire(_ index: Int, at step: Int, _ means: Means) async throws(Stop) {
+  func fire(_ index: Int, at step: Int, _ means: Means) async throws(Stop) {
     fired[index] += 1
     let movesBefore = moves
     let actions = plan.rules[index].actions
@@ -22,7 +22,7 @@ extension Run {
     if moves == movesBefore { spent.append(index) }
   }
 
-  private mutating func performNext(
+  private func performNext(
     _ action: PlannedAction, of rule: Int, from step: Int?
   ) async throws(Stop) {
     guard action.answers else {
@@ -46,7 +46,7 @@ extension Run {
     throw .fault(.notOffered(what: action.place.text + here), at: action.place)
   }
 
-  private mutating func perform(
+  private func perform(
     _ action: PlannedAction, of rule: Int, at index: Int, _ means: Means
   ) async throws(Stop) {
     switch (action.kind, means) {
@@ -73,7 +73,7 @@ extension Run {
     case (.poll(let every, let limit), _):
       try await poll(index, every: every, limit: limit, rule: rule, place: action.place)
     case (.promptStep, _):
-      try await promptStep(rule: rule, place: action.place)
+      try await promptStep(from: index, rule: rule, place: action.place)
     case (.expect(let expect), _):
       try await check(expect)
     case (.say(let text), _):
@@ -88,7 +88,7 @@ extension Run {
     }
   }
 
-  private mutating func check(_ expect: PlannedExpect) async throws(Stop) {
+  private func check(_ expect: PlannedExpect) async throws(Stop) {
     let expectation = await test(expect)
     guard expectation.holds else {
       expectations.append(expectation)
@@ -99,7 +99,7 @@ extension Run {
 
   // MARK: Answering
 
-  private mutating func answer(
+  private func answer(
     _ planned: [PlannedAnswer], at index: Int, choice: Int?, rule: Int, place: Place
   ) async throws(Stop) {
     guard let choice else {
@@ -131,7 +131,7 @@ extension Run {
     }
   }
 
-  private mutating func fill(_ index: Int, rule: Int, place: Place) async throws(Stop) {
+  private func fill(_ index: Int, rule: Int, place: Place) async throws(Stop) {
     var answers: [Answer] = []
     for field in response.steps[index].fields {
       guard let slot = profileSlot(for: field) else { continue }
@@ -143,7 +143,7 @@ extension Run {
   }
 
   /// The answers that an action gives, by the fields' full names.
-  private mutating func answers(
+  private func answers(
     _ planned: [PlannedAnswer], at index: Int, choice: Int?
   ) async throws(Stop) -> [Answer] {
     let fields = response.steps[index].fields(with: choice)
@@ -171,7 +171,7 @@ extension Run {
   }
 
   /// The value of an answer; a bare field's is found by any of the field's names.
-  private mutating func value(
+  private func value(
     of answer: PlannedAnswer, for field: Field
   ) async throws(Stop) -> Value {
     if let planned = answer.value { return try await value(planned) }
@@ -195,7 +195,7 @@ extension Run {
   }
 
   /// Fills the required fields that an action leaves with the profiles' answers to them.
-  mutating func complete(
+  func complete(
     _ answers: inout [Answer], at index: Int, choice: Int?, place: Place
   ) async throws(Stop) {
     for field in response.steps[index].fields(with: choice)
@@ -224,7 +224,7 @@ extension Run {
 
   // MARK: Moving
 
-  mutating func submit(
+  func submit(
     _ index: Int, _ selection: Selection?, _ answers: [Answer], rule: Int, place: Place
   ) async throws(Stop) {
     if let selection { lastChosen = response.steps[index].choices[selection.choice] }
@@ -233,7 +233,7 @@ extension Run {
   }
 
   /// Takes a step by its name, as it is.
-  mutating func take(
+  func take(
     _ index: Int, _ word: Word, rule: Int, place: Place
   ) async throws(Stop) {
     try require([], at: index, choice: nil, place: place)
@@ -242,14 +242,14 @@ extension Run {
   }
 
   /// Uses a capability of a step, or of the response where `step` is `nil`.
-  mutating func use(
+  func use(
     _ capability: Capability, step: Int?, at index: Int, rule: Int, place: Place
   ) async throws(Stop) {
     try await make(.use(capability, step: step), at: step, rule: rule, place: place)
     if capability.name == "cancel" { throw .ended(.cancelled) }
   }
 
-  mutating func follow(_ index: Int, rule: Int, place: Place) async throws(Stop) {
+  func follow(_ index: Int, rule: Int, place: Place) async throws(Stop) {
     guard let redirect = response.steps[index].redirect else {
       throw .fault(.notOffered(what: "follow"), at: place)
     }

@@ -8,18 +8,13 @@ extension Run {
 
   /// Waits first, then asks until the response is no longer one that waits at this step.
   ///
-  /// - Parameters:
-  ///   - index: The step.
-  ///   - every: The pace; `nil` for the server's.
-  ///   - limit: How long; `nil` until the run's deadline.
-  ///   - rule: The rule that says so.
-  ///   - place: Its place.
-  mutating func poll(
+  /// `every` is the pace, the server's where it is `nil`; `limit` how long, until the run's deadline
+  /// where it is `nil`.
+  func poll(
     _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
   ) async throws(Stop) {
-    try guardProgress(.poll(step: index), place: place)
+    let before = try guardProgress(.poll(step: index), place: place)
     await markInbox()
-    let before = environment.clock.now
     let end = limit.map { min(before + $0, deadline) } ?? deadline
     note(.poll(step: index), at: index, rule: rule, place: place)
     let step = response.steps[index]
@@ -43,8 +38,7 @@ extension Run {
       guard let next = waits(newest, at: step) else { break }
       current = next
     } while true
-    finish(polls: polls, since: before)
-    receive(newest)
+    receive(newest, at: finish(polls: polls, since: before))
   }
 
   /// The index at which a response still waits at a step and says nothing that must be answered.

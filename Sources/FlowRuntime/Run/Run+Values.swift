@@ -3,7 +3,7 @@ import FlowSyntax
 
 extension Run {
   /// The value of a slot: a `let` once a run, a profile's answer once a step.
-  mutating func value(of slot: Int) async throws(Stop) -> Value {
+  func value(of slot: Int) async throws(Stop) -> Value {
     if let known = values[slot] { return known }
     let value = try await value(plan.slots[slot].value)
     values[slot] = value
@@ -11,12 +11,12 @@ extension Run {
   }
 
   /// Evaluates a value.
-  mutating func value(_ planned: PlannedValue) async throws(Stop) -> Value {
+  func value(_ planned: PlannedValue) async throws(Stop) -> Value {
     if case .constant(let value) = planned.content { return value }
     return try await computed(planned)
   }
 
-  private mutating func computed(_ planned: PlannedValue) async throws(Stop) -> Value {
+  private func computed(_ planned: PlannedValue) async throws(Stop) -> Value {
     switch planned.content {
     case .constant(let value): return value
     case .slot(let slot): return try await value(of: slot)
@@ -40,7 +40,7 @@ extension Run {
   }
 
   /// A text with values in it; with a secret in it, it is one.
-  private mutating func text(_ parts: [PlannedValue]) async throws(Stop) -> Value {
+  private func text(_ parts: [PlannedValue]) async throws(Stop) -> Value {
     var text = ""
     var isSecret = false
     for part in parts {
@@ -52,7 +52,7 @@ extension Run {
   }
 
   /// From the environment, else from the secrets file, else from whoever can be asked.
-  private mutating func secret(_ name: String, at place: Place) async throws(Stop) -> Secret {
+  private func secret(_ name: String, at place: Place) async throws(Stop) -> Secret {
     if let known = asked[name] { return known }
     if let text = environment.sources.variable(name) { return learned(Secret(text)) }
     if let secret = environment.sources.secret(name) { return learned(secret) }
@@ -76,7 +76,7 @@ extension Run {
     } catch { throw .fault(.missingValues(["file `\(path)`: \(error.reason)"]), at: place) }
   }
 
-  private mutating func totp(_ planned: PlannedValue, at place: Place) async throws(Stop) -> Value {
+  private func totp(_ planned: PlannedValue, at place: Place) async throws(Stop) -> Value {
     let shared = Secret(try await value(planned).revealed)
     guard let code = environment.totp(learned(shared), environment.clock.now) else {
       throw .fault(

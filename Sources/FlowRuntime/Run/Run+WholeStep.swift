@@ -10,9 +10,9 @@ extension Run {
 
   /// Asks the person for the whole step, whatever it is: to choose, to fill, to wait, to follow, and
   /// always with whatever else is offered.
-  mutating func promptStep(rule: Int, place: Place) async throws(Stop) {
+  func promptStep(from first: Int, rule: Int, place: Place) async throws(Stop) {
     guard !response.steps.isEmpty else { throw undecided() }
-    var index = 0
+    var index = first
     // The person chose this step: as it is, it is submitted.
     var isChosen = false
     while true {
@@ -87,7 +87,7 @@ extension Run {
     }
   }
 
-  private mutating func promptFields(
+  private func promptFields(
     _ index: Int, choice: Int?, method: Int? = nil, _ titles: [String],
     _ alternatives: [Alternative], rule: Int, place: Place
   ) async throws(Stop) -> Alternative? {
@@ -107,7 +107,7 @@ extension Run {
     return nil
   }
 
-  private mutating func promptChoice(
+  private func promptChoice(
     _ index: Int, _ titles: [String], _ alternatives: [Alternative], rule: Int, place: Place
   ) async throws(Stop) -> Alternative? {
     let step = response.steps[index]
@@ -134,7 +134,7 @@ extension Run {
   }
 
   /// Asks how to go on where there is nothing to fill; `nil` goes on with the step itself.
-  private mutating func promptWay(
+  private func promptWay(
     _ index: Int, _ titles: [String], _ alternatives: [Alternative], place: Place
   ) async throws(Stop) -> Alternative? {
     let step = response.steps[index]

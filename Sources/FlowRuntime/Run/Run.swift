@@ -3,8 +3,9 @@ import FlowSyntax
 
 /// One run of a plan: all that changes while it goes on.
 ///
-/// One task runs it from end to end; the rules it follows are in the extensions, an idea each.
-struct Run {
+/// One task runs it from end to end, and nothing else sees it; the rules it follows are in the
+/// extensions, an idea each. A class, for so much state is not copied at every call.
+final class Run {
   let plan: RunPlan
   let environment: RunEnvironment
   var session: any Session
@@ -51,19 +52,19 @@ struct Run {
   }
 
   /// Goes from the first request on until something stops it.
-  mutating func drive() async throws(Stop) {
+  func drive() async throws(Stop) {
     try preflight()
     try await makeLabels()
     try await begin()
     while true {
       if let outcome = response.outcome { throw .ended(outcome) }
-      try checkTime()
+      if Task.isCancelled { throw .interrupted }
       guard let (rule, step, means) = try await decide() else { throw undecided() }
       try await fire(rule, at: step, means)
     }
   }
 
-  private mutating func begin() async throws(Stop) {
+  private func begin() async throws(Stop) {
     var parameters: [Answer] = []
     for parameter in plan.parameters {
       guard let planned = parameter.value else { continue }
@@ -72,10 +73,11 @@ struct Run {
     await markInbox()
     let start = Start(intent: plan.intent, parameters: parameters)
     hasBegun = true
-    receive(try await request(.start(start), at: plan.place))
+    let first = try await request(.start(start), at: plan.place)
+    receive(first, at: environment.clock.now)
   }
 
-  private mutating func makeLabels() async throws(Stop) {
+  private func makeLabels() async throws(Stop) {
     for label in plan.labels {
       let text = try await value(label).revealed
       labels.append(LabelWords(word: Word(text), quoted: text))
@@ -89,12 +91,12 @@ struct Run {
   }
 
   /// Takes a response as the newest.
-  mutating func receive(_ new: Response) {
+  func receive(_ new: Response, at now: Duration) {
     inbox.pass(from: response.steps.first, to: new.steps.first)
     response = new
     spent.removeAll(keepingCapacity: true)
     for index in values.indices where !plan.slots[index].isKept { values[index] = nil }
-    records.append(StepRecord(response: new, at: environment.clock.now))
+    records.append(StepRecord(response: new, at: now))
     for step in new.steps where !step.showing.isEmpty {
       for fact in step.showing { environment.masker.add(fact.value) }
     }
@@ -105,9 +107,13 @@ struct Run {
   }
 
   /// Stops a run that was cancelled or is out of time.
-  func checkTime() throws(Stop) {
+  ///
+  /// - Returns: The time.
+  func checkTime() throws(Stop) -> Duration {
     if Task.isCancelled { throw .interrupted }
-    if environment.clock.now >= deadline { throw outOfTime() }
+    let now = environment.clock.now
+    guard now < deadline else { throw outOfTime() }
+    return now
   }
 
   func outOfTime() -> Stop {

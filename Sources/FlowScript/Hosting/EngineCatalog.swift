@@ -35,6 +35,9 @@ package enum EngineCatalog {
     let (settings, diagnostics) = org.settings(sources: sources)
     let (built, problems) = FlowSimulator.Org.build(
       name: org.script.text(org.node.name), settings: settings)
-    return (built, diagnostics + problems.map { Diagnostic($0, in: org.script.source) })
+    // What could not be looked up is one problem, not a malformed setting besides.
+    let missing = Set(diagnostics.compactMap { $0.place?.range.start })
+    let others = problems.filter { !missing.contains($0.place.start) }
+    return (built, diagnostics + others.map { Diagnostic($0, in: org.script.source) })
   }
 }

@@ -23,6 +23,8 @@ package struct LoadedScript: Sendable {
     package var treeRoot: String?
     /// Where the values in an org's settings come from.
     package var sources = ValueSources()
+    /// Whether a value of an org's settings that can't be looked up is a problem: it is in a run.
+    package var checksValues = true
 
     package init() {}
   }
@@ -36,9 +38,18 @@ package struct LoadedScript: Sendable {
   }
 
   /// Reads a text and everything that it imports, and checks it.
-  package static func load(_ source: SourceFile, options: Options) -> LoadedScript {
+  ///
+  /// - Parameters:
+  ///   - source: the text.
+  ///   - options: what it is loaded with.
+  ///   - read: reads what it imports.
+  /// - Returns: the script, whatever is wrong with it.
+  package static func load(
+    _ source: SourceFile, options: Options,
+    read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
+  ) -> LoadedScript {
     let (program, diagnostics) = Program.load(
-      source, profiles: options.profileFiles, treeRoot: options.treeRoot, read: ScriptFiles.read)
+      source, profiles: options.profileFiles, treeRoot: options.treeRoot, read: read)
     return LoadedScript(program, diagnostics, options)
   }
 
@@ -46,12 +57,18 @@ package struct LoadedScript: Sendable {
     self.program = program
     self.diagnostics = diagnostics
     // What could not be read has names that are not known: checking it would only add noise.
-    guard !hasErrors else { return }
+    guard diagnostics.allSatisfy({ $0.severity == .warning || $0.id == .duplicateName }) else {
+      return
+    }
     let sources = options.sources
+    let checksValues = options.checksValues
     self.diagnostics += program.check(
       CheckOptions(
         vocabularies: EngineCatalog.vocabularies, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
-        settings: { EngineCatalog.build($0, sources: sources).diagnostics }))
+        settings: { org in
+          EngineCatalog.build(org, sources: sources).diagnostics
+            .filter { checksValues || $0.id != .missingValues }
+        }))
   }
 }

@@ -1,21 +1,51 @@
-/// The addresses below `/idp/idx/`, by what follows it.
-enum IDXEndpoint: String, Sendable, Hashable, CaseIterable {
+/// The addresses below `/idp/idx/`.
+enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
   case introspect
   case identify
-  case selectIdentify = "identify/select"
+  case selectIdentify
   case challenge
-  case answer = "challenge/answer"
-  case resend = "challenge/resend"
-  case send = "challenge/send"
-  case poll = "challenge/poll"
-  case credentialEnroll = "credential/enroll"
+  case answer
+  case resend
+  case send
+  case poll
+  case credentialEnroll
   case enroll
-  case enrollNew = "enroll/new"
+  case enrollNew
   case recover
   case skip
-  case unlockAccount = "unlock-account"
+  case unlockAccount
   case cancel
 
   /// The path that all of them begin with.
   static let root = "/idp/idx/"
+
+  /// What follows it.
+  var name: String {
+    switch self {
+    case .introspect: "introspect"
+    case .identify: "identify"
+    case .selectIdentify: "identify/select"
+    case .challenge: "challenge"
+    case .answer: "challenge/answer"
+    case .resend: "challenge/resend"
+    case .send: "challenge/send"
+    case .poll: "challenge/poll"
+    case .credentialEnroll: "credential/enroll"
+    case .enroll: "enroll"
+    case .enrollNew: "enroll/new"
+    case .recover: "recover"
+    case .skip: "skip"
+    case .unlockAccount: "unlock-account"
+    case .cancel: "cancel"
+    }
+  }
+
+  /// The endpoint of a path, `nil` where there is none.
+  init?(path: String) {
+    guard path.hasPrefix(IDXEndpoint.root) else { return nil }
+    let name = path.utf8.dropFirst(IDXEndpoint.root.utf8.count)
+    guard let found = IDXEndpoint.allCases.first(where: { $0.name.utf8.elementsEqual(name) })
+    else { return nil }
+    self = found
+  }
 }

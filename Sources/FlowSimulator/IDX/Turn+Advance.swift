@@ -28,13 +28,14 @@ extension Turn {
       return .next
     }
     let isNew = transaction.draft != nil
-    let required = missing(policy.enrollment?.required ?? defaultRequired(isNew), account)
+    let enrolled = account.enrolments(in: policy)
+    let missing = missing(account, enrolled)
+    let required = missing.filter { isRequired($0, isNew: isNew) }
     // Who signs up enrolls first; who signs in proves who they are first.
     if isNew, !required.isEmpty { return offer(required, canSkip: false, &transaction) }
-    let enrolled = account.enrolments(in: policy)
     let plan = SignOnPlan(
       requirement(for: account), verified: transaction.verified, enrolled: enrolled,
-      enrollable: enrollable(account), isNew: isNew)
+      enrollable: enrollable(missing), isNew: isNew)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
       return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
@@ -49,7 +50,7 @@ extension Turn {
       transaction.person = .nobody
       return .say(400, .notUnique("Email"), at: "email")
     }
-    let optional = missing(policy.enrollment?.optional ?? [], account)
+    let optional = missing.filter { policy.enrollment?.optional.contains($0) ?? false }
     if !optional.isEmpty, !account.hasSkippedOptional {
       return offer(optional, canSkip: true, &transaction)
     }
@@ -63,24 +64,33 @@ extension Turn {
     }?.requirement ?? .any(1)
   }
 
-  /// Without an enrolment policy, whoever signs up sets a password.
-  private func defaultRequired(_ isNew: Bool) -> [Authenticator] {
-    isNew ? [.password] : []
+  /// Whether an authenticator has to be enrolled; without an enrolment policy, whoever signs up
+  /// sets a password.
+  private func isRequired(_ authenticator: Authenticator, isNew: Bool) -> Bool {
+    guard let enrollment = policy.enrollment else { return isNew && authenticator == .password }
+    return enrollment.required.contains(authenticator)
   }
 
-  /// Those authenticators of the org that an account hasn't enrolled.
-  private func missing(_ authenticators: [Authenticator], _ account: Account) -> [Authenticator] {
-    let enrolled = account.enrolments(in: policy).map(\.enrolment.authenticator)
-    return policy.authenticators.map(\.authenticator).filter { authenticator in
-      authenticators.contains(authenticator) && !enrolled.contains(authenticator)
-        && (authenticator != .email || account.email != nil)
+  /// The authenticators of the org that an account hasn't enrolled, and could.
+  private func missing(_ account: Account, _ enrolled: [Offer]) -> [Authenticator] {
+    var missing: [Authenticator] = []
+    for offered in policy.authenticators {
+      let authenticator = offered.authenticator
+      guard !enrolled.contains(where: { $0.enrolment.authenticator == authenticator }),
+        authenticator != .email || account.email != nil
+      else { continue }
+      missing.append(authenticator)
     }
+    return missing
   }
 
-  private func enrollable(_ account: Account) -> Methods {
-    missing(policy.enrollable, account).reduce(into: Methods()) {
-      $0.formUnion(policy.methods(of: $1))
+  /// The methods that could be had by enrolling what is missing, as far as the policy lets people.
+  private func enrollable(_ missing: [Authenticator]) -> Methods {
+    var methods = Methods()
+    for authenticator in missing where policy.isEnrollable(authenticator) {
+      methods.formUnion(policy.methods(of: authenticator))
     }
+    return methods
   }
 
   /// Offers what is to be verified next; a single factor needs no choice.

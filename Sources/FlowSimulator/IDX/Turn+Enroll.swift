@@ -197,7 +197,7 @@ enum PhoneNumber {
       default: return nil
       }
     }
-    // At most 15 digits (E.164, section 6); the shortest in use have 7, and no country begins with 0.
+    // At most 15 digits (E.164, section 6); the shortest in use have 7; no country begins with 0.
     guard digits.first == UInt8(ascii: "+"), (8...16).contains(digits.count),
       digits[1] != UInt8(ascii: "0")
     else { return nil }

@@ -135,7 +135,7 @@ extension Turn {
 
 /// Addresses as a sign-up form takes them.
 enum EmailAddress {
-  /// Whether a text has the form of an address: one `@`, a name before it, a domain with a dot after.
+  /// Whether a text has an address's form: one `@`, a name before it, a domain with a dot after.
   static func isValid(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= maxLength else { return false }

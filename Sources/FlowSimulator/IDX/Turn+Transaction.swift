@@ -60,8 +60,7 @@ extension Turn {
   /// The transaction of a state handle.
   private func transaction(_ handle: String) throws(Refusal) -> Transaction {
     guard handle.hasPrefix(Turn.stateHandlePrefix),
-      let number = Handle.number(
-        in: String(Substring(handle.utf8.dropFirst(Turn.stateHandlePrefix.utf8.count)))),
+      let number = Handle.number(in: handle.dropFirst(Turn.stateHandlePrefix.utf8.count)),
       let transaction = state.transactions[number], transaction.stateHandle == handle,
       transaction.expires > now
     else { throw Refusal(401, .sessionExpired) }

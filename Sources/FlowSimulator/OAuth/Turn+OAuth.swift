@@ -137,7 +137,7 @@ extension Turn {
     return grant
   }
 
-  /// The answer of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, section 3.1.3.3.
+  /// The answer of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
   private mutating func tokens(_ grant: Grant, nonce: String?) -> JSON {
     var members: [JSONObject.Member] = [
       .init("token_type", "Bearer"),
@@ -161,7 +161,7 @@ extension Turn {
       .init("aud", .string(grant.clientID)),
       .init("iat", .integer(Int(now.components.seconds))),
       .init("exp", .integer(Int(grant.expires.components.seconds))),
-      .init("jti", .string("ID." + Base64URL.encode(draw.bytes(24)))),
+      .init("jti", .string("ID." + draw.text(32))),
       .init("amr", .array(grant.references.map { .string($0) })),
       .init("auth_time", .integer(Int(grant.authenticatedAt.components.seconds))),
     ]

@@ -48,15 +48,13 @@ struct CivilTime: Sendable, Hashable {
 
   /// The form of the header `Date` (RFC 9110, section 5.6.7).
   var httpDate: String {
-    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    var bytes = Array("\(days[weekday]), ".utf8)
+    var bytes: [UInt8] = []
     bytes.reserveCapacity(32)
+    bytes += CivilTime.days[weekday].utf8
+    bytes += ", ".utf8
     CivilTime.append(day, to: &bytes)
     bytes.append(UInt8(ascii: " "))
-    bytes += months[month - 1].utf8
+    bytes += CivilTime.months[month - 1].utf8
     bytes.append(UInt8(ascii: " "))
     CivilTime.append(year, digits: 4, to: &bytes)
     bytes.append(UInt8(ascii: " "))
@@ -64,6 +62,11 @@ struct CivilTime: Sendable, Hashable {
     bytes += " GMT".utf8
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
 
   private func appendTime(to bytes: inout [UInt8]) {
     CivilTime.append(hour, to: &bytes)

@@ -5,17 +5,44 @@ public import FlowWire
 /// A plain value that never changes. What requests change is in an `OrgState`, and answering is a
 /// function of the two: see `answer(_:state:now:random:)`.
 public struct Org: Sendable {
+  /// All of it behind one reference: an org is handed on with every request.
+  private let parts: Parts
+
+  private final class Parts: Sendable {
+    let name: String
+    let policy: OrgPolicy
+    let people: [Account]
+    let logins: [String: Int]
+    let limits: OrgLimits
+    let site: Site
+    let signingKey: [UInt8]
+
+    init(
+      name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL, limits: OrgLimits
+    ) {
+      self.name = name
+      self.policy = policy
+      self.people = people
+      self.limits = limits
+      var logins: [String: Int] = [:]
+      for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
+      self.logins = logins
+      site = Site(name: name, issuer: issuer, policy: policy)
+      signingKey = SHA256.hash(Array("signing key of the simulated org \(name)".utf8))
+    }
+  }
+
   /// The name after `org`.
-  public let name: String
-  let policy: OrgPolicy
+  public var name: String { parts.name }
+  var policy: OrgPolicy { parts.policy }
   /// Everybody of the settings, as they are at the beginning.
-  let people: [Account]
+  var people: [Account] { parts.people }
   /// The indices in `people`, by login in lower case.
-  let logins: [String: Int]
-  let limits: OrgLimits
-  let site: Site
+  var logins: [String: Int] { parts.logins }
+  var limits: OrgLimits { parts.limits }
+  var site: Site { parts.site }
   /// The key that ID tokens are signed with.
-  let signingKey: [UInt8]
+  var signingKey: [UInt8] { parts.signingKey }
 
   /// The state of an org that nobody has spoken to yet.
   public var initialState: OrgState { OrgState(people: people, limits: limits) }
@@ -27,15 +54,7 @@ public struct Org: Sendable {
     name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL,
     limits: OrgLimits = .standard
   ) {
-    self.name = name
-    self.policy = policy
-    self.people = people
-    self.limits = limits
-    var logins: [String: Int] = [:]
-    for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
-    self.logins = logins
-    site = Site(name: name, issuer: issuer, policy: policy)
-    signingKey = SHA256.hash(Array("signing key of the simulated org \(name)".utf8))
+    parts = Parts(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
   }
 
   /// The same org at another address, such as the port that a server was given.

@@ -29,12 +29,11 @@ struct OrgPolicy: Sendable, Hashable {
   /// How long a transaction can be continued.
   var transactionLife: Duration = .seconds(3600)
 
-  /// The authenticators that may be enrolled now, before what an account has is taken away.
-  var enrollable: [Authenticator] {
-    guard let enrollment else { return authenticators.map(\.authenticator) }
-    return authenticators.map(\.authenticator).filter {
-      enrollment.required.contains($0) || enrollment.optional.contains($0)
-    }
+  /// Whether people may enroll an authenticator themselves.
+  func isEnrollable(_ authenticator: Authenticator) -> Bool {
+    guard let enrollment else { return true }
+    return enrollment.required.contains(authenticator)
+      || enrollment.optional.contains(authenticator)
   }
 
   /// The methods of an authenticator of this org; empty where it doesn't have it.

@@ -18,7 +18,7 @@ struct Offer: Sendable, Hashable {
 }
 
 extension SignOnPlan {
-  /// Decides what is next: every choice is offered that can still lead to a combination that is met.
+  /// Decides what is next: every choice is offered that can still lead to a combination.
   ///
   /// - Parameters:
   ///   - requirement: what the rule asks for.

@@ -10,17 +10,21 @@ struct Site: Sendable, Hashable {
   let customPath: String
   /// The `app` of every page.
   let app: JSON
-  private let hrefs: [IDXEndpoint: JSON]
-  private let authenticators: [Authenticator: AuthenticatorParts]
+  /// By the endpoints' order.
+  private let hrefs: [JSON]
+  private let authenticators: [AuthenticatorParts]
 
   /// The constant parts of an authenticator.
   struct AuthenticatorParts: Sendable, Hashable {
+    var authenticator: Authenticator
     var id: String
     /// Its members from `type` on, without an id: an enrolment has one of its own.
     var head: [JSONObject.Member]
     var tail: [JSONObject.Member]
     /// It as `authenticators` lists it.
     var json: JSON
+    /// The fields that name it in a choice, where its method is no choice of its own.
+    var fields: [JSON]
 
     /// The members after the id; of several methods the one alone that is in use, if any is.
     func tail(by method: Method?) -> [JSONObject.Member] {
@@ -36,17 +40,13 @@ struct Site: Sendable, Hashable {
     let isCustom = issuer.path.utf8.count > 1
     customPath = isCustom ? issuer.path : Site.defaultPath
     self.issuer = origin + customPath
-    var hrefs: [IDXEndpoint: JSON] = [:]
-    for endpoint in IDXEndpoint.allCases {
-      hrefs[endpoint] = .string(origin + IDXEndpoint.root + endpoint.rawValue)
-    }
-    self.hrefs = hrefs
+    let origin = origin
+    hrefs = IDXEndpoint.allCases.map { .string(origin + IDXEndpoint.root + $0.name) }
     app = Ion.object([
       "name": "oidc_client", "label": .string(policy.app.label),
       "id": .string(policy.app.clientID ?? Site.id("0oa", of: name)),
     ])
-    var authenticators: [Authenticator: AuthenticatorParts] = [:]
-    for offered in policy.authenticators {
+    authenticators = policy.authenticators.map { offered in
       let authenticator = offered.authenticator
       let id = Site.id("aut", of: name, authenticator.rawValue)
       let head: [JSONObject.Member] = [
@@ -56,11 +56,15 @@ struct Site: Sendable, Hashable {
         .init("displayName", .string(authenticator.label)),
         .init("methods", Site.methods(offered.methods)),
       ]
-      authenticators[authenticator] = AuthenticatorParts(
-        id: id, head: head, tail: tail,
-        json: .object(JSONObject(members: head + [.init("id", .string(id))] + tail)))
+      return AuthenticatorParts(
+        authenticator: authenticator, id: id, head: head, tail: tail,
+        json: .object(JSONObject(members: head + [.init("id", .string(id))] + tail)),
+        fields: [
+          Ion.fixed("id", .string(id)),
+          Ion.fixed(
+            "methodType", .string(offered.methods.list.first?.rawValue ?? ""), isRequired: false),
+        ])
     }
-    self.authenticators = authenticators
   }
 
   /// The path of the custom authorization server where the issuer names none.
@@ -68,12 +72,12 @@ struct Site: Sendable, Hashable {
 
   /// The address of an endpoint.
   func href(_ endpoint: IDXEndpoint) -> JSON {
-    hrefs[endpoint] ?? .null
+    hrefs[endpoint.rawValue]
   }
 
   /// The parts of an authenticator; `nil` where the org doesn't have it.
   func parts(_ authenticator: Authenticator) -> AuthenticatorParts? {
-    authenticators[authenticator]
+    authenticators.first { $0.authenticator == authenticator }
   }
 
   /// The issuer of an authorization server.

@@ -47,11 +47,13 @@ extension Page {
   }
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
-    var index = 0
-    if case .phone(let phone) = enrolment { index = phone }
-    let authenticator = enrolment.authenticator
-    return Site.id(
-      authenticator.enrolmentPrefix, of: account?.id ?? "", authenticator.rawValue, "\(index)")
+    // The account's own id with another beginning; a second phone is told apart by its end.
+    var bytes = Array((account?.id ?? "").utf8)
+    let prefix = enrolment.authenticator.enrolmentPrefix.utf8
+    guard bytes.count > prefix.count else { return "" }
+    for (index, byte) in prefix.enumerated() { bytes[index] = byte }
+    if case .phone(let index) = enrolment, index > 0 { bytes += String(index).utf8 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   // MARK: Verifying
@@ -235,11 +237,11 @@ extension PasswordRules {
 enum Masking {
   /// The first and last letter of the name: `m***y@example.com`.
   static func email(_ address: String) -> String {
-    let parts = address.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = parts[0].first, let last = parts[0].last else {
-      return "***"
-    }
-    return "\(first)***\(last)@\(parts[1])"
+    let scalars = address.unicodeScalars
+    guard let at = scalars.firstIndex(of: "@"), let first = scalars.first, at > scalars.startIndex
+    else { return "***" }
+    let last = scalars[scalars.index(before: at)]
+    return "\(first)***\(last)\(address[at...])"
   }
 
   /// The country's code and the last four digits: `+1 XXX-XXX-1234`.

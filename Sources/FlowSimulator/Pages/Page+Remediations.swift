@@ -114,13 +114,16 @@ extension Page {
   private func authenticatorFields(
     _ authenticator: Authenticator, _ methods: Methods, isMethodRequired: Bool
   ) -> [JSON] {
-    let id = Ion.fixed("id", .string(site.parts(authenticator)?.id ?? ""))
+    guard let parts = site.parts(authenticator) else { return [] }
     guard authenticator == .phone else {
+      guard isMethodRequired else { return parts.fields }
       let method = methods.list.first?.rawValue ?? ""
-      return [id, Ion.fixed("methodType", .string(method), isRequired: isMethodRequired)]
+      return [parts.fields[0], Ion.fixed("methodType", .string(method))]
     }
     let options = methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) }
-    return [id, Ion.choice("methodType", isRequired: isMethodRequired, options)]
+    return [
+      parts.fields[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
+    ]
   }
 
   private func challenge(_ challenge: Transaction.Challenge) -> JSON {

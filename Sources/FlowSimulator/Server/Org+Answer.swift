@@ -29,7 +29,7 @@ extension Org {
     var draw = Draw(seed: ~seed)
     return [
       HTTPHeaders.Field("Date", CivilTime(now).httpDate),
-      HTTPHeaders.Field("x-okta-request-id", Base64URL.encode(draw.bytes(18))),
+      HTTPHeaders.Field("x-okta-request-id", draw.text(24)),
       HTTPHeaders.Field("x-rate-limit-limit", "600"),
       HTTPHeaders.Field("x-rate-limit-remaining", "599"),
       HTTPHeaders.Field("x-rate-limit-reset", String(now.components.seconds + 60)),
@@ -43,8 +43,7 @@ extension Turn {
   mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let path = request.url.path
     if path.hasPrefix(IDXEndpoint.root) {
-      let rest = String(Substring(path.utf8.dropFirst(IDXEndpoint.root.utf8.count)))
-      guard let endpoint = IDXEndpoint(rawValue: rest) else { return .notFound(path) }
+      guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
       guard request.method == .post else { return .wrongMethod(allowed: .post) }
       let answer = answer(endpoint, request.body)
       return .json(answer.status, answer.json, type: Ion.mediaType)

@@ -4,7 +4,8 @@ import Synchronization
 
 /// An org in this process: one state, many clients.
 ///
-/// It is a transport, so that an engine speaks to it as to a network, and the inbox of what it sent.
+/// It is a transport, so that an engine speaks to it as to a network, and the inbox of what it
+/// sent.
 public final class OrgServer: Transport, Inbox {
   /// The org.
   public let org: Org

@@ -11,7 +11,7 @@ extension Org {
   ///   - name: the name after `org`.
   ///   - settings: the settings in its braces.
   ///   - issuer: the issuer of its custom authorization server.
-  /// - Returns: the org, `nil` where it can't be made, and the problems in the order of their places.
+  /// - Returns: the org, `nil` where it can't be made, and the problems in the order of the text.
   public static func build(
     name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer
   ) -> (org: Org?, problems: [SettingProblem]) {
@@ -150,7 +150,7 @@ struct OrgBuilder {
       reader.report(
         SettingProblem(
           isLater ? .later : .value,
-          isLater ? "this condition can't be simulated yet" : "a condition begins with `group`",
+          isLater ? "this condition" : "a condition begins with `group`",
           at: condition.place, help: "write it as \(form)", word: condition.word,
           candidates: ["group"]))
       return []

@@ -149,7 +149,7 @@ struct SettingReader {
     if Authenticator.later.contains(normalized) {
       report(
         SettingProblem(
-          .later, "the authenticator `\(word)` can't be simulated yet", at: term.place))
+          .later, "the authenticator `\(word)`", at: term.place))
       return nil
     }
     report(

@@ -68,7 +68,7 @@ extension Org {
     .init(
       "sign-on", "require", form: "`require any 2` or `require password and (email or phone)`",
       "What has to be verified: a number of authenticators, or authenticators and kinds "
-        + "(`knowledge`, `possession`, `inherence`) joined by `and` and `or`, each by another one."),
+        + "(`knowledge`, `possession`, `inherence`) joined by `and` and `or`, each another one."),
     .init(
       "enrollment", form: "`enrollment { required email; optional phone }`", block: true,
       "What people are asked to enroll. Without it, whoever signs up sets a password, and nothing "

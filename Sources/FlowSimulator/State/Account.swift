@@ -103,6 +103,8 @@ struct Account: Sendable, Hashable {
   /// Somebody who doesn't exist, treated as if they had a password and an address.
   static func stranger(_ identifier: String) -> Account {
     // A form with an empty password is refused before it is compared: this one is never right.
-    Account(id: "", login: identifier, email: identifier, password: Secret(""))
+    Account(
+      id: Site.id("00u", of: identifier), login: identifier, email: identifier,
+      password: Secret(""))
   }
 }

@@ -1,5 +1,3 @@
-import FlowWire
-
 /// What is drawn at random while one request is answered: a function of one number.
 ///
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, even, and the same on every machine. It is no
@@ -41,23 +39,56 @@ struct Draw: RandomNumberGenerator, Sendable, Hashable {
 
   /// A text that can't be guessed and that tells the number of what it stands for.
   mutating func handle(of number: Int) -> String {
-    Handle.encode(number, random: bytes(26))
+    Handle.encode(number, draw: &self)
+  }
+
+  /// So many random letters, digits, `-` and `_`.
+  mutating func text(_ count: Int) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    appendText(count, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  fileprivate mutating func appendText(_ count: Int, to bytes: inout [UInt8]) {
+    var word: UInt64 = 0
+    for index in 0..<count {
+      // A word has ten times six bits.
+      if index % 10 == 0 { word = next() }
+      bytes.append(Handle.digits[Int(word & 63)])
+      word >>= 6
+    }
   }
 }
 
-/// The form of every handle, code and token: a number and what is random, as base64url.
+/// The form of every handle, code and token: a number in six digits, and 34 random ones.
 enum Handle {
-  static func encode(_ number: Int, random: [UInt8]) -> String {
-    let word = UInt32(truncatingIfNeeded: number)
-    let head = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
-    return Base64URL.encode(head + random)
+  /// The digits of base64url, which need no escaping anywhere.
+  fileprivate static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  private static let numberDigits = 6
+  private static let length = 40
+
+  fileprivate static func encode(_ number: Int, draw: inout Draw) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(length)
+    for index in (0..<numberDigits).reversed() {
+      bytes.append(digits[number >> (6 * index) & 63])
+    }
+    draw.appendText(length - numberDigits, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The number in a handle, `nil` where it has not the form of one.
-  static func number(in handle: String) -> Int? {
-    guard handle.utf8.count == 40, let bytes = Base64URL.decode(handle), bytes.count == 30 else {
-      return nil
+  static func number(in handle: some StringProtocol) -> Int? {
+    let bytes = handle.utf8
+    guard bytes.count == length else { return nil }
+    var number = 0
+    for byte in bytes.prefix(numberDigits) {
+      guard let digit = digits.firstIndex(of: byte) else { return nil }
+      number = number << 6 | digit
     }
-    return Int(bytes[0]) << 24 | Int(bytes[1]) << 16 | Int(bytes[2]) << 8 | Int(bytes[3])
+    return number
   }
 }

@@ -1,7 +1,7 @@
 /// How much an org remembers; what is oldest goes first.
 ///
-/// An org may be served for weeks to clients that never finish what they begin, so each thing that a
-/// request can add to is bounded.
+/// An org may be served for weeks to clients that never finish what they begin, so each thing
+/// that a request can add to is bounded.
 struct OrgLimits: Sendable, Hashable {
   /// Transactions, at about a kilobyte each: more than are open at once in any test of load.
   var transactions = 4096

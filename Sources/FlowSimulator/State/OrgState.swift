@@ -1,6 +1,6 @@
 public import FlowEngine
 
-/// All of an org that requests change: a value, so that it can be copied, compared and gone back to.
+/// All of an org that requests change: a value, to be copied, compared and gone back to.
 public struct OrgState: Sendable, Hashable {
   /// Everybody of the settings, as they are now.
   var people: [Account]

@@ -15,7 +15,7 @@ struct Ring<Element: Sendable & Hashable>: Sendable, Hashable {
   /// The numbers of the elements that are kept.
   var numbers: Range<Int> { (next - slots.count)..<next }
 
-  /// The element of a number, `nil` where it was dropped or never was; setting changes what is kept.
+  /// The element of a number, `nil` where it was dropped or never was; setting changes a kept one.
   subscript(number: Int) -> Element? {
     get {
       numbers.contains(number) ? slots[number % limit] : nil

@@ -2,13 +2,14 @@
 struct ActionKeys {
   /// Under each of these the rule answers always when a rule with that need would.
   private(set) var covers: [UInt64] = []
-  /// The rule is needless when of each group one is covered.
+  /// The rule is needless when one of these is covered.
   private(set) var needs: [UInt64] = []
-  /// Where each group of `needs` ends.
-  private(set) var groupEnds: [Int] = []
 
-  /// What a rule covers that ends the run.
-  static let ending = WordHash.folded("= ends")
+  /// What a rule covers whose first action can always be done.
+  static let always = WordHash.folded("= always")
+
+  private static let submit = verb(.submit)
+  private static let poll = WordHash.mix(2, 0)
 
   private static let prompted = WordHash.folded("= prompted")
   private static let credentials = WordSet(
@@ -18,68 +19,60 @@ struct ActionKeys {
   mutating func read(_ action: Action, _ bytes: [UInt8]) {
     covers.clear()
     needs.clear()
-    groupEnds.clear()
     switch action {
     case .choose(let node): read(node, bytes)
     case .answer(let node): read(node, bytes)
     case .prompt(let node): read(node, bytes)
-    case .poll: both(ActionKeys.verb(0))
-    case .fail: covers.append(ActionKeys.ending)
+    case .poll: both(ActionKeys.poll)
+    case .fail: covers.append(ActionKeys.always)
     case .plain(let node):
       if node.verb == .stop {
-        covers.append(ActionKeys.ending)
+        covers.append(ActionKeys.always)
       } else {
-        both(ActionKeys.verb(UInt64(ActionKeys.number(node.verb))))
+        both(ActionKeys.verb(node.verb))
       }
     case .expect, .say: break
     }
-    // What nothing but an end of the run can cover has one need that nothing meets.
-    if groupEnds.isEmpty { need(WordHash.mix(ActionKeys.ending, 1)) }
+    needs.append(ActionKeys.always)
   }
 
-  private static func verb(_ number: UInt64) -> UInt64 { WordHash.mix(2, number) }
-
-  private static func number(_ verb: PlainAction.Verb) -> Int {
-    switch verb {
-    case .submit: 1
-    case .skip: 2
-    case .cancel: 3
-    case .resend: 4
-    case .recover: 5
-    case .send: 6
-    case .follow: 7
-    case .stop: 8
-    }
+  private static func verb(_ verb: PlainAction.Verb) -> UInt64 {
+    let number: UInt64 =
+      switch verb {
+      case .submit: 1
+      case .skip: 2
+      case .cancel: 3
+      case .resend: 4
+      case .recover: 5
+      case .send: 6
+      case .follow: 7
+      case .stop: 8
+      }
+    return WordHash.mix(2, number)
   }
 
   private mutating func both(_ key: UInt64) {
     covers.append(key)
-    need(key)
-  }
-
-  private mutating func need(_ key: UInt64) {
     needs.append(key)
-    groupEnds.append(needs.count)
   }
 
   // MARK: Options
 
+  /// The options in their order, with all that is written of each: a rule covers those that list
+  /// the first ones of its options, for the first that is offered must be the same for both.
   private mutating func read(_ node: Choose, _ bytes: [UInt8]) {
+    var sequence: UInt64 = 3
     for option in node.options {
-      guard let name = PatternKeys.label(option.name, bytes) else {
-        need(WordHash.mix(ActionKeys.ending, 1))
-        continue
+      guard let name = PatternKeys.label(option.name, bytes), option.fields.isEmpty else { return }
+      var method: UInt64 = 0
+      if let label = option.method {
+        guard let hash = PatternKeys.label(label, bytes) else { return }
+        method = hash
       }
-      let anyMethod = WordHash.mix(WordHash.mix(3, name), 0)
-      var own: UInt64? = anyMethod
-      if let method = option.method {
-        own = PatternKeys.label(method, bytes).map { WordHash.mix(WordHash.mix(3, name), $0) }
-      }
-      if let own, option.fields.isEmpty { covers.append(own) }
-      needs.append(anyMethod)
-      if let own, option.method != nil { needs.append(own) }
-      groupEnds.append(needs.count)
+      sequence = WordHash.mix(WordHash.mix(sequence, name), method)
+      covers.append(sequence)
     }
+    needs.append(sequence)
   }
 
   // MARK: Fields
@@ -99,6 +92,10 @@ struct ActionKeys {
   }
 
   private mutating func read(_ node: Prompt, _ bytes: [UInt8]) {
+    guard !node.fields.isEmpty else {
+      covers.append(ActionKeys.always)
+      return
+    }
     var sum: UInt64 = 0
     var count: UInt64 = 0
     for field in node.fields where !field.mayBeAbsent {
@@ -128,7 +125,8 @@ struct ActionKeys {
     let all = count == 1 ? sum : WordHash.mix(sum, count)
     covers.append(all)
     needs.append(all)
-    groupEnds.append(needs.count)
+    // A step that takes answers can be submitted as it is.
+    needs.append(ActionKeys.submit)
   }
 }
 

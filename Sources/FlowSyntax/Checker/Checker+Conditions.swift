@@ -29,23 +29,23 @@ extension Checker {
 
   private mutating func checkFact(_ name: Name, _ comparison: Comparison?) {
     let hash = WordHash.exact(bytes, name.range)
-    if comparison == nil, ValueType.outcomeHashes.contains(hash) { return }
-    guard let type = type(of: hash, name) else {
-      reportFact(name, source.text(name.range))
+    if comparison == nil, ValueType.outcomeTable.contains(hash) { return }
+    let builtIn = BuiltInFact.table.value(hash).map { BuiltInFact.allCases[Int($0)] }
+    guard let type = builtIn?.type ?? type(ofName: hash, name) else {
+      reportFact(name)
       // The right side may be wrong as well.
       if let comparison { check(comparison.value, wordsStand: true) }
       return
     }
     guard let comparison else { return }
-    check(comparison.value, wordsStand: ValueType.wordFacts.contains(hash))
+    check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
     check(comparison, of: name, type)
-    if ValueType.wordFacts.contains(hash) { checkWord(comparison, of: source.text(name.range)) }
+    if let builtIn, builtIn.comparesWords { checkWord(comparison, of: builtIn) }
   }
 
-  /// The type of a fact or a name, `nil` where there is none.
-  private func type(of fact: UInt64, _ name: Name) -> ValueType? {
-    if let type = ValueType.builtIn(fact) { return type }
-    if let type = scope.type(fact) { return type }
+  /// The type of a name or of an engine's fact, `nil` where there is none.
+  private func type(ofName hash: UInt64, _ name: Name) -> ValueType? {
+    if let type = scope.type(hash) { return type }
     let root = name.range.firstPart(bytes)
     if WordHash.exact(bytes, root) == Checker.history { return .unknown }
     guard let words else { return .unknown }
@@ -54,15 +54,17 @@ extension Checker {
 
   private static let history = WordHash.exact("history")
 
-  private mutating func reportFact(_ name: Name, _ fact: String) {
-    guard wants(.error) else { return }
+  private mutating func reportFact(_ name: Name) {
+    guard wants(.error, name.range) else { return }
+    let fact = source.text(name.range)
     let roots = words?.vocabulary.facts ?? []
     var nearest = Suggestion.nearest(
-      fact, among: ValueType.builtInFacts + ValueType.outcomes + roots + visibleNames())
+      fact,
+      among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + visibleNames())
     if nearest.isEmpty, let dot = fact.utf8.firstIndex(of: UInt8(ascii: ".")) {
       nearest = Suggestion.nearest(String(fact[..<dot]), among: roots).map { $0 + fact[dot...] }
     }
-    let all = ValueType.builtInFacts.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
+    let all = BuiltInFact.allCases.map(\.rawValue).filter { !$0.utf8.contains(UInt8(ascii: ".")) }
     let dotted = roots.sorted().map { "`\($0).…`" }
     let list = Prose.list(all.map(Prose.ticked) + dotted, "and")
     report(
@@ -72,65 +74,68 @@ extension Checker {
 
   // MARK: Comparisons
 
-  private mutating func check(_ comparison: Comparison, of fact: Name, _ left: ValueType) {
+  private mutating func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
     let right = scope.type(of: comparison.value)
-    var described: String { "\(Prose.ticked(source.text(fact.range))) (\(left.description))" }
-    let fits: Bool
+    let isKnown = left != .unknown
     switch comparison.operator {
-    case .equal, .notEqual: fits = true
-    case .contains, .matches: fits = left == .text || left == .unknown
+    case .equal, .notEqual: break
+    case .contains, .matches:
+      guard left == .text || !isKnown else {
+        reportOperator(comparison, described(name, left))
+        return
+      }
+      // A list may contain a value of any type; a pattern is a text.
+      if right == .text || right == .unknown || !isKnown && comparison.operator == .contains {
+        return
+      }
+      reportTypes(comparison, name, left, right, help: "put the text in quotes")
+      return
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      fits = left == .number || left == .duration || left == .unknown
-      if fits, left == .unknown, right == .text || right == .boolean {
-        report(
-          .operatorMismatch(operator: comparison.operator.rawValue, left: right.description),
-          comparison.operatorRange)
+      guard left == .number || left == .duration || !isKnown else {
+        reportOperator(comparison, described(name, left))
+        return
+      }
+      if right == .text || right == .boolean, !isKnown {
+        reportOperator(comparison, right.description)
         return
       }
     }
-    guard fits else {
-      report(
-        .operatorMismatch(operator: comparison.operator.rawValue, left: described),
-        comparison.operatorRange)
-      return
-    }
-    if comparison.operator == .contains || comparison.operator == .matches {
-      guard right != .text, right != .unknown, left != .unknown || comparison.operator == .matches
-      else { return }
-      report(
-        .typeMismatch(left: described, right: right.description), comparison.value.range,
-        help: "put the text in quotes")
-      return
-    }
-    guard left != .unknown, right != .unknown, left != right else { return }
-    report(
-      .typeMismatch(left: described, right: right.description), comparison.value.range,
-      labels: [label(comparison.operatorRange, "compared here")],
-      help: left == .number ? "write a number" : "write \(left.description)")
+    guard isKnown, right != .unknown, left != right else { return }
+    let wanted = left == .text ? "a text in quotes" : left.description
+    reportTypes(comparison, name, left, right, help: "write \(wanted)")
   }
 
-  /// Holds the right side to the words that a fact can have.
-  private mutating func checkWord(_ comparison: Comparison, of fact: String) {
-    switch comparison.operator {
-    case .equal, .notEqual: break
-    default: return
+  private func described(_ name: Name, _ type: ValueType) -> String {
+    "\(Prose.ticked(source.text(name.range))) (\(type.description))"
+  }
+
+  private mutating func reportOperator(_ comparison: Comparison, _ left: String) {
+    report(
+      .operatorMismatch(operator: comparison.operator.rawValue, left: left),
+      comparison.operatorRange)
+  }
+
+  private mutating func reportTypes(
+    _ comparison: Comparison, _ name: Name, _ left: ValueType, _ right: ValueType, help: String
+  ) {
+    report(
+      .typeMismatch(left: described(name, left), right: right.description),
+      comparison.value.range, help: help)
+  }
+
+  /// Holds the right side to the words that a fact can be.
+  private mutating func checkWord(_ comparison: Comparison, of fact: BuiltInFact) {
+    guard comparison.operator == .equal || comparison.operator == .notEqual,
+      let (word, range) = word(of: comparison.value)
+    else { return }
+    guard fact == .step else {
+      guard !fact.words.contains(word.lowercased()) else { return }
+      report(.wrongWord(found: word, expected: fact.words), range)
+      return
     }
-    guard let (word, range) = word(of: comparison.value) else { return }
-    switch fact {
-    case "outcome":
-      if ValueType.outcomes.contains(word) { return }
-      report(.wrongWord(found: word, expected: ValueType.outcomes), range)
-    case "message.severity":
-      let words = ["info", "warning", "error"]
-      if words.contains(word.lowercased()) { return }
-      report(.wrongWord(found: word, expected: words), range)
-    case "step":
-      guard case .name(let name) = comparison.value, let words,
-        !words.knowsStep(bytes, name.range)
-      else { return }
-      reportStep(name)
-    default: return
-    }
+    guard case .name(let name) = comparison.value, let words, !words.knowsStep(bytes, name.range)
+    else { return }
+    reportStep(name)
   }
 
   /// The word or text that a value is, unless it is the name of another value.

@@ -1,8 +1,14 @@
 extension Checker {
-  /// A program without a single declaration or statement.
+  /// A program whose first file has comments and spaces at most.
   mutating func checkEmpty() {
     guard let script = program.scripts.first, script.items.isEmpty else { return }
     enter(script)
+    var isComment = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "#") { isComment = true }
+      if byte == 0x0A { isComment = false }
+      guard isComment || byte <= 0x20 || byte >= 0x80 else { return }
+    }
     report(.emptyScript, SourceRange(0, 0))
   }
 
@@ -19,11 +25,27 @@ extension Checker {
     if header.rules == 0, header.uses.isEmpty, header.otherwise == nil, options.profiles.isEmpty {
       report(.emptyFlow, flow.nameRange)
     }
+    checkName(of: flow)
     for clause in flow.rows { check(clause) }
     shadows.reset()
     for statement in flow.body { check(statement) }
     if header.lets > 0 { checkCycles(ofLetsIn: flow.body) }
     if let against = header.against { check(against, engine: engineName) }
+  }
+
+  /// Checks a name in quotes: it is the same in every run, whatever the values.
+  private mutating func checkName(of flow: Program.FlowUnit) {
+    let range = flow.nameRange
+    guard range.end > range.start, bytes[Int(range.start)] == UInt8(ascii: "\""),
+      bytes[Int(range.start)..<Int(range.end)].contains(UInt8(ascii: "\\"))
+    else { return }
+    let literal = TextLiteral.read(Text(range: range, isPlain: false), in: source)
+    for diagnostic in literal.diagnostics { report(diagnostic) }
+    for name in literal.names {
+      report(
+        .badEscape("\\(\(source.text(name.range)))"), name.range,
+        help: "a flow's name is fixed; the values of its rows are added to it")
+    }
   }
 
   private mutating func reportDuplicates(_ header: FlowHeader) {
@@ -145,7 +167,7 @@ extension Checker {
 
   private mutating func check(_ node: Start) {
     for parameter in node.parameters { check(parameter.value, wordsStand: true) }
-    checkDuplicates(node.parameters.map(\.name))
+    checkDuplicates(node.parameters.count) { node.parameters[$0].name }
     guard let vocabulary = words?.vocabulary, !vocabulary.intents.isEmpty else { return }
     let name = source.text(node.intent.range)
     guard let intent = vocabulary.intents.first(where: { $0.name == name }) else {

@@ -3,6 +3,7 @@ extension Checker {
   mutating func check(_ org: Program.Located<Org>) {
     enter(org.script)
     isRun = false
+    for setting in org.node.settings { checkTexts(of: setting) }
     let name = org.node.engine.map(org.script.text) ?? options.defaultEngine
     guard let words = engine(name) else {
       guard let node = org.node.engine else { return }
@@ -18,6 +19,14 @@ extension Checker {
       return
     }
     for diagnostic in options.settings(org) { report(diagnostic) }
+  }
+
+  /// Checks the escapes of an org's texts; the parser has seen to it that blocks end.
+  private mutating func checkTexts(of setting: OrgSetting) {
+    for case .text(let text) in setting.values.joined() where !text.isPlain {
+      for diagnostic in TextLiteral.read(text, in: source).diagnostics { report(diagnostic) }
+    }
+    for inner in setting.block ?? [] { checkTexts(of: inner) }
   }
 
   /// Says of the claims of the first script that nothing holds the orgs to them yet.

@@ -56,9 +56,9 @@ extension Checker {
       default: continue
       }
     }
-    checkDuplicates(fields)
-    var seen = WordSet()
-    for name in values where !seen.insert(WordHash.exact(bytes, name.range)) {
+    checkDuplicates(fields.count) { fields[$0] }
+    var seen: Set<UInt64> = []
+    for name in values where !seen.insert(WordHash.exact(bytes, name.range)).inserted {
       report(
         .duplicateName(kind: "value", name: source.text(name.range)), name.range,
         help: "give one of them another name")

@@ -19,7 +19,7 @@ extension Checker {
 
   /// Reports a step that the engine is not known to offer.
   mutating func reportStep(_ step: Name) {
-    guard let words, wants(.warning) else { return }
+    guard let words, wants(.warning, step.range) else { return }
     let name = source.text(step.range)
     let nearest = Suggestion.nearest(name, among: EngineWords.stepWords(words.vocabulary))
     report(.unknownStep(name: name, nearest: nearest), step.range)
@@ -29,8 +29,8 @@ extension Checker {
 
   /// Checks a word for an authenticator, an account or another choice.
   ///
-  /// The names of accounts, identity providers and of an org's own authenticators can't be known, so
-  /// a word is doubted only where it is near a known one. A text is never doubted.
+  /// The names of accounts, identity providers and of an org's own authenticators can't be known,
+  /// so a word is doubted only where it is near a known one. A text is never doubted.
   mutating func checkSubject(_ label: Label) {
     guard let words = doubtful(label), case .word(let name) = label,
       !words.knowsSubject(bytes, name.range)
@@ -60,9 +60,10 @@ extension Checker {
   }
 
   private mutating func reportLabel(_ name: Name, among known: [String]) {
-    guard wants(.warning) else { return }
+    guard wants(.warning, name.range) else { return }
     let word = source.text(name.range)
-    let nearest = Suggestion.nearest(word, among: known)
+    // `google` may be an identity provider, though `google-otp` begins with it.
+    let nearest = Suggestion.nearest(word, among: known).filter { !$0.hasPrefix(word) }
     guard !nearest.isEmpty else { return }
     report(.unknownSubject(name: word, nearest: nearest), name.range)
   }
@@ -95,7 +96,7 @@ extension Checker {
       check(field.value, wordsStand: false)
       checkSecret(field.name, field.value)
     }
-    checkDuplicates(option.fields.map(\.name))
+    checkDuplicates(option.fields.count) { option.fields[$0].name }
   }
 
   private mutating func check(_ node: AnswerAction) {
@@ -107,36 +108,37 @@ extension Checker {
         checkBare(field.field, mayBeAbsent: field.mayBeAbsent)
       }
     }
-    if node.fields.count > 1 { checkDuplicates(node.fields.map(\.field)) }
+    checkDuplicates(node.fields.count) { node.fields[$0].field }
   }
 
   private mutating func check(_ node: Prompt) {
-    guard !node.fields.isEmpty else {
-      report(
-        .unexpected(found: "the end of the action", expected: ["a field's name"]),
-        SourceRange(node.range.end, node.range.end),
-        help: "`otherwise prompt` asks for a whole step")
-      return
-    }
     for field in node.fields {
       if let text = field.text { check(text) }
     }
-    if node.fields.count > 1 { checkDuplicates(node.fields.map(\.field)) }
+    checkDuplicates(node.fields.count) { node.fields[$0].field }
   }
 
   /// Reports a name that stands again in a list of fields.
-  mutating func checkDuplicates(_ names: [Name]) {
-    guard names.count > 1 else { return }
-    var seen: [UInt64: SourceRange] = [:]
-    for name in names {
-      let hash = WordHash.folded(bytes, name.range)
-      if let first = seen.updateValue(name.range, forKey: hash) {
-        report(
-          .duplicateField(name: source.text(name.range)), name.range,
-          labels: [label(first, "the first is here")], help: "leave one of them out")
+  mutating func checkDuplicates(_ count: Int, _ name: (Int) -> Name) {
+    guard count > 1 else { return }
+    // Most lists are short; the work over a long one must not grow with its square.
+    var seen: [UInt64: Int] = [:]
+    for index in 0..<count {
+      let hash = WordHash.folded(bytes, name(index).range)
+      var first: Int?
+      if count > Checker.shortList {
+        first = seen.updateValue(index, forKey: hash)
+      } else {
+        first = (0..<index).first { WordHash.folded(bytes, name($0).range) == hash }
       }
+      guard let first, wants(.error, name(index).range) else { continue }
+      report(
+        .duplicateField(name: source.text(name(index).range)), name(index).range,
+        labels: [label(name(first).range, "the first is here")], help: "leave one of them out")
     }
   }
+
+  private static let shortList = 8
 }
 
 extension EngineWords {

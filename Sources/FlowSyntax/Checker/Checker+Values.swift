@@ -55,7 +55,9 @@ extension Checker {
   // MARK: Names
 
   private mutating func checkName(_ name: Name) {
-    guard !scope.knows(WordHash.exact(bytes, name.range)), wants(.error) else { return }
+    guard !scope.knows(WordHash.exact(bytes, name.range)), wants(.error, name.range) else {
+      return
+    }
     let text = source.text(name.range)
     let nearest = Suggestion.nearest(text, among: visibleNames())
     report(
@@ -66,7 +68,9 @@ extension Checker {
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {
-    guard !scope.knows(WordHash.exact(bytes, field.range)), !mayBeAbsent, wants(.error) else {
+    guard !scope.knows(WordHash.exact(bytes, field.range)), !mayBeAbsent,
+      wants(.error, field.range)
+    else {
       return
     }
     let text = source.text(field.range)
@@ -117,7 +121,7 @@ extension Checker {
   mutating func checkSecret(_ field: Name, _ value: Expression) {
     guard case .text(let text) = value, !expectsFailure,
       Checker.secretWords.contains(WordHash.folded(bytes, field.range.lastPart(bytes))),
-      isWritten(text)
+      isWritten(text), wants(.warning, text.range)
     else { return }
     report(.secretLiteral(field: source.text(field.range)), text.range)
   }

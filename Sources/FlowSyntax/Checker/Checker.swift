@@ -135,19 +135,25 @@ struct Checker {
 
   // MARK: Reporting
 
-  /// Whether one more problem of a severity would still be shown.
-  func wants(_ severity: Diagnostic.Severity) -> Bool {
-    severity == .error ? counts.errors < Checker.problemsMax : counts.warnings < Checker.problemsMax
+  /// Whether one more problem of a severity would be shown; where not, it is noted that there are
+  /// more, and where.
+  mutating func wants(_ severity: Diagnostic.Severity, at place: Place?) -> Bool {
+    let count = severity == .error ? counts.errors : counts.warnings
+    if count < Checker.problemsMax { return true }
+    if overflow == nil || overflow?.severity == .warning && severity == .error {
+      overflow = Diagnostic(
+        .tooManyProblems(limit: Checker.problemsMax), at: place, severity: severity)
+    }
+    return false
+  }
+
+  /// Whether one more problem of the script at hand would be shown.
+  mutating func wants(_ severity: Diagnostic.Severity, _ range: SourceRange) -> Bool {
+    wants(severity, at: Place(source, range))
   }
 
   mutating func report(_ diagnostic: Diagnostic) {
-    guard wants(diagnostic.severity) else {
-      guard overflow == nil || overflow?.severity == .warning else { return }
-      overflow = Diagnostic(
-        .tooManyProblems(limit: Checker.problemsMax), at: diagnostic.place,
-        severity: diagnostic.severity)
-      return
-    }
+    guard wants(diagnostic.severity, at: diagnostic.place) else { return }
     if diagnostic.severity == .error { counts.errors += 1 } else { counts.warnings += 1 }
     diagnostics.append(diagnostic)
   }

@@ -9,6 +9,7 @@ final class EngineWords: Sendable {
   init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     var steps = WordSet()
+    steps.insert(WordHash.folded("any"))
     for step in vocabulary.steps {
       // A script's word matches a step when it is a beginning of it that ends at a hyphen.
       var hash = WordHash()
@@ -21,19 +22,15 @@ final class EngineWords: Sendable {
     }
     self.steps = steps
     methods = WordSet(vocabulary.methods.map { WordHash.folded($0) })
-    let subjects = vocabulary.subjects + vocabulary.methods
-    self.subjects = WordSet(subjects.map { WordHash.folded($0) })
+    subjects = WordSet(
+      (vocabulary.subjects + vocabulary.methods).map { WordHash.folded($0) })
     facts = WordSet(vocabulary.facts.map { WordHash.exact($0) })
   }
 
   /// Whether a word is the name of a known step, or a beginning of one; `any` is.
   func knowsStep(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    guard !vocabulary.steps.isEmpty else { return true }
-    let hash = WordHash.folded(bytes, word)
-    return steps.contains(hash) || hash == EngineWords.any
+    vocabulary.steps.isEmpty || steps.contains(WordHash.folded(bytes, word))
   }
-
-  private static let any = WordHash.folded("any")
 
   /// Whether a word is known as a subject or a choice.
   func knowsSubject(_ bytes: [UInt8], _ word: SourceRange) -> Bool {

@@ -1,28 +1,31 @@
 /// Finds rules of one body that can never fire, with the rule that always answers first.
 ///
-/// An earlier rule E shadows a later rule L where, whenever L applies, E applies as well. That holds
-/// when all of this does:
+/// An earlier rule E shadows a later rule L where, whenever L applies, E applies as well. That
+/// holds when all of this does:
 ///
 /// - E has no condition and no limit, so it is never passed over for one.
 /// - E's pattern covers L's: its step is `any`, L's step, or a beginning of it that ends at a
 ///   hyphen; its subject and method are L's or left out. A pattern of L may be covered by one rule
 ///   and another one by another.
 /// - E's first action can be done wherever L's can, for the first action decides:
-///   - `stop` and `fail` always can;
-///   - of `submit`, `skip`, `cancel`, `resend`, `recover`, `send`, `follow` and `poll` the same one;
-///   - `choose` where every option of L is one of E's (with L's method or none, and no fields);
+///   - `stop`, `fail` and a `prompt` for the whole step always can;
+///   - of `submit`, `skip`, `cancel`, `resend`, `recover`, `send`, `follow` and `poll` the same
+///     one, and `submit` wherever fields can be answered;
+///   - `choose` where L's options are the first ones of E's, with the same methods and no fields:
+///     a rule whose first offered option is being done already is passed over, so both must
+///     come to the same option;
 ///   - `answer` and `prompt` where every field that E requires is one that L requires. A field that
-///     isn't a credential counts only where E prompts for it or both give it the same value: a value
-///     that the field doesn't accept may be why L is there.
+///     isn't a credential counts only where E prompts for it or both give it the same value: a
+///     value that the field doesn't accept may be why L is there.
 /// - L doesn't look at the server's messages: a rule that does is the only kind that answers an
 ///   error, so E isn't tried before it there.
 ///
-/// A rule that begins with `say` or `expect` shadows nothing. Labels with names in them are equal to
-/// none, and other words for the same thing (`okta_email`, `email`) count as different: the finder may
-/// miss a rule, but what it reports is certain.
+/// A rule that begins with `say` or `expect` shadows nothing. Labels with names in them are equal
+/// to none, and other words for the same thing (`okta_email`, `email`) count as different: the
+/// finder may miss a rule, but what it reports is certain.
 ///
-/// Each rule costs a few look-ups, however many there are: what a rule covers is stored under hashes
-/// of its pattern and its first action.
+/// Each rule costs a few look-ups, however many there are: what a rule covers is stored under
+/// hashes of its pattern and its first action.
 struct ShadowFinder {
   private var table = HashTable()
   private var earlier: [SourceRange] = []
@@ -76,28 +79,14 @@ struct ShadowFinder {
     return found
   }
 
+  /// The first rule that covers the pattern at hand and meets a need of the action at hand.
   private func shadowOfPattern() -> Int32? {
-    if let number = earliest(ActionKeys.ending) { return number }
     var found: Int32?
-    var start = 0
-    for end in keys.groupEnds {
-      var covered: Int32?
-      for need in keys.needs[start..<end] {
-        guard let number = earliest(need) else { continue }
-        covered = min(covered ?? number, number)
+    for pattern in covering {
+      for need in keys.needs {
+        guard let number = table.value(WordHash.mix(pattern, need)) else { continue }
+        found = min(found ?? number, number)
       }
-      guard let covered else { return nil }
-      found = found ?? covered
-      start = end
-    }
-    return found
-  }
-
-  private func earliest(_ action: UInt64) -> Int32? {
-    var found: Int32?
-    for key in covering {
-      guard let number = table.value(WordHash.mix(key, action)) else { continue }
-      found = min(found ?? number, number)
     }
     return found
   }

@@ -1,7 +1,7 @@
 /// The words of one engine, as the checker needs them.
 ///
-/// A list that is empty is one that nothing is held to: the words of an engine that can't run yet may
-/// be unknown.
+/// A list that is empty is one that nothing is held to: the words of an engine that can't run yet
+/// may be unknown.
 public struct Vocabulary: Sendable, Hashable {
   /// The name after `engine`.
   public var engine: String

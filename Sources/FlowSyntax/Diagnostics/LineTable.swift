@@ -1,11 +1,11 @@
 /// Where the lines of one file begin: made once a file, when its first problem is shown.
-struct LineTable {
+package struct LineTable {
   /// A place as people and editors count it.
-  struct Position: Hashable {
+  package struct Position: Hashable {
     /// From 1.
-    var line: Int
+    package var line: Int
     /// From 1, in Unicode scalars.
-    var column: Int
+    package var column: Int
   }
 
   private let bytes: [UInt8]

@@ -1,12 +1,18 @@
 /// The line tables of the files that problems were shown in.
-struct LineTables {
+package struct LineTables {
   private var tables: [SourceFile: LineTable] = [:]
+
+  /// Makes tables of no file yet.
+  package init() {}
 
   private mutating func prepare(_ source: SourceFile) {
     if tables[source] == nil { tables[source] = LineTable(source) }
   }
 
-  mutating func position(_ offset: UInt32, in source: SourceFile) -> LineTable.Position {
+  /// The line and column of an offset.
+  package mutating func position(
+    _ offset: UInt32, in source: SourceFile
+  ) -> LineTable.Position {
     prepare(source)
     return tables[source]?.position(of: offset) ?? LineTable.Position(line: 1, column: 1)
   }

@@ -89,7 +89,7 @@ extension Problem {
     case .noProgress: "the run goes round in circles"
     case .noRule(let step): "no rule answers the step \(Prose.ticked(step))"
     case .nobodyToAsk(let field): "\(Prose.ticked(field)) must be asked for, and nobody is there"
-    case .notOffered(let what): "\(what) is not offered here"
+    case .notOffered(let what): "this is not offered: \(what)"
     case .requestFailed(let message), .responseMalformed(let message), .ruleFailed(let message),
       .serverLimit(let message), .serverRefused(let message), .serverUnreachable(let message),
       .transactionExpired(let message), .valueFailed(let message):

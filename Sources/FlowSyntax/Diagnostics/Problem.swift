@@ -1,7 +1,7 @@
 /// Everything that can be wrong with a script or a run of it, with what the words need to say it.
 ///
-/// Closed: a new mistake is a new case, with an id that never changes, its words in `Problem+Words`,
-/// its page in `Problem+Page` and a fixture that produces it.
+/// Closed: a new mistake is a new case, with an id that never changes, its words in
+/// `Problem+Words`, its page in `Problem+Page` and a fixture that produces it.
 public enum Problem: Sendable, Hashable {
   // Reading.
   case fileNotFound(path: String)

@@ -3,7 +3,7 @@ enum Slip {
   /// What to write instead of marks that this language doesn't have.
   static func help(for marks: String) -> String? {
     switch marks {
-    case "==", "===": "write `is`"
+    case "==", "===": "write `is` to compare, `=` to give a value"
     case "!=", "!==": "write `is not`"
     case "!": "write `not`"
     case "&&", "&": "write `and`"

@@ -3,14 +3,15 @@ public enum Suggestion {
   /// How many words are offered: with more, none of them helps.
   static let wordsMax = 3
 
-  /// The longest word, in bytes, for which a near one is looked for: no engine has a longer one, and
-  /// the work grows with the square of the length.
+  /// The longest word, in bytes, for which a near one is looked for: no engine has a longer one,
+  /// and the work grows with the square of the length.
   static let lengthMax = 64
 
-  /// The nearest words, the nearest first, at most three.
+  /// The nearest words, those that are equally near in the given order, at most three.
   ///
-  /// Near is a distance (insertions, deletions, replacements and swaps of neighbours, without regard
-  /// to the case of ASCII letters) of at most a third of the word.
+  /// Near is a distance (insertions, deletions, replacements and swaps of neighbours, without
+  /// regard to the case of ASCII letters) of at most a third of the word; a word that is only the
+  /// beginning of a candidate is near it too.
   ///
   /// - Parameters:
   ///   - word: What was written.
@@ -20,27 +21,35 @@ public enum Suggestion {
     let wanted = folded(word)
     guard !wanted.isEmpty, wanted.count <= lengthMax else { return [] }
     let limit = (wanted.count + 1) / 3
-    var found: [(distance: Int, word: String)] = []
+    var best = Int.max
+    var found: [String] = []
     for candidate in candidates where candidate != word {
       let other = folded(candidate)
-      guard abs(other.count - wanted.count) <= limit,
-        let distance = distance(wanted, other, limit: limit),
-        !found.contains(where: { $0.word == candidate })
+      guard let distance = distance(wanted, other, limit: limit) ?? beginning(wanted, other),
+        distance <= best, !found.contains(candidate)
       else { continue }
-      // Insertion keeps the given order among words that are equally near.
-      let place = found.firstIndex { $0.distance > distance } ?? found.count
-      found.insert((distance, candidate), at: place)
-      if found.count > wordsMax { found.removeLast() }
+      if distance < best { found.removeAll() }
+      best = distance
+      found.append(candidate)
     }
-    return found.map(\.word)
+    return Array(found.prefix(wordsMax))
   }
 
   private static func folded(_ word: String) -> [UInt8] {
     word.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
   }
 
+  /// The shortest beginning of a word that tells which word is meant.
+  private static let beginningMin = 3
+
+  /// The distance that counts for a word that another one begins with, `nil` where it doesn't.
+  private static func beginning(_ word: [UInt8], _ other: [UInt8]) -> Int? {
+    word.count >= beginningMin && other.starts(with: word) ? 1 : nil
+  }
+
   /// The distance of two words, `nil` where it is more than `limit`.
   private static func distance(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int? {
+    guard abs(left.count - right.count) <= limit else { return nil }
     var before = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
     for row in 0..<left.count {

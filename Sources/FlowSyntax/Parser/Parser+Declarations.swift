@@ -20,14 +20,13 @@ extension Parser {
         continue
       }
       if token.kind == .rightBrace {
-        report(.unopenedBrace, token.range)
-        advance()
+        closeUnopened()
         continue
       }
       let before = index
       do throws(Abandon) {
         if let item = try item() { items.append(item) }
-        try endStatement()
+        if !beginsDeclaration { try endStatement() }
       } catch {
         synchronize(after: before)
       }
@@ -42,8 +41,47 @@ extension Parser {
       if at(.org) { return .org(try org()) }
       if at(.flow) { return .flow(try flow()) }
       if at(.claim) { return .claim(try claim()) }
+      if let meant = misspeltDeclaration() { return try declaration(meant) }
     }
     return try statement(in: .file).map { .statement($0) }
+  }
+
+  /// The declaration that a wrong word was meant to begin, as the brace on its line tells; the word is
+  /// reported.
+  private mutating func misspeltDeclaration() -> Keyword? {
+    let declarations: [Keyword] = [.flow, .profile, .org, .claim]
+    guard token.kind == .word, token.keyword == .none, following.kind != .leftBrace else {
+      return nil
+    }
+    let rest = bytes[Int(token.end)...].prefix { $0 != 0x0A }
+    guard rest.contains(UInt8(ascii: "{")) else { return nil }
+    let nearest = Suggestion.nearest(
+      source.text(token.range), among: declarations.map(\.spelling))
+    guard let meant = declarations.first(where: { $0.spelling == nearest.first }) else {
+      return nil
+    }
+    _ = noStatement(in: .file)
+    return meant
+  }
+
+  /// Reads a declaration whose first word stands here, whatever that word is.
+  private mutating func declaration(_ keyword: Keyword) throws(Abandon) -> Item {
+    switch keyword {
+    case .profile: .profile(try profile())
+    case .org: .org(try org())
+    case .claim: .claim(try claim())
+    default: .flow(try flow())
+    }
+  }
+
+  /// Reports a brace that closes nothing, unless it closes a block that was reported as unclosed.
+  private mutating func closeUnopened() {
+    if unclosedCount > 0 {
+      unclosedCount -= 1
+    } else {
+      report(.unopenedBrace, token.range)
+    }
+    advance()
   }
 
   /// import = "import" text .
@@ -149,6 +187,7 @@ extension Parser {
 
   /// Reports a brace that nothing closes, at the brace.
   mutating func unclosed(_ opener: Token) {
+    unclosedCount += 1
     var diagnostic = Diagnostic(.unclosedBrace, at: Place(source, opener.range))
     if token.kind != .endOfFile {
       diagnostic.labels = [

@@ -85,10 +85,11 @@ extension Parser {
 
   /// A misspelt action was read as the pattern's subject: says so, where the subject stands.
   private mutating func slip(in patterns: [Pattern]) -> Abandon? {
-    guard case .word(let name)? = patterns.last?.subject else { return nil }
+    guard case .word(let name)? = patterns.last?.subject, token.kind == .word else { return nil }
     let found = source.text(name.range)
+    // A short word must be nearer: `email` is no `fail`.
     let verbs = Keyword.allCases.filter { $0.action != nil }.map(\.spelling)
-    let nearest = Suggestion.nearest(found, among: verbs)
+    let nearest = Suggestion.nearest(found, among: verbs).filter { $0.first == found.first }
     guard !nearest.isEmpty else { return nil }
     report(.wrongWord(found: found, expected: nearest), name.range)
     return Abandon()

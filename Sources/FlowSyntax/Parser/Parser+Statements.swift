@@ -42,7 +42,7 @@ extension Parser {
   }
 
   /// Reports that no statement begins here, with all that could.
-  private mutating func noStatement(in container: Container) -> Abandon {
+  mutating func noStatement(in container: Container) -> Abandon {
     var keywords: [Keyword] = [.on, .use, .let]
     switch container {
     case .file:

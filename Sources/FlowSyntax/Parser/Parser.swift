@@ -15,6 +15,9 @@ struct Parser {
   var diagnostics: [Diagnostic]
   private var depth = 0
 
+  /// How many blocks were reported as unclosed and whose brace has not come since.
+  var unclosedCount = 0
+
   /// How deep parentheses, `not`, `totp` and blocks may be nested: people write three, and the
   /// parser's own stack must hold out.
   static let depthMax = 64

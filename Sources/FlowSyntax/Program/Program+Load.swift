@@ -8,8 +8,8 @@ extension Program {
   /// - Parameters:
   ///   - name: The script's path, as problems show it.
   ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
-  ///   - treeRoot: The folder that imports must lie in, absolute or relative as `name` is; `nil` for
-  ///     anywhere.
+  ///   - treeRoot: The folder that imports must lie in, absolute or relative as `name` is; `nil`
+  ///     for anywhere.
   ///   - read: Reads a file by the path that `name` and the imports make.
   /// - Returns: The program, and what is wrong: of reading, of every file's text, and of names that
   ///   two declarations share. A program with an error must not be run.

@@ -95,6 +95,11 @@ struct ProgramCollector {
   }
 
   private func flowName(_ flow: Flow, _ script: Script) -> String {
-    TextLiteral.fixedText(flow.name, in: script.source) ?? script.source.text(flow.name.range)
+    let range = flow.name.range
+    if flow.name.isPlain, range.end - range.start >= 2 {
+      return script.source.text(SourceRange(range.start + 1, range.end - 1))
+    }
+    let literal = TextLiteral.read(flow.name, in: script.source)
+    return literal.fixedText ?? script.source.text(flow.name.range)
   }
 }

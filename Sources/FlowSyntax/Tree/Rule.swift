@@ -115,7 +115,7 @@ public struct FieldAnswer: Sendable {
 public struct Prompt: Sendable {
   /// The whole action.
   public var range: SourceRange
-  /// The fields; empty only after `otherwise`.
+  /// The fields; empty where the whole step is asked for.
   public var fields: [PromptField]
 }
 

@@ -120,7 +120,7 @@ public struct IDXInspection: Sendable, Hashable {
           method.type.map { IDXNames.naming(ofMethod: $0, label: nil) }
         },
         capabilities: authenticator.actions.map { Capability($0.name) },
-        details: ChoiceMapper.details(of: authenticator, form: []))
+        details: ChoiceMapper.details(of: authenticator))
     }
   }
 }

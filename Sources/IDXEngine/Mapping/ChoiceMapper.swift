@@ -82,7 +82,8 @@ enum ChoiceMapper {
         methods: (method.map { methodValues(of: $0) } ?? []).map { value, label in
           IDXNames.naming(ofMethod: value.string ?? "", label: label)
         },
-        details: details(of: authenticator, form: form),
+        details: details(of: authenticator),
+        enrolment: form.first { $0.name == "enrollmentId" }?.fixedValue?.string,
         fields: mapper.fields)
     }
   }
@@ -100,9 +101,10 @@ enum ChoiceMapper {
       // The two ways to enrol a security question; their labels are localised.
       return Naming(question.fixedValue == nil ? "predefined" : "custom", title: option.label)
     }
-    if authenticator == nil, let method = methodField(in: form)?.fixedValue?.string,
-      IDXNames.authenticator(key: nil, type: nil, title: option.label) == nil,
-      let known = IDXNames.authenticator(key: nil, type: method, title: nil)
+    // Older documents give an authenticator no key: then its method tells what it is.
+    if authenticator?.key == nil, let method = methodField(in: form)?.fixedValue?.string,
+      IDXNames.authenticator(key: nil, type: authenticator?.type, title: option.label) == nil,
+      let known = IDXNames.authenticator(key: method, type: method, title: nil)
     {
       return Naming(
         known.naming.word, title: option.label, aliases: known.aliases + [known.naming.title])
@@ -118,7 +120,7 @@ enum ChoiceMapper {
   }
 
   /// What tells an option from another of the same name.
-  static func details(of authenticator: IDXAuthenticator?, form: [IDXField]) -> [String] {
+  static func details(of authenticator: IDXAuthenticator?) -> [String] {
     var details: [String] = []
     if let profile = authenticator?.profile {
       for name in ["phoneNumber", "email", "deviceName", "name", "question"] {
@@ -126,9 +128,6 @@ enum ChoiceMapper {
       }
     }
     if let nickname = authenticator?.nickname { details.append(nickname) }
-    if let id = form.first(where: { $0.name == "enrollmentId" })?.fixedValue?.string {
-      details.append(id)
-    }
     return details
   }
 }

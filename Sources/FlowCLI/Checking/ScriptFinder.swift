@@ -1,0 +1,48 @@
+import FlowScript
+
+/// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder.
+enum ScriptFinder {
+  /// How deep folders are searched: a link that leads back up must not be followed for ever.
+  static let depthMax = 32
+  /// How many scripts one command reads.
+  static let filesMax = 100_000
+
+  /// The scripts, folders' ones sorted by path.
+  static func find(_ paths: [String]) throws(ParsedArguments.Fault) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      guard FileReader.isFolder(path) else {
+        files.append(path)
+        continue
+      }
+      let before = files.count
+      try collect(path, depth: 0, into: &files)
+      if files.count == before {
+        throw ParsedArguments.Fault(
+          message: "there is no .flow file in `\(path.terminalSafe)`", help: nil)
+      }
+    }
+    return files
+  }
+
+  private static func collect(
+    _ folder: String, depth: Int, into files: inout [String]
+  ) throws(ParsedArguments.Fault) {
+    guard depth < depthMax, files.count < filesMax else { return }
+    let names: [String]
+    do throws(FileReader.Failure) {
+      names = try FileReader.names(in: folder)
+    } catch {
+      throw ParsedArguments.Fault(message: "\(folder.terminalSafe): \(error.words)", help: nil)
+    }
+    let base = folder.hasSuffix("/") ? folder : folder + "/"
+    for name in names {
+      let path = base + name
+      if FileReader.isFolder(path) {
+        try collect(path, depth: depth + 1, into: &files)
+      } else if name.hasSuffix(".flow") {
+        files.append(path)
+      }
+    }
+  }
+}

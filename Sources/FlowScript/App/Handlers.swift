@@ -1,0 +1,64 @@
+import FlowEngine
+import FlowRuntime
+import Synchronization
+
+/// Stands between a run and the app's own prompter and browser.
+///
+/// Whoever forgets about cancellation there must not hold up the run: a cancelled question is left
+/// behind. And an error of the app's own is kept, so that the failure can tell it.
+final class Handlers: Sendable {
+  private let prompter: (any Prompter)?
+  private let redirect: (@Sendable (Redirect) async throws -> Secret)?
+  private let thrown = Mutex<String?>(nil)
+
+  init(
+    prompter: (any Prompter)?, redirect: (@Sendable (Redirect) async throws -> Secret)?
+  ) {
+    self.prompter = prompter
+    self.redirect = redirect
+  }
+
+  /// The text of the error that the app threw, where it threw one.
+  var reason: String? { thrown.withLock { $0 } }
+
+  /// Who can be asked; `nil` where the app gave nobody.
+  var person: (any Prompter)? {
+    prompter.map { HeldPrompter(prompter: $0, handlers: self) }
+  }
+
+  /// What takes a person through a redirect; `nil` where the app gave nothing.
+  var browser: (@Sendable (Redirect) async throws -> Secret)? {
+    guard let redirect else { return nil }
+    return { address in try await self.held { try await redirect(address) } }
+  }
+
+  private struct HeldPrompter: Prompter {
+    let prompter: any Prompter
+    let handlers: Handlers
+
+    func answer(_ question: Question) async throws -> Reply {
+      try await handlers.held { try await prompter.answer(question) }
+    }
+  }
+
+  private func held<Answer: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    let (answers, continuation) = AsyncStream.makeStream(of: Result<Answer, any Error>.self)
+    let task = Task {
+      do { continuation.yield(.success(try await body())) } catch {
+        continuation.yield(.failure(error))
+      }
+      continuation.finish()
+    }
+    defer { task.cancel() }
+    // When the run is cancelled the stream ends at once, whatever the app's code is waiting for.
+    for await answer in answers {
+      if case .failure(let error) = answer, !(error is CancellationError) {
+        thrown.withLock { $0 = "\(error)" }
+      }
+      return try answer.get()
+    }
+    throw CancellationError()
+  }
+}

@@ -1,0 +1,106 @@
+public import FlowEngine
+import FlowRuntime
+
+/// What happens in a run, as it happens.
+///
+/// No event holds a secret but `Waiting.showing`, where the person has to see one.
+public enum SignInEvent: Sendable, Hashable {
+  /// A step was answered.
+  case step(Step)
+  /// The server said something.
+  case message(Message)
+  /// The run waits for something that the person does elsewhere.
+  case waiting(Waiting)
+  /// A line of the script's own, from `say`.
+  case said(String)
+
+  /// A step that was answered, and with what: names, never values.
+  public struct Step: Sendable, Hashable {
+    /// The server's name of the step: `challenge-authenticator`.
+    public let name: String
+    /// What it was about, as a person reads it ("Email"); `nil` where about nothing.
+    public let title: String?
+    /// What was chosen, as a person reads it.
+    public let choice: String?
+    /// The full names of the fields that were answered.
+    public let fields: [String]
+    /// What was used beside submitting: `resend`, `skip`, `cancel`.
+    public let capability: String?
+    /// Whether the person was asked for any of it.
+    public let isByPerson: Bool
+    /// How long the server took, the waiting of a poll included.
+    public let duration: Duration
+  }
+
+  /// A step at which the run waits.
+  public struct Waiting: Sendable, Hashable {
+    /// The server's name of the step: `challenge-poll`.
+    public let step: String
+    /// What it is about, as a person reads it ("Okta Verify"); `nil` where about nothing.
+    public let title: String?
+    /// What the person should be shown: a number to match, a QR code.
+    public let showing: [Fact]
+    /// How long until the server is asked again.
+    public let pause: Duration
+  }
+}
+
+extension SignInEvent: CustomStringConvertible {
+  /// The event as a line of progress.
+  public var description: String {
+    switch self {
+    case .step(let step):
+      [step.title ?? step.name, step.choice ?? step.capability].compactMap { $0 }
+        .joined(separator: ": ")
+    case .message(let message): message.text
+    case .waiting(let waiting): "waiting for \(waiting.title ?? waiting.step)"
+    case .said(let text): text
+    }
+  }
+}
+
+extension SignInEvent {
+  /// Makes an event that may be shown.
+  init?(_ event: RunEvent, masker: Masker) {
+    switch event {
+    case .step(let record):
+      guard let taken = record.taken else { return nil }
+      self = .step(Step(taken, at: record))
+    case .message(let message): self = .message(message.masked(by: masker))
+    case .waiting(let step, let pause):
+      self = .waiting(
+        Waiting(
+          step: step.name, title: step.subjects.first?.title, showing: step.showing, pause: pause))
+    case .said(let text): self = .said(masker.masked(text))
+    }
+  }
+}
+
+extension SignInEvent.Step {
+  fileprivate init(_ taken: StepRecord.Taken, at record: StepRecord) {
+    var choice: String?
+    var fields: [String] = []
+    var capability: String?
+    let step = record.step
+    switch taken.move {
+    case .submit(_, let selection, let answers):
+      fields = answers.map(\.field)
+      if let step, let index = selection?.choice, step.choices.indices.contains(index) {
+        choice = step.choices[index].naming.title
+      }
+    case .use(let used, _): capability = used.name
+    case .poll, .resume: break
+    }
+    self.init(
+      name: step?.name ?? capability ?? "", title: step?.subjects.first?.title, choice: choice,
+      fields: fields, capability: capability, isByPerson: taken.isByPerson,
+      duration: taken.duration)
+  }
+}
+
+extension Message {
+  /// The message without the run's secrets.
+  func masked(by masker: Masker) -> Message {
+    Message(severity, masker.masked(text), key: key, field: field)
+  }
+}

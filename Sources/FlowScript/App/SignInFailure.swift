@@ -1,0 +1,112 @@
+public import FlowEngine
+
+/// Why a sign-in gave no tokens: what an app tells apart.
+///
+/// ```swift
+/// do { tokens = try await signIn.tokens() } catch {
+///   switch error {
+///   case .cancelled: break
+///   case .refused(let messages, _): show(messages.map(\.text))
+///   default: show([error.description])
+///   }
+/// }
+/// ```
+///
+/// Every text in it may be shown and logged: the secrets of the run are masked. The property names
+/// are those of Foundation's `LocalizedError`, so that an app that wants the conformance writes
+/// `extension SignInFailure: @retroactive LocalizedError {}`.
+public enum SignInFailure: Error, Sendable, Hashable {
+  /// The configuration is wrong; nothing was sent.
+  case configuration(message: String, help: String?)
+  /// The script can't be run, or has nothing of the name that was asked for: every problem at once.
+  case script([SignInProblem])
+  /// The script wants values, secrets or files that were not given; nothing was sent.
+  case missingValues(SignInProblem)
+  /// The script asks a person, or leads to a browser, and the app gave nobody to ask.
+  case nobodyToAsk(SignInProblem)
+  /// The app's own prompter or redirect handler threw an error: its text.
+  case unanswered(String)
+  /// The server refused: what it says, in its language.
+  case refused([Message], SignInProblem)
+  /// The script has no way on at a step of this name: no rule answers it, or none goes through.
+  case cannotProceed(step: String, SignInProblem)
+  /// The script itself ended the run with `fail`.
+  case failed(SignInProblem)
+  /// The run ended in another way than the script expects.
+  case expectationFailed([SignInProblem])
+  /// The server could not be reached, or the connection broke.
+  case network(SignInProblem)
+  /// The server answered with an error, asks to wait, or has given the transaction up.
+  case server(SignInProblem)
+  /// The person, the script or the app cancelled it; the transaction was cancelled on the server.
+  case cancelled
+  /// It took longer than it may; the transaction was cancelled on the server.
+  case timedOut(SignInProblem)
+  /// The run ended as the script expects, and not in tokens: after an unlock, for example.
+  case noTokens(Outcome)
+}
+
+extension SignInFailure {
+  /// Every problem of the script or the run, for a log or a developer's screen.
+  public var problems: [SignInProblem] {
+    switch self {
+    case .script(let problems), .expectationFailed(let problems): problems
+    case .missingValues(let problem), .nobodyToAsk(let problem), .refused(_, let problem),
+      .cannotProceed(_, let problem), .failed(let problem), .network(let problem),
+      .server(let problem), .timedOut(let problem):
+      [problem]
+    case .configuration, .unanswered, .cancelled, .noTokens: []
+    }
+  }
+
+  /// What went wrong, in a sentence that can be shown.
+  public var errorDescription: String? { description }
+
+  /// What to do about it, in a sentence that can be shown.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .configuration(_, let help): help
+    case .cancelled, .noTokens, .refused, .unanswered: nil
+    default: problems.first?.help.map(SignInFailure.sentence)
+    }
+  }
+}
+
+extension SignInFailure: CustomStringConvertible {
+  /// What went wrong, in a sentence that can be shown; a refusal in the server's own words.
+  public var description: String {
+    switch self {
+    case .configuration(let message, _): message
+    case .script(let problems): SignInFailure.text("The script can't be run", problems)
+    case .expectationFailed(let problems):
+      SignInFailure.text("The sign-in did not end as expected", problems)
+    case .missingValues(let problem), .nobodyToAsk(let problem), .cannotProceed(_, let problem),
+      .failed(let problem), .network(let problem), .server(let problem), .timedOut(let problem):
+      SignInFailure.sentence(problem.message)
+    case .unanswered(let reason): "A question was not answered: \(reason)"
+    case .refused(let messages, let problem):
+      messages.isEmpty
+        ? SignInFailure.sentence(problem.message)
+        : messages.map(\.text).joined(separator: "\n")
+    case .cancelled: "The sign-in was cancelled."
+    case .noTokens(let outcome): "The script ended without tokens (\(outcome.rawValue))."
+    }
+  }
+
+  private static func text(_ head: String, _ problems: [SignInProblem]) -> String {
+    guard let first = problems.first else { return head + "." }
+    let more = problems.count - 1
+    let rest = more == 0 ? "" : " And \(more) more problem\(more == 1 ? "" : "s")."
+    return "\(head): \(closed(first.description))\(rest)"
+  }
+
+  /// A problem's words as a sentence.
+  private static func sentence(_ words: String) -> String {
+    closed(words.prefix(1).uppercased() + words.dropFirst())
+  }
+
+  private static func closed(_ words: String) -> String {
+    guard let last = words.utf8.last, !".!?\n".utf8.contains(last) else { return words }
+    return words + "."
+  }
+}

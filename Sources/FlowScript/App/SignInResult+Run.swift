@@ -1,0 +1,66 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+
+extension SignInResult {
+  /// Tells how a run ended.
+  ///
+  /// - Parameters:
+  ///   - result: All that happened.
+  ///   - masker: What knows the run's secrets.
+  ///   - reason: The text of the error that the app's own code threw, where it threw one.
+  /// - Returns: The end of a run that ended as its script expects, else the failure.
+  static func make(
+    _ result: RunResult, masker: Masker, reason: String?
+  ) -> Result<SignInResult, SignInFailure> {
+    guard result.passed else {
+      return .failure(SignInFailure(of: result, masker: masker, reason: reason))
+    }
+    return .success(
+      SignInResult(
+        flow: result.name, outcome: result.outcome, tokens: result.tokens,
+        messages: result.messages.map { $0.masked(by: masker) }, steps: result.moves,
+        duration: result.duration))
+  }
+}
+
+extension SignInFailure {
+  fileprivate init(of result: RunResult, masker: Masker, reason: String?) {
+    let problems = SignInProblem.all(result.diagnostics, masker: masker)
+    let isInterrupted = result.faults.contains { $0.id == .interrupted }
+    if let reason, !isInterrupted {
+      self = .unanswered(masker.masked(reason))
+    } else if let fault = result.faults.first, let problem = problems.first {
+      let step = result.records.last?.response.steps.first?.name ?? ""
+      self.init(fault.id, problem, problems, step: step)
+    } else if result.outcome == .cancelled {
+      self = .cancelled
+    } else if result.refusal != nil, let problem = problems.first {
+      let said = result.records.last?.response.messages ?? []
+      let errors = said.filter { $0.severity == .error }
+      let messages = (errors.isEmpty ? said : errors).map { $0.masked(by: masker) }
+      self = .refused(messages, problem)
+    } else {
+      self = .expectationFailed(problems)
+    }
+  }
+
+  private init(
+    _ id: Problem.ID, _ problem: SignInProblem, _ problems: [SignInProblem], step: String
+  ) {
+    switch id {
+    case .interrupted: self = .cancelled
+    case .deadline: self = .timedOut(problem)
+    case .missingValues: self = .missingValues(problem)
+    case .nobodyToAsk: self = .nobodyToAsk(problem)
+    case .serverUnreachable: self = .network(problem)
+    case .serverLimit, .serverRefused, .responseMalformed, .requestFailed, .transactionExpired:
+      self = .server(problem)
+    case .ruleFailed: self = .failed(problem)
+    case .inboxEmpty, .noProgress, .noRule, .notOffered, .requiredField, .tooManySteps,
+      .valueFailed:
+      self = .cannotProceed(step: step, problem)
+    default: self = .script(problems)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+public import FlowEngine
+public import FlowRuntime
+import FlowSyntax
+
+extension SignInScript {
+  /// Starts a run.
+  ///
+  /// A prompter that belongs to the main actor says so at its method too: `@MainActor func answer`.
+  ///
+  /// - Parameters:
+  ///   - configuration: Where and as whom to sign in.
+  ///   - flow: The name of a flow; `nil` for the only one.
+  ///   - values: What names stand for, before every value of the script's own; `env` finds them too.
+  ///   - secrets: What `secret` finds. Nothing is taken from the environment.
+  ///   - prompter: Who is asked; `nil` for nobody.
+  ///   - inbox: Where codes arrive; `nil` for none, or the simulated org's own.
+  ///   - redirect: Opens the address of a `follow` in a browser, and gives the address at which the
+  ///     browser arrived; `nil` for no browser.
+  /// - Returns: The run, which has begun.
+  /// - Throws: `SignInFailure`, where the run could not begin: an unknown flow or org, or a value
+  ///   that is missing.
+  public func start(
+    _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
+    secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil,
+    inbox: (any Inbox)? = nil,
+    redirect: (@Sendable (Redirect) async throws -> Secret)? = nil
+  ) throws(SignInFailure) -> SignIn {
+    let masker = Masker()
+    for secret in secrets.values { masker.add(secret) }
+    let plan = try plan(flow, values, masker)
+    let (counterpart, sources) = try counterpart(
+      of: plan, configuration, values, secrets, masker)
+    let clock = configuration.clock ?? SystemClock(now: ThisMachine.wallTime())
+    let connected = counterpart.connect(clock: clock, randomBytes: ThisMachine.randomBytes)
+    let (events, continuation) = AsyncStream.makeStream(
+      of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
+    let handlers = Handlers(prompter: prompter, redirect: redirect)
+    let inbox = inbox ?? connected.inbox
+    let environment = RunEnvironment(
+      clock: connected.clock, deadline: configuration.timeout,
+      watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,
+      inbox: inbox, prompter: handlers.person, redirect: handlers.browser, masker: masker,
+      events: { event in
+        if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
+      })
+    let run = Task {
+      let result = await FlowRuntime.run(
+        plan, engine: connected.engine, environment: environment)
+      continuation.finish()
+      return SignInResult.make(result, masker: masker, reason: handlers.reason)
+    }
+    return SignIn(events: events, inbox: inbox, run: run)
+  }
+
+  private func plan(
+    _ flow: String?, _ values: [String: String], _ masker: Masker
+  ) throws(SignInFailure) -> RunPlan {
+    func problem(_ problem: Problem, help: String? = nil) -> SignInProblem {
+      .one(Diagnostic(problem, at: nil, help: help), masker: masker)
+    }
+    let missing = valueNames.filter { values[$0] == nil }
+    if !missing.isEmpty {
+      let help = "give them to `start` as `values`"
+      throw .missingValues(problem(.missingValues(missing), help: help))
+    }
+    guard let name = flow ?? (flows.count == 1 ? flows.first : nil) else {
+      let message = flows.isEmpty ? "the script has no flow" : "no flow is named"
+      let names = flows.prefix(SignInScript.namesShown).map { "`\($0)`" }
+      throw .script([
+        problem(
+          .settingMissing(message: message),
+          help: names.isEmpty
+            ? "write a rule: `on identify …`"
+            : "name one of \(flows.count): \(names.joined(separator: ", "))")
+      ])
+    }
+    // A flow that rows make is called as its flow is, and has their values after that.
+    let units = program.flows.filter { $0.rows.isEmpty ? $0.name == name : name.hasPrefix($0.name) }
+    let (plans, diagnostics) = SignInScript.plans(of: units, in: program, values: values)
+    let errors = diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { throw .script(SignInProblem.all(errors, masker: masker)) }
+    guard let plan = plans.first(where: { $0.name == name }) else {
+      let nearest = Suggestion.nearest(name, among: flows)
+      throw .script([problem(.unknownName(kind: "flow", name: name, nearest: nearest))])
+    }
+    return plan
+  }
+
+  /// How many names of flows a help shows.
+  private static let namesShown = 3
+
+  private func counterpart(
+    of plan: RunPlan, _ configuration: SignInConfiguration, _ values: [String: String],
+    _ secrets: [String: Secret], _ masker: Masker
+  ) throws(SignInFailure) -> (Counterpart, ValueSources) {
+    switch configuration.target {
+    case .issuer(let issuer, let transport):
+      return (.issuer(issuer, transport), sources(values, secrets))
+    case .simulated(let name):
+      let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
+      do throws(SimulatedOrg.Unavailable) {
+        let (org, isDemo) = try SimulatedOrg.find(
+          named: name, for: plan, in: program, sources: sources(values, demo))
+        let seed = UInt64.random(in: .min ... .max)
+        return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
+      } catch {
+        let problems = SignInProblem.all(error.diagnostics, masker: masker)
+        let isMissing = error.diagnostics.allSatisfy { $0.id == .missingValues }
+        if isMissing, let first = problems.first { throw .missingValues(first) }
+        throw .script(problems)
+      }
+    }
+  }
+
+  private func sources(
+    _ values: [String: String], _ secrets: [String: Secret]
+  ) -> ValueSources {
+    let readsFiles = readsFiles
+    return ValueSources(
+      variable: { values[$0] }, secret: { secrets[$0] },
+      file: { (path, script) throws(ValueSources.FileUnreadable) in
+        guard readsFiles else {
+          throw ValueSources.FileUnreadable("a script without a file reads none")
+        }
+        return try ValueFile.read(path, besides: script)
+      })
+  }
+}

@@ -1,0 +1,91 @@
+/// Finds the secrets that are written in a script, so that no output shows them in a source line.
+///
+/// It looks at tokens alone: a script that can't be parsed has its lines shown too.
+struct SecretLiterals {
+  private let source: SourceFile
+  private let tokens: [Token]
+
+  /// The fields that are answered with secrets: `password = "…"`.
+  private static let fields = WordSet(
+    ["passcode", "password", "pin", "answer"].map { WordHash.folded($0) })
+  /// The settings of an org that are secrets: `password "…"`.
+  private static let settings = WordSet(
+    ["password", "google-otp", "secret"].map { WordHash.folded($0) })
+  /// The words before a secret wherever they stand: `totp "…"`, `security-question "…" answer "…"`.
+  private static let anywhere = WordSet(["totp", "answer"].map { WordHash.folded($0) })
+
+  init(_ source: SourceFile) {
+    self.source = source
+    tokens = Lexer.lex(source).tokens
+  }
+
+  /// Every one as it is written and, where that differs, as it is meant.
+  func texts() -> [String] {
+    var texts: [String] = []
+    for index in tokens.indices where isText(tokens[index]) && isSecret(index) {
+      texts.append(written(tokens[index]))
+      guard tokens[index].kind == .richText else { continue }
+      let literal = TextLiteral.read(
+        Text(range: tokens[index].range, isPlain: false), in: source)
+      if let meant = literal.fixedText { texts.append(meant) }
+    }
+    return texts
+  }
+
+  /// A text, or the beginning of one that is never closed.
+  private func isText(_ token: Token) -> Bool {
+    switch token.kind {
+    case .text, .richText: true
+    case .unknown: source.bytes[Int(token.start)] == UInt8(ascii: "\"")
+    default: false
+    }
+  }
+
+  /// Whether the text at an index stands where a secret does.
+  private func isSecret(_ index: Int) -> Bool {
+    guard index > 0 else { return false }
+    var before = index - 1
+    guard tokens[before].kind == .equal else {
+      guard tokens[before].kind == .word else { return false }
+      let word = hash(tokens[before])
+      return SecretLiterals.anywhere.contains(word)
+        || (SecretLiterals.settings.contains(word) && beginsStatement(before))
+    }
+    before -= 1
+    if before > 0, tokens[before].kind == .question { before -= 1 }
+    guard before >= 0, tokens[before].kind == .word else { return false }
+    return SecretLiterals.fields.contains(hash(tokens[before]))
+  }
+
+  private func beginsStatement(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    return tokens[index - 1].kind == .endOfStatement || tokens[index - 1].kind == .leftBrace
+  }
+
+  private func hash(_ token: Token) -> UInt64 {
+    WordHash.folded(source.bytes, token.range.lastPart(source.bytes))
+  }
+
+  /// What stands between the quotes.
+  private func written(_ token: Token) -> String {
+    let quote = UInt8(ascii: "\"")
+    var bytes = source.bytes[Int(token.start)..<Int(token.end)]
+    bytes = bytes.drop { $0 == quote }
+    while bytes.last == quote { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension SourceFile {
+  /// The secrets that are written in the script, for whatever shows its lines to mask.
+  public var secretLiterals: [String] { SecretLiterals(self).texts() }
+}
+
+extension Diagnostic {
+  /// The sources whose lines it shows.
+  public var sources: Set<SourceFile> {
+    var sources = Set(labels.map(\.place.source))
+    if let place { sources.insert(place.source) }
+    return sources
+  }
+}

@@ -1,0 +1,116 @@
+extension Problem.ID {
+  /// The pages on servers and interruptions.
+  var runPage: Page? {
+    switch self {
+    case .interrupted:
+      Page(
+        id: self, title: "the run was interrupted",
+        meaning: """
+          Somebody pressed Ctrl-C, or the program that ran the script cancelled it. The transaction
+          was given up on the server, so that nothing is left half done there.
+          """,
+        example: .situation(
+          "It comes from pressing Ctrl-C while a run waits for a push to be answered."),
+        mending: """
+          Run it again. If it had to be interrupted because it hung, `--timeout` ends it by itself
+          and `--trace` shows where.
+          """)
+    case .requestFailed:
+      Page(
+        id: self, title: "a request that could not be made",
+        meaning: """
+          What the script asked for could not be turned into a request that fits the response. This
+          should not happen, whatever the script says: it is a fault of the engine.
+          """,
+        example: .situation("It comes from a fault of the program, not of a script."),
+        mending: """
+          Please report it, with the output of `--trace`: it has no secrets in it. Often another way
+          to answer the step, such as naming its fields in full, helps for the time being.
+          """)
+    case .responseMalformed:
+      Page(
+        id: self, title: "an answer that can't be understood",
+        meaning: """
+          The server answered with something that is no response of its engine: truncated JSON, a
+          page for browsers, or a server error. A proxy that wants a login of its own looks like
+          that too.
+          """,
+        example: .situation("It comes from an issuer's address that leads to a web page."),
+        mending: """
+          Check the issuer: it is an address such as `https://example.okta.com/oauth2/default`. If
+          it is right, try again later. `flow inspect` says precisely what it can't read in a
+          captured answer.
+          """)
+    case .serverLimit:
+      Page(
+        id: self, title: "too many requests",
+        meaning: """
+          The server asks to wait: it limits how many sign-ins it takes in a minute, for an address
+          or for a user (HTTP 429). The note has the time, where it says one.
+          """,
+        example: .situation(
+          "It comes from running many flows of one user against a live org at once."),
+        mending: """
+          Wait, and run fewer at a time. Against the simulated org there is no limit, so develop
+          there and run against the live one last.
+          """)
+    case .serverMessage:
+      Page(
+        id: self, title: "the server refused it",
+        meaning: """
+          The response has an error message for the person: a wrong password, an expired code, an
+          account that is locked. A refused answer is never sent again by itself, so the run stops
+          unless a rule says what to do about the message.
+          """,
+        example: .run(
+          "on identify answer identifier = \"jane@example.com\"\n"
+            + "on challenge password answer passcode = \"wrong\""),
+        mending: """
+          Correct the answer that the mark shows. To go on after a message, write a rule with `when
+          message`, or better `when message.key is "…"`, which doesn't depend on the language. If
+          the refusal is what you test, write `expect failure message contains "…"`.
+          """)
+    case .serverRefused:
+      Page(
+        id: self, title: "a request that was refused, or is not safe to send",
+        meaning: """
+          The server refused the request for good: the client is unknown, the redirect address is
+          not registered, the flow is not allowed. Or it was not sent at all, since it would have
+          carried credentials to another host than the issuer's, or in plain http beyond this
+          machine.
+          """,
+        example: .situation("It comes from a client id that the org doesn't know."),
+        mending: """
+          Check `--issuer`, `--client-id`, `--redirect-uri` and `--scopes` with the application's
+          settings in the org, where the grant type "Interaction Code" has to be allowed.
+          """)
+    case .serverUnreachable:
+      Page(
+        id: self, title: "no connection",
+        meaning: """
+          The server could not be reached, or the connection broke: the name is unknown, nobody
+          listens at the port, the certificate is not trusted, or no answer came in time.
+          """,
+        example: .situation(
+          "It comes from an issuer's address with a spelling mistake in the host."),
+        mending: """
+          Try the issuer's address with `/.well-known/openid-configuration` after it in a browser or
+          with `curl`. A proxy is taken from `https_proxy`. The simulated org needs no network:
+          leave out `--issuer`.
+          """)
+    case .transactionExpired:
+      Page(
+        id: self, title: "the transaction is over",
+        meaning: """
+          The server keeps a sign-in that was begun for some minutes, and this one has expired, or
+          was used up or cancelled elsewhere. It can't be taken up again.
+          """,
+        example: .situation("It comes from answering a `prompt` after a long pause."),
+        mending: """
+          Run it again. If people need more time to answer, the org's settings say how long a
+          transaction lives.
+          """)
+    default: nil
+    }
+  }
+}

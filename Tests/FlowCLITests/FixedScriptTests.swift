@@ -1,0 +1,209 @@
+import FlowCLI
+import FlowSyntax
+import Testing
+
+/// The scripts that the language was designed by: they must parse, and mean what they say.
+enum FixedScript {
+  static let twoLines = """
+    on select-authenticator choose email
+    on challenge prompt code
+    """
+
+  static let profile = """
+    # Password, then whichever second factor is offered first.
+    profile jane {
+      identifier = "jane@example.com"
+      password   = secret JANE_PASSWORD
+      choose okta-verify or email or phone via sms     # preference wherever a choice is asked
+    }
+
+    """
+
+  static let secondFactor = """
+    flow "sign in with a second factor" {
+      start sign-in
+      use jane
+
+      on challenge password        answer passcode = password
+      on challenge email           answer code = inbox email
+      on challenge phone           prompt code "The code we sent by text"
+      on challenge okta-verify     poll every 2s for 1m
+      on identify                  answer identifier, rememberMe = true
+
+      expect success
+      expect path identify, challenge password, select-authenticator, challenge
+      expect token.scope contains "openid"
+    }
+
+    """
+
+  static let register = """
+    flow "register, skip the phone" {
+      start register
+      on enroll-profile            answer firstName = "Jane", lastName = "Doe", email = random email
+      on select-authenticator-enroll once choose email
+      on enroll-authenticator email    answer code = inbox email
+      on enroll-authenticator password answer passcode = secret NEW_PASSWORD
+      on select-authenticator-enroll   skip
+    }
+
+    """
+
+  static let wrongPassword = """
+    flow "wrong password is refused" {
+      on identify           answer identifier = "jane@example.com"
+      on challenge password answer passcode = "not it"
+      expect failure message contains "Password is incorrect"
+    }
+    """
+
+  static let nextAuth = """
+    engine nextauth
+    on ready          submit
+    on confirm-login  choose "jane"
+    on second-factor  answer pin = secret PIN
+    expect history is "LOGGED_IN"
+    """
+
+  static let mobile = """
+    engine mobile-idp
+    start from client
+    on choose-login    choose identity-provider
+    on select-account  choose "jane@example.com"
+    on approve         choose allow
+    """
+
+  static let acme = """
+    org acme {
+      authenticators password, email, phone via sms or voice, google-otp, okta-verify via push or totp, security-question, webauthn
+      user "jane@example.com" {
+        password "Correct-Horse-1"
+        phone "+15551234567"
+        groups staff
+      }
+      sign-on "staff"  { when group staff; require password and possession }
+      sign-on          { require any 1 }
+      enrollment       { required email; optional phone }
+      registration     { profile firstName, lastName, email }
+      recovery         { password by email or phone; unlock by email }
+      lockout          { after 5 attempts for 15m }
+    }
+
+    claim "staff always show two kinds of factor" {
+      for user in group staff
+      always kinds >= 2
+      never used "phone via sms" and kinds < 2
+      possible success
+    }
+    """
+
+  static let flows = profile + secondFactor + register + wrongPassword
+
+  /// A script with a short name.
+  struct Named: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var text: String
+  }
+
+  static let all = identityEngine + later + [Named(testDescription: "an org", text: acme)]
+  static let identityEngine = [
+    Named(testDescription: "two lines", text: twoLines),
+    Named(testDescription: "a profile and three flows", text: flows),
+  ]
+  static let later = [
+    Named(testDescription: "nextauth", text: nextAuth),
+    Named(testDescription: "mobile-idp", text: mobile),
+  ]
+}
+
+@Suite("The scripts that the language was designed by")
+struct FixedScriptTests {
+  @Test("Each parses", arguments: FixedScript.all)
+  func parses(script: FixedScript.Named) {
+    #expect(Script.parse(SourceFile(name: "fixed.flow", text: script.text)).diagnostics.isEmpty)
+  }
+
+  @Test(
+    "Those of the Identity Engine pass the check",
+    arguments: FixedScript.identityEngine)
+  func checks(script: FixedScript.Named) async throws {
+    let folder = try TemporaryFolder()
+    let check = await Shell()("check", "--strict", try folder.write("fixed.flow", script.text))
+    #expect(check.status == .success, "\(check.all)")
+  }
+
+  @Test("A form that can't run yet says so", arguments: FixedScript.later)
+  func laterEngines(script: FixedScript.Named) async throws {
+    let folder = try TemporaryFolder()
+    let run = await Shell(environment: ["PIN": "4711"])(
+      "run", try folder.write("later.flow", script.text))
+    #expect(run.status == .wrongScript)
+    #expect(run.errors.contains("error[not-yet]"), "\(run.all)")
+    #expect(run.errors.contains("can be written, but not run yet"))
+  }
+
+  @Test("Two lines and a person are a sign-in")
+  func interactive() async throws {
+    let folder = try TemporaryFolder()
+    let person = Person([
+      "Username": "jane@example.com", "Password": "Correct-Horse-1", "code": .code,
+    ])
+    let run = await Shell(person: person)(
+      "run", "-i", try folder.write("two.flow", FixedScript.twoLines))
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("success, 4 steps"))
+    #expect(person.asked.map(\.isSecret) == [false, false, true])
+  }
+
+  @Test("Two lines and a profile from a file are a sign-in")
+  func withProfile() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("two.flow", FixedScript.twoLines)
+    let profile = try folder.write("jane.flow", FixedScript.profile)
+    let person = Person(["code": .code])
+    let run = await Shell(person: person)("run", "--use", profile, script)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(person.asked.count == 1)
+  }
+
+  @Test("The flows about a second factor and a wrong password run as they mean")
+  func flows() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("flows.flow", FixedScript.flows)
+    let run = await Shell(person: Person())(
+      "run", script, "--only", "sign in*", "--only", "wrong*")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("pass expect path identify, challenge password"))
+    #expect(run.output.contains("pass expect failure message contains \"Password is incorrect\""))
+  }
+
+  @Test("The flow about a registration runs as it means where e-mail is required and phone isn't")
+  func register() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("flows.flow", FixedScript.flows)
+    // The org of the page, but for the authenticators that can't be simulated yet.
+    let org = try folder.write(
+      "acme.flow",
+      FixedScript.acme.split(separator: "\n").filter { !$0.contains("authenticators") }
+        .joined(separator: "\n").replacing(
+          "org acme {", with: "org acme {\n  authenticators password, email, phone via sms"))
+    let run = await Shell(person: Person(["NEW_PASSWORD": "Quite-New-4"]))(
+      "run", script, "--only", "register*", "--org", org)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("choose email "))
+    #expect(run.output.contains("\n  skip "))
+  }
+
+  @Test("What of the org can't be simulated yet is said, each with its place")
+  func org() async throws {
+    let folder = try TemporaryFolder()
+    let check = await Shell()("check", try folder.write("acme.flow", FixedScript.acme))
+    #expect(check.status == .wrongScript)
+    for authenticator in ["okta-verify", "webauthn"] {
+      #expect(
+        check.output.contains(
+          "error[not-yet]: the authenticator `\(authenticator)` can be written, but not run yet"),
+        "\(check.all)")
+    }
+  }
+}

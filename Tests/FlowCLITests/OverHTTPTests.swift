@@ -1,0 +1,101 @@
+import FlowEngine
+import FlowSimulator
+import FlowWire
+import Synchronization
+import Testing
+
+@testable import FlowCLI
+@testable import FlowScript
+@testable import FlowSyntax
+
+/// `flow run --issuer` over a real socket, against the built-in org.
+@Suite struct OverHTTPTests {
+  /// Collects what is written.
+  final class Sink: TextSink {
+    private let held = Mutex("")
+    let isTerminal = false
+
+    var text: String { held.withLock { $0 } }
+
+    func write(_ text: String) {
+      held.withLock { $0 += text }
+    }
+  }
+
+  static let script = """
+    on identify             answer identifier = "jane@example.com"
+    on challenge password   answer passcode = secret JANE_PASSWORD
+    on select-authenticator choose google-otp
+    on challenge google-otp answer code = totp secret JANE_TOTP
+    expect success
+    expect token.scope contains "openid"
+    """
+
+  private func demo(_ issuer: HTTPURL) -> FlowSimulator.Org? {
+    let program = Program.load(DemoOrg.source).program
+    return program.orgs[DemoOrg.name].flatMap { EngineCatalog.build($0, sources: .init()).org }
+  }
+
+  private func run(
+    _ org: LoopbackOrg, _ clock: any RunClock, _ extra: [String], secrets: [String: String]
+  ) async throws -> (status: FlowCLI.ExitStatus, output: String, errors: String) {
+    let path = try TemporaryScript.write(OverHTTPTests.script)
+    defer { TemporaryScript.remove(path) }
+    let output = Sink()
+    let errors = Sink()
+    let host = Host(
+      output: output, errors: errors, terminal: nil, environment: secrets, clock: clock)
+    let status = await FlowCLI.run(
+      arguments: [
+        "run", path, "--issuer", "http://127.0.0.1:\(org.port)/oauth2/default", "--client-id",
+        "0oatest", "--redirect-uri", "com.example:/callback",
+      ] + extra, host: host)
+    return (status, output.text, errors.text)
+  }
+
+  @Test("a script signs in over a socket, and the server saw the engine's own requests")
+  func signsIn() async throws {
+    let clock = ManualClock(now: .seconds(1_800_000_000))
+    let org = try #require(LoopbackOrg(demo, clock: clock))
+    defer { org.stop() }
+    let result = try await run(
+      org, clock, [],
+      secrets: ["JANE_PASSWORD": "Correct-Horse-1", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
+    #expect(result.status == FlowCLI.ExitStatus.success, "\(result.errors)\(result.output)")
+    #expect(result.errors.isEmpty)
+    #expect(
+      org.requests == [
+        "POST /oauth2/default/v1/interact", "POST /idp/idx/introspect", "POST /idp/idx/identify",
+        "POST /idp/idx/challenge/answer", "POST /idp/idx/challenge",
+        "POST /idp/idx/challenge/answer", "POST /oauth2/default/v1/token",
+      ])
+    for secret in ["Correct-Horse-1", "JBSWY3DPEHPK3PXP"] {
+      #expect(!result.output.contains(secret))
+    }
+  }
+
+  @Test("a refused sign-in fails, shows the server's words, and cancels the transaction")
+  func refused() async throws {
+    let clock = ManualClock(now: .seconds(1_800_000_000))
+    let org = try #require(LoopbackOrg(demo, clock: clock))
+    defer { org.stop() }
+    let result = try await run(
+      org, clock, [], secrets: ["JANE_PASSWORD": "wrong-canary", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
+    #expect(result.status == .failed)
+    #expect(result.errors.contains("Password is incorrect"))
+    #expect(org.requests.last == "POST /idp/idx/cancel")
+    #expect(!(result.output + result.errors).contains("wrong-canary"))
+  }
+
+  @Test("a port where nobody listens is one clear problem and status 3")
+  func nobodyThere() async throws {
+    let clock = ManualClock(now: .seconds(1_800_000_000))
+    let org = try #require(LoopbackOrg(demo, clock: clock))
+    org.stop()
+    let result = try await run(
+      org, clock, [], secrets: ["JANE_PASSWORD": "x-canary", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
+    #expect(result.status == .serverFailed)
+    #expect(result.errors.contains("error[server-unreachable]"))
+    #expect(result.errors.split(separator: "error[").count == 1)
+  }
+}

@@ -1,0 +1,58 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import FlowWire
+import Testing
+
+@testable import FlowCLI
+
+/// The examples that `flow explain` prints produce the problems that they explain.
+@Suite struct PageExampleTests {
+  static let settings = Problem.ID.allCases.filter {
+    if case .settings = $0.page.example { true } else { false }
+  }
+
+  static let runs = Problem.ID.allCases.filter {
+    if case .run = $0.page.example { true } else { false }
+  }
+
+  /// The ids of the problems that a command prints as JSON.
+  private func problems(_ arguments: [String], _ script: String) async throws -> [String] {
+    let path = try TemporaryScript.write(script)
+    defer { TemporaryScript.remove(path) }
+    let output = OverHTTPTests.Sink()
+    let host = Host(
+      output: output, errors: OverHTTPTests.Sink(), terminal: nil, environment: [:],
+      clock: ManualClock(now: .seconds(1_800_000_000)))
+    _ = await FlowCLI.run(arguments: arguments + [path, "--json"], host: host)
+    var ids: [String] = []
+    for line in output.text.split(separator: "\n") {
+      let object = try JSON(parsing: Array(line.utf8))
+      ids += [object["id"]?.string].compactMap { $0 }
+      ids += (object["problems"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+    return ids
+  }
+
+  @Test(
+    "a script whose org is wrong has the problem that it is the example of", arguments: settings)
+  func orgExamples(id: Problem.ID) async throws {
+    guard case .settings(let script) = id.page.example else { return }
+    let found = try await problems(["check"], script)
+    #expect(found.contains(id.rawValue), "\(found)")
+  }
+
+  @Test("a script runs into the problem that it is the example of", arguments: runs)
+  func runExamples(id: Problem.ID) async throws {
+    guard case .run(let script) = id.page.example else { return }
+    let found = try await problems(["run"], script)
+    #expect(found.contains(id.rawValue), "\(found)")
+  }
+
+  @Test("there are examples of both kinds")
+  func kinds() {
+    #expect(PageExampleTests.settings.count >= 3)
+    #expect(PageExampleTests.runs.count >= 6)
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The files of the checkout that tests read.
+enum Project {
+  static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+
+  /// A file's text, `nil` where there is none.
+  static func text(_ path: String) -> String? {
+    try? String(contentsOfFile: root + "/" + path, encoding: .utf8)
+  }
+
+  /// The scripts that the examples are.
+  static let examples: [String] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root + "/Examples")) ?? []
+    return names.filter { $0.hasSuffix(".flow") }.sorted()
+  }()
+
+  /// The path of an example.
+  static func example(_ name: String) -> String { root + "/Examples/" + name }
+
+  /// The fenced scripts of a page, each with its number; none where there is no such page.
+  static func scripts(of page: String) -> [Script] {
+    var scripts: [Script] = []
+    var current: [Substring]?
+    for line in (text(page) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+      if let lines = current {
+        if line == "```" {
+          scripts.append(
+            Script(page: page, number: scripts.count + 1, text: lines.joined(separator: "\n")))
+          current = nil
+        } else {
+          current = lines + [line]
+        }
+      } else if line == "```flow" {
+        current = []
+      }
+    }
+    return scripts
+  }
+
+  /// A fenced script of a page.
+  struct Script: Sendable {
+    var page: String
+    var number: Int
+    var text: String
+  }
+}
+
+extension Project.Script: CustomStringConvertible {
+  var description: String { "\(page), script \(number)" }
+}
+
+/// The captured answers beside the checkout, or where `FLOW_IDX_SAMPLES` says; empty where absent.
+enum Samples {
+  static let root: String =
+    ProcessInfo.processInfo.environment["FLOW_IDX_SAMPLES"]
+    ?? URL(filePath: Project.root).deletingLastPathComponent().appending(path: "shared/idx").path()
+
+  static let files: [String] = {
+    let index = root + "/INDEX.tsv"
+    guard let text = try? String(contentsOfFile: index, encoding: .utf8) else { return [] }
+    return text.split(separator: "\n").dropFirst().compactMap { line in
+      line.split(separator: "\t").first.map { root + "/" + $0 }
+    }
+  }()
+
+  static let areThere = !files.isEmpty
+}

@@ -1,0 +1,56 @@
+import FlowWire
+import Synchronization
+
+/// Answers requests in the order of a script, and keeps what was sent.
+final class ScriptedTransport: Transport {
+  /// What comes back.
+  enum Answer: Sendable {
+    case response(HTTPResponse)
+    case failure(TransportFailure)
+    /// Nothing, until the task is cancelled.
+    case nothing
+  }
+
+  private struct State {
+    var answers: [Answer]
+    var requests: [HTTPRequest] = []
+    /// What is told once a request waits for an answer that never comes.
+    var whenWaiting: (@Sendable () -> Void)?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ answers: [Answer], whenWaiting: (@Sendable () -> Void)? = nil) {
+    state = Mutex(State(answers: answers, whenWaiting: whenWaiting))
+  }
+
+  var requests: [HTTPRequest] { state.withLock { $0.requests } }
+  var paths: [String] { requests.map(\.url.path) }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    let answer = state.withLock { state -> Answer in
+      state.requests.append(request)
+      return state.answers.isEmpty ? .failure(.dropped("the end")) : state.answers.removeFirst()
+    }
+    switch answer {
+    case .response(let response): return response
+    case .failure(let failure): throw failure
+    case .nothing:
+      state.withLock { $0.whenWaiting }?()
+      try? await forever()
+      throw .cancelled
+    }
+  }
+}
+
+extension ScriptedTransport.Answer {
+  /// JSON, as a wire brings it.
+  static func page(_ json: JSON, status: Int = 200, headers: HTTPHeaders = [:]) -> Self {
+    .response(HTTPResponse(status: status, headers: headers, body: .bytes(json.bytes())))
+  }
+
+  /// A text, as a wire brings it.
+  static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> Self {
+    .response(HTTPResponse(status: status, headers: headers, body: .bytes(Array(text.utf8))))
+  }
+}

@@ -1,0 +1,54 @@
+import FlowCLI
+import FlowEngine
+import FlowWire
+
+/// A world of fakes to run command lines in.
+struct Shell {
+  var person: Person?
+  var transport: (any Transport)?
+  var environment: [String: String] = [:]
+  /// Whether the outputs are seen at once.
+  var isTerminal = false
+  /// What a run against a simulated org is random by.
+  var seed: UInt8 = 1
+
+  /// What came of a command line.
+  struct Outcome: Sendable {
+    var status: ExitStatus
+    var output: String
+    var errors: String
+    /// Everything that stood on the person's terminal.
+    var screen: String
+
+    /// The output's lines.
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    /// All of it, for a failed test to show.
+    var all: String { "status \(status)\n\(output)\n--- errors\n\(errors)\n--- screen\n\(screen)" }
+  }
+
+  /// Runs a command line.
+  func callAsFunction(_ arguments: String...) async -> Outcome {
+    await callAsFunction(arguments)
+  }
+
+  /// Runs a command line.
+  func callAsFunction(_ arguments: [String]) async -> Outcome {
+    let output = Recorder(isTerminal: isTerminal)
+    let errors = Recorder(isTerminal: isTerminal)
+    let seed = seed
+    let host = Host(
+      output: output, errors: errors, terminal: person, environment: environment,
+      clock: ManualClock(now: .seconds(1_700_000_000)), transport: transport,
+      randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ seed } })
+    let status = await FlowCLI.run(arguments: arguments, host: host)
+    return Outcome(
+      status: status, output: output.text, errors: errors.text, screen: person?.screen ?? "")
+  }
+}
+
+extension String {
+  /// How often a text stands in this one.
+  func count(of text: String) -> Int {
+    split(separator: text, omittingEmptySubsequences: false).count - 1
+  }
+}

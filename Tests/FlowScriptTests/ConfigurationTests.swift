@@ -1,0 +1,50 @@
+import FlowScript
+import Testing
+
+struct ConfigurationTests {
+  @Test(
+    "A configuration takes an issuer over https, and over http on this machine",
+    arguments: [
+      "https://acme.okta.com", "https://acme.okta.com/oauth2/default",
+      "http://127.0.0.1:8080/oauth2/default", "http://localhost:80",
+    ])
+  func accepts(issuer: String) throws {
+    let configuration = try SignInConfiguration(
+      issuer: issuer, clientID: "0oa1", redirectURI: "com.example.app:/callback")
+    #expect(configuration.timeout == SignInConfiguration.usualTimeout)
+  }
+
+  @Test(
+    "A configuration that can't be is refused with what is wrong and what to write",
+    arguments: [
+      ("", "0oa1", "app:/callback", ["openid"], "issuer"),
+      ("acme.okta.com", "0oa1", "app:/callback", ["openid"], "issuer"),
+      ("https://jane:pw@acme.okta.com", "0oa1", "app:/callback", ["openid"], "issuer"),
+      ("ftp://acme.okta.com", "0oa1", "app:/callback", ["openid"], "issuer"),
+      ("http://acme.okta.com", "0oa1", "app:/callback", ["openid"], "https"),
+      ("https://acme.okta.com", "", "app:/callback", ["openid"], "client id"),
+      ("https://acme.okta.com", "0oa 1", "app:/callback", ["openid"], "client id"),
+      ("https://acme.okta.com", "0oa1", "", ["openid"], "redirect URI"),
+      ("https://acme.okta.com", "0oa1", "callback", ["openid"], "redirect URI"),
+      ("https://acme.okta.com", "0oa1", "app:", ["openid"], "redirect URI"),
+      ("https://acme.okta.com", "0oa1", "1app:/callback", ["openid"], "redirect URI"),
+      ("https://acme.okta.com", "0oa1", "app:/callback", [], "scope"),
+      ("https://acme.okta.com", "0oa1", "app:/callback", ["openid", ""], "scope"),
+      ("https://acme.okta.com", "0oa1", "app:/callback", ["openid profile"], "scope"),
+    ])
+  func refuses(
+    issuer: String, client: String, redirect: String, scopes: [String], word: String
+  ) throws {
+    let failure = try #require(throws: SignInFailure.self) {
+      try SignInConfiguration(
+        issuer: issuer, clientID: client, redirectURI: redirect, scopes: scopes)
+    }
+    guard case .configuration(let message, let help) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(message.contains(word))
+    #expect(help?.isEmpty == false)
+    #expect(!everyText(of: failure).contains("jane:pw"))
+  }
+}

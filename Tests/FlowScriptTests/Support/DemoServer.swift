@@ -1,0 +1,58 @@
+import FlowEngine
+import FlowScript
+import FlowSimulator
+import FlowSyntax
+import FlowWire
+import IDXEngine
+import Synchronization
+import Testing
+
+/// The demo org behind a transport that keeps what was asked, and may answer otherwise.
+final class DemoServer: Transport {
+  typealias Answer = @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse?
+
+  let clock = ManualClock(now: .seconds(1_700_000_000))
+  let server: OrgServer
+  private let instead: Answer
+  private let edit: @Sendable (HTTPRequest, inout JSONObject) -> Void
+  private let log = Mutex<[(path: String, status: Int)]>([])
+
+  /// The paths that were asked for, and the statuses of the answers.
+  var exchanges: [(path: String, status: Int)] { log.withLock { $0 } }
+
+  /// Whether a transaction was cancelled, and the org agreed.
+  var isAbandoned: Bool { exchanges.contains { $0 == ("/idp/idx/cancel", 200) } }
+
+  /// Starts the org; `instead` answers in its place where it answers at all, and `edit` changes what
+  /// the org answers.
+  init(
+    instead: @escaping Answer = { _ in nil },
+    edit: @escaping @Sendable (HTTPRequest, inout JSONObject) -> Void = { _, _ in }
+  ) throws {
+    let program = Program.load(DemoOrg.source).program
+    let demo = try #require(program.orgs[DemoOrg.name])
+    let org = try #require(EngineCatalog.build(demo, sources: .init()).org)
+    server = OrgServer(org, clock: clock, seed: 1)
+    self.instead = instead
+    self.edit = edit
+  }
+
+  /// What a sign-in at this server is configured with.
+  var configuration: SignInConfiguration {
+    SignInConfiguration(
+      IDXConfiguration(
+        issuer: Org.inProcessIssuer, clientID: "0oaflow", redirectURI: "com.example.flow:/callback"),
+      transport: self, clock: clock)
+  }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    var response =
+      if let answer = try instead(request) { answer } else { try await server.send(request) }
+    if case .json(.object(var page)) = response.body {
+      edit(request, &page)
+      response.body = .json(.object(page))
+    }
+    log.withLock { $0.append((request.url.path, response.status)) }
+    return response
+  }
+}

@@ -1,0 +1,39 @@
+import FlowScript
+import Synchronization
+
+/// Answers as a closure says.
+struct ClosurePrompter: Prompter {
+  let body: @Sendable (Question) async throws -> Reply
+
+  init(_ body: @escaping @Sendable (Question) async throws -> Reply) {
+    self.body = body
+  }
+
+  func answer(_ question: Question) async throws -> Reply { try await body(question) }
+}
+
+/// Is asked one question, says so, and never answers while the run lasts.
+final class SilentPrompter: Prompter {
+  private let asked = AsyncStream.makeStream(of: Question.self)
+  private let answers: Mutex<[CheckedContinuation<Reply, Never>]> = Mutex([])
+
+  /// Waits until the question is asked.
+  func question() async -> Question? {
+    await asked.stream.first { _ in true }
+  }
+
+  /// Answers at last, when nobody waits any more.
+  func giveUp() {
+    answers.withLock { answers in
+      for answer in answers { answer.resume(returning: .cancelled) }
+      answers = []
+    }
+  }
+
+  func answer(_ question: Question) async -> Reply {
+    await withCheckedContinuation { continuation in
+      answers.withLock { $0.append(continuation) }
+      asked.continuation.yield(question)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import FlowSyntax
+
+@Suite struct SecretLiteralTests {
+  static let table: [(script: String, secrets: [String])] = [
+    (#"profile p { password = "one"; pin = "two" }"#, ["one", "two"]),
+    (#"on challenge answer passcode = "one", credentials.passcode? = "two""#, ["one", "two"]),
+    (#"on challenge answer code = totp "KEY""#, ["KEY"]),
+    (#"org o { user "u" { password "one"; google-otp "KEY" } }"#, ["one", "KEY"]),
+    (#"org o { app "a" { secret "one" } }"#, ["one"]),
+    (#"org o { user "u" { security-question "custom one" answer "two" } }"#, ["two"]),
+    (#"on challenge answer passcode = "a\"b""#, [#"a\"b"#, #"a"b"#]),
+    ("on challenge answer passcode = \"\"\"\n  one\n  \"\"\"", ["\n  one\n  ", "one"]),
+    ("on challenge answer passcode = \"never closed\n", ["never closed"]),
+    (#"on challenge password answer passcode = "one" and what can't be parsed"#, ["one"]),
+    (#"on identify answer identifier = "jane@example.com""#, []),
+    (#"on challenge prompt password "Your password", code "The code""#, []),
+    (#"on challenge answer code = "000000""#, []),
+    ("\"\"", []), ("= \"x\"", []), ("", []),
+  ]
+
+  @Test(
+    "the secrets that are written in a script are found, in scripts that can't be parsed too",
+    arguments: table)
+  func literals(script: String, secrets: [String]) {
+    #expect(SourceFile(name: "s.flow", text: script).secretLiterals == secrets)
+  }
+}

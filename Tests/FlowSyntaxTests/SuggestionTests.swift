@@ -1,0 +1,86 @@
+import FlowSyntax
+import Testing
+
+@Suite struct SuggestionTests {
+  private static let words = [
+    "answer", "choose", "challenge-authenticator", "email", "expect", "phone", "poll", "skip",
+    "start", "stop", "on",
+  ]
+
+  @Test(
+    "the words that are nearest are offered",
+    arguments: [
+      ("chose", ["choose"]),
+      ("chosoe", ["choose"]),
+      ("EMAIL", ["email"]),
+      ("emial", ["email"]),
+      ("stp", ["stop"]),
+      ("stat", ["start"]),
+      ("exect", ["expect"]),
+      ("expext", ["expect"]),
+      ("answre", ["answer"]),
+      ("phon", ["phone"]),
+      ("no", ["on"]),
+      ("challenge-authentictor", ["challenge-authenticator"]),
+      ("challenge", ["challenge-authenticator"]),
+      ("email", []),
+      ("x", []),
+      ("", []),
+      ("something-else", []),
+    ])
+  func nearest(word: String, expected: [String]) {
+    #expect(Suggestion.nearest(word, among: Self.words) == expected)
+  }
+
+  @Test("at most three words are offered, none twice")
+  func few() {
+    let words = ["abcda", "abcdb", "abcdb", "abcdc", "abcdd", "abcd"]
+    #expect(Suggestion.nearest("abcde", among: words) == ["abcda", "abcdb", "abcdc"])
+  }
+
+  @Test("a word that is too long to be one is near nothing")
+  func long() {
+    let long = String(repeating: "a", count: 100)
+    #expect(Suggestion.nearest(long, among: [long + "b"]).isEmpty)
+  }
+
+  @Test(
+    "lists and counts read as sentences",
+    arguments: [
+      (Problem.rowLength(expected: 1, found: 2), "this row has 2 values, but there is 1 name"),
+      (.rowLength(expected: 2, found: 1), "this row has 1 value, but there are 2 names"),
+      (.wrongWord(found: "a", expected: ["x"]), "`a` can't stand here; expected `x`"),
+      (.wrongWord(found: "a", expected: ["x", "y"]), "`a` can't stand here; expected `x` or `y`"),
+      (
+        .wrongWord(found: "a", expected: ["x", "y", "z"]),
+        "`a` can't stand here; expected `x`, `y` or `z`"
+      ),
+      (.wrongWord(found: "a", expected: []), "`a` can't stand here"),
+      (.unexpected(found: "`x`", expected: ["a step's name"]), "expected a step's name, found `x`"),
+      (.importCycle(chain: ["a", "b", "a"]), "these files import each other: `a` → `b` → `a`"),
+      (.missingValues(["A"]), "a value is missing: A"),
+      (.missingValues(["A", "B"]), "values are missing: A and B"),
+      (
+        .unknownName(kind: "org", name: String(repeating: "é", count: 90), nearest: []),
+        "no org is called `\(String(repeating: "é", count: 60))…`"
+      ),
+    ])
+  func words(problem: Problem, message: String) {
+    #expect(problem.message == message)
+  }
+
+  @Test(
+    "the usual slips are answered with the word that is meant",
+    arguments: [
+      (Problem.unknownCharacter("=="), "write `is` to compare, `=` to give a value"),
+      (.unknownCharacter("&&"), "write `and`"),
+      (.unknownCharacter("!="), "write `is not`"),
+      (.unknownCharacter("//"), "a comment begins with `#`"),
+      (.unexpected(found: "`if`", expected: ["`when`", "`once`"]), "did you mean `when`?"),
+      (.unexpected(found: "`chose`", expected: ["`choose`", "`skip`"]), "did you mean `choose`?"),
+      (.unknownStep(name: "a", nearest: ["b", "c"]), "did you mean `b` or `c`?"),
+    ])
+  func slips(problem: Problem, help: String) {
+    #expect(problem.help == help)
+  }
+}
