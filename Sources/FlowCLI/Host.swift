@@ -23,7 +23,7 @@ public struct Host: Sendable {
   public init(
     output: any TextSink, errors: any TextSink, terminal: (any Terminal)?,
     environment: [String: String], clock: any RunClock, transport: (any Transport)? = nil,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8] = Host.systemRandomBytes
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
     self.output = output
     self.errors = errors
@@ -32,20 +32,6 @@ public struct Host: Sendable {
     self.clock = clock
     self.transport = transport
     self.randomBytes = randomBytes
-  }
-
-  /// Bytes of the system's cryptographic generator.
-  @Sendable public static func systemRandomBytes(_ count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    var bytes: [UInt8] = []
-    // Each number is a call of the system, so all of its bytes are used.
-    while bytes.count < count {
-      let number = generator.next()
-      for shift in stride(from: UInt64(0), to: 64, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-      }
-    }
-    return Array(bytes.prefix(count))
   }
 }
 
