@@ -130,9 +130,9 @@ struct ScriptRunner {
     let (engine, clock, inbox, watches) = counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes)
     let console = RunConsole(
-      output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
+      plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
       detail: options.isJSON ? .quiet : options.detail)
-    console.begin(plan)
+    console.begin()
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: usesDemo(plan, program)),
