@@ -1,4 +1,5 @@
 import FlowRuntime
+import FlowScript
 import Dispatch
 import FlowEngine
 
@@ -42,14 +43,7 @@ extension Host {
     Host(
       output: SystemSink(descriptor: 1), errors: SystemSink(descriptor: 2),
       terminal: SystemTerminal(), environment: systemEnvironment(),
-      clock: SystemClock(now: wallTime()))
-  }
-
-  /// The time since the start of 1970, by the system's clock.
-  static func wallTime() -> Duration {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+      clock: SystemClock(now: ThisMachine.wallTime()), randomBytes: ThisMachine.randomBytes)
   }
 
   private static func systemEnvironment() -> [String: String] {

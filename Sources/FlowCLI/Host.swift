@@ -23,7 +23,7 @@ public struct Host: Sendable {
   public init(
     output: any TextSink, errors: any TextSink, terminal: (any Terminal)?,
     environment: [String: String], clock: any RunClock, transport: (any Transport)? = nil,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8] = Host.systemRandomBytes
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
     self.output = output
     self.errors = errors
@@ -32,12 +32,6 @@ public struct Host: Sendable {
     self.clock = clock
     self.transport = transport
     self.randomBytes = randomBytes
-  }
-
-  /// Bytes of the system's cryptographic generator.
-  @Sendable public static func systemRandomBytes(_ count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 }
 

@@ -44,7 +44,8 @@ import Testing
     let output = Sink()
     let errors = Sink()
     let host = Host(
-      output: output, errors: errors, terminal: nil, environment: secrets, clock: clock)
+      output: output, errors: errors, terminal: nil, environment: secrets, clock: clock,
+      randomBytes: ThisMachine.randomBytes)
     let status = await FlowCLI.run(
       arguments: [
         "run", path, "--issuer", "http://127.0.0.1:\(org.port)/oauth2/default", "--client-id",

@@ -24,7 +24,7 @@ import Testing
     let output = OverHTTPTests.Sink()
     let host = Host(
       output: output, errors: OverHTTPTests.Sink(), terminal: nil, environment: [:],
-      clock: ManualClock(now: .seconds(1_800_000_000)))
+      clock: ManualClock(now: .seconds(1_800_000_000)), randomBytes: ThisMachine.randomBytes)
     _ = await FlowCLI.run(arguments: arguments + [path, "--json"], host: host)
     var ids: [String] = []
     for line in output.text.split(separator: "\n") {

@@ -101,8 +101,8 @@ struct FailureTests {
     let server = try DemoServer()
     let failure = try await failure("on identify prompt identifier", at: server.configuration)
     #expect(failure.kind == .nobodyToAsk)
-    let problem = try #require(failure.problems.first)
-    #expect(problem.line == 1)
+    #expect(failure.problems.map(\.line) == [1])
+    #expect(failure.recoverySuggestion?.hasPrefix("Give `start` a prompter") == true)
     #expect(server.exchanges.isEmpty)
   }
 
@@ -169,6 +169,7 @@ struct FailureTests {
     }
     let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
     #expect(failure.kind == .network)
+    #expect(failure.description.hasSuffix("connection refused."))
   }
 
   @Test(
@@ -194,6 +195,7 @@ struct FailureTests {
     let failure = try await failure(Self.jane, at: configuration, secrets: Self.secrets)
     #expect(failure.kind == .timedOut)
     #expect(failure.description == "The run was not over after 2m.")
+    #expect(failure.recoverySuggestion?.contains("`timeout`") == true)
     #expect(server.isAbandoned)
   }
 

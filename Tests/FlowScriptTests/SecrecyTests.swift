@@ -1,4 +1,5 @@
 import FlowScript
+import FlowWire
 import Testing
 
 /// Nothing that an app may print holds a secret of the run.
@@ -38,6 +39,7 @@ struct SecrecyTests {
       expectClean(failure)
       expectClean(failure.problems.map(\.drawing))
       expectClean(failure.recoverySuggestion)
+      expectClean(failure.description)
       return (events, failure)
     }
   }
@@ -66,6 +68,30 @@ struct SecrecyTests {
     let (events, failure) = try await check(text)
     #expect(events == [.said(Secret.mask)])
     #expect(failure?.description == Secret.mask + ".")
+  }
+
+  @Test("A secret that a script repeats as a text is masked in what it says")
+  func saidAsText() async throws {
+    let text = "on identify say \"it is \(Self.canary)\" then stop"
+    let (events, failure) = try await check(text)
+    #expect(events == [.said("it is \(Secret.mask)")])
+    #expect(failure?.kind == .expectationFailed)
+  }
+
+  @Test("A secret that the server repeats is masked in what it says", arguments: ["INFO", "ERROR"])
+  func echoed(severity: String) async throws {
+    let server = try DemoServer(edit: { request, page in
+      guard request.url.path == "/idp/idx/introspect" else { return }
+      page["messages"] = [
+        "type": "array",
+        "value": [["message": .string("no \(Self.canary) here"), "class": .string(severity)]],
+      ]
+    })
+    let text = "on identify stop\nexpect stopped"
+    let (events, failure) = try await check(text, at: server.configuration)
+    let message = "no \(Secret.mask) here"
+    #expect(events.map(\.description) == [message])
+    #expect(failure?.description == (severity == "ERROR" ? message : nil))
   }
 
   @Test("A refused or unfit secret is not in the failure", arguments: ["refused", "unfit"])

@@ -19,7 +19,7 @@ struct ScriptRunner {
   private var problems: ProblemOutput
   private var profiles: [String] = []
   private var org: FlowSimulator.Org?
-  private var demo: FlowSimulator.Org?
+  private var hasToldDemo = false
   private var transport: (any Transport)?
   private var status = ExitStatus.success
   private var ran = 0
@@ -123,7 +123,7 @@ struct ScriptRunner {
   }
 
   private mutating func run(_ plan: RunPlan, of program: Program) async {
-    guard let counterpart = counterpart(of: plan, in: program) else {
+    guard let (counterpart, isDemo) = counterpart(of: plan, in: program) else {
       status = status.worse(.wrongScript)
       return
     }
@@ -135,7 +135,7 @@ struct ScriptRunner {
     console.begin()
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
-      watchesRequests: watches, sources: sources(demo: usesDemo(plan, program)),
+      watchesRequests: watches, sources: sources(demo: isDemo),
       totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox), masker: masker,
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
@@ -196,40 +196,28 @@ struct ScriptRunner {
     return diagnostics.contains { $0.severity == .error } ? nil : built
   }
 
-  private func usesDemo(_ plan: RunPlan, _ program: Program) -> Bool {
-    options.issuer == nil && org == nil && plan.org == nil && program.orgs.count != 1
-  }
-
-  private mutating func counterpart(of plan: RunPlan, in program: Program) -> Counterpart? {
-    if let issuer = options.issuer { return .issuer(issuer, network()) }
-    if let org { return .simulated(org, seed: seed()) }
-    if let name = plan.org, let named = program.orgs[name] {
-      return build(named).map { .simulated($0, seed: seed()) }
-    }
-    if program.orgs.count == 1, let only = program.orgs.values.first {
-      return build(only).map { .simulated($0, seed: seed()) }
-    }
-    if program.orgs.count > 1 {
-      let names = program.orgs.keys.sorted().joined(separator: ", ")
-      report([
-        Diagnostic(
-          .settingMissing(message: "several orgs are declared, and the flow names none"),
-          at: plan.place, help: "say `against` one of \(names)")
-      ])
+  /// What a flow runs against: the issuer or the org of the command line, else what the script says.
+  private mutating func counterpart(
+    of plan: RunPlan, in program: Program
+  ) -> (counterpart: Counterpart, isDemo: Bool)? {
+    if let issuer = options.issuer { return (.issuer(issuer, network()), false) }
+    if let org { return (.simulated(org, seed: seed()), false) }
+    do throws(SimulatedOrg.Unavailable) {
+      let found = try SimulatedOrg.find(
+        named: nil, for: plan, in: program, sources: sources(demo: true))
+      if found.isDemo { tellDemo() }
+      return (.simulated(found.org, seed: seed()), found.isDemo)
+    } catch {
+      report(error.diagnostics)
       return nil
     }
-    return demoOrg().map { .simulated($0, seed: seed()) }
   }
 
-  private mutating func demoOrg() -> FlowSimulator.Org? {
-    if let demo { return demo }
-    if options.detail != .quiet, !options.isJSON {
-      errors.write(
-        errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
-    }
-    let program = Program.load(DemoOrg.source).program
-    demo = program.orgs[DemoOrg.name].flatMap { build($0) }
-    return demo
+  /// Says once that the built-in org is used.
+  private mutating func tellDemo() {
+    guard !hasToldDemo, options.detail != .quiet, !options.isJSON else { return }
+    hasToldDemo = true
+    errors.write(errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
   }
 
   private mutating func network() -> any Transport {

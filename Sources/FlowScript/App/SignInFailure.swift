@@ -81,15 +81,13 @@ extension SignInFailure: CustomStringConvertible {
     case .expectationFailed(let problems):
       SignInFailure.text("The sign-in did not end as expected", problems)
     case .missingValues(let problem), .nobodyToAsk(let problem), .cannotProceed(_, let problem),
-      .failed(let problem), .server(let problem), .timedOut(let problem):
+      .failed(let problem), .network(let problem), .server(let problem), .timedOut(let problem):
       SignInFailure.sentence(problem.message)
     case .unanswered(let reason): "A question was not answered: \(reason)"
     case .refused(let messages, let problem):
       messages.isEmpty
         ? SignInFailure.sentence(problem.message)
         : messages.map(\.text).joined(separator: "\n")
-    case .network(let problem):
-      "The server could not be reached: \(SignInFailure.closed(problem.message))"
     case .cancelled: "The sign-in was cancelled."
     case .noTokens(let outcome): "The script ended without tokens (\(outcome.rawValue))."
     }

@@ -40,6 +40,8 @@ extension SignInProblem {
     var tables = LineTables()
     var renderer = DiagnosticRenderer(mask: masker.masked)
     return diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.help = help(of: diagnostic)
       let position = diagnostic.place.map { tables.position($0.range.start, in: $0.source) }
       return SignInProblem(
         id: diagnostic.id.rawValue, message: masker.masked(diagnostic.message),
@@ -47,6 +49,19 @@ extension SignInProblem {
         line: position?.line, column: position?.column,
         notes: diagnostic.notes.map(masker.masked), help: diagnostic.help.map(masker.masked),
         drawing: renderer.render(diagnostic))
+    }
+  }
+
+  /// What an app can do, where a problem's usual help speaks of the command line.
+  private static func help(of diagnostic: Diagnostic) -> String? {
+    guard diagnostic.help == Diagnostic(diagnostic.problem, at: nil).help else {
+      return diagnostic.help
+    }
+    return switch diagnostic.id {
+    case .deadline: "give it longer with the configuration's `timeout`"
+    case .missingValues: "give them to `start` as `values` or `secrets`"
+    case .nobodyToAsk: "give `start` a prompter, or answer with a value instead of `prompt`"
+    default: diagnostic.help
     }
   }
 

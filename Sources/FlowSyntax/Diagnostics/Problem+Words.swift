@@ -88,7 +88,9 @@ extension Problem {
       "\(names.count == 1 ? "a value is" : "values are") missing: \(Prose.list(names, "and"))"
     case .noProgress: "the run goes round in circles"
     case .noRule(let step): "no rule answers the step \(Prose.ticked(step))"
-    case .nobodyToAsk(let field): "\(Prose.ticked(field)) must be asked for, and nobody is there"
+    case .nobodyToAsk(let field):
+      "nobody is there to ask for "
+        + (field.utf8.contains(UInt8(ascii: " ")) ? field : Prose.ticked(field))
     case .notOffered(let what): "this is not offered: \(what)"
     case .requestFailed(let message), .responseMalformed(let message), .ruleFailed(let message),
       .serverLimit(let message), .serverRefused(let message), .serverUnreachable(let message),

@@ -34,8 +34,10 @@ final class Person: Terminal {
 
   private let state: Mutex<State>
 
-  /// Makes somebody with answers; each is given once, to the first question whose label has its
-  /// words. A question without an answer ends the input.
+  /// Makes somebody with answers.
+  ///
+  /// Each is given once, to the first question whose label has its words; a question without an
+  /// answer ends the input.
   init(
     _ answers: KeyValuePairs<String, Typed> = [:],
     whenWaiting: (@Sendable () -> Void)? = nil

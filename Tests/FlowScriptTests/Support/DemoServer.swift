@@ -14,6 +14,7 @@ final class DemoServer: Transport {
   let clock = ManualClock(now: .seconds(1_700_000_000))
   let server: OrgServer
   private let instead: Answer
+  private let edit: @Sendable (HTTPRequest, inout JSONObject) -> Void
   private let log = Mutex<[(path: String, status: Int)]>([])
 
   /// The paths that were asked for, and the statuses of the answers.
@@ -22,13 +23,18 @@ final class DemoServer: Transport {
   /// Whether a transaction was cancelled, and the org agreed.
   var isAbandoned: Bool { exchanges.contains { $0 == ("/idp/idx/cancel", 200) } }
 
-  /// Starts the org; `instead` answers in its place where it answers at all.
-  init(instead: @escaping Answer = { _ in nil }) throws {
+  /// Starts the org; `instead` answers in its place where it answers at all, and `edit` changes what
+  /// the org answers.
+  init(
+    instead: @escaping Answer = { _ in nil },
+    edit: @escaping @Sendable (HTTPRequest, inout JSONObject) -> Void = { _, _ in }
+  ) throws {
     let program = Program.load(DemoOrg.source).program
     let demo = try #require(program.orgs[DemoOrg.name])
     let org = try #require(EngineCatalog.build(demo, sources: .init()).org)
     server = OrgServer(org, clock: clock, seed: 1)
     self.instead = instead
+    self.edit = edit
   }
 
   /// What a sign-in at this server is configured with.
@@ -40,8 +46,12 @@ final class DemoServer: Transport {
   }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let response =
+    var response =
       if let answer = try instead(request) { answer } else { try await server.send(request) }
+    if case .json(.object(var page)) = response.body {
+      edit(request, &page)
+      response.body = .json(.object(page))
+    }
     log.withLock { $0.append((request.url.path, response.status)) }
     return response
   }
