@@ -72,8 +72,9 @@ struct ScriptRunner {
       guard !Task.isCancelled else { break }
       await run(LoadedScript.load(file, options: loadOptions))
     }
+    if Task.isCancelled { return .interrupted }
     if ran == 0, status == .success { return nothingRan() }
-    return Task.isCancelled ? .interrupted : status
+    return status
   }
 
   private var loadOptions: LoadedScript.Options {
