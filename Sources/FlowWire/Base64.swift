@@ -36,15 +36,27 @@ private struct Base64Coding {
   }
 
   func encode(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for position in 0...group.count { text.append(alphabet[bits >> (18 - 6 * position) & 63]) }
-      if isPadded { text += Array(repeating: UInt8(ascii: "="), count: 3 - group.count) }
+    let full = (bytes.count + 2) / 3 * 4
+    var text = [UInt8](repeating: UInt8(ascii: "="), count: full)
+    var (start, end) = (0, 0)
+    while start + 3 <= bytes.count {
+      let bits = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+      text[end] = alphabet[bits >> 18]
+      text[end + 1] = alphabet[bits >> 12 & 63]
+      text[end + 2] = alphabet[bits >> 6 & 63]
+      text[end + 3] = alphabet[bits & 63]
+      start += 3
+      end += 4
     }
-    return String(decoding: text, as: UTF8.self)
+    if start < bytes.count {
+      let rest = bytes[start...]
+      let bits = rest.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - rest.count))
+      for position in 0...rest.count {
+        text[end + position] = alphabet[bits >> (18 - 6 * position) & 63]
+      }
+      end += rest.count + 1
+    }
+    return String(decoding: isPadded ? text[...] : text[..<end], as: UTF8.self)
   }
 
   static func decode(_ text: String) -> [UInt8]? {

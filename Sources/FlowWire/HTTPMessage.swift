@@ -58,6 +58,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     let a = left.utf8
     let b = right.utf8
     guard a.count == b.count else { return false }
+    if left == right { return true }
     return zip(a, b).allSatisfy { lowered($0) == lowered($1) }
   }
 

@@ -21,6 +21,7 @@ public enum SHA256 {
   private static func compress(_ schedule: [UInt32], into state: inout [UInt32]) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    let constants = constants
     for t in 0..<64 {
       let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
       let first = h &+ sum1 &+ (e & f ^ ~e & g) &+ constants[t] &+ schedule[t]

@@ -44,6 +44,8 @@ enum SampleScript {
   /// One team's part of a script; `@` stands for its number.
   private static let team = """
     # ---- team @ ---------------------------------------------------------------
+    # Everybody of this team signs in with a password and one more factor; who has no other has
+    # the codes sent by e-mail. The tests of its app run these flows every night.
     let site-@ = "https://team-@.example.com/app"
 
     profile person-@ {
@@ -59,10 +61,11 @@ enum SampleScript {
       start sign-in with login_hint = "person-@.example.com"
       against acme
       use person-@
-      # the second factor that is offered first
+      # the second factor that is offered first: the app where it is set up, else a code
       on identify when not message    answer identifier, rememberMe? = true
       on challenge password           answer passcode = password
       on select-authenticator once    choose okta-verify via push or email or phone via sms
+      # half a minute is not enough for somebody who has to find the phone
       on challenge okta-verify        poll every 2s for 1m
       on challenge phone via sms up to 3 times  prompt code "The code we sent to \\(identifier)"
       on challenge email when message.key is "errors.E0000004" or attempt > 2  stop
@@ -89,7 +92,8 @@ enum SampleScript {
       expect path contains challenge password, challenge factor
     }
 
-    # A new person, with a phone number that comes from the outside.
+    # A new person, with a phone number that comes from the outside: the test's own, or one of the
+    # numbers that the operator lends out. The profile's other attributes are filled in later.
     flow "team @ registers" tagged slow {
       start register
       against acme
@@ -113,6 +117,7 @@ enum SampleScript {
       expect steps < 12 and (user.identifier matches "*.example.com" or not token.scope is "none")
     }
 
+    # The server must not say which of the two was wrong.
     flow "team @ types a wrong password" {
       against acme
       on identify                      answer identifier = "person-@.example.com"

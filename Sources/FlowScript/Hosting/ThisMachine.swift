@@ -18,6 +18,14 @@ package enum ThisMachine {
   /// Bytes of the system's cryptographic generator.
   @Sendable package static func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    var bytes: [UInt8] = []
+    // Each number is a call of the system, so all of its bytes are used.
+    while bytes.count < count {
+      let number = generator.next()
+      for shift in stride(from: UInt64(0), to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+      }
+    }
+    return Array(bytes.prefix(count))
   }
 }

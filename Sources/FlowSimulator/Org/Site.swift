@@ -106,8 +106,14 @@ struct Site: Sendable, Hashable {
       hash = (hash ^ 0xFF) &* 0x100_0000_01B3
     }
     var draw = Draw(seed: hash)
-    let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-    let bytes = (0..<17).map { _ in digits[Int(draw.next() % UInt64(digits.count))] }
-    return prefix + String(decoding: bytes, as: UTF8.self)
+    var bytes = Array(prefix.utf8)
+    bytes.reserveCapacity(bytes.count + idDigits)
+    for _ in 0..<idDigits { bytes.append(digits[Int(draw.next() % UInt64(digits.count))]) }
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// How many digits an id has after its prefix.
+  private static let idDigits = 17
+  private static let digits = Array(
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 }

@@ -53,7 +53,8 @@ extension Turn {
       guard request.method == .get else { return .wrongMethod(allowed: .get) }
       return .json(200, org.site.discovery(server))
     }
-    guard rest.hasPrefix("/v1/"), let endpoint = OAuthEndpoint(rawValue: String(rest.dropFirst(4)))
+    guard rest.hasPrefix("/v1/"),
+      let endpoint = OAuthEndpoint(rawValue: String(Substring(rest.utf8.dropFirst(4))))
     else { return .notFound(path) }
     guard request.method == endpoint.method else {
       return .wrongMethod(allowed: endpoint.method)
@@ -66,9 +67,13 @@ extension Turn {
   /// Which authorization server a path belongs to, and what follows in it.
   private func authorizationServer(_ path: String) -> (AuthorizationServer, Substring)? {
     let custom = org.site.customPath
-    if path.hasPrefix(custom + "/") { return (.custom, path.dropFirst(custom.count)) }
+    if path.hasPrefix(custom + "/") {
+      return (.custom, Substring(path.utf8.dropFirst(custom.utf8.count)))
+    }
     if path == Turn.discoveryPath { return (.org, path[...]) }
-    if path.hasPrefix("/oauth2/v1/") { return (.org, path.dropFirst("/oauth2".count)) }
+    if path.hasPrefix("/oauth2/v1/") {
+      return (.org, Substring(path.utf8.dropFirst("/oauth2".utf8.count)))
+    }
     return nil
   }
 }

@@ -12,13 +12,13 @@ struct ActionKeys {
   private static let poll = WordHash.mix(2, 0)
 
   private static let prompted = WordHash.folded("= prompted")
-  private static let credentials = HashTable(
+  private static let credentials = WordSet(
     Checker.credentialWords.map { WordHash.folded($0) })
 
   /// Reads an action.
   mutating func read(_ action: Action, _ bytes: [UInt8]) {
-    covers.removeAll(keepingCapacity: true)
-    needs.removeAll(keepingCapacity: true)
+    covers.clear()
+    needs.clear()
     switch action {
     case .choose(let node): read(node, bytes)
     case .answer(let node): read(node, bytes)
@@ -119,7 +119,7 @@ struct ActionKeys {
   /// One field is covered by itself; several by the same several, or by one of them alone.
   private mutating func close(_ sum: UInt64, _ count: UInt64) {
     guard count > 0 else {
-      needs.removeAll(keepingCapacity: true)
+      needs.clear()
       return
     }
     let all = count == 1 ? sum : WordHash.mix(sum, count)
@@ -127,5 +127,12 @@ struct ActionKeys {
     needs.append(all)
     // A step that takes answers can be submitted as it is.
     needs.append(ActionKeys.submit)
+  }
+}
+
+extension Array {
+  /// Empties the array and keeps its memory; an empty one, which is the usual case, costs nothing.
+  mutating func clear() {
+    if !isEmpty { removeAll(keepingCapacity: true) }
   }
 }

@@ -145,7 +145,7 @@ extension Checker {
       if scope.knows(WordHash.exact(bytes, name.range)) { return nil }
       return (source.text(name.range), name.range)
     case .text(let text):
-      guard let fixed = TextLiteral.read(text, in: source).fixedText else { return nil }
+      guard let fixed = TextLiteral.fixedText(text, in: source) else { return nil }
       return (fixed, text.range)
     default: return nil
     }

@@ -23,16 +23,36 @@ extension Checker {
 
   /// Finds values of a flow that stand for each other.
   mutating func checkCycles(ofLetsIn body: [Statement]) {
-    guard let script = program.scripts.first(where: { $0.source === source }) else { return }
+    guard hasMentions(body),
+      let script = program.scripts.first(where: { $0.source === source })
+    else { return }
     var lets: [(Script, Let)] = []
     for case .constant(let node) in body { lets.append((script, node)) }
     reportCycles(lets)
   }
 
+  /// Whether a value of a body may be given in terms of another: few are, and without that there is
+  /// no circle.
+  private func hasMentions(_ body: [Statement]) -> Bool {
+    for case .constant(let node) in body where mentions(node.value) { return true }
+    return false
+  }
+
+  private func mentions(_ value: Expression) -> Bool {
+    switch value {
+    case .name: true
+    case .text(let text): holdsName(text)
+    case .call(let call): holdsName(call.text)
+    case .totp(let totp): mentions(totp.secret)
+    case .number, .duration, .boolean, .lookup, .random: false
+    }
+  }
+
+  private func holdsName(_ text: Text) -> Bool {
+    !text.isPlain && bytes[Int(text.range.start)..<Int(text.range.end)].contains(0x5C)
+  }
+
   private mutating func reportCycles(_ lets: [(script: Script, node: Let)]) {
-    // Few values are given in terms of others, and without two of them there is no circle.
-    guard lets.contains(where: { !Checker.names(in: $0.node.value, $0.script.source).isEmpty })
-    else { return }
     var index: [String: Int] = [:]
     for (number, item) in lets.enumerated() {
       index[item.script.text(item.node.name)] = number

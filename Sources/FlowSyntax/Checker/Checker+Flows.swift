@@ -192,8 +192,11 @@ extension Checker {
   }
 
   private mutating func check(_ node: Against, engine: String) {
+    let hash = WordHash.exact(bytes, node.org.range)
+    if scope.isRow(hash) { return }
+    let both = WordHash.mix(hash, WordHash.exact(engine))
+    if fittingOrgs.contains(both) { return }
     let name = source.text(node.org.range)
-    if scope.isRow(WordHash.exact(bytes, node.org.range)) { return }
     guard let org = program.orgs[name] else {
       let known = program.orgs.keys.sorted()
       report(
@@ -204,7 +207,10 @@ extension Checker {
     let orgEngine = org.node.engine.map(org.script.text) ?? options.defaultEngine
     guard let mine = self.engine(engine), let its = self.engine(orgEngine),
       mine.vocabulary.engine != its.vocabulary.engine
-    else { return }
+    else {
+      fittingOrgs.insert(both)
+      return
+    }
     report(
       .engineMismatch(flow: engine, org: orgEngine), node.org.range,
       labels: [Diagnostic.PlaceLabel(org.place(org.node.name.range), "the org is here")])

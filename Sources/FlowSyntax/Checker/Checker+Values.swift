@@ -35,7 +35,7 @@ extension Checker {
   }
 
   private static let channelNames = ["email", "sms", "voice"]
-  private static let channels = HashTable(channelNames.map { WordHash.exact($0) })
+  private static let channels = WordSet(channelNames.map { WordHash.exact($0) })
 
   /// Reports a form that can't run yet: an error where it would run, else a warning.
   mutating func reportLater(_ form: String, _ range: SourceRange) {
@@ -126,13 +126,13 @@ extension Checker {
     report(.secretLiteral(field: source.text(field.range)), text.range)
   }
 
-  private static let secretWords = HashTable(
+  private static let secretWords = WordSet(
     ["passcode", "password", "pin"].map { WordHash.folded($0) })
 
   /// Whether a text says something by itself: it isn't empty, and no name stands in it.
   private func isWritten(_ text: Text) -> Bool {
     guard !text.isPlain else { return text.range.end - text.range.start > 2 }
-    return TextLiteral.read(text, in: source).fixedText?.isEmpty == false
+    return TextLiteral.fixedText(text, in: source)?.isEmpty == false
   }
 }
 

@@ -24,16 +24,18 @@ struct Checker {
   /// The program's values and those from outside.
   private(set) var shared: [UInt64: ValueType] = [:]
   /// The names that each profile brings along, those of the profiles that it uses among them.
-  private(set) var profileNames: [String: Set<UInt64>] = [:]
+  private(set) var profileNames: [String: WordSet] = [:]
   /// The names that any profile declares.
-  private(set) var namesOfProfiles: Set<UInt64> = []
+  private(set) var namesOfProfiles = WordSet()
   /// The names that the rows of any flow give values to.
-  private(set) var namesOfRows: Set<UInt64> = []
+  private(set) var namesOfRows = WordSet()
   /// The names that any flow declares by a `let`.
-  private(set) var namesOfLets: Set<UInt64> = []
+  private(set) var namesOfLets = WordSet()
   /// The engines of the flows that use a profile.
   var profileEngines: [String: Set<String>] = [:]
   var shadows = ShadowFinder()
+  /// The orgs that fit the engine of a flow, each by the hash of both.
+  var fittingOrgs = WordSet()
 
   /// How many errors, and how many warnings, are reported: more are never read.
   static let problemsMax = 100
@@ -107,8 +109,8 @@ struct Checker {
   }
 
   /// The names that a profile and those that it uses declare.
-  private func names(broughtBy name: String) -> Set<UInt64> {
-    var names: Set<UInt64> = []
+  private func names(broughtBy name: String) -> WordSet {
+    var names = WordSet()
     var seen: Set<String> = []
     var waiting = [name]
     while let next = waiting.popLast() {

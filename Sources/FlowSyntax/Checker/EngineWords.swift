@@ -1,30 +1,30 @@
-/// A vocabulary made ready for looking words up.
-struct EngineWords {
+/// A vocabulary made ready for looking words up; shared, for a check hands it about with every word.
+final class EngineWords: Sendable {
   let vocabulary: Vocabulary
-  private let steps: HashTable
-  private let subjects: HashTable
-  private let methods: HashTable
-  private let facts: HashTable
+  private let steps: WordSet
+  private let subjects: WordSet
+  private let methods: WordSet
+  private let facts: WordSet
 
   init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var steps = HashTable()
-    steps.insert(WordHash.folded("any"), 0)
+    var steps = WordSet()
+    steps.insert(WordHash.folded("any"))
     for step in vocabulary.steps {
       // A script's word matches a step when it is a beginning of it that ends at a hyphen.
       var hash = WordHash()
       for byte in step.name.utf8 {
         let byte = WordHash.fold(byte)
-        if byte == UInt8(ascii: "-") { steps.insert(hash.value, 0) }
+        if byte == UInt8(ascii: "-") { steps.insert(hash.value) }
         hash.add(byte)
       }
-      steps.insert(hash.value, 0)
+      steps.insert(hash.value)
     }
     self.steps = steps
-    methods = HashTable(vocabulary.methods.map { WordHash.folded($0) })
-    subjects = HashTable(
+    methods = WordSet(vocabulary.methods.map { WordHash.folded($0) })
+    subjects = WordSet(
       (vocabulary.subjects + vocabulary.methods).map { WordHash.folded($0) })
-    facts = HashTable(vocabulary.facts.map { WordHash.exact($0) })
+    facts = WordSet(vocabulary.facts.map { WordHash.exact($0) })
   }
 
   /// Whether a word is the name of a known step, or a beginning of one; `any` is.

@@ -7,13 +7,6 @@ struct HashTable {
   private var values: [Int32] = Array(repeating: 0, count: 64)
   private var used: [Int] = []
 
-  init() {}
-
-  /// A table of the hashes of words.
-  init(_ hashes: some Sequence<UInt64>) {
-    for hash in hashes { insert(hash, 0) }
-  }
-
   private func slot(_ key: UInt64) -> Int {
     let mixed = (key ^ (key >> 32)) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 20) & (keys.count - 1)
@@ -44,13 +37,10 @@ struct HashTable {
     used.append(slot)
   }
 
-  /// Whether a hash has a number.
-  func contains(_ key: UInt64) -> Bool { value(key) != nil }
-
   /// Forgets everything.
   mutating func removeAll() {
     for slot in used { keys[slot] = 0 }
-    used.removeAll(keepingCapacity: true)
+    used.clear()
   }
 
   private mutating func grow() {

@@ -14,7 +14,7 @@ struct Scope {
   /// The flow's rows and values.
   var own: [UInt64: Entry] = [:]
   /// The names of the profiles that are used.
-  var profiles: [Set<UInt64>] = []
+  var profiles: [WordSet] = []
   /// The program's values and those from outside.
   var shared: [UInt64: ValueType] = [:]
 
@@ -23,7 +23,7 @@ struct Scope {
 
   /// Whether a name stands for a value.
   func knows(_ hash: UInt64) -> Bool {
-    own[hash] != nil || shared[hash] != nil || profiles.contains { $0.contains(hash) }
+    own[hash] != nil || profiles.contains { $0.contains(hash) } || shared[hash] != nil
   }
 
   /// Whether a name stands for a row's value.

@@ -36,7 +36,7 @@ struct ShadowFinder {
   /// Forgets the rules of the last body.
   mutating func reset() {
     table.removeAll()
-    earlier.removeAll(keepingCapacity: true)
+    earlier.clear()
   }
 
   /// Takes the next rule of a body.
@@ -68,7 +68,7 @@ struct ShadowFinder {
     guard !earlier.isEmpty else { return nil }
     var found: Int32?
     for pattern in rule.patterns {
-      covering.removeAll(keepingCapacity: true)
+      covering.clear()
       PatternKeys.covering(pattern, bytes) { key in
         if table.value(key) != nil { covering.append(key) }
       }

@@ -19,5 +19,5 @@ enum ValueType: Sendable, Hashable {
   static let outcomes = ["success", "finished", "failure", "cancelled", "stopped"]
 
   /// The hashes of those words.
-  static let outcomeTable = HashTable(outcomes.map { WordHash.exact($0) })
+  static let outcomeTable = WordSet(outcomes.map { WordHash.exact($0) })
 }

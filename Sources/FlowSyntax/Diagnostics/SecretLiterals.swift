@@ -6,13 +6,13 @@ struct SecretLiterals {
   private let tokens: [Token]
 
   /// The fields that are answered with secrets: `password = "…"`.
-  private static let fields = HashTable(
+  private static let fields = WordSet(
     ["passcode", "password", "pin", "answer"].map { WordHash.folded($0) })
   /// The settings of an org that are secrets: `password "…"`.
-  private static let settings = HashTable(
+  private static let settings = WordSet(
     ["password", "google-otp", "secret"].map { WordHash.folded($0) })
   /// The words before a secret wherever they stand: `totp "…"`, `security-question "…" answer "…"`.
-  private static let anywhere = HashTable(["totp", "answer"].map { WordHash.folded($0) })
+  private static let anywhere = WordSet(["totp", "answer"].map { WordHash.folded($0) })
 
   init(_ source: SourceFile) {
     self.source = source

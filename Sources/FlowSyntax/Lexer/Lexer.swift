@@ -76,10 +76,7 @@ struct Lexer {
 
   private mutating func word() {
     let start = position
-    var end = position + 1
-    while end < bytes.count, Lexer.continuesWord(bytes[end]) { end += 1 }
-    position = end
-    let keyword = keywords.keyword(bytes, start, end)
+    let keyword = takeWord()
     if keyword != .none, let last = tokens.last {
       if keyword.joinsLines, last.kind == .endOfStatement, bytes[Int(last.start)] == 0x0A {
         tokens.removeLast()
@@ -91,6 +88,23 @@ struct Lexer {
       }
     }
     emit(.word, keyword, from: start)
+  }
+
+  /// Goes past a word, and finds which keyword it is on the way.
+  private mutating func takeWord() -> Keyword {
+    var key: UInt64 = 0
+    var all: UInt8 = 0
+    let start = position
+    var end = start
+    while end < bytes.count {
+      let byte = bytes[end]
+      guard byte.isLowerCase || Lexer.continuesWord(byte) else { break }
+      key = KeywordTable.extend(key, byte)
+      all |= byte
+      end += 1
+    }
+    position = end
+    return end - start <= KeywordTable.lengthMax && all < 0x80 ? keywords.keyword(key) : .none
   }
 
   private func startsLine(_ start: Int, after end: Int) -> Bool {
@@ -246,6 +260,9 @@ struct Lexer {
 extension UInt8 {
   /// Whether it is an ASCII digit.
   var isDigit: Bool { self >= 48 && self <= 57 }
+
+  /// Whether it is a lower-case ASCII letter, as most bytes of a script are.
+  var isLowerCase: Bool { self >= 97 && self <= 122 }
 }
 
 /// Lexes without parsing, for measuring.

@@ -96,9 +96,12 @@ extension Parser {
 
   /// comparison = ( "is" [ "not" ] | "contains" | "matches" | "<" | "<=" | ">" | ">=" ) value .
   private mutating func acceptComparison() throws(Abandon) -> Comparison? {
-    for keyword in [Keyword.is, .contains, .matches] where at(keyword) {}
-    for kind in [TokenKind.less, .lessOrEqual, .greater, .greaterOrEqual] where at(kind) {}
-    guard comparison(begins: token) else { return nil }
+    guard comparison(begins: token) else {
+      // What would have been accepted is told to whoever reports what stands here.
+      for keyword in [Keyword.is, .contains, .matches] { _ = at(keyword) }
+      for kind in [TokenKind.less, .lessOrEqual, .greater, .greaterOrEqual] { _ = at(kind) }
+      return nil
+    }
     let start = token.start
     let `operator`: Comparison.Operator
     switch (token.kind, token.keyword) {

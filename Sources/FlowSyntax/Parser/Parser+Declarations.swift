@@ -154,6 +154,8 @@ extension Parser {
     let opener = try openBrace()
     try enter()
     defer { leave() }
+    var statements: [Statement] = []
+    statements.reserveCapacity(Parser.usualStatements)
     while token.kind != .rightBrace {
       if token.kind == .endOfStatement {
         advance()
@@ -161,7 +163,7 @@ extension Parser {
       }
       guard token.kind != .endOfFile, !beginsDeclaration else {
         unclosed(opener)
-        return takeStatements()
+        return statements
       }
       let before = index
       do throws(Abandon) {
@@ -172,14 +174,11 @@ extension Parser {
       }
     }
     advance()
-    return takeStatements()
+    return statements
   }
 
-  /// The statements of the block that was read, in an array of just their number.
-  private mutating func takeStatements() -> [Statement] {
-    defer { statements.removeAll(keepingCapacity: true) }
-    return statements.map { $0 }
-  }
+  /// How many statements a block has room for before it must grow: most have about as many.
+  private static let usualStatements = 8
 
   mutating func openBrace() throws(Abandon) -> Token {
     if token.kind == .endOfStatement, following.kind == .leftBrace { advance() }

@@ -170,9 +170,7 @@ extension Parser {
     guard token.kind == .word, token.keyword == .none, token.end - token.start >= 7 else {
       return false
     }
-    switch source.text(token.range) {
-    case "success", "finished", "failure", "cancelled", "stopped": return true
-    default: return false
-    }
+    let word = bytes[Int(token.start)..<Int(token.end)]
+    return ValueType.outcomes.contains { word.elementsEqual($0.utf8) }
   }
 }

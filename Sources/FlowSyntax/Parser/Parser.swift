@@ -14,11 +14,6 @@ struct Parser {
   private var expected = Expected()
   var diagnostics: [Diagnostic]
   private var depth = 0
-  /// The statements of the block that is being read.
-  ///
-  /// Blocks of statements hold no such block, so one buffer serves them all, and none grows by
-  /// copying.
-  var statements: [Statement] = []
 
   /// How many blocks were reported as unclosed and whose brace has not come since.
   var unclosedCount = 0

@@ -25,6 +25,14 @@ public struct TextLiteral: Sendable {
     return literal
   }
 
+  /// What a text says where no name stands in it.
+  static func fixedText(_ text: Text, in source: SourceFile) -> String? {
+    guard text.isPlain, text.range.end - text.range.start >= 2 else {
+      return read(text, in: source).fixedText
+    }
+    return source.text(SourceRange(text.range.start + 1, text.range.end - 1))
+  }
+
   private init(source: SourceFile) {
     self.source = source
   }
@@ -123,12 +131,10 @@ public struct TextLiteral: Sendable {
     let bytes = source.bytes
     var position = content.lowerBound
     while position < content.upperBound {
-      let byte = bytes[position]
-      guard byte == 0x5C else {
-        run.append(byte)
-        position += 1
-        continue
-      }
+      let start = position
+      while position < content.upperBound, bytes[position] != 0x5C { position += 1 }
+      run += bytes[start..<position]
+      guard position < content.upperBound else { return }
       position = escape(at: position, end: content.upperBound)
     }
   }

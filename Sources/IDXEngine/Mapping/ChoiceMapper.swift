@@ -75,8 +75,8 @@ enum ChoiceMapper {
       let method = methodField(in: form)
       let authenticator = authenticator(of: option, page: page)
       var mapper = FieldMapper(
-        page: page, choiceField: method.map { FieldMapper.fullName($0.name, in: place.name) })
-      mapper.add(form, prefix: place.name, credential: credential)
+        choiceField: method.map { FieldMapper.fullName($0.name, in: place.name) })
+      mapper.add(form, on: page, prefix: place.name, credential: credential)
       return Choice(
         naming(of: option, authenticator),
         methods: (method.map { methodValues(of: $0) } ?? []).map { value, label in

@@ -3,13 +3,11 @@ import FlowWire
 
 /// Maps the fields of forms to those that a person can answer.
 struct FieldMapper {
-  let page: IDXPage
   /// The field whose options are the step's choices, by its full name.
   var choiceField: String?
   private(set) var fields: [Field] = []
 
-  init(page: IDXPage, choiceField: String?) {
-    self.page = page
+  init(choiceField: String?) {
     self.choiceField = choiceField
   }
 
@@ -17,11 +15,12 @@ struct FieldMapper {
   ///
   /// - Parameters:
   ///   - list: the form's fields.
+  ///   - page: the page that the form is on.
   ///   - prefix: the full name of the field that the form belongs to, empty for the outermost.
   ///   - credential: what a passcode in it is to a person.
   ///   - isRequired: whether the form is required, which an only field in it then is too.
   mutating func add(
-    _ list: [IDXField], prefix: String = "", credential: IDXNames.Credential,
+    _ list: [IDXField], on page: IDXPage, prefix: String = "", credential: IDXNames.Credential,
     isRequired: Bool = false
   ) {
     let isOnly = isRequired && list.count { $0.fixedValue == nil } == 1
@@ -31,7 +30,7 @@ struct FieldMapper {
       if let nested = field.form, !field.hasFormOptions {
         let authenticator = page.firstAuthenticator(field.targets)
         add(
-          nested, prefix: name,
+          nested, on: page, prefix: name,
           credential: authenticator.map { IDXNames.credential(of: $0) } ?? credential,
           isRequired: field.isRequired || isOnly)
       } else if field.isAnswerable, !fields.contains(where: { $0.name == name }) {

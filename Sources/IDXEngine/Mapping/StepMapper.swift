@@ -27,8 +27,8 @@ struct StepMapper {
   func step() -> Step {
     let place = ChoiceMapper.place(in: form.fields)
     let credential = credential
-    var fields = FieldMapper(page: page, choiceField: place?.name)
-    fields.add(form.fields, credential: credential)
+    var fields = FieldMapper(choiceField: place?.name)
+    fields.add(form.fields, on: page, credential: credential)
     return Step(
       form.name.isEmpty ? "unnamed" : form.name, subjects: subjects, fields: fields.fields,
       choices: place.map {

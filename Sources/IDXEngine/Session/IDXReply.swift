@@ -7,9 +7,8 @@ struct IDXReply: Sendable {
   /// What the request was, for failures.
   private let what: String
   private let content: Result<JSON, Unreadable>
-  let retryAfter: Duration?
-  /// Whether the answer carries Okta's request id, which a proxy's doesn't.
-  private let isFromOkta: Bool
+  private let headers: HTTPHeaders
+  private let now: Duration
 
   /// Why a body isn't JSON.
   private enum Unreadable: Error {
@@ -21,10 +20,16 @@ struct IDXReply: Sendable {
   init(_ response: HTTPResponse, to what: String, now: Duration) {
     status = response.status
     self.what = what
-    retryAfter = RetryAfter.duration(in: response.headers, now: now)
-    isFromOkta = response.headers["x-okta-request-id"] != nil
+    headers = response.headers
+    self.now = now
     content = Self.content(of: response.body)
   }
+
+  /// How long the server asks to wait; found only where it is of use, for every answer has a limit.
+  var retryAfter: Duration? { RetryAfter.duration(in: headers, now: now) }
+
+  /// Whether the answer carries Okta's request id, which a proxy's doesn't.
+  private var isFromOkta: Bool { headers["x-okta-request-id"] != nil }
 
   private static func content(of body: HTTPBody) -> Result<JSON, Unreadable> {
     switch body {

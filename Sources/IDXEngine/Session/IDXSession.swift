@@ -206,8 +206,8 @@ struct IDXSession: Session {
         pairs, at: connection.configuration.oauth("/v1/token"), page: IDXPage(), response)
     case .passcode(let code):
       for form in [form] + page.remediations {
-        var mapper = FieldMapper(page: page, choiceField: nil)
-        mapper.add(form.fields, credential: .code)
+        var mapper = FieldMapper(choiceField: nil)
+        mapper.add(form.fields, on: page, credential: .code)
         guard let field = mapper.fields.first(where: { $0.aliases.contains("code") }) else {
           continue
         }
