@@ -234,15 +234,22 @@ struct CanaryTests {
     let script = try folder.write("script.flow", Pages.script)
     let said = Pages.page(
       [Pages.challenge],
-      ["messages": Pages.messages("Not so: \(Self.canary.text)")])
-    let error: JSON = ["errorSummary": .string("Refused: \(Self.canary.text)")]
+      ["messages": Pages.messages("Not so: \(Self.canary.text) at state-handle-1")])
+    let error: JSON = [
+      "errorSummary": .string("Refused: \(Self.canary.text) at state-handle-1, interact-handle-1")
+    ]
     let started = Array(Pages.signIn.prefix(3))
     let servers: [([ScriptedTransport.Answer], FlowCLI.ExitStatus)] = [
       (Pages.signIn, .success), (started + [.page(said)], .failed),
       (started + [.page(error, status: 400)], .serverFailed),
       (started + [.text("{\"stateHandle\":\"state-handle-1\",")], .serverFailed),
       (
-        started + [.page(Pages.success), .page(["error": "invalid_grant"], status: 400)],
+        started + [
+          .page(Pages.success),
+          .page(
+            ["error": "invalid_grant", "error_description": "No such interaction-code-1"],
+            status: 400),
+        ],
         .serverFailed
       ),
     ]
@@ -259,7 +266,8 @@ struct CanaryTests {
   }
 
   static let secretsOfPages = [
-    "handle-1", "state-handle-1", "interaction-code-1", "access-token-1", "refresh-token-1",
+    "interact-handle-1", "state-handle-1", "interaction-code-1", "access-token-1",
+    "refresh-token-1",
   ]
 
   @Test(
