@@ -39,6 +39,10 @@ public func run(arguments: [String], host: Host) async -> ExitStatus {
       host.output.write(Help.page(command))
       return .success
     }
+    if parsed.has("--version") {
+      host.output.write("flow \(version)\n")
+      return .success
+    }
     return await command.run(parsed, host)
   } catch {
     host.errors.write(usage(error))
@@ -67,9 +71,12 @@ private func unknown(_ name: String, _ commands: [CommandSpec], _ host: Host) ->
   let kind = name.hasPrefix("-") ? "option" : "command"
   let names = commands.map(\.name) + ["--help", "--version"]
   var help = Suggestion.nearest(name, among: names).first.map { "did you mean `flow \($0)`?" }
-  if help == nil, name.hasSuffix(".flow") { help = "to run a script, write `flow run \(name)`" }
+  if help == nil, name.hasSuffix(".flow") {
+    help = "to run a script, write `flow run \(name.terminalSafe)`"
+  }
   let fault = ParsedArguments.Fault(
-    message: "there is no \(kind) `\(name)`", help: help ?? "`flow --help` lists the commands")
+    message: "there is no \(kind) `\(name.terminalSafe)`",
+    help: help ?? "`flow --help` lists the commands")
   host.errors.write(usage(fault))
   return .usage
 }

@@ -17,12 +17,23 @@ import Glibc
 /// first; the second one ends the process at once.
 public func runProcess() async -> Never {
   signal(SIGPIPE, SIG_IGN)
+  openStandardDescriptors()
   let arguments = Array(CommandLine.arguments.dropFirst())
   let command = Task { @Sendable in await run(arguments: arguments, host: .system()) }
   let sources = [SIGINT, SIGTERM].map { watch($0, command) }
   let status = await command.value
   for source in sources { source.cancel() }
   exit(status.rawValue)
+}
+
+/// Gives the descriptors that the process was started without to the null device.
+///
+/// Otherwise the next file or connection would get the number, and outputs would be written to it.
+private func openStandardDescriptors() {
+  for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+    // The lowest free number is this one.
+    _ = unsafe open("/dev/null", O_RDWR)
+  }
 }
 
 private func watch(_ number: Int32, _ command: Task<ExitStatus, Never>) -> any DispatchSourceSignal

@@ -98,6 +98,7 @@ enum Mistakes {
     Mistake(
       "on skip skip\notherwise 1️⃣choose2️⃣ email",
       .wrongWord(found: "choose", expected: ["skip", "stop", "prompt"])),
+    Mistake("on identify 1️⃣sbumit2️⃣", .wrongWord(found: "sbumit", expected: ["submit"])),
     Mistake("on skip skip\notherwise prompt 1️⃣code2️⃣", .wrongWord(found: "code", expected: [])),
   ]
 

@@ -36,6 +36,7 @@ struct CommandSpec: Sendable {
     OptionSpec(
       name: "--color", value: "WHEN", meaning: "colour: auto (default), always or never"),
     OptionSpec(name: "--help", short: "-h", meaning: "show this help"),
+    OptionSpec(name: "--version", short: "-V", meaning: "show the version"),
   ]
 
   /// Its own options and the common ones.

@@ -37,7 +37,7 @@ struct ParsedArguments: Sendable {
         operands.append(argument)
       }
     }
-    if has("--help") { return }
+    if has("--help") || has("--version") { return }
     try checkOperands(command)
   }
 
@@ -70,11 +70,17 @@ struct ParsedArguments: Sendable {
     values[option.name, default: []].append(value)
   }
 
+  /// Refuses two options that contradict one another.
+  func exclude(_ one: String, _ other: String) throws(Fault) {
+    guard has(one), has(other) else { return }
+    throw Fault(message: "`\(one)` and `\(other)` exclude one another", help: nil)
+  }
+
   private static func unknown(_ name: String, _ command: CommandSpec) -> Fault {
     let names = command.allOptions.map(\.name)
     let nearest = Suggestion.nearest(name, among: names)
     return Fault(
-      message: "`flow \(command.name)` has no option `\(name)`",
+      message: "`flow \(command.name)` has no option `\(name.terminalSafe)`",
       help: nearest.first.map { "did you mean `\($0)`?" }
         ?? "`flow \(command.name) --help` lists its options")
   }
@@ -88,7 +94,7 @@ struct ParsedArguments: Sendable {
     if operands.count > command.operandCount.upperBound {
       let extra = operands[command.operandCount.upperBound]
       throw Fault(
-        message: "`\(extra)` is one argument too many",
+        message: "`\(extra.terminalSafe)` is one argument too many",
         help: "`flow \(command.name) --help` shows what it takes")
     }
   }

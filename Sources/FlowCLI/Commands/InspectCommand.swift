@@ -30,6 +30,7 @@ enum InspectCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     var status = ExitStatus.success
     do {
+      try arguments.exclude("--json", "--summary")
       let style = try Style.of(host.output, arguments, host.environment)
       for path in arguments.operands {
         guard let json = read(path, host, &status) else { continue }

@@ -1,4 +1,3 @@
-import FlowEngine
 import FlowRuntime
 import FlowSyntax
 import FlowWire

@@ -17,16 +17,19 @@ final class RunConsole: Sendable {
   private let output: any OutputSink
   private let style: Style
   private let detail: Detail
+  private let plan: RunPlan
   /// The name of the step that was last said to be waited for.
   private let waiting = Mutex("")
 
   /// Makes a console.
   ///
   /// - Parameters:
+  ///   - plan: what is run.
   ///   - output: where lines go; it masks.
   ///   - style: the colours.
   ///   - detail: how much is told.
-  init(output: any OutputSink, style: Style, detail: Detail) {
+  init(_ plan: RunPlan, output: any OutputSink, style: Style, detail: Detail) {
+    self.plan = plan
     self.output = output
     self.style = style
     self.detail = detail
@@ -35,7 +38,7 @@ final class RunConsole: Sendable {
   private static let stepWidth = 36
   private static let moveWidth = 52
 
-  func begin(_ plan: RunPlan) {
+  func begin() {
     guard detail != .quiet else { return }
     output.write(style(plan.name.terminalSafe, .bold) + "\n")
   }
@@ -82,6 +85,7 @@ final class RunConsole: Sendable {
   private func line(of record: StepRecord) -> String {
     var text = detail == .trace ? RunTrace.text(of: record.response, style) : ""
     guard let taken = record.taken else { return text }
+    if detail == .trace { text += RunTrace.passedOver(at: record, of: plan, style) }
     let name = record.step.map(MoveText.name) ?? "any step"
     let move = MoveText.text(taken, at: record.response).terminalSafe
     text += "  " + Help.pad(name.terminalSafe + " ", RunConsole.stepWidth)

@@ -50,15 +50,13 @@ struct RunOptions {
     org = arguments.value("--org").map(RunOptions.fileAndName)
     caFile = arguments.value("--ca-file")
     issuer = try RunOptions.issuer(arguments)
-    if issuer != nil, org != nil {
-      throw Fault(message: "`--issuer` and `--org` exclude one another", help: nil)
-    }
+    try arguments.exclude("--issuer", "--org")
     isJSON = arguments.has("--json")
     isInteractive = arguments.has("--interactive")
     takesInput = !arguments.has("--no-input")
-    if isInteractive, !takesInput {
-      throw Fault(message: "`--interactive` and `--no-input` exclude one another", help: nil)
-    }
+    try arguments.exclude("--interactive", "--no-input")
+    try arguments.exclude("--quiet", "--trace")
+    try arguments.exclude("--json", "--trace")
     if arguments.has("--quiet") { detail = .quiet }
     if arguments.has("--trace") { detail = .trace }
   }
@@ -105,7 +103,8 @@ struct RunOptions {
       return .milliseconds(Int(number * Double(milliseconds)))
     }
     throw Fault(
-      message: "`\(text)` is no duration", help: "write a number and ms, s, m or h: `30s`, `2m`")
+      message: "`\(text.terminalSafe)` is no duration",
+      help: "write a number and ms, s, m or h: `30s`, `2m`")
   }
 
   private static func issuer(_ arguments: ParsedArguments) throws(Fault) -> IDXConfiguration? {

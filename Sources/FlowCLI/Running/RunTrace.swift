@@ -37,11 +37,21 @@ enum RunTrace {
     return "\(place.source.name.terminalSafe):\(line)"
   }
 
-  /// The rules that were passed over at each response, and the facts of the last one.
+  /// The rules that were passed over at a response, each with the reason.
+  static func passedOver(at record: StepRecord, of plan: RunPlan, _ style: Style) -> String {
+    Explanation(plan: plan, record: record).passedOver
+      .map { rule in
+        let text = "passed over \(place(rule.place)): \(rule.reason)"
+        return "    " + style(text.terminalSafe, .dim) + "\n"
+      }.joined()
+  }
+
+  /// The last response, with the rules that were passed over there and its facts.
   static func ending(of result: RunResult, _ style: Style) -> String {
     var text = ""
     if let last = result.records.last, last.taken == nil {
       text += RunTrace.text(of: last.response, style)
+      text += passedOver(at: last, of: result.plan, style)
       for fact in last.response.facts {
         text += "    " + style("\(fact.name) = \(fact.value.shown.terminalSafe)", .dim) + "\n"
       }

@@ -72,8 +72,9 @@ struct ScriptRunner {
       guard !Task.isCancelled else { break }
       await run(LoadedScript.load(file, options: loadOptions))
     }
+    if Task.isCancelled { return .interrupted }
     if ran == 0, status == .success { return nothingRan() }
-    return Task.isCancelled ? .interrupted : status
+    return status
   }
 
   private var loadOptions: LoadedScript.Options {
@@ -130,9 +131,9 @@ struct ScriptRunner {
     let (engine, clock, inbox, watches) = counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes)
     let console = RunConsole(
-      output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
+      plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
       detail: options.isJSON ? .quiet : options.detail)
-    console.begin(plan)
+    console.begin()
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),

@@ -37,7 +37,7 @@ struct Style: Sendable {
       return Style(isColored: sink.isTerminal && !refuses && environment["TERM"] != "dumb")
     case .some(let other):
       throw ParsedArguments.Fault(
-        message: "`--color` is auto, always or never, not `\(other)`", help: nil)
+        message: "`--color` is auto, always or never, not `\(other.terminalSafe)`", help: nil)
     }
   }
 }

@@ -108,6 +108,16 @@ struct SystemTerminal: Terminal {
 /// A line while it is typed: what each key does to it.
 struct EditedLine {
   private var bytes: [UInt8] = []
+  private var sequence = Sequence.none
+
+  /// Where in the bytes of a key that types nothing, such as an arrow, the line is.
+  private enum Sequence {
+    case none
+    /// After the escape character.
+    case begun
+    /// After `ESC [` or `ESC O`: up to a byte that ends it (ECMA-48, section 5.4).
+    case open
+  }
 
   /// What follows from a key.
   enum Result: Equatable {
@@ -119,6 +129,7 @@ struct EditedLine {
   }
 
   mutating func take(_ byte: UInt8) -> Result {
+    if belongsToSequence(byte) { return .more("") }
     switch byte {
     case 3, 28: return .cancel
     case 4: return bytes.isEmpty ? .end : .more("")
@@ -137,6 +148,24 @@ struct EditedLine {
       guard bytes.count < SystemTerminal.answerBytesMax else { return .more("") }
       bytes.append(byte)
       return .more(EditedLine.whole(bytes))
+    }
+  }
+
+  private mutating func belongsToSequence(_ byte: UInt8) -> Bool {
+    switch (sequence, byte) {
+    case (.none, 27):
+      sequence = .begun
+      return true
+    case (.begun, UInt8(ascii: "[")), (.begun, UInt8(ascii: "O")):
+      sequence = .open
+      return true
+    case (.open, 0x20..<0x40): return true
+    case (.open, 0x40..<0x7F):
+      sequence = .none
+      return true
+    default:
+      sequence = .none
+      return false
     }
   }
 

@@ -3,6 +3,7 @@ extension Problem {
   public var help: String? {
     switch self {
     case .fileNotFound: "a path is taken from the folder that the command runs in"
+    case .fileNotReadable: "name a script's file, or `-` for the standard input"
     case .fileTooLarge: "split it: `import` brings in profiles, orgs and values of other files"
     case .notText, .notUTF8: "save the script as UTF-8 text"
 
@@ -29,6 +30,7 @@ extension Problem {
     case .emptyFlow, .emptyScript:
       "write a rule, such as `on identify prompt identifier`, or `use` a profile"
     case .importCycle: "move what both need into a third file"
+    case .importNotReadable: "an import names one script"
     case .importMissing: "a path is taken from the folder of the file that imports it"
     case .multilineText:
       "begin and end the text on lines of its own, no line indented less than the closing quotes"

@@ -40,6 +40,9 @@ enum Slip {
       default: nil
       }
     let words = expected.map(bare)
+    if word == "{", words.contains("flow") {
+      return "say before it what the block is: `flow \"name\" {`"
+    }
     if let usual, words.contains(usual) { return "did you mean `\(usual)`?" }
     return Prose.didYouMean(Suggestion.nearest(word, among: words))
   }

@@ -9,9 +9,10 @@ extension Parser {
   }
 
   private mutating func settings() throws(Abandon) -> [OrgSetting] {
-    let opener = try openBrace()
+    // Before the brace: what is skipped as too deep ends with the brace that closes it.
     try enter()
     defer { leave() }
+    let opener = try openBrace()
     var settings: [OrgSetting] = []
     while token.kind != .rightBrace {
       if token.kind == .endOfStatement {

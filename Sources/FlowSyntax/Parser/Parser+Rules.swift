@@ -85,7 +85,9 @@ extension Parser {
 
   /// A misspelt action was read as the pattern's subject: says so, where the subject stands.
   private mutating func slip(in patterns: [Pattern]) -> Abandon? {
-    guard case .word(let name)? = patterns.last?.subject, token.kind == .word else { return nil }
+    guard case .word(let name)? = patterns.last?.subject,
+      [.word, .endOfStatement, .endOfFile].contains(token.kind)
+    else { return nil }
     let found = source.text(name.range)
     // A short word must be nearer: `email` is no `fail`.
     let verbs = Keyword.allCases.filter { $0.action != nil }.map(\.spelling)

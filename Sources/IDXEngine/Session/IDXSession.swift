@@ -11,6 +11,7 @@ struct IDXSession: Session {
   private var transaction: Transaction?
   private var latest: (page: IDXPage, response: Response)?
   private var isAbandoned = false
+  private var echoes = Echoes()
   /// How many polls in a row found no server.
   private var lostPolls = 0
 
@@ -30,6 +31,10 @@ struct IDXSession: Session {
   // MARK: Beginning
 
   mutating func start(_ start: Start) async throws(EngineFailure) -> Response {
+    do { return try await begin(start) } catch { throw echoes.hidden(error) }
+  }
+
+  private mutating func begin(_ start: Start) async throws(EngineFailure) -> Response {
     guard transaction == nil else {
       throw EngineFailure(.misused, "the session has begun already")
     }
@@ -54,6 +59,7 @@ struct IDXSession: Session {
       transaction.handle = Secret(handle)
     }
     self.transaction = transaction
+    echoes.note(transaction.handle?.reveal())
     return try await introspect()
   }
 
@@ -71,6 +77,10 @@ struct IDXSession: Session {
   // MARK: Moving
 
   mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+    do { return try await make(move) } catch { throw echoes.hidden(error) }
+  }
+
+  private mutating func make(_ move: Move) async throws(EngineFailure) -> Response {
     guard let latest else { throw Self.notBegun }
     let forms = latest.page.remediations
     switch move {
@@ -224,7 +234,8 @@ struct IDXSession: Session {
   /// Makes an answer the latest response, with its tokens where it is the last.
   private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
     let page = try Self.page(of: reply, needsSteps: false)
-    let response = ResponseMapper.response(of: page, status: reply.status)
+    echoes.note(page.stateHandle)
+    let response = echoes.hidden(ResponseMapper.response(of: page, status: reply.status))
     if let form = page.success {
       let url = try form.href.map { href throws(EngineFailure) in
         try connection.address(href, of: "`\(form.name)`")
@@ -267,6 +278,7 @@ struct IDXSession: Session {
     _ pairs: [FormPair], at url: HTTPURL, page: IDXPage, _ response: Response
   ) async throws(EngineFailure) -> Response {
     guard let transaction else { throw Self.notBegun }
+    echoes.note(pairs.first { $0.name == "interaction_code" }?.value)
     var pairs = pairs.filter { $0.name != "code_verifier" && $0.name != "client_secret" }
     pairs.append(FormPair("code_verifier", transaction.pkce.verifier))
     if let secret = connection.configuration.clientSecret {

@@ -9,7 +9,7 @@ enum Pages {
     "--issuer", issuer, "--client-id", "client-1", "--redirect-uri", "com.example:/callback",
   ]
 
-  static let interact: JSON = ["interaction_handle": "handle-1"]
+  static let interact: JSON = ["interaction_handle": "interact-handle-1"]
 
   /// A page of steps, and what else it has.
   static func page(_ steps: [JSON], _ more: KeyValuePairs<String, JSON> = [:]) -> JSON {

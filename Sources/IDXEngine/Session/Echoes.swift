@@ -1,0 +1,45 @@
+import FlowEngine
+
+/// Hides the handles and codes of a transaction in what a server says.
+///
+/// They fill no field, so that nobody above the engine knows them; but an error may quote what it
+/// was sent.
+struct Echoes: Sendable {
+  private var texts: [String] = []
+
+  /// How many are kept: what was sent last, what has come since, and what begins the transaction.
+  private static let countMax = 4
+  /// Shorter ones, which no server makes, would stand in any text.
+  private static let lengthMin = 8
+
+  /// Learns a handle or a code.
+  mutating func note(_ text: String?) {
+    guard let text, text.utf8.count >= Echoes.lengthMin, !texts.contains(text) else { return }
+    if texts.count == Echoes.countMax { texts.remove(at: 1) }
+    texts.append(text)
+  }
+
+  /// The response, its messages without them.
+  func hidden(_ response: Response) -> Response {
+    guard !response.messages.isEmpty else { return response }
+    var response = response
+    for index in response.messages.indices {
+      response.messages[index].text = hidden(response.messages[index].text)
+    }
+    return response
+  }
+
+  /// The failure, its words without them.
+  func hidden(_ failure: EngineFailure) -> EngineFailure {
+    var failure = failure
+    failure.message = hidden(failure.message)
+    return failure
+  }
+
+  private func hidden(_ text: String) -> String {
+    texts.reduce(text) { text, secret in
+      text.split(separator: secret, omittingEmptySubsequences: false)
+        .joined(separator: Secret.mask)
+    }
+  }
+}
