@@ -71,6 +71,7 @@ struct Report {
   }
 
   private static func number(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return "-" }
     let factor: Double = value < 10 ? 100 : value < 100 ? 10 : 1
     let rounded = (value * factor).rounded() / factor
     return factor == 1 ? "\(Int(rounded))" : "\(rounded)"

@@ -10,9 +10,9 @@ enum SignInBench {
 
   /// The seconds of one round.
   private struct Round {
-    var byScript: Double
-    var byHand: Double
-    var org: Double
+    var byScript = 0.0
+    var byHand = 0.0
+    var org = 0.0
   }
 
   /// Sign-ins by a script beside the same moves by hand, and where the time goes.
@@ -23,15 +23,20 @@ enum SignInBench {
       guard await signIn.byScript(), try await signIn.byHand(), signIn.replay(requests) == 200
       else { throw EngineFailure(.refused, "a sign-in did not succeed") }
       for _ in 0..<rounds {
-        let start = Stopwatch.now
-        for _ in 0..<signIns { _ = await signIn.byScript() }
-        let scripted = Stopwatch.now
+        var round = Round()
+        Stopwatch.settle()
+        var start = Stopwatch.now
         for _ in 0..<signIns { _ = try await signIn.byHand() }
-        let written = Stopwatch.now
+        round.byHand = Stopwatch.now - start
+        Stopwatch.settle()
+        start = Stopwatch.now
+        for _ in 0..<signIns { _ = await signIn.byScript() }
+        round.byScript = Stopwatch.now - start
+        Stopwatch.settle()
+        start = Stopwatch.now
         for _ in 0..<signIns { _ = signIn.replay(requests) }
-        all.append(
-          Round(
-            byScript: scripted - start, byHand: written - scripted, org: Stopwatch.now - written))
+        round.org = Stopwatch.now - start
+        all.append(round)
       }
     } catch {
       report.skip("sign-ins", of: group, because: error.message)

@@ -38,7 +38,7 @@ enum Stopwatch {
 
   /// Has the allocator join the blocks that were freed before, which it puts off until it is asked
   /// for a large one: that belongs to the freeing, not to the work that comes next.
-  private static func settle() {
+  static func settle() {
     withExtendedLifetime([UInt8](repeating: 0, count: 1 << 16)) {}
   }
 }

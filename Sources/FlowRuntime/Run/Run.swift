@@ -47,6 +47,8 @@ final class Run {
     session = engine.makeSession()
     fired = Array(repeating: 0, count: plan.rules.count)
     values = Array(repeating: nil, count: plan.slots.count)
+    // As many steps as most sign-ins have: moving records to a larger array costs more than room.
+    records.reserveCapacity(8)
     began = environment.clock.now
     deadline = began + environment.deadline
   }
