@@ -38,6 +38,11 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
       ? "\(scheme.rawValue)://\(name)" : "\(scheme.rawValue)://\(name):\(port)"
   }
 
+  /// Whether two URLs are of one origin.
+  public func isSameOrigin(as other: HTTPURL) -> Bool {
+    scheme == other.scheme && host == other.host && port == other.port
+  }
+
   /// The path with its query: what a request line carries.
   public var target: String {
     query.map { "\(path)?\($0)" } ?? path

@@ -25,11 +25,15 @@ struct IDToken {
 }
 
 extension Grant {
+  /// Whether a scope is among those of the grant.
+  func asks(for name: String) -> Bool {
+    scope.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual(name.utf8) }
+  }
+
   /// What is said of the person, as far as the scope asks for it.
   var personClaims: [JSONObject.Member] {
-    let scopes = scope.split(separator: " ")
     var claims: [JSONObject.Member] = [.init("sub", .string(account.id))]
-    if scopes.contains("profile") {
+    if asks(for: "profile") {
       let given = account.attribute("firstName")
       let family = account.attribute("lastName")
       let name = [given, family].compactMap { $0 }.joined(separator: " ")
@@ -39,7 +43,7 @@ extension Grant {
       if let family { claims.append(.init("family_name", .string(family))) }
       claims.append(.init("locale", "en_US"))
     }
-    if scopes.contains("email"), let email = account.email {
+    if asks(for: "email"), let email = account.email {
       claims.append(.init("email", .string(email)))
       claims.append(.init("email_verified", .bool(account.isEmailVerified)))
     }

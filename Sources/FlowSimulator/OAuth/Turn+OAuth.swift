@@ -131,7 +131,7 @@ extension Turn {
     let number = state.grants.next
     grant.accessToken = Secret(draw.handle(of: number))
     grant.expires = now + Turn.tokenLife
-    let isOffline = grant.scope.split(separator: " ").contains("offline_access")
+    let isOffline = grant.asks(for: "offline_access")
     grant.refreshToken = isOffline ? Secret(draw.handle(of: number)) : nil
     state.grants.append(grant)
     return grant
@@ -148,7 +148,7 @@ extension Turn {
     if let refreshToken = grant.refreshToken {
       members.append(.init("refresh_token", .string(refreshToken.reveal())))
     }
-    if grant.scope.split(separator: " ").contains("openid") {
+    if grant.asks(for: "openid") {
       members.append(.init("id_token", .string(idToken(grant, nonce: nonce))))
     }
     return .object(JSONObject(members: members))

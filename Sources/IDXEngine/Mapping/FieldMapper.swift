@@ -25,6 +25,8 @@ struct FieldMapper {
   ) {
     let isOnly = isRequired && list.count { $0.fixedValue == nil } == 1
     for field in list where !field.name.isEmpty {
+      // Most fields of a choice are fixed, and need no name.
+      if field.form == nil, !field.isAnswerable { continue }
       let name = Self.fullName(field.name, in: prefix)
       if name == choiceField { continue }
       if let nested = field.form, !field.hasFormOptions {

@@ -45,7 +45,7 @@ struct IDXConnection: Sendable {
     guard let url = HTTPURL(href) else {
       throw EngineFailure(.malformed, "\(what) has an address that can't be read")
     }
-    guard url.origin == issuer.origin else {
+    guard url.isSameOrigin(as: issuer) else {
       throw EngineFailure(
         .refused, "\(what) goes to \(url.origin), and credentials go to \(issuer.origin) alone",
         help: "check the issuer; if it is right, the answer didn't come from it")
