@@ -20,6 +20,7 @@ struct HelpTests {
       --var NAME=VALUE    give a name a value (repeats)
       --use FILE[:NAME]   use a profile in every flow; with no script, sign in by it alone (repeats)
       --secrets FILE      look secrets up in this file too
+      --root DIR          let imports come from anywhere below this folder
       --timeout TIME      end a flow after this long (2m)
       -i, --interactive   ask for every step that no rule answers
       --no-input          never ask; fail before the first request instead
@@ -60,6 +61,7 @@ struct HelpTests {
     Options:
       --strict       fail on warnings too
       --var NAME     a name that a run will be given (repeats)
+      --root DIR     let imports come from anywhere below this folder
       -q, --quiet    print problems alone
       --json         print JSON: one problem a line
       --color WHEN   colour: auto (default), always or never

@@ -10,6 +10,10 @@ struct OptionSpec: Sendable, Hashable {
   var repeats = false
   /// What it does, in a line.
   var meaning: String
+
+  /// Where imports may come from, for every command that reads scripts.
+  static let root = OptionSpec(
+    name: "--root", value: "DIR", meaning: "let imports come from anywhere below this folder")
 }
 
 /// One command.

@@ -18,6 +18,7 @@ enum CheckCommand {
       OptionSpec(name: "--strict", meaning: "fail on warnings too"),
       OptionSpec(
         name: "--var", value: "NAME", repeats: true, meaning: "a name that a run will be given"),
+      OptionSpec.root,
       OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
       OptionSpec(name: "--json", meaning: "print JSON: one problem a line"),
     ],
@@ -69,6 +70,7 @@ private struct CheckSession {
       text.split(separator: "=", maxSplits: 1).first.map(String.init) ?? text
     }
     options.checksValues = false
+    options.treeRoot = arguments.value("--root")
     self.options = options
     output = ProblemOutput(output: host.output, style: style, masker: Masker())
   }

@@ -24,6 +24,7 @@ enum RunCommand {
         name: "--use", value: "FILE[:NAME]", repeats: true,
         meaning: "use a profile in every flow; with no script, sign in by it alone"),
       OptionSpec(name: "--secrets", value: "FILE", meaning: "look secrets up in this file too"),
+      OptionSpec.root,
       OptionSpec(name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)"),
       OptionSpec(
         name: "--interactive", short: "-i",

@@ -15,6 +15,7 @@ struct RunOptions {
   var org: (path: String, name: String?)?
   var issuer: IDXConfiguration?
   var caFile: String?
+  var root: String?
   var detail = RunConsole.Detail.usual
   var isJSON = false
   var isInteractive = false
@@ -49,6 +50,7 @@ struct RunOptions {
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
     org = arguments.value("--org").map(RunOptions.fileAndName)
     caFile = arguments.value("--ca-file")
+    root = arguments.value("--root")
     issuer = try RunOptions.issuer(arguments)
     try arguments.exclude("--issuer", "--org")
     isJSON = arguments.has("--json")

@@ -81,6 +81,7 @@ struct ScriptRunner {
     var load = LoadedScript.Options()
     load.profileFiles = options.profiles.map(\.path)
     load.profiles = profiles
+    load.treeRoot = options.root
     load.variables = Array(options.variables.keys)
     load.sources = sources(demo: false)
     return load

@@ -19,7 +19,7 @@ package struct LoadedScript: Sendable {
     package var profiles: [String] = []
     /// The named values that come from outside.
     package var variables: [String] = []
-    /// The folder that imports must lie in; `nil` for anywhere.
+    /// The folder that imports must lie in; `nil` for the tree that the script is in.
     package var treeRoot: String?
     /// Where the values in an org's settings come from.
     package var sources = ValueSources()
@@ -32,8 +32,8 @@ package struct LoadedScript: Sendable {
   /// Reads a file and everything that it imports, and checks it.
   package static func load(_ path: String, options: Options) -> LoadedScript {
     let (program, diagnostics) = Program.load(
-      name: path, profiles: options.profileFiles, treeRoot: options.treeRoot,
-      read: ScriptFiles.read)
+      name: path, profiles: options.profileFiles,
+      treeRoot: options.treeRoot ?? ScriptTree.root(of: path), read: ScriptFiles.read)
     return LoadedScript(program, diagnostics, options)
   }
 

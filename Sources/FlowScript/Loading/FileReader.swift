@@ -80,6 +80,12 @@ package enum FileReader {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is a file or a folder at a path.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0
+  }
+
   /// The names in a folder, sorted; hidden ones left out.
   package static func names(in path: String) throws(Failure) -> [String] {
     guard let stream = unsafe opendir(path) else { throw .unreadable(reason(errno)) }

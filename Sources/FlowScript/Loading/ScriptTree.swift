@@ -1,0 +1,25 @@
+/// The folder that a script's imports must lie in, so that a script from elsewhere reads nothing that
+/// isn't its own.
+package enum ScriptTree {
+  /// How far up a folder with a `.git` is looked for: no checkout is nested deeper.
+  private static let levelsMax = 40
+
+  /// The root of the tree that a script belongs to.
+  ///
+  /// That is the nearest folder above it with a `.git`; without one, the current folder where the
+  /// script is below it, else the script's own folder.
+  ///
+  /// - Parameter script: the script's path, absolute or from the current folder; `-` is in that.
+  /// - Returns: the folder, absolute or relative as the script's path is.
+  package static func root(of script: String) -> String {
+    let slash = script.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(script[...$0]) } ?? "./"
+    var candidate = folder
+    for _ in 0..<levelsMax {
+      if FileReader.exists(candidate + ".git") { return candidate }
+      candidate += "../"
+    }
+    let isBelow = !script.hasPrefix("/") && !script.split(separator: "/").contains("..")
+    return isBelow ? "." : folder
+  }
+}
