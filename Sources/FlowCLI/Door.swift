@@ -1,7 +1,7 @@
-import FlowRuntime
-import FlowScript
 import Dispatch
 import FlowEngine
+import FlowRuntime
+import FlowScript
 
 #if canImport(Darwin)
 import Darwin
@@ -14,7 +14,7 @@ import Glibc
 /// Runs the command line of this process and ends the process with its status.
 ///
 /// Ctrl-C and a termination signal cancel the command, which cancels its transaction on the server
-/// first; the second one ends the process at once.
+/// first; the second one, or a command that doesn't come to its end, ends the process at once.
 public func runProcess() async -> Never {
   signal(SIGPIPE, SIG_IGN)
   openStandardDescriptors()
@@ -36,6 +36,10 @@ private func openStandardDescriptors() {
   }
 }
 
+/// How long a cancelled command may take: a transaction is given up in three seconds, and a file that
+/// is a pipe nobody writes to is read for ever.
+private let cancellationGrace = DispatchTimeInterval.seconds(5)
+
 private func watch(_ number: Int32, _ command: Task<ExitStatus, Never>) -> any DispatchSourceSignal
 {
   signal(number, SIG_IGN)
@@ -43,6 +47,9 @@ private func watch(_ number: Int32, _ command: Task<ExitStatus, Never>) -> any D
   source.setEventHandler { @Sendable in
     if command.isCancelled { exit(ExitStatus.interrupted.rawValue) }
     command.cancel()
+    DispatchQueue.global().asyncAfter(deadline: .now() + cancellationGrace) { @Sendable in
+      exit(ExitStatus.interrupted.rawValue)
+    }
   }
   source.resume()
   return source

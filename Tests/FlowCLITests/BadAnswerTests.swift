@@ -127,7 +127,7 @@ struct BadAnswerTests {
       "no whole answer came within 30"),
     Case(
       "no HTTP", begun + [.failure(.malformed("no status line"))], "response-malformed",
-      "is no HTTP: no status line"),
+      "can't be taken: no status line"),
     Case(
       "an answer without tokens", Array(Pages.signIn.dropLast()) + [.page(["a": 1])],
       "response-malformed", "holds no access token"),
@@ -159,6 +159,7 @@ struct BadAnswerTests {
     #expect(run.errors.contains("error[\(test.id)]: "), "\(run.all)")
     #expect(run.errors.contains(test.words), "\(run.all)")
     #expect(run.errors.contains("script.flow:"), "\(run.all)")
+    #expect(run.errors.contains("= help: "), "\(run.all)")
     #expect(!(run.output + run.errors).contains("canary"))
   }
 

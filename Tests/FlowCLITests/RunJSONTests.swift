@@ -51,7 +51,7 @@ struct RunJSONTests {
       """)
     let run = await Shell()("run", "--json", script)
     #expect(run.status == .failed)
-    #expect(run.errors.contains("error[") == false, "\(run.all)")
+    #expect(run.errors.isEmpty, "\(run.all)")
     let objects = try Self.objects(run)
     let result = try #require(objects.last)
     #expect(result["passed"] == false)

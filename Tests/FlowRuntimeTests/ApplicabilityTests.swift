@@ -53,6 +53,70 @@ struct ApplicabilityTests {
     #expect(engine.log.moves == [.choose(1, method: 1)])
   }
 
+  @Test("What was chosen is finished before another choose line is looked at")
+  func choiceIsFinished() async throws {
+    let engine = ScriptedEngine(.select, Response(steps: [.email, .select]), .success)
+    let text = """
+      on select choose webauthn
+      on select choose email
+      on select choose phone via sms
+      on challenge email answer code = "123456"
+      """
+    let result = try await result(text, engine)
+    #expect(result.lines == ["choose email", "answer code = \"123456\""])
+    #expect(result.reasons(at: 1) == [.notOffered, .alreadyChosen, .alreadyChosen])
+  }
+
+  @Test("A choose line that has been used up leaves its choice to be finished")
+  func usedUpChoice() async throws {
+    let left = Step("select-authenticator-authenticate", choices: [Choice(.email)])
+    let engine = ScriptedEngine(
+      .select, Response(steps: [.phone, .select]), Response(steps: [left]),
+      Response(steps: [.email, left]), .success)
+    let text = """
+      on select once choose phone via sms
+      on select choose email
+      on challenge phone answer code = "1"
+      on challenge email answer code = "2"
+      """
+    let result = try await result(text, engine)
+    #expect(
+      result.lines == [
+        "choose phone via sms", "answer code = \"1\"", "choose email", "answer code = \"2\"",
+      ])
+  }
+
+  @Test("What is liked less is chosen where nothing answers what was chosen")
+  func secondPreference() async throws {
+    let engine = ScriptedEngine(
+      .select, Response(steps: [.email, .select]), Response(steps: [.phone, .select]), .success)
+    let text = """
+      on select choose email
+      on select choose phone via sms
+      on challenge phone answer code = "123456"
+      """
+    let result = try await result(text, engine)
+    #expect(
+      result.lines == ["choose email", "choose phone via sms", "answer code = \"123456\""])
+    #expect(result.reasons(at: 1) == [.alreadyChosen, .patternDoesNotFit])
+  }
+
+  @Test("A choose line with a condition changes the choice at once")
+  func changedChoice() async throws {
+    let engine = ScriptedEngine(
+      .select, Response(steps: [.email, .select]).saying(.error, "No mail today"),
+      Response(steps: [.phone, .select]), .success)
+    let text = """
+      on select choose email
+      on select when message choose phone via sms
+      on challenge when message answer code = "1"
+      on challenge phone answer code = "123456"
+      """
+    let result = try await result(text, engine)
+    #expect(
+      result.lines == ["choose email", "choose phone via sms", "answer code = \"123456\""])
+  }
+
   @Test("A rule whose field isn't asked for is passed over, unless the field may be absent")
   func absentField() async throws {
     let engine = ScriptedEngine(.identify, .success)

@@ -29,6 +29,15 @@ struct MaskerTests {
     #expect(masker.masked("before \(form) after") == "before \(Secret.mask) after")
   }
 
+  @Test("A secret is masked as a terminal is shown it", arguments: ["a\tb\u{1B}c", "one\ntwo"])
+  func onTerminal(_ secret: String) {
+    let masker = Masker()
+    masker.add(Secret(secret))
+    for shown in [secret, secret.replacing("\t", with: " ").replacing("\u{1B}", with: "␛")] {
+      #expect(masker.masked("<\(shown.replacing("\n", with: " "))>") == "<\(Secret.mask)>")
+    }
+  }
+
   static func base64(_ bytes: [UInt8], _ last: String) -> String {
     let alphabet = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(last)".utf8)

@@ -13,6 +13,12 @@ struct PlanTests {
     #expect(plans.map(\.name) == ["sign in [email]", "sign in [Okta Verify]"])
   }
 
+  @Test("A duration in a flow's name is as it is written")
+  func durationInName() throws {
+    let (plans, _) = try plans("flow \"f\" for d in 2, 2s, 500ms { on a stop }")
+    #expect(plans.map(\.name) == ["f [2]", "f [2s]", "f [500ms]"])
+  }
+
   @Test("Two clauses make every pair, and tuples one a row")
   func pairs() throws {
     let pairs = try plans("flow \"f\" for a in x, y for b in 1, 2 { on any stop }").plans

@@ -63,6 +63,19 @@ struct ValueTests {
     #expect(ValueTests.sent(engine).map { $0.map(\.revealed) } == [["12", "12"], ["13", "13"]])
   }
 
+  @Test("Texts of texts of texts are a problem, not a full memory")
+  func longText() async throws {
+    let names = (1...12).map {
+      "let a\($0) = \"\(String(repeating: "\\(a\($0 - 1))", count: 10))\""
+    }
+    let lets = (["let a0 = \"0123456789\""] + names).joined(separator: "\n") + "\n"
+    for rule in ["on s answer a = a12", "on s choose \"\\(a12)\"", "on s say \"\\(a12)\""] {
+      let result = try await result(lets + rule, ScriptedEngine(ValueTests.form))
+      #expect(result.problems == [.valueFailed], "\(rule)")
+      #expect(result.diagnostics.first?.message == "this text is longer than 64 KB")
+    }
+  }
+
   @Test("Everything that is missing is listed before the first request, each with its place")
   func preflight() async throws {
     let engine = ScriptedEngine(.success)

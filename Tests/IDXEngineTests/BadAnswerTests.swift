@@ -38,8 +38,27 @@ import Testing
 
   @Test func aPageWithNullWhereAnObjectWasIsReadAllTheSame() async throws {
     let (_, response, _) = try await Org.session(
-      at: ["version": "1.0.0", "remediation": nil, "user": nil, "app": nil, "messages": nil])
+      at: ["version": "1.0.0", "user": nil, "app": nil, "messages": nil])
     #expect(response.steps == [])
+    #expect(response.outcome == .finished)
+  }
+
+  @Test(arguments: [
+    "null", "\"x\"", "[null]", "{}", #"{"type":"array"}"#, #"{"value":null}"#,
+    #"{"value":[null,1]}"#,
+  ])
+  func stepsThatCannotBeReadAreNoEnd(_ remediation: String) async throws {
+    let failure = try #require(
+      try await failure(HTTPResponse.text(#"{"version":"1.0.0","remediation":\#(remediation)}"#)))
+    #expect(failure.kind == .malformed)
+    #expect(failure.message.contains("`challenge-authenticator`"))
+    #expect(failure.help != nil)
+  }
+
+  @Test(arguments: ["[]", #"{"type":"array","value":[]}"#])
+  func anEmptyListOfStepsIsTheEnd(_ remediation: String) async throws {
+    let page = try JSON(parsing: Array(#"{"version":"1.0.0","remediation":\#(remediation)}"#.utf8))
+    let (_, response, _) = try await Org.session(at: page)
     #expect(response.outcome == .finished)
   }
 

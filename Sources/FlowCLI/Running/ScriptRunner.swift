@@ -142,11 +142,11 @@ struct ScriptRunner {
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
-    console.end(result)
     if options.isJSON {
       let json = RunJSON.object(result, diagnostics: problems.json(result.diagnostics))
       output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
     } else {
+      console.end(result)
       problems.write(result.diagnostics)
     }
     status = status.worse(ExitStatus(of: result))

@@ -1,3 +1,5 @@
+import FlowSyntax
+
 /// Colour and emphasis, where the output shows them.
 struct Style: Sendable {
   /// Whether escape sequences are written.
@@ -43,27 +45,6 @@ struct Style: Sendable {
 }
 
 extension String {
-  /// The text without anything that a terminal would obey.
-  ///
-  /// Control characters, which could move the cursor, colour the rest or hide it, are shown as `?`;
-  /// so are the marks that turn the direction of writing. Line ends become spaces.
-  var terminalSafe: String {
-    guard unicodeScalars.contains(where: String.isUnsafe) else { return self }
-    var safe = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar == "\n" || scalar == "\t" {
-        safe.append(" ")
-      } else {
-        safe.append(String.isUnsafe(scalar) ? "?" : scalar)
-      }
-    }
-    return String(safe)
-  }
-
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
+  /// The text on one line, without anything that a terminal would obey.
+  var terminalSafe: String { DisplayText.line(self) }
 }

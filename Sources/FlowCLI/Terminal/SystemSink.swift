@@ -1,5 +1,4 @@
 #if canImport(Darwin)
-import FlowRuntime
 import Darwin
 #elseif canImport(Musl)
 import Musl

@@ -100,16 +100,26 @@ extension PlanBuilder {
     }
   }
 
-  /// The text of a value that needs nothing to be looked up, through names.
-  func fixedText(_ value: PlannedValue, depth: Int = 0) -> String? {
-    guard depth <= RunPlan.nameDepthMax else { return nil }
+  /// The text of a value that needs nothing to be looked up, through names; `nil` too where finding it
+  /// would take more than `fixedPartsMax` parts, which are then put together in a run.
+  private func fixedText(_ value: PlannedValue) -> String? {
+    var text = ""
+    var partsLeft = RunPlan.fixedPartsMax
+    return collect(value, into: &text, &partsLeft) ? text : nil
+  }
+
+  private func collect(
+    _ value: PlannedValue, into text: inout String, _ partsLeft: inout Int
+  ) -> Bool {
+    guard partsLeft > 0 else { return false }
+    partsLeft -= 1
     switch value.content {
-    case .constant(let constant): return constant.revealed
-    case .slot(let slot): return fixedText(slots[slot].value, depth: depth + 1)
-    case .text(let parts):
-      let texts = parts.compactMap { fixedText($0, depth: depth + 1) }
-      return texts.count == parts.count ? texts.joined() : nil
-    default: return nil
+    case .constant(let constant):
+      text += constant.revealed
+      return true
+    case .slot(let slot): return collect(slots[slot].value, into: &text, &partsLeft)
+    case .text(let parts): return parts.allSatisfy { collect($0, into: &text, &partsLeft) }
+    default: return false
     }
   }
 

@@ -139,7 +139,12 @@ struct PlanBuilder {
       let value = self.value(cell.value, context, wordsStand: true)
       add(cell.name, value, isKept: true)
       if let constant = value.constant {
-        shown.append(constant.shown)
+        // A duration is a number of seconds from here on; in the name it is what was written.
+        if case .duration = cell.value {
+          shown.append(value.place.text)
+        } else {
+          shown.append(constant.shown)
+        }
         var quoted: String? = constant.revealed
         if case .name = cell.value { quoted = nil }
         rowWords[cell.name] = LabelWords(word: Word(constant.revealed), quoted: quoted)

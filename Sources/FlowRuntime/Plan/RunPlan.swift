@@ -37,6 +37,10 @@ public struct RunPlan: Sendable {
   /// How many names may stand for one another in a row: more is a slip, and each costs stack.
   public static let nameDepthMax = 100
 
+  /// How many parts a label may be put together of before the run: names of names of names grow
+  /// tenfold with each line.
+  static let fixedPartsMax = 100
+
   /// Makes the plans of a flow, one a row.
   ///
   /// - Parameters:

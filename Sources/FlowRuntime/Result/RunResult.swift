@@ -36,7 +36,18 @@ public struct RunResult: Sendable {
     guard !passed else { return [] }
     guard faults.isEmpty else { return faults }
     let failed = expectations.filter { refusal == nil || $0.place != nil }
-    return (refusal.map { [$0] } ?? []) + failed.compactMap(\.diagnostic)
+    return (refusal.map { [$0] } ?? []) + failed.compactMap(diagnostic)
+  }
+
+  /// The problem of an expectation; one that isn't written has the flow for its place.
+  private func diagnostic(_ expectation: Expectation) -> Diagnostic? {
+    guard var diagnostic = expectation.diagnostic, diagnostic.place == nil else {
+      return expectation.diagnostic
+    }
+    diagnostic.place = plan.place
+    diagnostic.help =
+      "a flow without `expect` expects success; write `expect \(outcome)` to allow it"
+    return diagnostic
   }
 
   /// Every message of the server, in order.

@@ -2,17 +2,25 @@ import FlowEngine
 import FlowSyntax
 
 extension Run {
+  /// The rule that decides, the step at which it does, and how its first action is done there.
+  typealias Decision = (rule: Int, step: Int, means: Means)
+
   /// Finds the rule that decides at the newest response: the first that applies, each held against
   /// the steps in their order.
   ///
   /// At a response that shows an error only a rule that says `when message`, and the person of an
   /// `otherwise prompt`, may answer: what was refused is never sent again by itself.
-  func decide() async throws(Stop) -> (rule: Int, step: Int, means: Means)? {
+  ///
+  /// While what was chosen is being finished, another `choose` decides only where nothing else does:
+  /// so two of them are a preference, wherever the rules stand that do the finishing.
+  func decide() async throws(Stop) -> Decision? {
     let showsError = response.messages.contains { $0.severity == .error }
     var considered: [Consideration] = []
     considered.reserveCapacity(plan.rules.count)
     let last = records.count - 1
-    defer { records[last].considered += considered }
+    // What was noted before something was said here is noted anew.
+    defer { records[last].considered = considered }
+    var second: Decision?
     for index in plan.rules.indices {
       if let reason = outright(index, showsError: showsError) {
         considered.append(Consideration(rule: index, step: nil, reason: reason))
@@ -30,7 +38,10 @@ extension Run {
           }
         }
         switch fit(plan.rules[index].actions[0], at: step) {
-        case .fits(let means): return (index, step, means)
+        case .fits(let means):
+          guard isFurtherChoice(index, at: step) else { return (index, step, means) }
+          if second == nil { second = (index, step, means) }
+          considered.append(Consideration(rule: index, step: step, reason: .alreadyChosen))
         case .passed(let reason):
           considered.append(Consideration(rule: index, step: step, reason: reason))
         case .ambiguous(let diagnostic): throw .fault([diagnostic])
@@ -40,7 +51,20 @@ extension Run {
         considered.append(Consideration(rule: index, step: nil, reason: .patternDoesNotFit))
       }
     }
-    return nil
+    if let second { considered.removeAll { $0.rule == second.rule } }
+    return second
+  }
+
+  /// Whether a rule is a `choose` on the way back from what was chosen last, and names no condition
+  /// under which it is to be taken.
+  private func isFurtherChoice(_ index: Int, at step: Int) -> Bool {
+    guard step > 0, let lastChosen, case .choose = plan.rules[index].actions[0].kind,
+      plan.rules[index].condition == nil
+    else { return false }
+    let word = Naming.normalized(lastChosen.naming.word)
+    return response.steps[..<step].contains { step in
+      step.subjects.contains { $0.answers(to: word) }
+    }
   }
 
   /// Why a rule need not be held against any step.

@@ -20,7 +20,7 @@ extension Run {
     switch planned.content {
     case .constant(let value): return value
     case .slot(let slot): return try await value(of: slot)
-    case .text(let parts): return try await text(parts)
+    case .text(let parts): return try await text(parts, at: planned.place)
     case .env(let name):
       guard let text = environment.sources.variable(name) else {
         throw .fault(.missingValues(["env \(name)"]), at: planned.place)
@@ -40,13 +40,18 @@ extension Run {
   }
 
   /// A text with values in it; with a secret in it, it is one.
-  private func text(_ parts: [PlannedValue]) async throws(Stop) -> Value {
+  private func text(_ parts: [PlannedValue], at place: Place) async throws(Stop) -> Value {
     var text = ""
     var isSecret = false
     for part in parts {
       let value = try await value(part)
       if case .secret = value { isSecret = true }
       text += value.revealed
+      guard text.utf8.count <= Run.textBytesMax else {
+        throw .fault(
+          .valueFailed(message: "this text is longer than \(Run.textBytesMax >> 10) KB"), at: place,
+          help: "the values in it make it so long")
+      }
     }
     return isSecret ? .secret(learned(Secret(text))) : .text(text)
   }

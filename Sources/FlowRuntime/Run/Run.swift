@@ -41,6 +41,10 @@ final class Run {
   /// How many moves a run may make: no sign-in takes half as many.
   static let movesMax = 50
 
+  /// How long a text with values in it may be: no field takes more, and texts of texts of texts grow
+  /// tenfold with each line.
+  static let textBytesMax = 64 << 10
+
   init(_ plan: RunPlan, engine: any Engine, environment: RunEnvironment) {
     self.plan = plan
     self.environment = environment
@@ -60,7 +64,7 @@ final class Run {
     try await begin()
     while true {
       if let outcome = response.outcome { throw .ended(outcome) }
-      if Task.isCancelled { throw .interrupted }
+      _ = try checkTime()
       guard let (rule, step, means) = try await decide() else { throw undecided() }
       try await fire(rule, at: step, means)
     }

@@ -1,3 +1,5 @@
+import FlowSyntax
+
 /// The forms in which a text may carry a secret.
 enum SecretForms {
   /// The shortest part of a secret that is looked for alone: fewer bytes stand in any text.
@@ -5,7 +7,8 @@ enum SecretForms {
 
   /// Every form of a secret.
   static func all(of secret: [UInt8]) -> [[UInt8]] {
-    var forms = [secret]
+    // The second is how a terminal is shown line ends, tabs and other control characters.
+    var forms = [secret, Array(DisplayText.line(String(decoding: secret, as: UTF8.self)).utf8)]
     for hex in [upperHex, lowerHex] {
       forms.append(percent(secret, hex, keeping: "-._~", space: nil))
       forms.append(percent(secret, hex, keeping: "-._*", space: UInt8(ascii: "+")))

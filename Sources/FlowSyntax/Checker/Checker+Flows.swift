@@ -85,7 +85,7 @@ extension Checker {
       for name in node.profiles { use(name, in: flow.script, engine: engine) }
     }
     for name in options.profiles {
-      guard let names = profileNames[name] else { continue }
+      guard let names = names(broughtBy: name) else { continue }
       scope.profiles.append(names)
       profileEngines[name, default: []].insert(engine)
     }
@@ -93,7 +93,7 @@ extension Checker {
 
   private mutating func use(_ name: Name, in script: Script, engine: String) {
     let text = script.text(name)
-    guard let names = profileNames[text] else {
+    guard let names = names(broughtBy: text) else {
       reportUnknownProfile(name, text)
       return
     }

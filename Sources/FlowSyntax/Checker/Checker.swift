@@ -23,8 +23,9 @@ struct Checker {
 
   /// The program's values and those from outside.
   private(set) var shared: [UInt64: ValueType] = [:]
-  /// The names that each profile brings along, those of the profiles that it uses among them.
-  private(set) var profileNames: [String: WordSet] = [:]
+  /// The names that a profile brings along, those of the profiles that it uses among them, for each
+  /// profile that was asked for: to ask for all of a long chain would take the square of its length.
+  private var profileNames: [String: WordSet] = [:]
   /// The names that any profile declares.
   private(set) var namesOfProfiles = WordSet()
   /// The names that the rows of any flow give values to.
@@ -89,11 +90,7 @@ struct Checker {
   }
 
   private mutating func collectProfileNames() {
-    for name in program.profiles.keys {
-      let names = names(broughtBy: name)
-      profileNames[name] = names
-      namesOfProfiles.formUnion(names)
-    }
+    for profile in program.profiles.values { declaredNames(in: profile, &namesOfProfiles) }
   }
 
   private mutating func collectFlowNames() {
@@ -108,23 +105,32 @@ struct Checker {
     }
   }
 
-  /// The names that a profile and those that it uses declare.
-  private func names(broughtBy name: String) -> WordSet {
+  private func declaredNames(in profile: Program.Located<Profile>, _ names: inout WordSet) {
+    let bytes = profile.script.source.bytes
+    for statement in profile.node.body {
+      switch statement {
+      case .answer(let node): names.insert(WordHash.exact(bytes, node.field.range))
+      case .constant(let node): names.insert(WordHash.exact(bytes, node.name.range))
+      default: continue
+      }
+    }
+  }
+
+  /// The names that a profile and those that it uses declare; `nil` where there is no such profile.
+  mutating func names(broughtBy name: String) -> WordSet? {
+    if let known = profileNames[name] { return known }
+    guard program.profiles[name] != nil else { return nil }
     var names = WordSet()
     var seen: Set<String> = []
     var waiting = [name]
     while let next = waiting.popLast() {
       guard seen.insert(next).inserted, let profile = program.profiles[next] else { continue }
-      let bytes = profile.script.source.bytes
-      for statement in profile.node.body {
-        switch statement {
-        case .answer(let node): names.insert(WordHash.exact(bytes, node.field.range))
-        case .constant(let node): names.insert(WordHash.exact(bytes, node.name.range))
-        case .use(let node): waiting += node.profiles.map(profile.script.text)
-        default: continue
-        }
+      declaredNames(in: profile, &names)
+      for case .use(let node) in profile.node.body {
+        waiting += node.profiles.map(profile.script.text)
       }
     }
+    profileNames[name] = names
     return names
   }
 

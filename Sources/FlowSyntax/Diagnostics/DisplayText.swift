@@ -2,7 +2,7 @@
 ///
 /// No control character, no escape sequence and no mark that turns the direction of writing leaves
 /// it: a script, a path or a server's message can't change what a person sees beside it.
-enum DisplayText {
+package enum DisplayText {
   /// What a scalar looks like: another one in its place where it would do harm, and its columns.
   static func shape(_ scalar: Unicode.Scalar) -> (shown: Unicode.Scalar, columns: Int) {
     let value = scalar.value
@@ -49,7 +49,7 @@ enum DisplayText {
   }
 
   /// A text on one line, every character harmless.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

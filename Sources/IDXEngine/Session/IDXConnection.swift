@@ -37,13 +37,16 @@ struct IDXConnection: Sendable {
   /// - Throws: `EngineFailure`: `malformed` where it is no address, `refused` where it is another
   ///   origin than the issuer's.
   func address(_ href: String?, of what: String) throws(EngineFailure) -> HTTPURL {
-    guard let href else { throw EngineFailure(.malformed, "\(what) has no address to go to") }
+    let help = "nothing was sent; the server's answer is at fault"
+    guard let href else {
+      throw EngineFailure(.malformed, "\(what) has no address to go to", help: help)
+    }
     let issuer = configuration.issuer
     if href.hasPrefix("/"), !href.hasPrefix("//"), let url = HTTPURL(issuer.origin + href) {
       return url
     }
     guard let url = HTTPURL(href) else {
-      throw EngineFailure(.malformed, "\(what) has an address that can't be read")
+      throw EngineFailure(.malformed, "\(what) has an address that can't be read", help: help)
     }
     guard url.isSameOrigin(as: issuer) else {
       throw EngineFailure(
@@ -111,7 +114,7 @@ struct IDXConnection: Sendable {
         .refused, "the server's certificate is refused at \(what): \(reason)",
         help: "check the issuer and this machine's certificates")
     case .malformed(let reason):
-      EngineFailure(.malformed, "the answer at \(what) is no HTTP: \(reason)")
+      EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")
     case .unavailable(let reason):
       EngineFailure(.unreachable, "nothing here can carry \(what): \(reason)")
     }

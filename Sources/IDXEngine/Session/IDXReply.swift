@@ -5,7 +5,7 @@ import FlowWire
 struct IDXReply: Sendable {
   let status: Int
   /// What the request was, for failures.
-  private let what: String
+  let what: String
   private let content: Result<JSON, Unreadable>
   private let headers: HTTPHeaders
   private let now: Duration

@@ -251,8 +251,17 @@ struct IDXSession: Session {
   private static func page(
     of reply: IDXReply, needsSteps: Bool
   ) throws(EngineFailure) -> IDXPage {
-    let page = IDXReader.read(try reply.page(), takesNotes: false).page
+    let document = try reply.page()
+    let page = IDXReader.read(document, takesNotes: false).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
+    // An end has no steps or an empty list of them; anything else was meant as steps.
+    if let remediation = document["remediation"],
+      (remediation.array ?? remediation["value"]?.array)?.isEmpty != true
+    {
+      throw EngineFailure(
+        .malformed, "the answer to \(reply.what) has a `remediation` that is no list of steps",
+        help: "`flow inspect` says what can't be read in a captured answer", status: reply.status)
+    }
     if let message = page.messages.first(where: { $0.key == "idx.session.expired" }) {
       throw EngineFailure(
         .expired, message.text, help: "begin again", status: reply.status)
