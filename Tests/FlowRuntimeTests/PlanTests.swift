@@ -61,6 +61,19 @@ struct PlanTests {
     #expect(diagnostics.map(\.problem.id) == [.valueFailed])
   }
 
+  @Test("A long flow with many rows is a problem, not a full memory")
+  func tooLongRows() throws {
+    let values = (0..<100).map { "\($0)" }.joined(separator: ", ")
+    let text = String(repeating: "x", count: 60 << 10)
+    let rules = (0..<3).map { "on a\($0) say \"\(text)\"" }.joined(separator: "\n")
+    let (plans, diagnostics) = try plans("flow \"f\" for a in \(values) {\n\(rules)\n}")
+    #expect(plans.isEmpty)
+    #expect(diagnostics.map(\.problem.id) == [.valueFailed])
+    let (few, none) = try FlowRuntimeTests.plans("flow \"f\" for a in 1, 2 {\n\(rules)\n}")
+    #expect(few.count == 2)
+    #expect(none.isEmpty)
+  }
+
   @Test("Rows of another length than the names are a problem")
   func rowLength() throws {
     let (_, diagnostics) = try plans("flow \"f\" for a, b in (1, 2), (3) { on any stop }")

@@ -34,6 +34,10 @@ public struct RunPlan: Sendable {
   /// How many flows one flow's rows may make: more is a slip, and each costs memory.
   public static let rowsMax = 1000
 
+  /// How many bytes of script the plans of one flow's rows may be made of, each counted for every
+  /// row: a plan takes a multiple of them, and a flow for each user of a long list is a few kilobytes.
+  static let rowBytesMax = 16 << 20
+
   /// How many names may stand for one another in a row: more is a slip, and each costs stack.
   public static let nameDepthMax = 100
 
@@ -55,14 +59,30 @@ public struct RunPlan: Sendable {
     if let diagnostic = rows.diagnostic { return ([], [diagnostic]) }
     var plans: [RunPlan] = []
     var diagnostics: [Diagnostic] = []
+    var bytes = 0
     for row in rows.rows {
       var builder = PlanBuilder(program: program, flow: flow, row: row, options: options)
-      plans.append(builder.build())
+      let plan = builder.build()
+      bytes += plan.bytes
+      guard plans.isEmpty || bytes <= rowBytesMax else {
+        let problem = Problem.valueFailed(message: "this flow is too long for so many rows")
+        return (
+          [],
+          [Diagnostic(problem, at: plan.place, help: "take rows away, or rules that none needs")]
+        )
+      }
+      plans.append(plan)
       for diagnostic in builder.diagnostics where !diagnostics.contains(diagnostic) {
         diagnostics.append(diagnostic)
       }
     }
     return (plans, diagnostics)
+  }
+
+  /// How many bytes of script it is made of.
+  private var bytes: Int {
+    let places = rules.map(\.place) + expectations.map(\.place) + slots.map(\.value.place)
+    return places.reduce(0) { $0 + Int($1.range.end - $1.range.start) }
   }
 }
 
