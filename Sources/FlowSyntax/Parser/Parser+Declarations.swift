@@ -23,7 +23,7 @@ extension Parser {
         closeUnopened()
         continue
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         if let item = try item() { items.append(item) }
         if !beginsDeclaration { try endStatement() }
@@ -165,7 +165,7 @@ extension Parser {
         unclosed(opener)
         return statements
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         if let statement = try statement(in: container) { statements.append(statement) }
         try endStatement()
@@ -228,17 +228,17 @@ extension Parser {
 
   // MARK: Recovering
 
-  /// Goes to where the next statement can begin.
+  /// Goes to where the next statement can begin, after one that began at a byte.
   ///
   /// That is past the end of this one, or at the brace that closes its block. What stands in braces
   /// within the statement is passed over.
-  mutating func synchronize(after before: Int) {
+  mutating func synchronize(after before: UInt32) {
     var open = 0
     while token.kind != .endOfFile {
       switch token.kind {
       case .leftBrace: open += 1
       case .rightBrace where open == 0:
-        if index == before { advance() }
+        if token.start == before { advance() }
         return
       case .rightBrace: open -= 1
       case .endOfStatement where open == 0:
@@ -248,18 +248,5 @@ extension Parser {
       }
       advance()
     }
-  }
-
-  /// Goes to a token of this line; stays where it is if there is none.
-  private mutating func skip(to kind: TokenKind) -> Bool {
-    let here = index
-    while token.kind != kind {
-      if token.kind == .endOfFile || token.kind == .endOfStatement {
-        rewind(to: here)
-        return false
-      }
-      advance()
-    }
-    return true
   }
 }

@@ -23,7 +23,7 @@ extension Parser {
         unclosed(opener)
         return settings
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         settings.append(try setting())
         if !startsSetting { try endStatement() }
@@ -109,7 +109,7 @@ extension Parser {
         unclosed(opener)
         return Claim(range: range(from: start), text: text, lines: lines)
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         lines.append(try claimLine())
         try endStatement()

@@ -112,7 +112,7 @@ extension Parser {
         unclosed(opener)
         return actions
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         actions.append(try action())
         while accept(.then) != nil { actions.append(try action()) }

@@ -148,18 +148,13 @@ extension Parser {
   /// outcome = "success" | "finished" | "failure" | "cancelled" | "stopped" .
   mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
     var outcome: Name?
-    if isOutcome(token), !comparison(begins: following) {
+    // In `success or finished` an outcome is a condition like any other.
+    if isOutcome(token), !comparison(begins: following), following.keyword != .or {
       outcome = Name(range: advance().range)
       if atEnd() || token.keyword == .then {
         return Expect(range: range(from: start), outcome: outcome, condition: nil)
       }
-      if token.keyword == .or {
-        // `success or finished`: an outcome is a condition like any other.
-        rewind(to: index - 1)
-        outcome = nil
-      } else {
-        _ = accept(.and)
-      }
+      _ = accept(.and)
     }
     let condition = try condition()
     return Expect(range: range(from: start), outcome: outcome, condition: condition)

@@ -9,10 +9,16 @@
 struct Parser {
   let source: SourceFile
   let bytes: [UInt8]
-  private let tokens: [Token]
-  private(set) var index = 0
+  private(set) var lexer: Lexer
+  /// The token at hand.
+  private(set) var token: Token
+  /// The token after this one; the last one goes on for ever.
+  private(set) var following: Token
+  /// Where the token before this one ends.
+  private(set) var previousEnd: UInt32 = 0
   private var expected = Expected()
-  var diagnostics: [Diagnostic]
+  /// What the parser itself has found.
+  var diagnostics: [Diagnostic] = []
   private var depth = 0
 
   /// How many blocks were reported as unclosed and whose brace has not come since.
@@ -25,11 +31,12 @@ struct Parser {
   /// How many mistakes of one file are reported: more are never read.
   static let problemsMax = 100
 
-  init(_ source: SourceFile, lexer: Lexer) {
+  init(_ source: SourceFile) {
     self.source = source
     bytes = source.bytes
-    tokens = lexer.tokens
-    diagnostics = lexer.diagnostics
+    lexer = Lexer(source)
+    token = lexer.next()
+    following = lexer.next()
   }
 
   /// Unwinds to the statement loop; what went wrong is reported already.
@@ -37,23 +44,14 @@ struct Parser {
 
   // MARK: Asking
 
-  var token: Token { tokens[index] }
-
-  /// The token after this one; the last one goes on for ever.
-  var following: Token { tokens[min(index + 1, tokens.count - 1)] }
-
-  var previousRange: SourceRange {
-    index > 0 ? tokens[index - 1].range : SourceRange(0, 0)
-  }
-
   mutating func at(_ kind: TokenKind) -> Bool {
     expected.insert(kind)
-    return tokens[index].kind == kind
+    return token.kind == kind
   }
 
   mutating func at(_ keyword: Keyword) -> Bool {
     expected.insert(keyword)
-    return tokens[index].keyword == keyword
+    return token.keyword == keyword
   }
 
   mutating func at(_ thing: Expected.Thing) {
@@ -62,7 +60,7 @@ struct Parser {
 
   /// Whether a statement may end here; what stands here is not taken.
   mutating func atEnd() -> Bool {
-    switch tokens[index].kind {
+    switch token.kind {
     case .endOfStatement, .rightBrace, .endOfFile: return true
     default:
       expected.insert(.endOfStatement)
@@ -72,22 +70,26 @@ struct Parser {
 
   /// The range from a start to the end of what was taken last.
   func range(from start: UInt32) -> SourceRange {
-    SourceRange(start, max(start, previousRange.end))
+    SourceRange(start, max(start, previousEnd))
   }
 
   /// Whether a line's end stands between the last token and this one.
   var startsLine: Bool {
-    bytes[Int(previousRange.end)..<Int(token.start)].contains(0x0A)
+    bytes[Int(previousEnd)..<Int(token.start)].contains(0x0A)
   }
 
   // MARK: Taking
 
   @discardableResult
   mutating func advance() -> Token {
-    let token = tokens[index]
-    if token.kind != .endOfFile { index += 1 }
+    let taken = token
     expected.clear()
-    return token
+    if taken.kind != .endOfFile {
+      previousEnd = taken.end
+      token = following
+      following = lexer.next()
+    }
+    return taken
   }
 
   mutating func accept(_ kind: TokenKind) -> Token? {
@@ -136,10 +138,23 @@ struct Parser {
     return .word(try expectName(thing))
   }
 
-  /// Goes back to a token that was passed.
-  mutating func rewind(to index: Int) {
-    self.index = index
-    expected.clear()
+  /// Goes to a token of this line; stays where it is if there is none.
+  mutating func skip(to kind: TokenKind) -> Bool {
+    let before = previousEnd
+    var passed: [Token] = []
+    while token.kind != kind {
+      guard token.kind != .endOfFile, token.kind != .endOfStatement else {
+        passed += [token, following]
+        token = passed[0]
+        following = passed[1]
+        lexer.putBack(passed[2...])
+        previousEnd = before
+        expected.clear()
+        return false
+      }
+      passed.append(advance())
+    }
+    return true
   }
 
   // MARK: Reporting
@@ -154,7 +169,7 @@ struct Parser {
       // The lexer has reported it.
       break
     case .endOfStatement where bytes[Int(here.start)] == 0x0A, .endOfFile:
-      let end = previousRange.end
+      let end = previousEnd
       report(
         .unexpected(found: here.kind.description, expected: expected.descriptions),
         SourceRange(end, end))
