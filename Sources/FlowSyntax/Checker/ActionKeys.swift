@@ -81,7 +81,7 @@ struct ActionKeys {
     var sum: UInt64 = 0
     var count: UInt64 = 0
     for field in node.fields where !field.mayBeAbsent {
-      let name = WordHash.folded(bytes, field.field.range)
+      let name = field.field.folded(bytes)
       let key = ActionKeys.field(name, given: field, bytes)
       needs.append(key)
       needs.append(WordHash.mix(name, ActionKeys.prompted))
@@ -99,7 +99,7 @@ struct ActionKeys {
     var sum: UInt64 = 0
     var count: UInt64 = 0
     for field in node.fields where !field.mayBeAbsent {
-      let name = WordHash.folded(bytes, field.field.range)
+      let name = field.field.folded(bytes)
       let isCredential = ActionKeys.credentials.contains(name)
       let key = isCredential ? name : WordHash.mix(name, ActionKeys.prompted)
       needs.append(key)

@@ -74,7 +74,7 @@ extension Checker {
   }
 
   private func hidesAnother(_ name: Name, _ script: Script) -> Bool {
-    let hash = WordHash.exact(script.source.bytes, name.range)
+    let hash = name.hash
     let isOwn = scope.own[hash] != nil
     return scope.profiles.contains { $0.contains(hash) } || isOwn && scope.shared[hash] != nil
   }

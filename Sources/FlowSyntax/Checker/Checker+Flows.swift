@@ -111,7 +111,7 @@ extension Checker {
 
   /// Declares a name of the scope at hand; the same one twice is a problem.
   mutating func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
-    let hash = WordHash.exact(bytes, name.range)
+    let hash = name.hash
     guard scope.own[hash] != nil else {
       scope.own[hash] = entry
       return
@@ -192,7 +192,7 @@ extension Checker {
   }
 
   private mutating func check(_ node: Against, engine: String) {
-    let hash = WordHash.exact(bytes, node.org.range)
+    let hash = node.org.hash
     if scope.isRow(hash) { return }
     let both = WordHash.mix(hash, WordHash.exact(engine))
     if fittingOrgs.contains(both) { return }

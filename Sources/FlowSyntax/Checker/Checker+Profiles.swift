@@ -58,7 +58,7 @@ extension Checker {
     }
     checkDuplicates(fields.count) { fields[$0] }
     var seen: Set<UInt64> = []
-    for name in values where !seen.insert(WordHash.exact(bytes, name.range)).inserted {
+    for name in values where !seen.insert(name.hash).inserted {
       report(
         .duplicateName(kind: "value", name: source.text(name.range)), name.range,
         help: "give one of them another name")

@@ -28,8 +28,8 @@ extension Checker {
     case .passkey: reportLater("`passkey`", node.range)
     case .inbox:
       let range = node.name.range
-      if Checker.channels.contains(WordHash.exact(bytes, range)) { return }
-      if scope.isRow(WordHash.exact(bytes, range)) { return }
+      if Checker.channels.contains(node.name.hash) { return }
+      if scope.isRow(node.name.hash) { return }
       report(.wrongWord(found: source.text(range), expected: Checker.channelNames), range)
     }
   }
@@ -55,7 +55,7 @@ extension Checker {
   // MARK: Names
 
   private mutating func checkName(_ name: Name) {
-    guard !scope.knows(WordHash.exact(bytes, name.range)), wants(.error, name.range) else {
+    guard !scope.knows(name.hash), wants(.error, name.range) else {
       return
     }
     let text = source.text(name.range)
@@ -68,7 +68,7 @@ extension Checker {
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {
-    guard !scope.knows(WordHash.exact(bytes, field.range)), !mayBeAbsent,
+    guard !scope.knows(field.hash), !mayBeAbsent,
       wants(.error, field.range)
     else {
       return
@@ -120,7 +120,7 @@ extension Checker {
   /// A flow that expects to be refused gives a wrong one on purpose.
   mutating func checkSecret(_ field: Name, _ value: Expression) {
     guard case .text(let text) = value, !expectsFailure,
-      Checker.secretWords.contains(WordHash.folded(bytes, field.range.lastPart(bytes))),
+      Checker.secretWords.contains(field.foldedLastPart(bytes)),
       isWritten(text), wants(.warning, text.range)
     else { return }
     report(.secretLiteral(field: source.text(field.range)), text.range)

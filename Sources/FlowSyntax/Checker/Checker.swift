@@ -95,22 +95,20 @@ struct Checker {
 
   private mutating func collectFlowNames() {
     for flow in program.flows {
-      let bytes = flow.script.source.bytes
       for case .constant(let node) in flow.body {
-        namesOfLets.insert(WordHash.exact(bytes, node.name.range))
+        namesOfLets.insert(node.name.hash)
       }
       for clause in flow.rows {
-        for name in clause.names { namesOfRows.insert(WordHash.exact(bytes, name.range)) }
+        for name in clause.names { namesOfRows.insert(name.hash) }
       }
     }
   }
 
   private func declaredNames(in profile: Program.Located<Profile>, _ names: inout WordSet) {
-    let bytes = profile.script.source.bytes
     for statement in profile.node.body {
       switch statement {
-      case .answer(let node): names.insert(WordHash.exact(bytes, node.field.range))
-      case .constant(let node): names.insert(WordHash.exact(bytes, node.name.range))
+      case .answer(let node): names.insert(node.field.hash)
+      case .constant(let node): names.insert(node.name.hash)
       default: continue
       }
     }

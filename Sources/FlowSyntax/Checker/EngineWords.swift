@@ -27,23 +27,23 @@ final class EngineWords: Sendable {
     facts = WordSet(vocabulary.facts.map { WordHash.exact($0) })
   }
 
-  /// Whether a word is the name of a known step, or a beginning of one; `any` is.
-  func knowsStep(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.steps.isEmpty || steps.contains(WordHash.folded(bytes, word))
+  /// Whether a word, by its folded hash, is a known step or a beginning of one; `any` is.
+  func knowsStep(_ word: UInt64) -> Bool {
+    vocabulary.steps.isEmpty || steps.contains(word)
   }
 
-  /// Whether a word is known as a subject or a choice.
-  func knowsSubject(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.subjects.isEmpty || subjects.contains(WordHash.folded(bytes, word))
+  /// Whether a word, by its folded hash, is known as a subject or a choice.
+  func knowsSubject(_ word: UInt64) -> Bool {
+    vocabulary.subjects.isEmpty || subjects.contains(word)
   }
 
-  /// Whether a word is known as a method.
-  func knowsMethod(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.methods.isEmpty || methods.contains(WordHash.folded(bytes, word))
+  /// Whether a word, by its folded hash, is known as a method.
+  func knowsMethod(_ word: UInt64) -> Bool {
+    vocabulary.methods.isEmpty || methods.contains(word)
   }
 
-  /// Whether conditions may ask for facts whose names begin with this word.
-  func knowsFact(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.facts.isEmpty || facts.contains(WordHash.exact(bytes, word))
+  /// Whether conditions may ask for facts whose names begin with a word, by its hash.
+  func knowsFact(_ word: UInt64) -> Bool {
+    vocabulary.facts.isEmpty || facts.contains(word)
   }
 }

@@ -48,7 +48,7 @@ struct Scope {
     case .duration: return .duration
     case .boolean: return .boolean
     case .name(let name):
-      let hash = WordHash.exact(bytes, name.range)
+      let hash = name.hash
       guard depth < Scope.depthMax else { return knows(hash) ? .unknown : .text }
       return type(hash, depth: depth) ?? .text
     }

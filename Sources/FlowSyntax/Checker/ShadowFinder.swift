@@ -100,7 +100,7 @@ extension Condition {
     case .not(_, let part): return part.looksAtMessages(bytes)
     case .test(let test):
       guard case .fact(let name) = test.subject else { return false }
-      return WordHash.exact(bytes, name.range.firstPart(bytes)) == Condition.message
+      return name.firstPart(bytes) == Condition.message
     }
   }
 

@@ -115,9 +115,11 @@ struct Lexer {
 
   private mutating func word(after lineEnd: Int?) -> Token {
     let start = position
-    let keyword = takeWord()
+    let hash = takeWord()
+    let keyword =
+      position - start <= KeywordTable.lengthMax ? keywords.keyword(hash) : .none
     let word = Token(
-      kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position))
+      kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position), hash: hash)
     if let lineEnd {
       if !keyword.joinsLines {
         held.append(note(word))
@@ -134,21 +136,21 @@ struct Lexer {
     return note(word)
   }
 
-  /// Goes past a word, and finds which keyword it is on the way.
-  private mutating func takeWord() -> Keyword {
-    var key: UInt64 = 0
-    var all: UInt8 = 0
-    let start = position
-    var end = start
+  /// Goes past a word; returns its hash.
+  private mutating func takeWord() -> UInt64 {
+    var hash = WordHash()
+    var end = position
     while end < bytes.count {
       let byte = bytes[end]
-      guard byte.isLowerCase || Lexer.continuesWord(byte) else { break }
-      key = KeywordTable.extend(key, byte)
-      all |= byte
+      if !byte.isLowerCase {
+        guard Lexer.continuesWord(byte) else { break }
+        hash.note(byte)
+      }
+      hash.addNoted(byte)
       end += 1
     }
     position = end
-    return end - start <= KeywordTable.lengthMax && all < 0x80 ? keywords.keyword(key) : .none
+    return hash.value
   }
 
   private func startsLine(_ start: Int) -> Bool {

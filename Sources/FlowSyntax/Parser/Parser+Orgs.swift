@@ -90,7 +90,7 @@ extension Parser {
     case (.env, .word), (.secret, .word), (.file, .text), (.file, .richText):
       return .value(try expression())
     default:
-      return .word(Name(range: advance().range))
+      return .word(Name(advance()))
     }
   }
 

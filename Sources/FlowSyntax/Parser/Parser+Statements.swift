@@ -150,7 +150,7 @@ extension Parser {
     var outcome: Name?
     // In `success or finished` an outcome is a condition like any other.
     if isOutcome(token), !comparison(begins: following), following.keyword != .or {
-      outcome = Name(range: advance().range)
+      outcome = Name(advance())
       if atEnd() || token.keyword == .then {
         return Expect(range: range(from: start), outcome: outcome, condition: nil)
       }
@@ -162,10 +162,7 @@ extension Parser {
 
   /// Whether a word is the name of an outcome.
   func isOutcome(_ token: Token) -> Bool {
-    guard token.kind == .word, token.keyword == .none, token.end - token.start >= 7 else {
-      return false
-    }
-    let word = bytes[Int(token.start)..<Int(token.end)]
-    return ValueType.outcomes.contains { word.elementsEqual($0.utf8) }
+    token.keyword == .none && token.end - token.start >= 7
+      && ValueType.outcomeTable.contains(token.hash)
   }
 }

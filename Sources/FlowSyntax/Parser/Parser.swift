@@ -116,7 +116,7 @@ struct Parser {
   mutating func expectName(_ thing: Expected.Thing = .name) throws(Abandon) -> Name {
     expected.insert(thing)
     guard token.kind == .word else { throw unexpected() }
-    return Name(range: advance().range)
+    return Name(advance())
   }
 
   mutating func acceptText() -> Text? {

@@ -21,21 +21,21 @@ struct ProgramCollector {
       case .profile(let node):
         let name = script.text(node.name)
         if let first = program.profiles[name] {
-          duplicate("profile", name, script, node.name, first.place(first.node.name.range))
+          duplicate("profile", name, script, node.name.range, first.place(first.node.name.range))
         } else {
           program.profiles[name] = Program.Located(script, node)
         }
       case .org(let node):
         let name = script.text(node.name)
         if let first = program.orgs[name] {
-          duplicate("org", name, script, node.name, first.place(first.node.name.range))
+          duplicate("org", name, script, node.name.range, first.place(first.node.name.range))
         } else {
           program.orgs[name] = Program.Located(script, node)
         }
       case .statement(.constant(let node)):
         let name = script.text(node.name)
         if let first = program.constants[name] {
-          duplicate("value", name, script, node.name, first.place(first.node.name.range))
+          duplicate("value", name, script, node.name.range, first.place(first.node.name.range))
         } else {
           program.constants[name] = Program.Located(script, node)
         }
@@ -45,11 +45,11 @@ struct ProgramCollector {
   }
 
   private mutating func duplicate(
-    _ kind: String, _ name: String, _ script: Script, _ second: Name, _ first: Place
+    _ kind: String, _ name: String, _ script: Script, _ second: SourceRange, _ first: Place
   ) {
     diagnostics.append(
       Diagnostic(
-        .duplicateName(kind: kind, name: name), at: Place(script.source, second.range),
+        .duplicateName(kind: kind, name: name), at: Place(script.source, second),
         labels: [Diagnostic.PlaceLabel(first, "the first is here")],
         help: "give one of them another name"))
   }
@@ -63,8 +63,7 @@ struct ProgramCollector {
       case .flow(let node):
         let name = flowName(node, script)
         if let first = flowNames[name] {
-          let second = Name(range: node.name.range)
-          duplicate("flow", name, script, second, Place(script.source, first))
+          duplicate("flow", name, script, node.name.range, Place(script.source, first))
         } else {
           flowNames[name] = node.name.range
         }

@@ -29,7 +29,21 @@ public enum Item: Sendable {
 /// A word that stands for itself or names something.
 public struct Name: Sendable, Hashable {
   /// Where it stands.
-  public var range: SourceRange
+  public let range: SourceRange
+  /// The hash of its bytes, by which names are compared.
+  let hash: UInt64
+
+  /// The name that a word is.
+  init(_ word: Token) {
+    range = word.range
+    hash = word.hash
+  }
+
+  /// The name that stands in a text.
+  init(_ bytes: [UInt8], _ range: SourceRange) {
+    self.range = range
+    hash = WordHash.exact(bytes, range)
+  }
 }
 
 /// A text in quotes.

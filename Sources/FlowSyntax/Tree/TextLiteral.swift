@@ -190,7 +190,7 @@ public struct TextLiteral: Sendable {
       return bad(start, close)
     }
     endRun()
-    segments.append(.name(Name(range: SourceRange(UInt32(start + 2), UInt32(after)))))
+    segments.append(.name(Name(bytes, SourceRange(UInt32(start + 2), UInt32(after)))))
     return after + 1
   }
 
