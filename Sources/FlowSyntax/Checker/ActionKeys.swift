@@ -1,9 +1,9 @@
 /// The hashes of a rule's first action: what it makes possible, and what would make it needless.
 struct ActionKeys {
   /// Under each of these the rule answers always when a rule with that need would.
-  private(set) var covers: [UInt64] = []
+  private(set) var covers = KeyList()
   /// The rule is needless when one of these is covered.
-  private(set) var needs: [UInt64] = []
+  private(set) var needs = KeyList()
 
   /// What a rule covers whose first action can always be done.
   static let always = WordHash.folded("= always")
@@ -128,6 +128,23 @@ struct ActionKeys {
     // A step that takes answers can be submitted as it is.
     needs.append(ActionKeys.submit)
   }
+}
+
+/// A list of hashes that is emptied without giving its memory back.
+struct KeyList {
+  private var keys: [UInt64] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(_ index: Int) -> UInt64 { keys[index] }
+
+  mutating func append(_ key: UInt64) {
+    if count < keys.count { keys[count] = key } else { keys.append(key) }
+    count += 1
+  }
+
+  mutating func clear() { count = 0 }
 }
 
 extension Array {

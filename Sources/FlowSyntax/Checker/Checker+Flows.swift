@@ -16,13 +16,13 @@ extension Checker {
   mutating func check(_ flow: Program.FlowUnit) {
     enter(flow.script)
     isRun = true
-    let header = FlowHeader(flow.body, bytes)
+    let header = FlowHeader(flow.body)
     reportDuplicates(header)
     let engineName = header.engine.map { flow.script.text($0.name) } ?? options.defaultEngine
     words = checkEngine(header.engine, engineName)
     expectsFailure = header.expectsFailure
     enterScope(of: flow, header, engine: engineName)
-    if header.rules == 0, header.uses.isEmpty, header.otherwise == nil, options.profiles.isEmpty {
+    if header.rules == 0, !header.hasUses, !header.hasOtherwise, options.profiles.isEmpty {
       report(.emptyFlow, flow.nameRange)
     }
     checkName(of: flow)
@@ -74,34 +74,33 @@ extension Checker {
   private mutating func enterScope(
     of flow: Program.FlowUnit, _ header: FlowHeader, engine: String
   ) {
-    scope = Scope(bytes: bytes, shared: shared)
+    scope.begin()
     for clause in flow.rows { declare(clause) }
     if header.lets > 0 {
       for case .constant(let node) in flow.body {
         declare(node.name, .expression(node.value), kind: "value")
       }
     }
-    for node in header.uses {
-      for name in node.profiles { use(name, in: flow.script, engine: engine) }
+    if header.hasUses {
+      for case .use(let node) in flow.body {
+        for name in node.profiles {
+          if !use(name.hash, engine: engine) { reportUnknownProfile(name) }
+        }
+      }
     }
-    for name in options.profiles {
-      guard let names = names(broughtBy: name) else { continue }
-      scope.profiles.append(names)
-      profileEngines[name, default: []].insert(engine)
-    }
+    for name in options.profiles { _ = use(WordHash.exact(name), engine: engine) }
   }
 
-  private mutating func use(_ name: Name, in script: Script, engine: String) {
-    let text = script.text(name)
-    guard let names = names(broughtBy: text) else {
-      reportUnknownProfile(name, text)
-      return
-    }
-    if !names.isEmpty { scope.profiles.append(names) }
-    profileEngines[text, default: []].insert(engine)
+  /// Adds what a profile brings along; `false` where there is no such profile.
+  private mutating func use(_ hash: UInt64, engine: String) -> Bool {
+    guard let number = profiles.number(hash) else { return false }
+    scope.use(profiles.names(broughtBy: number))
+    profiles.use(number, engine: engine)
+    return true
   }
 
-  mutating func reportUnknownProfile(_ name: Name, _ text: String) {
+  mutating func reportUnknownProfile(_ name: Name) {
+    let text = source.text(name.range)
     let known = program.profiles.keys.sorted()
     report(
       .unknownName(
@@ -111,11 +110,7 @@ extension Checker {
 
   /// Declares a name of the scope at hand; the same one twice is a problem.
   mutating func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
-    let hash = name.hash
-    guard scope.own[hash] != nil else {
-      scope.own[hash] = entry
-      return
-    }
+    if scope.declare(name.hash, entry) { return }
     report(
       .duplicateName(kind: kind, name: source.text(name.range)), name.range,
       help: "give one of them another name")

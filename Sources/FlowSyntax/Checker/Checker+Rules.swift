@@ -54,7 +54,7 @@ extension Checker {
       check(text)
       return nil
     case .word(let name):
-      if !scope.own.isEmpty, scope.isRow(name.hash) { return nil }
+      if scope.isRow(name.hash) { return nil }
       return words
     }
   }

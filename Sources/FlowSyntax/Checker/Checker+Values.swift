@@ -106,7 +106,7 @@ extension Checker {
       names.formUnion(profile.script.valueNames(profile.node.body))
     }
     for flow in program.flows where flow.script.source === source {
-      guard !scope.own.isEmpty else { continue }
+      guard !scope.isEmpty else { continue }
       names.formUnion(flow.script.valueNames(flow.body))
       for clause in flow.rows { names.formUnion(clause.names.map(flow.script.text)) }
     }

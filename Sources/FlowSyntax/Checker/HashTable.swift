@@ -1,15 +1,13 @@
 /// A table from hashes to numbers that is emptied without giving its memory back.
 ///
-/// Open addressing over keys that are hashes already, so that a look-up is a multiplication and
-/// mostly one comparison.
+/// Open addressing over keys that are hashes already, so that a look-up is mostly one comparison.
 struct HashTable {
   private var keys: [UInt64] = Array(repeating: 0, count: 64)
   private var values: [Int32] = Array(repeating: 0, count: 64)
   private var used: [Int] = []
 
   private func slot(_ key: UInt64) -> Int {
-    let mixed = (key ^ (key >> 32)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed >> 20) & (keys.count - 1)
+    Int(truncatingIfNeeded: key >> 20) & (keys.count - 1)
   }
 
   /// The number of a hash, `nil` where it has none.
@@ -24,17 +22,21 @@ struct HashTable {
   }
 
   /// Gives a hash a number, unless it has one.
-  mutating func insert(_ key: UInt64, _ value: Int32) {
+  ///
+  /// - Returns: whether it had none.
+  @discardableResult
+  mutating func insert(_ key: UInt64, _ value: Int32) -> Bool {
     if used.count * 2 >= keys.count { grow() }
     let key = max(key, 1)
     var slot = slot(key)
     while keys[slot] != 0 {
-      if keys[slot] == key { return }
+      if keys[slot] == key { return false }
       slot = (slot + 1) & (keys.count - 1)
     }
     keys[slot] = key
     values[slot] = value
     used.append(slot)
+    return true
   }
 
   /// Forgets everything.

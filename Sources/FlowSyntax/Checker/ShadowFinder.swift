@@ -30,7 +30,7 @@ struct ShadowFinder {
   private var table = HashTable()
   private var earlier: [SourceRange] = []
   /// The patterns that would cover the one at hand, and that some earlier rule has.
-  private var covering: [UInt64] = []
+  private var covering = KeyList()
   private var keys = ActionKeys()
 
   /// Forgets the rules of the last body.
@@ -59,7 +59,9 @@ struct ShadowFinder {
     for pattern in rule.patterns {
       guard let key = PatternKeys.own(pattern, bytes) else { continue }
       table.insert(key, number)
-      for action in keys.covers { table.insert(WordHash.mix(key, action), number) }
+      for index in 0..<keys.covers.count {
+        table.insert(WordHash.mix(key, keys.covers[index]), number)
+      }
     }
   }
 
@@ -82,9 +84,11 @@ struct ShadowFinder {
   /// The first rule that covers the pattern at hand and meets a need of the action at hand.
   private func shadowOfPattern() -> Int32? {
     var found: Int32?
-    for pattern in covering {
-      for need in keys.needs {
-        guard let number = table.value(WordHash.mix(pattern, need)) else { continue }
+    for pattern in 0..<covering.count {
+      for need in 0..<keys.needs.count {
+        guard let number = table.value(WordHash.mix(covering[pattern], keys.needs[need])) else {
+          continue
+        }
         found = min(found ?? number, number)
       }
     }

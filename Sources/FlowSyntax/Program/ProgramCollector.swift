@@ -2,7 +2,8 @@
 struct ProgramCollector {
   private(set) var program: Program
   private(set) var diagnostics: [Diagnostic] = []
-  private var flowNames: [String: SourceRange] = [:]
+  /// The numbers of the flows by the hashes of their names.
+  private var flowNames = HashTable()
 
   init(scripts: [Script]) {
     program = Program(scripts: scripts)
@@ -20,24 +21,24 @@ struct ProgramCollector {
       switch item {
       case .profile(let node):
         let name = script.text(node.name)
-        if let first = program.profiles[name] {
+        let located = Program.Located(script, node)
+        if let first = program.profiles.updateValue(located, forKey: name) {
           duplicate("profile", name, script, node.name.range, first.place(first.node.name.range))
-        } else {
-          program.profiles[name] = Program.Located(script, node)
+          program.profiles[name] = first
         }
       case .org(let node):
         let name = script.text(node.name)
-        if let first = program.orgs[name] {
+        let located = Program.Located(script, node)
+        if let first = program.orgs.updateValue(located, forKey: name) {
           duplicate("org", name, script, node.name.range, first.place(first.node.name.range))
-        } else {
-          program.orgs[name] = Program.Located(script, node)
+          program.orgs[name] = first
         }
       case .statement(.constant(let node)):
         let name = script.text(node.name)
-        if let first = program.constants[name] {
+        let located = Program.Located(script, node)
+        if let first = program.constants.updateValue(located, forKey: name) {
           duplicate("value", name, script, node.name.range, first.place(first.node.name.range))
-        } else {
-          program.constants[name] = Program.Located(script, node)
+          program.constants[name] = first
         }
       case .importing, .flow, .claim, .statement: continue
       }
@@ -62,10 +63,11 @@ struct ProgramCollector {
       switch item {
       case .flow(let node):
         let name = flowName(node, script)
-        if let first = flowNames[name] {
-          duplicate("flow", name, script, node.name.range, Place(script.source, first))
-        } else {
-          flowNames[name] = node.name.range
+        let number = Int32(truncatingIfNeeded: program.flows.count)
+        let hash = WordHash.exact(name)
+        if !flowNames.insert(hash, number), let first = flowNames.value(hash) {
+          let place = Place(script.source, program.flows[Int(first)].nameRange)
+          duplicate("flow", name, script, node.name.range, place)
         }
         program.flows.append(
           Program.FlowUnit(
