@@ -47,7 +47,7 @@ extension Checker {
   /// Checks a text's escapes and the names in it.
   mutating func check(_ text: Text) {
     guard !text.isPlain else { return }
-    let literal = TextLiteral.read(text, in: source)
+    let literal = TextLiteral.check(text, in: source)
     for diagnostic in literal.diagnostics { report(diagnostic) }
     for name in literal.names { checkName(name) }
   }

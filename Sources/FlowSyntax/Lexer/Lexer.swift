@@ -29,16 +29,15 @@ struct Lexer {
 
   /// The next token.
   mutating func next() -> Token {
-    if let token = held.popLast() { return token }
+    if !held.isEmpty { return held.removeLast() }
     let lineEnd = skipSpace()
     let start = position
-    let byte = start < bytes.count ? bytes[start] : 0
-    if byte.isLetter { return word(after: lineEnd) }
-    if let lineEnd {
-      endsLines = false
-      return lineBreak(lineEnd)
+    guard start < bytes.count else {
+      return lineEnd >= 0 ? endLine(at: lineEnd) : token(.endOfFile, from: start)
     }
-    guard start < bytes.count else { return token(.endOfFile, from: start) }
+    let byte = bytes[start]
+    if lineEnd >= 0, !mayJoinLines(byte) { return endLine(at: lineEnd) }
+    if byte.isLetter { return word(after: lineEnd) }
     switch byte {
     case UInt8(ascii: "\""): return text()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return number(from: start)
@@ -51,24 +50,35 @@ struct Lexer {
     held += tokens.reversed()
   }
 
-  /// Passes spaces and comments; returns the first line's end that ends a statement, if the next
-  /// token doesn't join the lines.
-  private mutating func skipSpace() -> Int? {
-    var lineEnd: Int?
+  /// Passes spaces and comments; returns the first line's end that ends a statement unless the next
+  /// word joins the lines, or -1.
+  private mutating func skipSpace() -> Int {
+    var lineEnd = -1
+    var position = self.position
     while position < bytes.count {
-      switch bytes[position] {
-      case 0x20, 0x09, 0x0D:
-        position += 1
-      case 0x0A:
-        if endsLines, parentheses == 0, lineEnd == nil { lineEnd = position }
-        position += 1
-      case UInt8(ascii: "#"):
-        comment()
-      default:
-        return lineEnd
+      let byte = bytes[position]
+      if byte == 0x0A {
+        if lineEnd < 0, endsLines, parentheses == 0 { lineEnd = position }
+      } else if byte == UInt8(ascii: "#") {
+        position = comment(from: position)
+        continue
+      } else if byte != 0x20, byte != 0x09, byte != 0x0D {
+        break
       }
+      position += 1
     }
+    self.position = position
     return lineEnd
+  }
+
+  /// Whether a byte begins one of the words that join lines.
+  private func mayJoinLines(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "o"):
+      position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "r")
+    case UInt8(ascii: "a"), UInt8(ascii: "t"), UInt8(ascii: "v"), UInt8(ascii: "w"): true
+    default: false
+    }
   }
 
   // MARK: Tokens
@@ -90,8 +100,9 @@ struct Lexer {
     return token
   }
 
-  private func lineBreak(_ lineEnd: Int) -> Token {
-    Token(
+  private mutating func endLine(at lineEnd: Int) -> Token {
+    endsLines = false
+    return Token(
       kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
   }
 
@@ -113,18 +124,18 @@ struct Lexer {
     }
   }
 
-  private mutating func word(after lineEnd: Int?) -> Token {
+  private mutating func word(after lineEnd: Int) -> Token {
     let start = position
     let hash = takeWord()
     let keyword =
       position - start <= KeywordTable.lengthMax ? keywords.keyword(hash) : .none
     let word = Token(
       kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position), hash: hash)
-    if let lineEnd {
-      if !keyword.joinsLines {
-        held.append(note(word))
-        return lineBreak(lineEnd)
-      }
+    if lineEnd >= 0, !keyword.joinsLines {
+      held.append(note(word))
+      // Not what the line's end leaves behind: the word is what is read last.
+      return Token(
+        kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
     }
     if parentheses > 0, keyword.beginsStatement, startsLine(start) {
       // An unclosed parenthesis must not swallow the rest of the file.
@@ -157,11 +168,13 @@ struct Lexer {
     bytes[Int(lastEnd)..<start].contains(0x0A)
   }
 
-  private mutating func comment() {
-    let start = position
-    while position < bytes.count, bytes[position] != 0x0A { position += 1 }
-    if position > start, bytes[position - 1] == 0x0D { position -= 1 }
-    comments.append(SourceRange(UInt32(start), UInt32(position)))
+  /// Takes a comment; returns where it ends.
+  private mutating func comment(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    if bytes[end - 1] == 0x0D { end -= 1 }
+    comments.append(SourceRange(UInt32(start), UInt32(end)))
+    return end
   }
 
   // MARK: Marks

@@ -8,7 +8,8 @@ extension Parser {
       _ = at(.or)
       return first
     }
-    var parts = [first]
+    advance()
+    var parts = [first, try conjunction()]
     while accept(.or) != nil { parts.append(try conjunction()) }
     return .or(parts)
   }
@@ -20,7 +21,8 @@ extension Parser {
       _ = at(.and)
       return first
     }
-    var parts = [first]
+    advance()
+    var parts = [first, try negation()]
     while accept(.and) != nil { parts.append(try negation()) }
     return .and(parts)
   }

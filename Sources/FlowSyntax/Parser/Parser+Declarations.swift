@@ -178,7 +178,7 @@ extension Parser {
   }
 
   /// How many statements a block has room for before it must grow: most have about as many.
-  private static let usualStatements = 8
+  private static let usualStatements = 16
 
   mutating func openBrace() throws(Abandon) -> Token {
     if token.kind == .endOfStatement, following.kind == .leftBrace { advance() }

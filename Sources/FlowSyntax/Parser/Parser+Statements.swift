@@ -119,15 +119,17 @@ extension Parser {
 
   /// assignments = name "=" value { "," name "=" value } .
   mutating func assignments() throws(Abandon) -> [Assignment] {
-    var all: [Assignment] = []
-    repeat {
-      let start = token.start
-      let name = try expectName(.field)
-      try expect(.equal)
-      let value = try expression()
-      all.append(Assignment(range: range(from: start), name: name, value: value))
-    } while accept(.comma) != nil
+    var all = [try assignment()]
+    while accept(.comma) != nil { all.append(try assignment()) }
     return all
+  }
+
+  private mutating func assignment() throws(Abandon) -> Assignment {
+    let start = token.start
+    let name = try expectName(.field)
+    try expect(.equal)
+    let value = try expression()
+    return Assignment(range: range(from: start), name: name, value: value)
   }
 
   /// otherwise = "otherwise" action .

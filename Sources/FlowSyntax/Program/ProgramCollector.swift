@@ -64,14 +64,15 @@ struct ProgramCollector {
       case .flow(let node):
         let name = flowName(node, script)
         let number = Int32(truncatingIfNeeded: program.flows.count)
-        let hash = WordHash.exact(name)
-        if !flowNames.insert(hash, number), let first = flowNames.value(hash) {
+        if let first = flowNames.value(name.hash) {
           let place = Place(script.source, program.flows[Int(first)].nameRange)
-          duplicate("flow", name, script, node.name.range, place)
+          duplicate("flow", name.text, script, node.name.range, place)
+        } else {
+          flowNames.insert(name.hash, number)
         }
         program.flows.append(
           Program.FlowUnit(
-            script: script, name: name, nameRange: node.name.range,
+            script: script, name: name.text, nameRange: node.name.range,
             tags: node.tags.map(script.text), rows: node.rows, body: node.body))
       case .statement(.constant): continue
       case .statement(let statement): loose.append(statement)
@@ -95,12 +96,14 @@ struct ProgramCollector {
     program.flows.insert(unit, at: 0)
   }
 
-  private func flowName(_ flow: Flow, _ script: Script) -> String {
+  private func flowName(_ flow: Flow, _ script: Script) -> (text: String, hash: UInt64) {
     let range = flow.name.range
     if flow.name.isPlain, range.end - range.start >= 2 {
-      return script.source.text(SourceRange(range.start + 1, range.end - 1))
+      let inner = SourceRange(range.start + 1, range.end - 1)
+      return (script.source.text(inner), WordHash.exact(script.source.bytes, inner))
     }
     let literal = TextLiteral.read(flow.name, in: script.source)
-    return literal.fixedText ?? script.source.text(flow.name.range)
+    let text = literal.fixedText ?? script.source.text(flow.name.range)
+    return (text, WordHash.exact(text))
   }
 }
