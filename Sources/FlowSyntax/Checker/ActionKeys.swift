@@ -113,7 +113,12 @@ struct ActionKeys {
   private static func field(_ name: UInt64, given: FieldAnswer, _ bytes: [UInt8]) -> UInt64 {
     if credentials.contains(name) { return name }
     guard let value = given.value else { return WordHash.mix(name, 4) }
-    return WordHash.mix(name, WordHash.exact(bytes, value.range))
+    switch value {
+    case .name(let word): return WordHash.mix(name, word.hash)
+    case .lookup(let lookup) where lookup.kind == .inbox:
+      return WordHash.mix(name, WordHash.mix(lookup.name.hash, 5))
+    default: return WordHash.mix(name, WordHash.exact(bytes, value.range))
+    }
   }
 
   /// One field is covered by itself; several by the same several, or by one of them alone.

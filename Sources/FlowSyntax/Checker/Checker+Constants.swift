@@ -5,7 +5,7 @@ extension Checker {
     words = nil
     expectsFailure = false
     // A file's value may be given in terms of a flow's or a profile's.
-    scope.begin(with: [profiles.declaredNames, namesOfRows])
+    scope.begin(with: [profiles.declaredNames, program.scripts.first?.namesOfRows ?? WordSet()])
     var mentioning: [Program.Located<Let>] = []
     for located in constants {
       enter(located.script)

@@ -10,7 +10,10 @@ extension Checker {
     isRun = false
     expectsFailure = false
     words = engineWords(ofProfile: number)
-    scope.begin(with: [profiles.declaredNames, namesOfLets, namesOfRows])
+    let flows = program.scripts.first
+    scope.begin(with: [
+      profiles.declaredNames, flows?.namesOfLets ?? WordSet(), flows?.namesOfRows ?? WordSet(),
+    ])
     checkDeclarations(profile.node.body)
     shadows.reset()
     checkBody(profile.node.body)

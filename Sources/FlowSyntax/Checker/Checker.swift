@@ -24,10 +24,6 @@ struct Checker {
   var profiles = ProfileTable()
   /// The values that stand outside every block, in the order of their places.
   private(set) var constants: [Program.Located<Let>] = []
-  /// The names that the rows of any flow give values to.
-  private(set) var namesOfRows = WordSet()
-  /// The names that any flow declares by a `let`.
-  private(set) var namesOfLets = WordSet()
   var shadows = ShadowFinder()
   /// The orgs that fit the engine of a flow, each by the hash of both.
   var fittingOrgs = WordSet()
@@ -47,7 +43,6 @@ struct Checker {
     checkEmpty()
     collectNames()
     checkProfileCycles()
-    collectFlowNames()
     checkConstants()
     for flow in program.flows { check(flow) }
     profiles.spreadEngines()
@@ -80,17 +75,6 @@ struct Checker {
       }
     }
     for name in options.variables { _ = scope.share(WordHash.exact(name), .text) }
-  }
-
-  private mutating func collectFlowNames() {
-    for flow in program.flows {
-      for case .constant(let node) in flow.body {
-        namesOfLets.insert(node.name.hash)
-      }
-      for clause in flow.rows {
-        for name in clause.names { namesOfRows.insert(name.hash) }
-      }
-    }
   }
 
   /// The words of an engine by its name or another word for it.

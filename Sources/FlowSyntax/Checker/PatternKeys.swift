@@ -13,7 +13,15 @@ enum PatternKeys {
   }
 
   /// Gives the hashes of all patterns that cover one: itself, and those that leave parts of it out.
-  static func covering(_ pattern: Pattern, _ bytes: [UInt8], _ body: (UInt64) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern.
+  ///   - prefixes: The beginnings of its step.
+  ///   - bytes: The script.
+  ///   - body: Takes a hash.
+  static func covering(
+    _ pattern: Pattern, _ prefixes: [UInt64], _ bytes: [UInt8], _ body: (UInt64) -> Void
+  ) {
     let subject = pattern.subject.flatMap { label($0, bytes) }
     let method = pattern.method.flatMap { label($0, bytes) }
     func covering(step: UInt64) {
@@ -23,16 +31,8 @@ enum PatternKeys {
       if let method { body(key(step, subject, method)) }
     }
     covering(step: any)
+    for prefix in prefixes { covering(step: prefix) }
     let step = pattern.step.folded(bytes)
-    if step & WordHash.hasHyphen != 0 {
-      let range = pattern.step.range
-      var hash = WordHash()
-      for index in Int(range.start)..<Int(range.end) {
-        let byte = WordHash.fold(bytes[index])
-        if byte == UInt8(ascii: "-") { covering(step: hash.value) }
-        hash.add(byte)
-      }
-    }
     if step != any { covering(step: step) }
   }
 

@@ -32,6 +32,7 @@ struct ShadowFinder {
   /// The patterns that would cover the one at hand, and that some earlier rule has.
   private var covering = KeyList()
   private var keys = ActionKeys()
+  private var prefixes = StepPrefixes()
 
   /// Forgets the rules of the last body.
   mutating func reset() {
@@ -71,7 +72,7 @@ struct ShadowFinder {
     var found: Int32?
     for pattern in rule.patterns {
       covering.clear()
-      PatternKeys.covering(pattern, bytes) { key in
+      PatternKeys.covering(pattern, prefixes(pattern.step, bytes), bytes) { key in
         if table.value(key) != nil { covering.append(key) }
       }
       guard !covering.isEmpty, let number = shadowOfPattern() else { return nil }

@@ -52,6 +52,7 @@ struct Lexer {
 
   /// Passes spaces and comments; returns the first line's end that ends a statement unless the next
   /// word joins the lines, or -1.
+  @inline(__always)
   private mutating func skipSpace() -> Int {
     var lineEnd = -1
     var position = self.position
@@ -72,6 +73,7 @@ struct Lexer {
   }
 
   /// Whether a byte begins one of the words that join lines.
+  @inline(__always)
   private func mayJoinLines(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "o"):
@@ -124,6 +126,7 @@ struct Lexer {
     }
   }
 
+  @inline(__always)
   private mutating func word(after lineEnd: Int) -> Token {
     let start = position
     let hash = takeWord()
@@ -148,6 +151,7 @@ struct Lexer {
   }
 
   /// Goes past a word; returns its hash.
+  @inline(__always)
   private mutating func takeWord() -> UInt64 {
     var hash = WordHash()
     var end = position

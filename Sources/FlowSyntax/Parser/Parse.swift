@@ -5,11 +5,16 @@ extension Script {
   /// - Returns: The tree of everything that could be read, and every independent mistake in the
   ///   order of their places.
   public static func parse(_ source: SourceFile) -> (script: Script, diagnostics: [Diagnostic]) {
-    let empty = Script(source: source, items: [], comments: [])
-    if let problem = TextCheck.refusal(of: source) { return (empty, [problem]) }
+    if let problem = TextCheck.refusal(of: source) {
+      let empty = Script(
+        source: source, items: [], comments: [], namesOfLets: WordSet(), namesOfRows: WordSet())
+      return (empty, [problem])
+    }
     var parser = Parser(source)
     let items = parser.script()
-    let script = Script(source: source, items: items, comments: parser.lexer.comments)
+    let script = Script(
+      source: source, items: items, comments: parser.lexer.comments,
+      namesOfLets: parser.namesOfLets, namesOfRows: parser.namesOfRows)
     return (script, parser.sortedDiagnostics())
   }
 }

@@ -122,6 +122,7 @@ extension Parser {
   private mutating func rows() throws(Abandon) -> ForClause {
     let start = advance().start
     let names = try names()
+    for name in names { namesOfRows.insert(name.hash) }
     try expect(.in)
     var rows = [try row()]
     while accept(.comma) != nil { rows.append(try row()) }
@@ -198,6 +199,7 @@ extension Parser {
   }
 
   /// Whether a declaration begins here: inside a block that means that the block's brace is missing.
+  @inline(__always)
   var beginsDeclaration: Bool {
     switch token.keyword {
     case .import, .flow, .claim: following.kind == .text || following.kind == .richText

@@ -18,7 +18,10 @@ extension Parser {
     switch token.keyword {
     case .on: return .rule(try rule())
     case .use: return .use(try use())
-    case .let: return .constant(try constant())
+    case .let:
+      let constant = try constant()
+      if container == .flow { namesOfLets.insert(constant.name.hash) }
+      return .constant(constant)
     case .choose:
       let choose = try choose()
       guard container == .profile else {
@@ -151,7 +154,7 @@ extension Parser {
   mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
     var outcome: Name?
     // In `success or finished` an outcome is a condition like any other.
-    if isOutcome(token), !comparison(begins: following), following.keyword != .or {
+    if token.isOutcome, !following.beginsComparison, following.keyword != .or {
       outcome = Name(advance())
       if atEnd() || token.keyword == .then {
         return Expect(range: range(from: start), outcome: outcome, condition: nil)
@@ -161,10 +164,11 @@ extension Parser {
     let condition = try condition()
     return Expect(range: range(from: start), outcome: outcome, condition: condition)
   }
+}
 
-  /// Whether a word is the name of an outcome.
-  func isOutcome(_ token: Token) -> Bool {
-    token.keyword == .none && token.end - token.start >= 7
-      && ValueType.outcomeTable.contains(token.hash)
+extension Token {
+  /// Whether it is the name of an outcome.
+  fileprivate var isOutcome: Bool {
+    keyword == .none && end - start >= 7 && ValueType.outcomeTable.contains(hash)
   }
 }

@@ -20,6 +20,10 @@ struct Parser {
   /// What the parser itself has found.
   var diagnostics: [Diagnostic] = []
   private var depth = 0
+  /// The names that the flows declare by a `let`.
+  var namesOfLets = WordSet()
+  /// The names that the rows of the flows give values to.
+  var namesOfRows = WordSet()
 
   /// How many blocks were reported as unclosed and whose brace has not come since.
   var unclosedCount = 0
@@ -44,11 +48,13 @@ struct Parser {
 
   // MARK: Asking
 
+  @inline(__always)
   mutating func at(_ kind: TokenKind) -> Bool {
     expected.insert(kind)
     return token.kind == kind
   }
 
+  @inline(__always)
   mutating func at(_ keyword: Keyword) -> Bool {
     expected.insert(keyword)
     return token.keyword == keyword
@@ -69,6 +75,7 @@ struct Parser {
   }
 
   /// The range from a start to the end of what was taken last.
+  @inline(__always)
   func range(from start: UInt32) -> SourceRange {
     SourceRange(start, max(start, previousEnd))
   }
@@ -92,10 +99,12 @@ struct Parser {
     return taken
   }
 
+  @inline(__always)
   mutating func accept(_ kind: TokenKind) -> Token? {
     at(kind) ? advance() : nil
   }
 
+  @inline(__always)
   mutating func accept(_ keyword: Keyword) -> Token? {
     at(keyword) ? advance() : nil
   }

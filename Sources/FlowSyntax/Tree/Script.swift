@@ -9,6 +9,10 @@ public struct Script: Sendable {
   public var items: [Item]
   /// The comments, each from its `#` to the end of its line, in order.
   public var comments: [SourceRange]
+  /// The names that the flows declare by a `let`, by their hashes.
+  let namesOfLets: WordSet
+  /// The names that the rows of the flows give values to, by their hashes.
+  let namesOfRows: WordSet
 
   /// The words of a name.
   public func text(_ name: Name) -> String { source.text(name.range) }
