@@ -54,17 +54,44 @@ struct GuardTests {
     #expect(engine.log.abandoned == 1)
   }
 
-  @Test("A request that is under way at the deadline is cancelled")
-  func deadlineInRequest() async throws {
-    let engine = ScriptedEngine { (_, _) throws(EngineFailure) in
+  /// An engine that takes its time by the clock until it says nothing more.
+  private func silent(after answers: Int, _ clock: ManualClock, each: Duration) -> ScriptedEngine {
+    ScriptedEngine { (_, index) throws(EngineFailure) in
+      guard index >= answers else {
+        clock.advance(by: each)
+        return Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
+      }
       do { try await Task.sleep(for: .seconds(600)) } catch { throw EngineFailure(.cancelled, "x") }
       return .success
     }
-    var environment = RunEnvironment.test()
+  }
+
+  @Test(
+    "A request that the deadline ends is the server's silence, however often it answered before",
+    arguments: [0, 2])
+  func silence(answers: Int) async throws {
+    let clock = ManualClock(now: .zero)
+    let engine = silent(after: answers, clock, each: .milliseconds(10))
+    var environment = RunEnvironment.test(clock: clock)
     environment.watchesRequests = true
-    environment.deadline = .milliseconds(20)
-    let result = try await result("on any submit", engine, environment)
-    #expect(result.diagnostics.map(\.problem) == [.deadline(after: "20ms")])
+    environment.deadline = .milliseconds(10 * answers + 20)
+    let result = try await result("on challenge answer code = \"1\"", engine, environment)
+    #expect(
+      result.diagnostics.map(\.problem)
+        == [.serverUnreachable(message: "the server has not answered after 20ms")])
+    #expect(result.diagnostics.first?.notes == ["the run's own time limit ended the wait"])
+    #expect(engine.log.abandoned == 1)
+  }
+
+  @Test("A request that began too late for an answer is the run's deadline")
+  func deadlineInRequest() async throws {
+    let clock = ManualClock(now: .zero)
+    let engine = silent(after: 1, clock, each: .milliseconds(50))
+    var environment = RunEnvironment.test(clock: clock)
+    environment.watchesRequests = true
+    environment.deadline = .milliseconds(70)
+    let result = try await result("on challenge answer code = \"1\"", engine, environment)
+    #expect(result.diagnostics.map(\.problem) == [.deadline(after: "70ms")])
   }
 
   @Test("A session keeps what it learns, watched or not", arguments: [true, false])
@@ -110,7 +137,8 @@ struct GuardTests {
 
   static let failures: [(EngineFailure.Kind, Problem.ID)] = [
     (.cancelled, .interrupted), (.timedOut, .serverUnreachable), (.unreachable, .serverUnreachable),
-    (.limited, .serverLimit), (.malformed, .responseMalformed), (.refused, .serverRefused),
+    (.limited, .serverLimit), (.failed, .serverError), (.malformed, .responseMalformed),
+    (.refused, .serverRefused),
     (.misused, .requestFailed), (.expired, .transactionExpired),
   ]
 

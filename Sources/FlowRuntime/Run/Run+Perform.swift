@@ -11,7 +11,7 @@ extension Run {
     let movesBefore = moves
     let actions = plan.rules[index].actions
     try await perform(actions[0], of: index, at: step, means)
-    for action in actions.dropFirst() {
+    for action in actions.dropFirst() where !spent.contains(index) {
       if moves == movesBefore {
         // Nothing has been answered yet: this is still the step that the rule was found for.
         try await performNext(action, of: index, from: step)
