@@ -22,6 +22,19 @@ struct GuardTests {
         == ["answer code = \"1\"", "answer code = \"2\""])
   }
 
+  @Test("Answers of profiles that go in a circle point at the profile that gives them")
+  func circleOfAnswers() async throws {
+    let text = """
+      profile other { nickname = "no step asks for it" }
+      profile jane { identifier = "jane@example.com" }
+      use other, jane
+      """
+    let result = try await result(text, ScriptedEngine(.identify, .identify))
+    #expect(result.problems == [.noProgress])
+    #expect(result.diagnostics.first?.place?.text == "\"jane@example.com\"")
+    #expect(result.diagnostics.first?.labels.map(\.place.text) == ["\"jane@example.com\""])
+  }
+
   @Test("The same step answered otherwise is progress")
   func otherAnswers() async throws {
     let engine = ScriptedEngine(.email, .email, .success)

@@ -133,9 +133,12 @@ extension Run {
 
   private func fill(_ index: Int, rule: Int, place: Place) async throws(Stop) {
     var answers: [Answer] = []
+    // The rule stands for all profiles: what is done here is written where the first answer is.
+    var place = place
     for field in response.steps[index].fields {
       guard let slot = profileSlot(for: field) else { continue }
       let value = try await value(of: slot)
+      if answers.isEmpty { place = plan.slots[slot].value.place }
       answers.append(
         Answer(field.name, try taken(value, by: field, at: plan.slots[slot].value.place)))
     }

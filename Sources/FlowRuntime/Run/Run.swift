@@ -134,9 +134,10 @@ final class Run {
   }
 
   /// The line that led to the newest response; the flow's name where none did.
-  var lastPlace: Place {
-    records.last { $0.taken != nil }?.taken?.place ?? plan.place
-  }
+  var lastPlace: Place { takenPlace ?? plan.place }
+
+  /// The line that led to the newest response, where one did.
+  var takenPlace: Place? { records.last { $0.taken != nil }?.taken?.place }
 }
 
 /// A duration as scripts write it.
