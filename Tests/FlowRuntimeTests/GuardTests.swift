@@ -1,7 +1,8 @@
 import FlowEngine
-import FlowRuntime
 import FlowSyntax
 import Testing
+
+@testable import FlowRuntime
 
 @Suite("What ends a run that goes nowhere")
 struct GuardTests {
@@ -94,6 +95,13 @@ struct GuardTests {
         == [.serverUnreachable(message: "the server has not answered after 20ms")])
     #expect(result.diagnostics.first?.notes == ["the run's own time limit ended the wait"])
     #expect(engine.log.abandoned == 1)
+  }
+
+  @Test(
+    "How long a server was silent is told to the precision that is of use",
+    arguments: [(20, 20), (949, 949), (999, 1000), (1234, 1200), (29_990, 30_000)])
+  func rounded(_ measured: Int, _ told: Int) {
+    #expect(Run.rounded(.milliseconds(measured)) == .milliseconds(told))
   }
 
   @Test("A request that began too late for an answer is the run's deadline")

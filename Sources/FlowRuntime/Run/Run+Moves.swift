@@ -145,10 +145,23 @@ extension Run {
   /// one that would have answered as ever is not, and the run is out of time.
   private func unanswered(after waited: Duration, at place: Place) -> Stop {
     guard waited > slowestAnswer else { return outOfTime() }
-    let message = "the server has not answered after \(text(of: waited))"
+    let message = "the server has not answered after \(text(of: Run.rounded(waited)))"
     var diagnostic = Diagnostic(.serverUnreachable(message: message), at: place)
     diagnostic.notes.append("the run's own time limit ended the wait")
     return .fault([diagnostic])
+  }
+
+  /// A measured time to the precision that is of use: a second is not 999 milliseconds.
+  static func rounded(_ duration: Duration) -> Duration {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let unit: Int64 =
+      switch milliseconds {
+      case ..<950: 1
+      case ..<9_500: 100
+      default: 1_000
+      }
+    return .milliseconds((milliseconds + unit / 2) / unit * unit)
   }
 
   private func stop(for failure: EngineFailure, at place: Place) -> Stop {
