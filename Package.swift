@@ -37,8 +37,10 @@ let package = Package(
     .library(name: "FlowScript", targets: ["FlowScript"]),
   ],
   targets: [
-    // Layer 0: the language, what an engine is, and what travels on a wire.
+    // Layer 0: the language, what an engine is, what travels on a wire, and what is computed of it.
+    .target(name: "CFlowCrypto"),
     .target(name: "CFlowWire"),
+    library("FlowCrypto", ["CFlowCrypto"]),
     library("FlowEngine"),
     library("FlowSyntax"),
     library("FlowWire", ["CFlowWire"]),
@@ -75,6 +77,7 @@ let package = Package(
         "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
         "IDXEngine",
       ]),
+    tests(of: "FlowCrypto", ["FlowWire"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     tests(
