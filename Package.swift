@@ -45,7 +45,9 @@ let package = Package(
     library("FlowSyntax"),
     library("FlowWire", ["CFlowWire"]),
 
-    // Layer 1: rules against steps; one target an engine; the simulated orgs.
+    // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
+    // hold in the hand, in software.
+    library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     library("FlowSimulator", ["FlowEngine", "FlowWire"]),
     library("IDXEngine", ["FlowEngine", "FlowWire"]),
@@ -77,6 +79,7 @@ let package = Package(
         "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
         "IDXEngine",
       ]),
+    tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     tests(of: "FlowCrypto", ["FlowWire"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
