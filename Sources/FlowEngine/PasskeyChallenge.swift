@@ -22,8 +22,8 @@ public struct PasskeyChallenge: Sendable, Hashable {
   public var userHandle: String?
   /// What a person calls the account.
   public var userName: String?
-  /// The credentials that may answer, where a signature is asked; any where there is none. Those that
-  /// must not be there already, where a passkey is made.
+  /// The credentials that may answer where a signature is asked, any where there is none; those that
+  /// must not be there already where a passkey is made.
   public var credentials: [String]
   /// The algorithms that are accepted, by their COSE numbers (RFC 9053); any where there is none.
   public var algorithms: [Int]
