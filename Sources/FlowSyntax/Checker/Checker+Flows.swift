@@ -59,7 +59,7 @@ extension Checker {
   private mutating func checkEngine(_ node: EngineStatement?, _ name: String) -> EngineWords? {
     guard let found = engine(name) else {
       guard let node else { return nil }
-      let names = options.vocabularies.map(\.engine)
+      let names = options.engines.map(\.vocabulary.engine)
       report(
         .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)),
         node.name.range, notes: ["the engines are \(Prose.and(names))"])

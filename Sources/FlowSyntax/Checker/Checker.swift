@@ -5,7 +5,6 @@
 struct Checker {
   let program: Program
   let options: CheckOptions
-  private let engines: [EngineWords]
   private var diagnostics: [Diagnostic] = []
   private var counts: (errors: Int, warnings: Int) = (0, 0)
   private var overflow: Diagnostic?
@@ -34,7 +33,6 @@ struct Checker {
   init(_ program: Program, _ options: CheckOptions) {
     self.program = program
     self.options = options
-    engines = options.vocabularies.map(EngineWords.init)
     source = program.scripts.first?.source ?? SourceFile(name: "", bytes: [])
   }
 
@@ -79,7 +77,7 @@ struct Checker {
 
   /// The words of an engine by its name or another word for it.
   func engine(_ name: String) -> EngineWords? {
-    engines.first { $0.vocabulary.engine == name || $0.vocabulary.aliases.contains(name) }
+    options.engines.first { $0.vocabulary.engine == name || $0.vocabulary.aliases.contains(name) }
   }
 
   // MARK: Reporting

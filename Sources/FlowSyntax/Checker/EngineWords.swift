@@ -1,12 +1,15 @@
-/// A vocabulary made ready for looking words up; shared, for a check hands it about with every word.
-final class EngineWords: Sendable {
-  let vocabulary: Vocabulary
+/// A vocabulary made ready for looking words up; shared, for a check hands it about with every word,
+/// and it serves every script.
+public final class EngineWords: Sendable {
+  /// The vocabulary.
+  public let vocabulary: Vocabulary
   private let steps: WordSet
   private let subjects: WordSet
   private let methods: WordSet
   private let facts: WordSet
 
-  init(_ vocabulary: Vocabulary) {
+  /// Makes a vocabulary ready.
+  public init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     var steps = WordSet()
     steps.insert(WordHash.folded("any"))
