@@ -5,7 +5,7 @@ extension Checker {
     words = nil
     expectsFailure = false
     // A file's value may be given in terms of a flow's or a profile's.
-    scope.begin(with: [profiles.declaredNames, program.scripts.first?.namesOfRows ?? WordSet()])
+    scope.begin(with: [profiles.declaredNames, program.scripts.first?.flowNames.rows ?? WordSet()])
     var mentioning: [Program.Located<Let>] = []
     for located in constants {
       enter(located.script)
@@ -25,20 +25,12 @@ extension Checker {
   }
 
   /// Finds values of a flow that stand for each other.
-  mutating func checkCycles(ofLetsIn body: [Statement]) {
-    guard hasMentions(body),
+  mutating func checkCycles(of lets: [Let]) {
+    // Few values are given in terms of others, and without that there is no circle.
+    guard lets.contains(where: { mentions($0.value) }),
       let script = program.scripts.first(where: { $0.source === source })
     else { return }
-    var lets: [(Script, Let)] = []
-    for case .constant(let node) in body { lets.append((script, node)) }
-    reportCycles(lets)
-  }
-
-  /// Whether a value of a body may be given in terms of another: few are, and without that there is
-  /// no circle.
-  private func hasMentions(_ body: [Statement]) -> Bool {
-    for case .constant(let node) in body where mentions(node.value) { return true }
-    return false
+    reportCycles(lets.map { (script, $0) })
   }
 
   private func mentions(_ value: Expression) -> Bool {

@@ -16,20 +16,20 @@ extension Checker {
   mutating func check(_ flow: Program.FlowUnit) {
     enter(flow.script)
     isRun = true
-    let header = FlowHeader(flow.body)
-    reportDuplicates(header)
+    header.read(flow.body)
+    reportDuplicates()
     let engineName = header.engine.map { flow.script.text($0.name) } ?? options.defaultEngine
     words = checkEngine(header.engine, engineName)
     expectsFailure = header.expectsFailure
-    enterScope(of: flow, header, engine: engineName)
-    if header.rules == 0, !header.hasUses, !header.hasOtherwise, options.profiles.isEmpty {
+    enterScope(of: flow, engine: engineName)
+    if !header.hasRules, header.uses.isEmpty, !header.hasOtherwise, options.profiles.isEmpty {
       report(.emptyFlow, flow.nameRange)
     }
     checkName(of: flow)
     for clause in flow.rows { check(clause) }
     shadows.reset()
-    for statement in flow.body { check(statement) }
-    if header.lets > 0 { checkCycles(ofLetsIn: flow.body) }
+    checkBody(flow.body)
+    checkCycles(of: header.lets)
     if let against = header.against { check(against, engine: engineName) }
   }
 
@@ -48,7 +48,7 @@ extension Checker {
     }
   }
 
-  private mutating func reportDuplicates(_ header: FlowHeader) {
+  private mutating func reportDuplicates() {
     for (name, first, second) in header.duplicates {
       report(
         .duplicateStatement(name: name), second, labels: [label(first, "the first is here")])
@@ -71,22 +71,12 @@ extension Checker {
     return found
   }
 
-  private mutating func enterScope(
-    of flow: Program.FlowUnit, _ header: FlowHeader, engine: String
-  ) {
+  private mutating func enterScope(of flow: Program.FlowUnit, engine: String) {
     scope.begin()
     for clause in flow.rows { declare(clause) }
-    if header.lets > 0 {
-      for case .constant(let node) in flow.body {
-        declare(node.name, .expression(node.value), kind: "value")
-      }
-    }
-    if header.hasUses {
-      for case .use(let node) in flow.body {
-        for name in node.profiles {
-          if !use(name.hash, engine: engine) { reportUnknownProfile(name) }
-        }
-      }
+    for node in header.lets { declare(node.name, .expression(node.value), kind: "value") }
+    for name in header.uses {
+      if !use(name.hash, engine: engine) { reportUnknownProfile(name) }
     }
     for name in options.profiles { _ = use(WordHash.exact(name), engine: engine) }
   }
@@ -157,7 +147,8 @@ extension Checker {
   }
 
   mutating func checkBody(_ body: [Statement]) {
-    for statement in body { check(statement) }
+    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    for index in body.indices { check(body[index]) }
   }
 
   private mutating func check(_ node: Start) {

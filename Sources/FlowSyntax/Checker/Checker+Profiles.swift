@@ -10,10 +10,8 @@ extension Checker {
     isRun = false
     expectsFailure = false
     words = engineWords(ofProfile: number)
-    let flows = program.scripts.first
-    scope.begin(with: [
-      profiles.declaredNames, flows?.namesOfLets ?? WordSet(), flows?.namesOfRows ?? WordSet(),
-    ])
+    let flows = program.scripts.first?.flowNames ?? FlowNames()
+    scope.begin(with: [profiles.declaredNames, flows.lets, flows.rows])
     checkDeclarations(profile.node.body)
     shadows.reset()
     checkBody(profile.node.body)

@@ -1,9 +1,9 @@
 extension Checker {
   /// Checks a rule.
   mutating func check(_ rule: Rule) {
-    for pattern in rule.patterns { check(pattern) }
+    for index in rule.patterns.indices { check(rule.patterns[index]) }
     if let condition = rule.condition { check(condition) }
-    for action in rule.actions { check(action) }
+    for index in rule.actions.indices { check(rule.actions[index]) }
     if let earlier = shadows.consider(rule, bytes) {
       report(
         .unreachableRule, rule.range, labels: [label(earlier, "this one always answers first")])

@@ -23,6 +23,7 @@ struct Checker {
   var profiles = ProfileTable()
   /// The values that stand outside every block, in the order of their places.
   private(set) var constants: [Program.Located<Let>] = []
+  var header = FlowHeader()
   var shadows = ShadowFinder()
   /// The orgs that fit the engine of a flow, each by the hash of both.
   var fittingOrgs = WordSet()

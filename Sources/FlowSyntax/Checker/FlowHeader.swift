@@ -1,10 +1,12 @@
-/// The statements of a flow that stand once, found in one pass.
+/// What must be known of a flow before its statements are checked, found in one pass.
 struct FlowHeader {
   private(set) var engine: EngineStatement?
   private(set) var against: Against?
-  private(set) var hasUses = false
-  private(set) var lets = 0
-  private(set) var rules = 0
+  /// The profiles that it uses.
+  private(set) var uses: [Name] = []
+  /// The values that it names.
+  private(set) var lets: [Let] = []
+  private(set) var hasRules = false
   /// Whether the flow expects to be refused.
   private(set) var expectsFailure = false
   /// Statements that stand again: their word, the first and the second.
@@ -15,9 +17,16 @@ struct FlowHeader {
   /// Whether the flow says what happens where no rule applies.
   var hasOtherwise: Bool { otherwise != nil }
 
-  init(_ body: [Statement]) {
-    for statement in body {
-      switch statement {
+  /// Reads another flow, in the memory of the last one.
+  mutating func read(_ body: [Statement]) {
+    (engine, against, start, otherwise) = (nil, nil, nil, nil)
+    (hasRules, expectsFailure) = (false, false)
+    uses.clear()
+    lets.clear()
+    duplicates.clear()
+    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    for index in body.indices {
+      switch body[index] {
       case .engine(let node):
         note("engine", engine?.range, node.range)
         engine = engine ?? node
@@ -30,9 +39,9 @@ struct FlowHeader {
       case .otherwise(let node):
         note("otherwise", otherwise, node.range)
         otherwise = otherwise ?? node.range
-      case .use: hasUses = true
-      case .constant: lets += 1
-      case .rule: rules += 1
+      case .use(let node): uses += node.profiles
+      case .constant(let node): lets.append(node)
+      case .rule: hasRules = true
       case .expect(let node):
         if node.outcome?.hash == FlowHeader.failure { expectsFailure = true }
       case .answer, .preference: continue

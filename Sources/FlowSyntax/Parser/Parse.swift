@@ -6,15 +6,14 @@ extension Script {
   ///   order of their places.
   public static func parse(_ source: SourceFile) -> (script: Script, diagnostics: [Diagnostic]) {
     if let problem = TextCheck.refusal(of: source) {
-      let empty = Script(
-        source: source, items: [], comments: [], namesOfLets: WordSet(), namesOfRows: WordSet())
+      let empty = Script(source: source, items: [], comments: [], flowNames: FlowNames())
       return (empty, [problem])
     }
     var parser = Parser(source)
     let items = parser.script()
     let script = Script(
       source: source, items: items, comments: parser.lexer.comments,
-      namesOfLets: parser.namesOfLets, namesOfRows: parser.namesOfRows)
+      flowNames: FlowNames(lets: parser.namesOfLets, rows: parser.namesOfRows))
     return (script, parser.sortedDiagnostics())
   }
 }

@@ -156,7 +156,7 @@ extension Parser {
     try enter()
     defer { leave() }
     var statements: [Statement] = []
-    statements.reserveCapacity(Parser.usualStatements)
+    statements.reserveCapacity(container == .flow ? 15 : 6)
     while token.kind != .rightBrace {
       if token.kind == .endOfStatement {
         advance()

@@ -9,13 +9,24 @@ public struct Script: Sendable {
   public var items: [Item]
   /// The comments, each from its `#` to the end of its line, in order.
   public var comments: [SourceRange]
-  /// The names that the flows declare by a `let`, by their hashes.
-  let namesOfLets: WordSet
-  /// The names that the rows of the flows give values to, by their hashes.
-  let namesOfRows: WordSet
+  /// The names that the flows declare.
+  let flowNames: FlowNames
 
   /// The words of a name.
   public func text(_ name: Name) -> String { source.text(name.range) }
+}
+
+/// The names that the flows of a file declare, by their hashes.
+final class FlowNames: Sendable {
+  /// Those that a `let` declares.
+  let lets: WordSet
+  /// Those that rows give values to.
+  let rows: WordSet
+
+  init(lets: WordSet = WordSet(), rows: WordSet = WordSet()) {
+    self.lets = lets
+    self.rows = rows
+  }
 }
 
 /// What can stand at the top of a file.
