@@ -22,7 +22,8 @@ struct Scope {
   mutating func begin(with sets: [WordSet] = []) {
     own.clear()
     numbers.removeAll()
-    profiles = sets
+    profiles.clear()
+    profiles += sets
   }
 
   /// Adds a name of the flow; `false` where it is there.

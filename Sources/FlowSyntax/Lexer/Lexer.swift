@@ -58,12 +58,17 @@ struct Lexer {
     var position = self.position
     while position < bytes.count {
       let byte = bytes[position]
+      if byte == 0x20 {
+        position += 1
+        continue
+      }
+      if byte > UInt8(ascii: "#") { break }
       if byte == 0x0A {
         if lineEnd < 0, endsLines, parentheses == 0 { lineEnd = position }
       } else if byte == UInt8(ascii: "#") {
         position = comment(from: position)
         continue
-      } else if byte != 0x20, byte != 0x09, byte != 0x0D {
+      } else if byte != 0x09, byte != 0x0D {
         break
       }
       position += 1
