@@ -1,4 +1,5 @@
 import FlowWire
+import TestSupport
 import Testing
 
 @Suite struct HTTPURLTests {
