@@ -2,7 +2,7 @@ import FlowWire
 
 extension IDXReader {
   /// Reads an authenticator or an enrolment, of the present and of older shapes.
-  mutating func authenticator(_ json: JSON) -> IDXAuthenticator? {
+  mutating func authenticator(_ json: JSON) -> Shared<IDXAuthenticator>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be an authenticator, is \(json.kindName)")
       return nil
@@ -10,12 +10,12 @@ extension IDXReader {
     var result = IDXAuthenticator()
     var old = OldNames()
     for member in object.members {
-      switch member.name {
+      switch MemberName(member.name) {
       case "id": result.id = text(member, &result.other)
       case "key": result.key = text(member, &result.other)
       case "type": result.type = text(member, &result.other)
       case "displayName": result.displayName = text(member, &result.other)
-      case "methods": result.methods = elements(of: member, &result.other) { $0.method($1) }
+      case "methods": result.methods = methods(member, &result.other)
       case "profile": result.profile = optionalObject(member, &result.other)
       case "settings": result.settings = optionalObject(member, &result.other)
       case "contextualData": result.contextualData = optionalObject(member, &result.other)
@@ -25,17 +25,17 @@ extension IDXReader {
       case "authenticatorName", "label": old.name = text(member, &result.other)
       case "authenticatorId":
         old.id = text(member, &result.other)
-        result.other.append(member)
+        leave(member, in: &result.other)
       case "allowedFor", "logoUri", "logo", "description", "transports", "deviceKnown",
         "gracePeriod", "authenticatorInstanceId":
-        result.other.append(member)
+        leave(member, in: &result.other)
       default: readAction(member, of: &result)
       }
     }
     result.key = result.key ?? old.key
     result.displayName = result.displayName ?? old.name
     result.id = result.id ?? old.id
-    return result
+    return Shared(result)
   }
 
   /// What an older generation of documents called the same things.
@@ -59,21 +59,16 @@ extension IDXReader {
     }
   }
 
-  private mutating func method(_ json: JSON) -> IDXMethod? {
-    switch json {
-    case .string(let type): return IDXMethod(type: type)
-    case .object(let object):
-      var method = IDXMethod()
-      for member in object.members {
-        switch member.name {
-        case "type", "methodType": method.type = text(member, &method.other)
-        default: method.other.append(member)
-        }
+  private mutating func methods(
+    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+  ) -> [JSON] {
+    elements(of: member, &other) { reader, json in
+      switch json {
+      case .string, .object: return json
+      default:
+        reader.note(.unreadable, "should be a method, is \(json.kindName)")
+        return nil
       }
-      return method
-    default:
-      note(.unreadable, "should be a method, is \(json.kindName)")
-      return nil
     }
   }
 

@@ -2,7 +2,7 @@ import FlowWire
 
 extension IDXReader {
   /// Reads a form; `nil`, with a note, where there is none.
-  mutating func form(_ json: JSON) -> IDXForm? {
+  mutating func form(_ json: JSON) -> Shared<IDXForm>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be a form, is \(json.kindName)")
       return nil
@@ -10,7 +10,7 @@ extension IDXReader {
     var form = IDXForm()
     var other: [JSONObject.Member] = []
     for member in object.members {
-      switch member.name {
+      switch MemberName(member.name) {
       case "name": form.name = text(member, &other) ?? ""
       case "rel": form.rel = texts(member, &other)
       case "href": form.href = text(member, &other)
@@ -19,17 +19,16 @@ extension IDXReader {
       case "produces": form.produces = text(member, &other)
       case "value": form.fields = fields(member, &other)
       case "relatesTo":
-        form.relatesTo = texts(member, &other)
-        form.targets = resolve(form.relatesTo)
+        form.targets = references(member, &form.relatesTo, &other)
       case "refresh": form.refresh = number(member, &other)
       case "type": form.type = text(member, &other)
-      case "idp": form.provider = self.object(member, &other).map { Self.provider($0) }
+      case "idp": form.provider = self.object(member, &other).map { Shared(Self.provider($0)) }
       default: keep(member, in: &other)
       }
     }
     form.other = other
     if form.name.isEmpty { note(.unreadable, "has no name") }
-    return form
+    return Shared(form)
   }
 
   private static func provider(_ object: JSONObject) -> IDXProvider {
@@ -52,9 +51,11 @@ extension IDXReader {
         let index = merged.firstIndex(where: { $0.name == field.name && $0.form != nil })
       {
         merged[index].form = (merged[index].form ?? []) + nested
-        merged[index].messages += field.messages
         merged[index].isRequired = merged[index].isRequired || field.isRequired
-        merged[index].other += field.other
+        var rest = merged[index].rest?.part ?? IDXField.Rest()
+        rest.messages += field.messages
+        rest.other += field.rest?.other ?? []
+        if !rest.isEmpty { merged[index].rest = Shared(rest) }
       } else {
         merged.append(field)
       }
@@ -68,29 +69,29 @@ extension IDXReader {
       return nil
     }
     var field = IDXField()
-    var other: [JSONObject.Member] = []
+    var rest = IDXField.Rest()
     for member in object.members {
-      switch member.name {
-      case "name": field.name = text(member, &other) ?? ""
-      case "label": field.label = text(member, &other)
-      case "type": field.type = text(member, &other)
-      case "required": field.isRequired = truth(member, or: false, &other)
-      case "secret": field.isSecret = truth(member, or: false, &other)
-      case "visible": field.isVisible = truth(member, or: true, &other)
-      case "mutable": field.isMutable = truth(member, or: true, &other)
-      case "value": readValue(member, value: &field.value, form: &field.form, &other)
-      case "form": field.form = nested(member, &other)
-      case "options": field.options = elements(of: member, &other) { $0.option($1) }
-      case "messages": field.messages = elements(of: member, &other) { $0.message($1) }
+      switch MemberName(member.name) {
+      case "name": field.name = text(member, &rest.other) ?? ""
+      case "label": field.label = text(member, &rest.other)
+      case "type": field.type = text(member, &rest.other)
+      case "required": field.isRequired = truth(member, or: false, &rest.other)
+      case "secret": field.isSecret = truth(member, or: false, &rest.other)
+      case "visible": field.isVisible = truth(member, or: true, &rest.other)
+      case "mutable": field.isMutable = truth(member, or: true, &rest.other)
+      case "value": readValue(member, value: &field.value, form: &field.form, &rest.other)
+      case "form": field.form = nested(member, &rest.other)
+      case "options": field.options = elements(of: member, &rest.other) { $0.option($1) }
+      case "messages": rest.messages = elements(of: member, &rest.other) { $0.message($1) }
       case "relatesTo":
-        field.relatesTo = texts(member, &other)
-        field.targets = resolve(field.relatesTo)
+        rest.targets = references(member, &rest.relatesTo, &rest.other)
       case "minLength", "maxLength", "hint", "desc", "descKey", "format", "customLabel":
-        other.append(member)
-      default: keep(member, in: &other)
+        leave(member, in: &rest.other)
+      default: keep(member, in: &rest.other)
       }
     }
-    field.other = other
+    if !rest.isEmpty { field.rest = Shared(rest) }
+    if !rest.messages.isEmpty { page.hasFieldMessages = true }
     if field.name.isEmpty { note(.unreadable, "is a field without a name, and can't be sent") }
     return field
   }
@@ -102,13 +103,12 @@ extension IDXReader {
     }
     var option = IDXOption()
     for member in object.members {
-      switch member.name {
+      switch MemberName(member.name) {
       case "label": option.label = text(member, &option.other)
       case "value": readValue(member, value: &option.value, form: &option.form, &option.other)
       case "form": option.form = nested(member, &option.other)
       case "relatesTo":
-        option.relatesTo = texts(member, &option.other)
-        option.targets = resolve(option.relatesTo)
+        option.targets = references(member, &option.relatesTo, &option.other)
       default: keep(member, in: &option.other)
       }
     }
@@ -140,7 +140,7 @@ extension IDXReader {
   ) -> [IDXField]? {
     guard depth < Self.deepestForm else {
       note(.unreadable, "nests deeper than \(Self.deepestForm) forms", at: member.name)
-      other.append(member)
+      leave(member, in: &other)
       return nil
     }
     guard case .object(let object) = member.value,

@@ -3,12 +3,12 @@ import FlowWire
 extension IDXReader {
   /// Reads a page; the parts that others refer to come first.
   mutating func readPage(_ object: JSONObject) {
-    var later: [JSONObject.Member] = []
+    var later: [Int] = []
     var other: [JSONObject.Member] = []
-    for member in object.members where !readPart(member, &other) {
-      later.append(member)
+    for index in object.members.indices where !readPart(object.members[index], &other) {
+      later.append(index)
     }
-    for member in later { readForms(member, &other) }
+    for index in later { readForms(object.members[index], &other) }
     page.other = other
   }
 
@@ -16,7 +16,7 @@ extension IDXReader {
   private mutating func readPart(
     _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
   ) -> Bool {
-    switch member.name {
+    switch MemberName(member.name) {
     case "version": page.version = text(member, &other)
     case "stateHandle": page.stateHandle = text(member, &other)
     case "intent": page.intent = text(member, &other)
@@ -24,22 +24,22 @@ extension IDXReader {
     case "authenticators":
       // What can't be read keeps its place, for references count by it.
       page.authenticators = elements(of: member, &other) {
-        $0.authenticator($1) ?? IDXAuthenticator()
+        $0.authenticator($1) ?? Shared(IDXAuthenticator())
       }
     case "authenticatorEnrollments":
-      page.enrollments = elements(of: member, &other) { $0.authenticator($1) ?? IDXAuthenticator() }
+      page.enrollments = elements(of: member, &other) { $0.authenticator($1) ?? Shared(IDXAuthenticator()) }
     case "currentAuthenticator": page.currentAuthenticator = readAuthenticator(member, &other)
     case "currentAuthenticatorEnrollment":
       page.currentEnrollment = readAuthenticator(member, &other)
     case "enrollmentAuthenticator": page.enrollmentAuthenticator = readAuthenticator(member, &other)
     case "recoveryAuthenticator": page.recoveryAuthenticator = readAuthenticator(member, &other)
     case "authenticatorChallenge":
-      page.deviceChallenge = wrapped(member, &other) { $0.deviceChallenge($1) }
+      page.deviceChallenge = wrapped(member, &other) { Shared($0.deviceChallenge($1)) }
     case "webauthnAutofillUIChallenge":
       page.autofillChallenge = wrapped(member, &other) { $1 }
     case "captcha": page.captcha = wrapped(member, &other) { $1 }
-    case "user": page.user = wrapped(member, &other) { $0.user($1) }
-    case "app": page.app = wrapped(member, &other) { $0.app($1) }
+    case "user": page.user = wrapped(member, &other) { Shared($0.user($1)) }
+    case "app": page.app = wrapped(member, &other) { Shared($0.app($1)) }
     case "messages": page.messages += elements(of: member, &other) { $0.message($1) }
     default: return false
     }
@@ -49,7 +49,7 @@ extension IDXReader {
   private mutating func readForms(
     _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
   ) {
-    switch member.name {
+    switch MemberName(member.name) {
     case "remediation":
       page.remediations += elements(of: member, &other) { $0.form($1) }
     case "cancel": page.cancel = ownForm(member, &other)
@@ -58,31 +58,31 @@ extension IDXReader {
     case "failure": page.failureLink = ownForm(member, &other)
     case "context", "authentication", "step", "client":
       // A form without use, how the request came in, and an older generation's step name.
-      other.append(member)
+      leave(member, in: &other)
     default: keep(member, in: &other)
     }
   }
 
   private mutating func ownForm(
     _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
-  ) -> IDXForm? {
+  ) -> Shared<IDXForm>? {
     enter(member.name) { reader in
       let form = reader.form(member.value)
-      if form == nil { other.append(member) }
+      if form == nil { reader.leave(member, in: &other) }
       return form
     }
   }
 
   private mutating func readAuthenticator(
     _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
-  ) -> IDXAuthenticator? {
+  ) -> Shared<IDXAuthenticator>? {
     wrapped(member, &other) { $0.authenticator(.object($1)) }
   }
 
   private mutating func user(_ object: JSONObject) -> IDXUser {
     var user = IDXUser()
     for member in object.members {
-      switch member.name {
+      switch MemberName(member.name) {
       case "id": user.id = text(member, &user.other)
       case "identifier": user.identifier = text(member, &user.other)
       case "profile": user.profile = self.object(member, &user.other)
@@ -95,12 +95,12 @@ extension IDXReader {
   private mutating func app(_ object: JSONObject) -> IDXApp {
     var app = IDXApp()
     for member in object.members {
-      switch member.name {
+      switch MemberName(member.name) {
       case "id": app.id = text(member, &app.other)
       case "name": app.name = text(member, &app.other)
       case "label": app.label = text(member, &app.other)
       case "logo", "clientUri", "termsOfService", "privacyPolicy":
-        app.other.append(member)
+        leave(member, in: &app.other)
       default: keep(member, in: &app.other)
       }
     }
@@ -110,13 +110,13 @@ extension IDXReader {
   private mutating func deviceChallenge(_ object: JSONObject) -> IDXDeviceChallenge {
     var challenge = IDXDeviceChallenge()
     for member in object.members {
-      switch member.name {
+      switch MemberName(member.name) {
       case "challengeMethod": challenge.method = text(member, &challenge.other)
       case "cancel":
         let cancel = enter(member.name) { $0.form(member.value) }
         challenge.cancel = cancel
-        if cancel == nil { challenge.other.append(member) }
-      default: challenge.other.append(member)
+        if cancel == nil { leave(member, in: &challenge.other) }
+      default: leave(member, in: &challenge.other)
       }
     }
     return challenge
@@ -131,7 +131,7 @@ extension IDXReader {
     }
     var message = IDXMessage()
     for member in object.members {
-      switch member.name {
+      switch MemberName(member.name) {
       case "message": message.text = text(member, &message.other) ?? ""
       case "class": message.severity = text(member, &message.other)
       case "i18n":
@@ -141,7 +141,7 @@ extension IDXReader {
         }
         message.key = names["key"]?.string
         message.parameters = names["params"]?.array ?? []
-      case "links", "deviceRemediation": message.other.append(member)
+      case "links", "deviceRemediation": leave(member, in: &message.other)
       default: keep(member, in: &message.other)
       }
     }

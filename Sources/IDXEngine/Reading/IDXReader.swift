@@ -9,8 +9,8 @@ struct IDXReader {
   private(set) var notes: [IDXNote] = []
   /// The page as far as it is read: what references are resolved against.
   var page = IDXPage()
-  /// Whether notes are wanted; without them no path need be kept.
-  private let takesNotes: Bool
+  /// Whether notes are wanted; without them no path need be kept, nor what has no meaning here.
+  let takesNotes: Bool
   /// How deep nested forms have been entered.
   var depth = 0
   private var path: [Component] = []
@@ -35,10 +35,10 @@ struct IDXReader {
   /// - Returns: the page, and what of it was not understood.
   static func read(
     _ object: JSONObject, takesNotes: Bool = true
-  ) -> (page: IDXPage, notes: [IDXNote]) {
+  ) -> (page: Shared<IDXPage>, notes: [IDXNote]) {
     var reader = IDXReader(takesNotes: takesNotes)
     reader.readPage(object)
-    return (reader.page, reader.notes)
+    return (Shared(reader.page), reader.notes)
   }
 
   // MARK: Places
@@ -57,7 +57,9 @@ struct IDXReader {
     return body(&self)
   }
 
-  mutating func note(_ kind: IDXNote.Kind, _ message: String, at name: String? = nil) {
+  mutating func note(
+    _ kind: IDXNote.Kind, _ message: @autoclosure () -> String, at name: String? = nil
+  ) {
     guard takesNotes else { return }
     var text = "$"
     for component in path + (name.map { [.member($0)] } ?? []) {
@@ -66,7 +68,7 @@ struct IDXReader {
       case .member(let name): text += Self.isPlain(name) ? ".\(name)" : "['\(name)']"
       }
     }
-    notes.append(IDXNote(kind, at: text, message))
+    notes.append(IDXNote(kind, at: text, message()))
   }
 
   private static func isPlain(_ name: String) -> Bool {
@@ -83,8 +85,14 @@ struct IDXReader {
 
   /// Keeps a member that isn't understood.
   mutating func keep(_ member: JSONObject.Member, in other: inout [JSONObject.Member]) {
+    guard takesNotes else { return }
     other.append(member)
     note(.unknown, "is not known, and kept", at: member.name)
+  }
+
+  /// Leaves a member as it is: what it says is known, and of no use here.
+  func leave(_ member: JSONObject.Member, in other: inout [JSONObject.Member]) {
+    if takesNotes { other.append(member) }
   }
 
   /// A text; `null` counts as absent.
@@ -139,27 +147,11 @@ struct IDXReader {
     return nil
   }
 
-  /// One text or a list of texts (`relatesTo` comes as both).
-  mutating func texts(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
-  ) -> [String] {
-    switch member.value {
-    case .string(let text): return [text]
-    case .null: return []
-    case .array(let elements):
-      let texts = elements.compactMap(\.string)
-      if texts.count != elements.count { mistype(member, "a list of texts", &other) }
-      return texts
-    default:
-      mistype(member, "a list of texts", &other)
-      return []
-    }
-  }
-
   /// Notes a value of a wrong type, and keeps it.
   mutating func mistype(
     _ member: JSONObject.Member, _ expected: String, _ other: inout [JSONObject.Member]
   ) {
+    guard takesNotes else { return }
     other.append(member)
     note(.unreadable, "should be \(expected), is \(member.value.kindName)", at: member.name)
   }
@@ -182,8 +174,8 @@ struct IDXReader {
         }
       default: break
       }
+      reader.leave(member, in: &other)
       reader.note(.unreadable, "should be a list, is \(member.value.kindName)")
-      other.append(member)
       return []
     }
   }
@@ -193,8 +185,8 @@ struct IDXReader {
   ) -> [Element] {
     var result: [Element] = []
     result.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      if let element = enter(index, { read(&$0, element) }) { result.append(element) }
+    for index in elements.indices {
+      if let element = enter(index, { read(&$0, elements[index]) }) { result.append(element) }
     }
     return result
   }
@@ -211,8 +203,8 @@ struct IDXReader {
           return reader.enter("value") { read(&$0, object) }
         }
       }
+      reader.leave(member, in: &other)
       reader.note(.unreadable, "should be an object, is \(member.value.kindName)")
-      other.append(member)
       return nil
     }
   }
