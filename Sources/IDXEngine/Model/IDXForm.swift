@@ -56,10 +56,6 @@ struct IDXField: Sendable {
     var relatesTo: [String] = []
     var targets: [IDXReference] = []
     var other: [JSONObject.Member] = []
-
-    var isEmpty: Bool {
-      messages.isEmpty && targets.isEmpty && relatesTo.isEmpty && other.isEmpty
-    }
   }
 
   var messages: [IDXMessage] { rest?.messages ?? [] }

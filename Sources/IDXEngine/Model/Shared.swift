@@ -3,26 +3,22 @@
 /// Pages are handed about: copying a part with a dozen texts must not cost a reference for each.
 @dynamicMemberLookup
 struct Shared<Part: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let part: Part
+  /// The one part: an array is a reference that can be filled in place.
+  private var parts: [Part]
 
-    init(_ part: consuming Part) {
-      self.part = part
-    }
-  }
-
-  private let box: Box
-
-  init(_ part: consuming Part) {
-    box = Box(part)
+  /// Makes a part of an empty one that is filled where it is to stay.
+  @inline(__always)
+  init(_ empty: Part, _ fill: (inout Part) -> Void = { _ in }) {
+    parts = [empty]
+    fill(&parts[0])
   }
 
   /// The part itself.
-  var part: Part { box.part }
+  var part: Part { parts[0] }
 
   /// A member of the part.
   @inline(__always)
   subscript<Member>(dynamicMember path: KeyPath<Part, Member>) -> Member {
-    box.part[keyPath: path]
+    parts[0][keyPath: path]
   }
 }

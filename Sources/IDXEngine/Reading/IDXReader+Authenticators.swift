@@ -7,35 +7,39 @@ extension IDXReader {
       note(.unreadable, "should be an authenticator, is \(json.kindName)")
       return nil
     }
-    var result = IDXAuthenticator()
+    return Shared(IDXAuthenticator()) { read(object, into: &$0) }
+  }
+
+  private mutating func read(_ object: JSONObject, into result: inout IDXAuthenticator) {
+    let start = kept.count
     var old = OldNames()
     for member in object.members {
       switch MemberName(member.name) {
-      case "id": result.id = text(member, &result.other)
-      case "key": result.key = text(member, &result.other)
-      case "type": result.type = text(member, &result.other)
-      case "displayName": result.displayName = text(member, &result.other)
-      case "methods": result.methods = methods(member, &result.other)
-      case "profile": result.profile = optionalObject(member, &result.other)
-      case "settings": result.settings = optionalObject(member, &result.other)
-      case "contextualData": result.contextualData = optionalObject(member, &result.other)
-      case "nickname": result.nickname = text(member, &result.other)
-      case "credentialId": result.credentialID = text(member, &result.other)
-      case "catalogKey": old.key = text(member, &result.other)
-      case "authenticatorName", "label": old.name = text(member, &result.other)
+      case "id": result.id = text(member)
+      case "key": result.key = text(member)
+      case "type": result.type = text(member)
+      case "displayName": result.displayName = text(member)
+      case "methods": result.methods = methods(member)
+      case "profile": result.profile = optionalObject(member)
+      case "settings": result.settings = optionalObject(member)
+      case "contextualData": result.contextualData = optionalObject(member)
+      case "nickname": result.nickname = text(member)
+      case "credentialId": result.credentialID = text(member)
+      case "catalogKey": old.key = text(member)
+      case "authenticatorName", "label": old.name = text(member)
       case "authenticatorId":
-        old.id = text(member, &result.other)
-        leave(member, in: &result.other)
+        old.id = text(member)
+        leave(member)
       case "allowedFor", "logoUri", "logo", "description", "transports", "deviceKnown",
         "gracePeriod", "authenticatorInstanceId":
-        leave(member, in: &result.other)
+        leave(member)
       default: readAction(member, of: &result)
       }
     }
-    result.key = result.key ?? old.key
-    result.displayName = result.displayName ?? old.name
-    result.id = result.id ?? old.id
-    return Shared(result)
+    if result.key == nil { result.key = old.key }
+    if result.displayName == nil { result.displayName = old.name }
+    if result.id == nil { result.id = old.id }
+    result.other = takeKept(since: start)
   }
 
   /// What an older generation of documents called the same things.
@@ -51,7 +55,7 @@ extension IDXReader {
   ) {
     guard case .object(let object) = member.value, object["href"] != nil || object["rel"] != nil
     else {
-      keep(member, in: &authenticator.other)
+      keep(member)
       return
     }
     if let form = enter(member.name, { $0.form(member.value) }) {
@@ -59,22 +63,22 @@ extension IDXReader {
     }
   }
 
-  private mutating func methods(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
-  ) -> [JSON] {
-    elements(of: member, &other) { reader, json in
+  private mutating func methods(_ member: JSONObject.Member) -> [JSON] {
+    elements(of: member, .null) { reader, json, method in
       switch json {
-      case .string, .object: return json
+      case .string, .object:
+        method = json
+        return true
       default:
         reader.note(.unreadable, "should be a method, is \(json.kindName)")
-        return nil
+        return false
       }
     }
   }
 
   private mutating func optionalObject(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> JSONObject? {
-    member.value == .null ? nil : object(member, &other)
+    member.value == .null ? nil : object(member)
   }
 }

@@ -3,17 +3,17 @@ import FlowWire
 extension IDXReader {
   /// One text or a list of texts (`rel` and `relatesTo` come as both).
   mutating func texts(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> [String] {
     switch member.value {
     case .string(let text): return [text]
     case .null: return []
     case .array(let elements):
       let texts = elements.compactMap(\.string)
-      if texts.count != elements.count { mistype(member, "a list of texts", &other) }
+      if texts.count != elements.count { mistype(member, "a list of texts") }
       return texts
     default:
-      mistype(member, "a list of texts", &other)
+      mistype(member, "a list of texts")
       return []
     }
   }
@@ -26,12 +26,11 @@ extension IDXReader {
   /// - Parameters:
   ///   - member: the references.
   ///   - written: takes them as they were written, where notes are wanted.
-  ///   - other: takes what can't be read.
   /// - Returns: what they point at.
   mutating func references(
-    _ member: JSONObject.Member, _ written: inout [String], _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member, _ written: inout [String]
   ) -> [IDXReference] {
-    if takesNotes { written = texts(member, &other) }
+    if takesNotes { written = texts(member) }
     switch member.value {
     case .string(let text): return reference(text).map { [$0] } ?? []
     case .array(let elements):

@@ -14,6 +14,8 @@ struct IDXReader {
   /// How deep nested forms have been entered.
   var depth = 0
   private var path: [Component] = []
+  /// What is kept of the parts that are being read, the outermost first.
+  private(set) var kept: [JSONObject.Member] = []
 
   /// How deep forms may nest: three levels occur; far more would only serve to exhaust the stack.
   static let deepestForm = 32
@@ -38,7 +40,8 @@ struct IDXReader {
   ) -> (page: Shared<IDXPage>, notes: [IDXNote]) {
     var reader = IDXReader(takesNotes: takesNotes)
     reader.readPage(object)
-    return (Shared(reader.page), reader.notes)
+    // Moved out, not copied.
+    return (Shared(IDXPage()) { swap(&$0, &reader.page) }, reader.notes)
   }
 
   // MARK: Places
@@ -84,33 +87,40 @@ struct IDXReader {
   // MARK: Values
 
   /// Keeps a member that isn't understood.
-  mutating func keep(_ member: JSONObject.Member, in other: inout [JSONObject.Member]) {
+  mutating func keep(_ member: JSONObject.Member) {
     guard takesNotes else { return }
-    other.append(member)
+    kept.append(member)
     note(.unknown, "is not known, and kept", at: member.name)
   }
 
   /// Leaves a member as it is: what it says is known, and of no use here.
-  func leave(_ member: JSONObject.Member, in other: inout [JSONObject.Member]) {
-    if takesNotes { other.append(member) }
+  mutating func leave(_ member: JSONObject.Member) {
+    if takesNotes { kept.append(member) }
+  }
+
+  /// The members that were kept since there were so many: those of the part that is being read.
+  mutating func takeKept(since count: Int) -> [JSONObject.Member] {
+    guard kept.count > count else { return [] }
+    defer { kept.removeSubrange(count...) }
+    return Array(kept[count...])
   }
 
   /// A text; `null` counts as absent.
   mutating func text(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> String? {
     switch member.value {
     case .string(let text): return text
     case .null: return nil
     default:
-      mistype(member, "text", &other)
+      mistype(member, "text")
       return nil
     }
   }
 
   /// A boolean; the texts `"true"` and `"false"` occur and are taken.
   mutating func truth(
-    _ member: JSONObject.Member, or usual: Bool, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member, or usual: Bool
   ) -> Bool {
     switch member.value {
     case .bool(let truth): return truth
@@ -119,81 +129,90 @@ struct IDXReader {
       note(.unreadable, "is a text where true or false should be; taken", at: member.name)
       return member.value == .string("true")
     default:
-      mistype(member, "true or false", &other)
+      mistype(member, "true or false")
       return usual
     }
   }
 
   /// A number.
   mutating func number(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> Double? {
     switch member.value {
     case .integer(let number): return Double(number)
     case .double(let number): return number
     case .null: return nil
     default:
-      mistype(member, "a number", &other)
+      mistype(member, "a number")
       return nil
     }
   }
 
   /// An object as it is.
   mutating func object(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> JSONObject? {
     if case .object(let object) = member.value { return object }
-    mistype(member, "an object", &other)
+    mistype(member, "an object")
     return nil
   }
 
   /// Notes a value of a wrong type, and keeps it.
   mutating func mistype(
-    _ member: JSONObject.Member, _ expected: String, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member, _ expected: String
   ) {
     guard takesNotes else { return }
-    other.append(member)
+    kept.append(member)
     note(.unreadable, "should be \(expected), is \(member.value.kindName)", at: member.name)
   }
 
   // MARK: Wrappers
 
   /// Reads the elements of a collection, wrapped as `{"type":"array","value":[…]}` or bare.
+  ///
+  /// - Parameters:
+  ///   - member: the collection.
+  ///   - empty: what an element is before it is read.
+  ///   - read: reads an element where it is to stay; `false` where it can't be read.
+  /// - Returns: the elements that could be read.
   mutating func elements<Element>(
-    of member: JSONObject.Member, _ other: inout [JSONObject.Member],
-    _ read: (inout IDXReader, JSON) -> Element?
+    of member: JSONObject.Member, _ empty: @autoclosure () -> Element,
+    _ read: (inout IDXReader, JSON, inout Element) -> Bool
   ) -> [Element] {
+    var result: [Element] = []
     enter(member.name) { reader in
       switch member.value {
       case .array(let elements):
-        return reader.all(elements, read)
+        return reader.all(elements, empty(), &result, read)
       case .object(let wrapper):
         guard let value = wrapper["value"] else { break }
         if case .array(let elements) = value {
-          return reader.enter("value") { $0.all(elements, read) }
+          return reader.enter("value") { $0.all(elements, empty(), &result, read) }
         }
       default: break
       }
-      reader.leave(member, in: &other)
+      reader.leave(member)
       reader.note(.unreadable, "should be a list, is \(member.value.kindName)")
-      return []
-    }
-  }
-
-  private mutating func all<Element>(
-    _ elements: [JSON], _ read: (inout IDXReader, JSON) -> Element?
-  ) -> [Element] {
-    var result: [Element] = []
-    result.reserveCapacity(elements.count)
-    for index in elements.indices {
-      if let element = enter(index, { read(&$0, elements[index]) }) { result.append(element) }
     }
     return result
   }
 
+  private mutating func all<Element>(
+    _ elements: [JSON], _ empty: @autoclosure () -> Element, _ result: inout [Element],
+    _ read: (inout IDXReader, JSON, inout Element) -> Bool
+  ) {
+    result.reserveCapacity(elements.count)
+    for index in elements.indices {
+      result.append(empty())
+      let last = result.count - 1
+      let isRead = enter(index) { read(&$0, elements[index], &result[last]) }
+      if !isRead { result.removeLast() }
+    }
+  }
+
   /// Reads an object, wrapped as `{"type":"object","value":{…}}` or bare.
   mutating func wrapped<Element>(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member],
+    _ member: JSONObject.Member,
     _ read: (inout IDXReader, JSONObject) -> Element?
   ) -> Element? {
     enter(member.name) { reader in
@@ -203,7 +222,7 @@ struct IDXReader {
           return reader.enter("value") { read(&$0, object) }
         }
       }
-      reader.leave(member, in: &other)
+      reader.leave(member)
       reader.note(.unreadable, "should be an object, is \(member.value.kindName)")
       return nil
     }
