@@ -10,7 +10,7 @@ extension Page {
       members.append(
         .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
     case .unlock:
-      let lists = policy.unlock.compactMap { site.parts($0) }
+      let lists = policy.unlock.compactMap { site.index(of: $0) }.map { site.authenticators[$0] }
       members.append(.init("authenticators", Ion.array(lists.map(\.json))))
       members.append(
         .init(
@@ -59,19 +59,24 @@ extension Page {
   // MARK: Verifying
 
   private func appendFactors(to members: inout [JSONObject.Member]) {
+    let factors = transaction.factors ?? self.factors
+    members.append(.init("authenticators", factors.authenticators))
+    members.append(.init("authenticatorEnrollments", factors.enrollments))
+    if transaction.purpose == .recover {
+      members.append(.init("recoveryAuthenticator", current(.password)))
+    }
+  }
+
+  /// What the pages show of the factors that are offered.
+  var factors: Transaction.Factors {
     var seen: [Authenticator] = []
     for offer in transaction.offers where !seen.contains(offer.enrolment.authenticator) {
       seen.append(offer.enrolment.authenticator)
     }
-    members.append(
-      .init("authenticators", Ion.array(seen.compactMap { site.parts($0)?.json })))
-    members.append(
-      .init(
-        "authenticatorEnrollments",
-        Ion.array(transaction.offers.map { enrolled($0.enrolment, []) })))
-    if transaction.purpose == .recover {
-      members.append(.init("recoveryAuthenticator", current(.password)))
-    }
+    return Transaction.Factors(
+      authenticators: Ion.array(seen.compactMap { site.json(of: $0) }),
+      enrollments: Ion.array(transaction.offers.map { enrolled($0.enrolment, []) }),
+      choice: factorChoice)
   }
 
   private func currentFactor(_ challenge: Transaction.Challenge) -> JSON {
@@ -102,14 +107,14 @@ extension Page {
   private func enrolled(
     _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
-    guard let parts = site.parts(enrolment.authenticator) else { return .null }
+    guard let index = site.index(of: enrolment.authenticator) else { return .null }
     var members: [JSONObject.Member] = []
     members.reserveCapacity(9)
     if let profile = profile(of: enrolment) { members.append(.init("profile", profile)) }
     members += extra
-    members += parts.head
+    members += site.authenticators[index].head
     members.append(.init("id", .string(enrolmentID(enrolment))))
-    members += parts.tail(by: method)
+    members += site.authenticators[index].tail(by: method)
     return .object(JSONObject(members: members))
   }
 
@@ -147,17 +152,18 @@ extension Page {
   private func appendEnrolments(
     to members: inout [JSONObject.Member], enrolling: Authenticator?
   ) {
-    let offered = transaction.enrolments.authenticators.compactMap { site.parts($0)?.json }
-    let lists = offered.isEmpty ? [site.parts(.password)?.json].compactMap { $0 } : offered
+    let offered = transaction.enrolments.authenticators.compactMap { site.json(of: $0) }
+    let lists = offered.isEmpty ? [site.json(of: .password)].compactMap { $0 } : offered
     members.append(.init("authenticators", Ion.array(lists)))
     let enrolments = (account?.enrolments(in: policy) ?? []).compactMap { offer -> JSON? in
-      guard let parts = site.parts(offer.enrolment.authenticator) else { return nil }
+      guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
+      let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
       return .object(JSONObject(members: parts.head + [id] + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
-    if let enrolling, let parts = site.parts(enrolling) {
-      members.append(.init("enrollmentAuthenticator", Ion.object(parts.json)))
+    if let enrolling, let json = site.json(of: enrolling) {
+      members.append(.init("enrollmentAuthenticator", Ion.object(json)))
     }
   }
 
@@ -178,7 +184,8 @@ extension Page {
   private func current(
     _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {
-    guard let parts = site.parts(authenticator) else { return .null }
+    guard let index = site.index(of: authenticator) else { return .null }
+    let parts = site.authenticators[index]
     var members = actions + parts.head
     members.append(.init("id", .string(parts.id)))
     members += parts.tail(by: method)

@@ -64,14 +64,20 @@ extension Page {
   }
 
   private var selectFactor: JSON {
+    form(
+      "select-authenticator-authenticate", .challenge,
+      [transaction.factors?.choice ?? factorChoice])
+  }
+
+  /// The field of the factors that can be chosen.
+  var factorChoice: JSON {
     let options = transaction.offers.enumerated().map { index, offer in
       Ion.option(
         .string(offer.enrolment.authenticator.label),
         form: factorFields(offer, isMethodRequired: false),
         relatesTo: .string("$.authenticatorEnrollments.value[\(index)]"))
     }
-    return form(
-      "select-authenticator-authenticate", .challenge, [Ion.forms("authenticator", options)])
+    return Ion.forms("authenticator", options)
   }
 
   private var selectUnlock: JSON {
@@ -114,15 +120,16 @@ extension Page {
   private func authenticatorFields(
     _ authenticator: Authenticator, _ methods: Methods, isMethodRequired: Bool
   ) -> [JSON] {
-    guard let parts = site.parts(authenticator) else { return [] }
+    guard let index = site.index(of: authenticator) else { return [] }
+    let usual = site.authenticators[index].fields
     guard authenticator == .phone else {
-      guard isMethodRequired else { return parts.fields }
+      guard isMethodRequired else { return usual }
       let method = methods.list.first?.rawValue ?? ""
-      return [parts.fields[0], Ion.fixed("methodType", .string(method))]
+      return [usual[0], Ion.fixed("methodType", .string(method))]
     }
     let options = methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) }
     return [
-      parts.fields[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
+      usual[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
     ]
   }
 

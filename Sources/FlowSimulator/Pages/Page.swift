@@ -49,9 +49,12 @@ struct Page {
     _ name: JSON, _ endpoint: IDXEndpoint, relatesTo: JSON? = nil, refresh: JSON? = nil,
     _ fields: [JSON] = []
   ) -> JSON {
-    Ion.form(
-      name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh,
-      fields + [stateField])
+    var all: [JSON] = []
+    all.reserveCapacity(fields.count + 1)
+    all += fields
+    all.append(stateField)
+    return Ion.form(
+      name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh, all)
   }
 
   /// The messages that stand at a field.
