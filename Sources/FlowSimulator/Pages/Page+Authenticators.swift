@@ -48,10 +48,13 @@ extension Page {
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
     // The account's own id with another beginning; a second phone is told apart by its end.
-    var bytes = Array((account?.id ?? "").utf8)
+    let id = (account?.id ?? "").utf8
     let prefix = enrolment.authenticator.enrolmentPrefix.utf8
-    guard bytes.count > prefix.count else { return "" }
-    for (index, byte) in prefix.enumerated() { bytes[index] = byte }
+    guard id.count > prefix.count else { return "" }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(id.count + 2)
+    bytes += prefix
+    bytes += id.dropFirst(prefix.count)
     if case .phone(let index) = enrolment, index > 0 { bytes += String(index).utf8 }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -121,14 +124,18 @@ extension Page {
   private func profile(of enrolment: Enrolment) -> JSON? {
     switch enrolment {
     case .email:
-      return ["email": .string(Masking.email(account?.email ?? ""))]
+      return profile("email", Masking.email(account?.email ?? ""))
     case .phone(let index):
       let phones = account?.phones ?? []
       guard phones.indices.contains(index) else { return nil }
-      return ["phoneNumber": .string(Masking.phone(phones[index].number))]
+      return profile("phoneNumber", Masking.phone(phones[index].number))
     case .securityQuestion: return question
     case .password, .googleOTP: return nil
     }
+  }
+
+  private func profile(_ name: String, _ text: String) -> JSON {
+    .object(JSONObject(members: [.init(name, .string(text))]))
   }
 
   private var question: JSON {
@@ -253,7 +260,9 @@ enum Masking {
 
   /// The country's code and the last four digits: `+1 XXX-XXX-1234`.
   static func phone(_ number: String) -> String {
-    let country = number.hasPrefix("+1") ? "+1" : String(number.prefix(3))
-    return "\(country) XXX-XXX-\(number.suffix(4))"
+    // A number is `+` and digits: a byte each.
+    let country = number.hasPrefix("+1") ? 2 : 3
+    let start = Substring(number.utf8.prefix(country))
+    return start + " XXX-XXX-" + Substring(number.utf8.suffix(4))
   }
 }

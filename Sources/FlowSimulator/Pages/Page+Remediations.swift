@@ -26,6 +26,16 @@ extension Page {
   static let current: JSON = ["$.currentAuthenticator"]
   static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
 
+  /// What refers to the enrolment of an index; more than are offered by any org are put together.
+  private static func enrolment(_ index: Int) -> JSON {
+    enrolments.indices.contains(index)
+      ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
+  }
+
+  private static let enrolments: [JSON] = (0..<16).map {
+    .string("$.authenticatorEnrollments.value[\($0)]")
+  }
+
   private var identify: [JSON] {
     var fields = [Page.identifier]
     if policy.asksPasswordAtOnce {
@@ -75,7 +85,7 @@ extension Page {
       Ion.option(
         .string(offer.enrolment.authenticator.label),
         form: factorFields(offer, isMethodRequired: false),
-        relatesTo: .string("$.authenticatorEnrollments.value[\(index)]"))
+        relatesTo: Page.enrolment(index))
     }
     return Ion.forms("authenticator", options)
   }
@@ -86,7 +96,7 @@ extension Page {
         .string(authenticator.label),
         form: authenticatorFields(
           authenticator, policy.methods(of: authenticator), isMethodRequired: false),
-        relatesTo: .string("$.authenticatorEnrollments.value[\(index)]"))
+        relatesTo: Page.enrolment(index))
     }
     return form(
       "select-authenticator-unlock-account", .challenge,

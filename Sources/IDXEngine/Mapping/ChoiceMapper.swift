@@ -132,7 +132,9 @@ enum ChoiceMapper {
   }
 
   /// The authenticator of an option: what it refers to, else the one of the id in its form.
-  private static func authenticator(of option: IDXOption, page: Shared<IDXPage>) -> Shared<IDXAuthenticator>? {
+  private static func authenticator(of option: IDXOption, page: Shared<IDXPage>) -> Shared<
+    IDXAuthenticator
+  >? {
     if let target = page.firstAuthenticator(option.targets) { return target }
     let id = option.form?.fixedText(of: "id")
     return id.flatMap { page.authenticator(id: $0) }

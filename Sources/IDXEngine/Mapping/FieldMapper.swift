@@ -63,7 +63,8 @@ struct FieldMapper {
   }
 
   private static func field(
-    _ field: IDXField, name: String, credential: IDXNames.Credential, isOnly: Bool, page: Shared<IDXPage>
+    _ field: IDXField, name: String, credential: IDXNames.Credential, isOnly: Bool,
+    page: Shared<IDXPage>
   ) -> Field {
     Field(
       name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),

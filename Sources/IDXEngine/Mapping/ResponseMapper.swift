@@ -5,23 +5,44 @@ import FlowWire
 struct ResponseMapper {
   let page: Shared<IDXPage>
   let status: Int
+  /// The steps of the page before.
+  let before: [Step]
 
   /// The response; where the page holds a success form, its tokens are still to be fetched.
   ///
   /// - Parameters:
   ///   - page: the page.
   ///   - status: the HTTP status with which it came.
+  ///   - before: the steps of the page whose parts this one has taken over.
   /// - Returns: the response.
-  static func response(of page: Shared<IDXPage>, status: Int = 200) -> Response {
-    ResponseMapper(page: page, status: status).response()
+  static func response(
+    of page: Shared<IDXPage>, status: Int = 200, after before: [Step] = []
+  ) -> Response {
+    ResponseMapper(page: page, status: status, before: before).response()
   }
 
   private func response() -> Response {
     let messages = messages
     let mappers = page.remediations.map { StepMapper(page: page, form: $0) }
     return Response(
-      steps: mappers.map { $0.step() }, messages: messages, capabilities: capabilities(of: mappers),
+      steps: steps(mappers), messages: messages, capabilities: capabilities(of: mappers),
       outcome: outcome(messages), facts: facts)
+  }
+
+  private func steps(_ mappers: [StepMapper]) -> [Step] {
+    let takenOver = page.takenOver
+    var steps: [Step] = []
+    steps.reserveCapacity(mappers.count)
+    for index in mappers.indices {
+      if takenOver.indices.contains(index), let old = takenOver[index],
+        before.indices.contains(old), mappers[index].form.isSelfContained
+      {
+        steps.append(before[old])
+      } else {
+        steps.append(mappers[index].step())
+      }
+    }
+    return steps
   }
 
   // MARK: Outcome

@@ -42,7 +42,9 @@ struct StepMapper {
 
   /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll
   /// and a form of credentials are about the authenticator at hand.
-  private static func related(to form: Shared<IDXForm>, on page: Shared<IDXPage>) -> [Shared<IDXAuthenticator>] {
+  private static func related(to form: Shared<IDXForm>, on page: Shared<IDXPage>) -> [Shared<
+    IDXAuthenticator
+  >] {
     let targets = form.targets.compactMap { page.authenticator($0) }
     if !form.targets.isEmpty { return targets }
     let fields = form.fields

@@ -22,6 +22,9 @@ struct IDXForm: Sendable {
   var provider: Shared<IDXProvider>?
   var fields: [IDXField] = []
   var other: [JSONObject.Member] = []
+  /// What it was read from, where it refers to nothing but the lists of authenticators: then the
+  /// next page may have the very same form.
+  var source: JSON?
 }
 
 /// An identity provider of a redirect.
@@ -94,7 +97,24 @@ extension Shared<IDXForm> {
 
   /// Whether submitting the form asks if something has happened elsewhere.
   var isPoll: Bool {
-    self.refresh != nil || self.name == "poll" || self.name.utf8.suffix(5).elementsEqual("-poll".utf8)
+    self.refresh != nil || self.name == "poll"
+      || self.name.utf8.suffix(5).elementsEqual("-poll".utf8)
+  }
+
+  /// Whether the step that it is mapped to is the same wherever the lists of authenticators are:
+  /// it is about no authenticator at hand.
+  var isSelfContained: Bool {
+    guard self.source != nil, !isPoll, !has("credentials") else { return false }
+    return self.fields.allSatisfy { field in
+      field.form == nil
+        && (field.options ?? []).allSatisfy { $0.form == nil || !$0.targets.isEmpty }
+    }
+  }
+
+  /// Whether the form and its fields refer to nothing and nest nothing.
+  var isPlain: Bool {
+    self.targets.isEmpty
+      && self.fields.allSatisfy { $0.form == nil && $0.options == nil && $0.targets.isEmpty }
   }
 
   /// Whether a field of a name is among the form's own.

@@ -36,6 +36,16 @@ struct IDXPage: Sendable {
   var failureLink: Shared<IDXForm>?
   /// Members that have no meaning here, or not the type they should have.
   var other: [JSONObject.Member] = []
+  /// What the lists of authenticators were read from, where that is kept for the next page.
+  var lists = Lists()
+  /// For each remediation, which of the page before it is; empty where none was taken over.
+  var takenOver: [Int?] = []
+
+  /// What the lists of authenticators were read from.
+  struct Lists: Sendable, Equatable {
+    var authenticators: JSON?
+    var enrollments: JSON?
+  }
 }
 
 /// The person whom the page is about.

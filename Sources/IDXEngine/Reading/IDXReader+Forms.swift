@@ -2,12 +2,21 @@ import FlowWire
 
 extension IDXReader {
   /// Reads a form; `nil`, with a note, where there is none.
-  mutating func form(_ json: JSON) -> Shared<IDXForm>? {
+  ///
+  /// - Parameters:
+  ///   - json: the form.
+  ///   - isKept: whether it keeps what it was read from, so that the next page may take it over.
+  /// - Returns: the form.
+  mutating func form(_ json: JSON, isKept: Bool = false) -> Shared<IDXForm>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be a form, is \(json.kindName)")
       return nil
     }
-    return Shared(IDXForm()) { read(object, into: &$0) }
+    refersElsewhere = false
+    return Shared(IDXForm()) { form in
+      read(object, into: &form)
+      if isKept, !refersElsewhere { form.source = json }
+    }
   }
 
   private mutating func read(_ object: JSONObject, into form: inout IDXForm) {

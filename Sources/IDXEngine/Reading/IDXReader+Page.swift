@@ -21,10 +21,13 @@ extension IDXReader {
     case "intent": page.intent = text(member)
     case "expiresAt": page.expiresAt = text(member)
     case "authenticators":
-      // What can't be read keeps its place, for references count by it.
-      page.authenticators = authenticators(member)
+      page.lists.authenticators = takesNotes ? nil : member.value
+      page.authenticators = authenticators(
+        member, after: previous?.authenticators, previous?.lists.authenticators)
     case "authenticatorEnrollments":
-      page.enrollments = authenticators(member)
+      page.lists.enrollments = takesNotes ? nil : member.value
+      page.enrollments = authenticators(
+        member, after: previous?.enrollments, previous?.lists.enrollments)
     case "currentAuthenticator": page.currentAuthenticator = readAuthenticator(member)
     case "currentAuthenticatorEnrollment":
       page.currentEnrollment = readAuthenticator(member)
@@ -49,7 +52,12 @@ extension IDXReader {
     switch MemberName(member.name) {
     case "remediation":
       page.remediations += forms(member)
-    case "cancel": page.cancel = ownForm(member)
+    case "cancel":
+      if let old = previous?.cancel, old.isPlain, old.source == member.value {
+        page.cancel = old
+      } else {
+        page.cancel = ownForm(member)
+      }
     case "successWithInteractionCode": page.success = ownForm(member)
     case "success": page.successLink = ownForm(member)
     case "failure": page.failureLink = ownForm(member)
@@ -60,8 +68,13 @@ extension IDXReader {
     }
   }
 
-  private mutating func authenticators(_ member: JSONObject.Member) -> [Shared<IDXAuthenticator>] {
-    elements(of: member, IDXReader.unreadable) { reader, json, authenticator in
+  /// Reads a list of authenticators, or takes over that of the page before where it is the same.
+  private mutating func authenticators(
+    _ member: JSONObject.Member, after old: [Shared<IDXAuthenticator>]?, _ source: JSON?
+  ) -> [Shared<IDXAuthenticator>] {
+    if let old, let source, source == member.value { return old }
+    return elements(of: member, IDXReader.unreadable) { reader, json, authenticator in
+      // What can't be read keeps its place, for references count by it.
       if let read = reader.authenticator(json) { authenticator = read }
       return true
     }
@@ -69,10 +82,20 @@ extension IDXReader {
 
   private static let unreadable = Shared(IDXAuthenticator())
 
+  /// Reads the remediations; one that stood on the page before is taken over, where all it refers
+  /// to is the same too.
   private mutating func forms(_ member: JSONObject.Member) -> [Shared<IDXForm>] {
-    elements(of: member, IDXReader.nameless) { reader, json, form in
-      guard let read = reader.form(json) else { return false }
+    let known = previous?.lists == page.lists ? previous?.remediations ?? [] : []
+    return elements(of: member, IDXReader.nameless) { reader, json, form in
+      for index in known.indices where known[index].source == json {
+        form = known[index]
+        reader.page.takenOver.append(index)
+        if reader.previous?.hasFieldMessages == true { reader.page.hasFieldMessages = true }
+        return true
+      }
+      guard let read = reader.form(json, isKept: !reader.takesNotes) else { return false }
       form = read
+      if !known.isEmpty { reader.page.takenOver.append(nil) }
       return true
     }
   }
@@ -83,7 +106,7 @@ extension IDXReader {
     _ member: JSONObject.Member
   ) -> Shared<IDXForm>? {
     enter(member.name) { reader in
-      let form = reader.form(member.value)
+      let form = reader.form(member.value, isKept: !reader.takesNotes)
       if form == nil { reader.leave(member) }
       return form
     }

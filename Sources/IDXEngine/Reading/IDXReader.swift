@@ -25,8 +25,14 @@ struct IDXReader {
     case index(Int)
   }
 
-  private init(takesNotes: Bool) {
+  /// The page before this one, whose equal parts are taken over.
+  let previous: Shared<IDXPage>?
+  /// Whether a reference went to another part than the lists of authenticators.
+  var refersElsewhere = false
+
+  private init(takesNotes: Bool, previous: Shared<IDXPage>?) {
     self.takesNotes = takesNotes
+    self.previous = previous
   }
 
   /// Reads a page.
@@ -34,11 +40,12 @@ struct IDXReader {
   /// - Parameters:
   ///   - object: the whole document.
   ///   - takesNotes: whether notes are wanted.
+  ///   - previous: the page before, whose equal parts are taken over; it was read without notes.
   /// - Returns: the page, and what of it was not understood.
   static func read(
-    _ object: JSONObject, takesNotes: Bool = true
+    _ object: JSONObject, takesNotes: Bool = true, after previous: Shared<IDXPage>? = nil
   ) -> (page: Shared<IDXPage>, notes: [IDXNote]) {
-    var reader = IDXReader(takesNotes: takesNotes)
+    var reader = IDXReader(takesNotes: takesNotes, previous: previous)
     reader.readPage(object)
     // Moved out, not copied.
     return (Shared(IDXPage()) { swap(&$0, &reader.page) }, reader.notes)

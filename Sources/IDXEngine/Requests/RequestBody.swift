@@ -18,7 +18,9 @@ struct RequestBody {
   /// The method field of the form at hand.
   private var method: (place: FieldPlace, field: IDXField)?
 
-  private init(page: Shared<IDXPage>, form: Shared<IDXForm>, selection: Selection?, answers: [Answer]) {
+  private init(
+    page: Shared<IDXPage>, form: Shared<IDXForm>, selection: Selection?, answers: [Answer]
+  ) {
     self.page = page
     self.selection = selection
     self.answers = answers
@@ -38,7 +40,8 @@ struct RequestBody {
   /// - Returns: the body.
   /// - Throws: `EngineFailure.Kind.misused`, naming the field, where they don't fit the form.
   static func build(
-    _ form: Shared<IDXForm>, on page: Shared<IDXPage>, selection: Selection? = nil, answers: [Answer] = []
+    _ form: Shared<IDXForm>, on page: Shared<IDXPage>, selection: Selection? = nil,
+    answers: [Answer] = []
   ) throws(EngineFailure) -> JSONObject {
     var body = RequestBody(page: page, form: form, selection: selection, answers: answers)
     if selection != nil, body.place == nil {

@@ -108,7 +108,9 @@ struct IDXSession: Session {
     }
   }
 
-  private static func form(_ step: Int, of forms: [Shared<IDXForm>]) throws(EngineFailure) -> Shared<IDXForm> {
+  private static func form(_ step: Int, of forms: [Shared<IDXForm>]) throws(EngineFailure)
+    -> Shared<IDXForm>
+  {
     guard forms.indices.contains(step) else {
       throw EngineFailure(.misused, "the response has no step \(step)")
     }
@@ -233,9 +235,11 @@ struct IDXSession: Session {
 
   /// Makes an answer the latest response, with its tokens where it is the last.
   private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
-    let page = try Self.page(of: reply, needsSteps: false)
+    let page = try Self.page(of: reply, needsSteps: false, after: latest?.page)
     echoes.note(page.stateHandle)
-    let response = echoes.hidden(ResponseMapper.response(of: page, status: reply.status))
+    let response = echoes.hidden(
+      ResponseMapper.response(
+        of: page, status: reply.status, after: latest?.response.steps ?? []))
     if let form = page.success {
       let url = try form.href.map { href throws(EngineFailure) in
         try connection.address(href, of: "`\(form.name)`")
@@ -249,10 +253,10 @@ struct IDXSession: Session {
   }
 
   private static func page(
-    of reply: IDXReply, needsSteps: Bool
+    of reply: IDXReply, needsSteps: Bool, after previous: Shared<IDXPage>? = nil
   ) throws(EngineFailure) -> Shared<IDXPage> {
     let document = try reply.page()
-    let page = IDXReader.read(document, takesNotes: false).page
+    let page = IDXReader.read(document, takesNotes: false, after: previous).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
     // An end has no steps or an empty list of them; anything else was meant as steps.
     if let remediation = document["remediation"],
