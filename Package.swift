@@ -37,13 +37,17 @@ let package = Package(
     .library(name: "FlowScript", targets: ["FlowScript"]),
   ],
   targets: [
-    // Layer 0: the language, what an engine is, and what travels on a wire.
+    // Layer 0: the language, what an engine is, what travels on a wire, and what is computed of it.
+    .target(name: "CFlowCrypto"),
     .target(name: "CFlowWire"),
+    library("FlowCrypto", ["CFlowCrypto"]),
     library("FlowEngine"),
     library("FlowSyntax"),
     library("FlowWire", ["CFlowWire"]),
 
-    // Layer 1: rules against steps; one target an engine; the simulated orgs.
+    // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
+    // hold in the hand, in software.
+    library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     library("FlowSimulator", ["FlowEngine", "FlowWire"]),
     library("IDXEngine", ["FlowEngine", "FlowWire"]),
@@ -75,6 +79,8 @@ let package = Package(
         "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
         "IDXEngine",
       ]),
+    tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
+    tests(of: "FlowCrypto", ["FlowWire"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     tests(

@@ -13,6 +13,26 @@ public let version = "0.1.0"
 ///   - host: The world outside.
 /// - Returns: The status for the shell.
 public func run(arguments: [String], host: Host) async -> ExitStatus {
+  let status = await perform(arguments, host)
+  return status.worse(outputStatus(host))
+}
+
+/// What the outputs' end tells the shell; one that could not be written is told on the other.
+private func outputStatus(_ host: Host) -> ExitStatus {
+  var status = ExitStatus.success
+  for (sink, name) in [(host.output, "output"), (host.errors, "error output")] {
+    switch sink.failure {
+    case nil: break
+    case .closed?: status = status.worse(.outputClosed)
+    case .unwritten(let reason)?:
+      status = status.worse(.serverFailed)
+      host.errors.write("flow: the \(name) can't be written: \(reason)\n")
+    }
+  }
+  return status
+}
+
+private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
   let commands = CommandTable.all
   guard let first = arguments.first else {
     host.errors.write(Help.overview(commands))

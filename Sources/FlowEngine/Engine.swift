@@ -91,7 +91,9 @@ public struct EngineFailure: Error, Sendable, Hashable {
     case unreachable
     /// The server asks to wait (429).
     case limited
-    /// The server answered with what can't be understood, or with a server error.
+    /// The server answered with an error of its own (HTTP 500 and above).
+    case failed
+    /// The server answered with what can't be understood.
     case malformed
     /// The server refused the request for good, or what was asked would be unsafe to do.
     case refused

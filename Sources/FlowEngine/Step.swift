@@ -55,8 +55,10 @@ public struct Field: Sendable, Hashable {
   public var kind: Kind
   /// Whether the step can't be submitted without it.
   public var isRequired: Bool
-  /// Whether what is typed must not be shown.
+  /// Whether no output may show its value.
   public var isSecret: Bool
+  /// Whether it must not be seen while it is typed either: a password, not a code that is good once.
+  public var isHidden: Bool
   /// What is sent where nothing is answered.
   public var value: Value?
   /// The only values that are accepted; empty where any is.
@@ -79,7 +81,8 @@ public struct Field: Sendable, Hashable {
   /// Makes a field.
   public init(
     _ name: String, aliases: [String] = [], label: String? = nil, kind: Kind = .text,
-    isRequired: Bool = false, isSecret: Bool = false, value: Value? = nil, accepted: [Accepted] = []
+    isRequired: Bool = false, isSecret: Bool = false, isHidden: Bool? = nil, value: Value? = nil,
+    accepted: [Accepted] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -87,6 +90,7 @@ public struct Field: Sendable, Hashable {
     self.kind = kind
     self.isRequired = isRequired
     self.isSecret = isSecret
+    self.isHidden = isHidden ?? isSecret
     self.value = value
     self.accepted = accepted
   }

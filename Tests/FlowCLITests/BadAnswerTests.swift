@@ -108,7 +108,7 @@ struct BadAnswerTests {
       "429 with Retry-After", begun + [.text("", status: 429, headers: ["Retry-After": "7"])],
       "server-limit", "the server asks to wait 7s"),
     Case(
-      "500", begun + [.text("<html>Oops</html>", status: 500)], "response-malformed",
+      "500", begun + [.text("<html>Oops</html>", status: 500)], "server-error",
       "the server failed at `introspect` (HTTP 500)"),
     Case(
       "a redirect", begun + [.text("", status: 302, headers: ["Location": "https://evil.example"])],
@@ -217,11 +217,16 @@ struct BadAnswerTests {
     }
   }
 
-  @Test("A server that never answers ends with the deadline")
-  func noAnswer() async throws {
-    let run = try await run(ScriptedTransport([.nothing]), ["--timeout", "20ms"])
-    #expect(run.status == .failed)
-    #expect(run.errors.contains("error[deadline]: the run was not over after 20ms"), "\(run.all)")
+  @Test(
+    "A server that never answers is told as its silence, at the line that waited for it",
+    arguments: [[.nothing], identified + [.nothing]])
+  func noAnswer(answers: [Answer]) async throws {
+    let run = try await run(ScriptedTransport(answers), ["--timeout", "20ms"])
+    #expect(run.status == .serverFailed)
+    #expect(
+      run.errors.contains(
+        "error[server-unreachable]: the server has not answered after 20ms"), "\(run.all)")
+    #expect(run.errors.contains("the run's own time limit ended the wait"), "\(run.all)")
     #expect(run.errors.count(of: "error[") == 1)
   }
 

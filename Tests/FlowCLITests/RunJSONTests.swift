@@ -36,7 +36,7 @@ struct RunJSONTests {
       let step = object["steps"]?.array?.first
       #expect(step?["step"] == "identify")
       #expect(step?["did"] == "answer identifier = jane@example.com")
-      #expect(step?["rule"]?.string?.hasSuffix("second-factor.flow:16") == true, "\(run.all)")
+      #expect(step?["rule"]?.string?.hasSuffix("second-factor.flow:17") == true, "\(run.all)")
     }
   }
 

@@ -50,6 +50,52 @@ struct RunOptionTests {
     #expect(run.errors == "no org is named: running against the built-in demo org\n")
   }
 
+  @Test("say prints each line of its text, with durations as they are written")
+  func say() async throws {
+    let text = """
+      let pause = 2s
+      on identify {
+        say \"\"\"
+          First,
+          then \\(pause).
+          \"\"\"
+        stop
+      }
+      expect stopped
+      """
+    let run = try await Self.run(text)
+    #expect(run.output.contains("\n  First,\n  then 2s.\n"), "\(run.all)")
+  }
+
+  @Test("A cancel of the whole response is told at the step where it is done")
+  func cancel() async throws {
+    let run = try await Self.run("on identify cancel\nexpect cancelled")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("\n  identify                            cancel "), "\(run.all)")
+  }
+
+  @Test("What a run that was cut short did not come to is told as that")
+  func notReached() async throws {
+    let run = try await Self.run("on identify { expect has passcode\n stop }\nexpect stopped")
+    #expect(run.output.contains("\n  FAIL expect has passcode\n  not reached: expect stopped\n"))
+    let json = try await Self.run(
+      "on identify { expect has passcode\n stop }\nexpect stopped", "--json")
+    #expect(json.output.contains("\"holds\":false,\"reached\":false"), "\(json.all)")
+  }
+
+  @Test("A file of certificates that can't be read is told before anything is sent")
+  func certificates() async throws {
+    let transport = ScriptedTransport([])
+    let run = try await Self.run(
+      "on identify submit", "--issuer", Pages.issuer, "--client-id", "c", "--redirect-uri", "d:/e",
+      "--ca-file", "/nowhere/ca.pem", shell: Shell(transport: transport))
+    #expect(run.status == .wrongScript)
+    #expect(
+      run.errors.hasPrefix("flow: `--ca-file`: /nowhere/ca.pem: there is no such file\n"),
+      "\(run.all)")
+    #expect(transport.requests.isEmpty)
+  }
+
   @Test("Quiet prints nothing where all is well", arguments: ["-q", "--quiet"])
   func quiet(option: String) async {
     let run = await Shell()("run", option, Self.signIn)

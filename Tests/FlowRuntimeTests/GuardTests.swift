@@ -1,7 +1,8 @@
 import FlowEngine
-import FlowRuntime
 import FlowSyntax
 import Testing
+
+@testable import FlowRuntime
 
 @Suite("What ends a run that goes nowhere")
 struct GuardTests {
@@ -20,6 +21,19 @@ struct GuardTests {
     #expect(
       result.diagnostics.first?.labels.map(\.place.text)
         == ["answer code = \"1\"", "answer code = \"2\""])
+  }
+
+  @Test("Answers of profiles that go in a circle point at the profile that gives them")
+  func circleOfAnswers() async throws {
+    let text = """
+      profile other { nickname = "no step asks for it" }
+      profile jane { identifier = "jane@example.com" }
+      use other, jane
+      """
+    let result = try await result(text, ScriptedEngine(.identify, .identify))
+    #expect(result.problems == [.noProgress])
+    #expect(result.diagnostics.first?.place?.text == "\"jane@example.com\"")
+    #expect(result.diagnostics.first?.labels.map(\.place.text) == ["\"jane@example.com\""])
   }
 
   @Test("The same step answered otherwise is progress")
@@ -54,17 +68,51 @@ struct GuardTests {
     #expect(engine.log.abandoned == 1)
   }
 
-  @Test("A request that is under way at the deadline is cancelled")
-  func deadlineInRequest() async throws {
-    let engine = ScriptedEngine { (_, _) throws(EngineFailure) in
+  /// An engine that takes its time by the clock until it says nothing more.
+  private func silent(after answers: Int, _ clock: ManualClock, each: Duration) -> ScriptedEngine {
+    ScriptedEngine { (_, index) throws(EngineFailure) in
+      guard index >= answers else {
+        clock.advance(by: each)
+        return Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
+      }
       do { try await Task.sleep(for: .seconds(600)) } catch { throw EngineFailure(.cancelled, "x") }
       return .success
     }
-    var environment = RunEnvironment.test()
+  }
+
+  @Test(
+    "A request that the deadline ends is the server's silence, however often it answered before",
+    arguments: [0, 2])
+  func silence(answers: Int) async throws {
+    let clock = ManualClock(now: .zero)
+    let engine = silent(after: answers, clock, each: .milliseconds(10))
+    var environment = RunEnvironment.test(clock: clock)
     environment.watchesRequests = true
-    environment.deadline = .milliseconds(20)
-    let result = try await result("on any submit", engine, environment)
-    #expect(result.diagnostics.map(\.problem) == [.deadline(after: "20ms")])
+    environment.deadline = .milliseconds(10 * answers + 20)
+    let result = try await result("on challenge answer code = \"1\"", engine, environment)
+    #expect(
+      result.diagnostics.map(\.problem)
+        == [.serverUnreachable(message: "the server has not answered after 20ms")])
+    #expect(result.diagnostics.first?.notes == ["the run's own time limit ended the wait"])
+    #expect(engine.log.abandoned == 1)
+  }
+
+  @Test(
+    "How long a server was silent is told to the precision that is of use",
+    arguments: [(20, 20), (949, 949), (999, 1000), (1234, 1200), (29_990, 30_000)])
+  func rounded(_ measured: Int, _ told: Int) {
+    #expect(Run.rounded(.milliseconds(measured)) == .milliseconds(told))
+  }
+
+  @Test("A request that began too late for an answer is the run's deadline")
+  func deadlineInRequest() async throws {
+    let clock = ManualClock(now: .zero)
+    let engine = silent(after: 1, clock, each: .milliseconds(50))
+    var environment = RunEnvironment.test(clock: clock)
+    environment.watchesRequests = true
+    environment.deadline = .milliseconds(70)
+    let result = try await result("on challenge answer code = \"1\"", engine, environment)
+    #expect(result.diagnostics.map(\.problem) == [.deadline(after: "70ms")])
   }
 
   @Test("A session keeps what it learns, watched or not", arguments: [true, false])
@@ -110,7 +158,8 @@ struct GuardTests {
 
   static let failures: [(EngineFailure.Kind, Problem.ID)] = [
     (.cancelled, .interrupted), (.timedOut, .serverUnreachable), (.unreachable, .serverUnreachable),
-    (.limited, .serverLimit), (.malformed, .responseMalformed), (.refused, .serverRefused),
+    (.limited, .serverLimit), (.failed, .serverError), (.malformed, .responseMalformed),
+    (.refused, .serverRefused),
     (.misused, .requestFailed), (.expired, .transactionExpired),
   ]
 

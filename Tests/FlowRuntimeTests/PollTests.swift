@@ -35,11 +35,64 @@ struct PollTests {
   @Test("for limits the waiting, else the run's deadline does")
   func limit() async throws {
     let limited = try await result("on challenge poll every 2s for 5s", PollTests.waiting(1000))
-    #expect(limited.diagnostics.map(\.problem) == [.deadline(after: "5s")])
+    #expect(limited.diagnostics.map(\.problem) == [.pollTimeout(after: "5s")])
+    #expect(limited.diagnostics.first?.place?.text == "poll every 2s for 5s")
+    #expect(
+      limited.diagnostics.first?.labels.map(\.text) == ["it has waited here as long as it may"])
     #expect(limited.duration == .seconds(5))
+    #expect(limited.records.first?.taken?.hasTimedOut == true)
     let unlimited = try await result("on challenge poll every 30s", PollTests.waiting(1000))
     #expect(unlimited.diagnostics.map(\.problem) == [.deadline(after: "2m")])
     #expect(unlimited.duration == .seconds(120))
+  }
+
+  /// A challenge that can be waited for or answered; a code is always too late.
+  private static func challenge(_ waiting: Step) -> ScriptedEngine {
+    let page = Response(steps: [waiting]).saying(.info, "Look into your mail")
+    return ScriptedEngine { (move, _) throws(EngineFailure) in
+      switch move {
+      case .submit?: page.saying(.error, "Your code has expired")
+      default: page
+      }
+    }
+  }
+
+  private static var waitingForMail: Step {
+    var step = Step.email
+    step.waiting = Waiting(interval: .seconds(2))
+    return step
+  }
+
+  @Test("When the time of a poll is over, the next rule that applies decides, on the same step")
+  func nextRule() async throws {
+    let text = """
+      on challenge email poll for 6s then answer code = "never reached"
+      on challenge email when attempt is 1 answer code = "123456"
+      expect failure message is "Your code has expired"
+      """
+    let engine = PollTests.challenge(PollTests.waitingForMail)
+    let said = Said()
+    var environment = RunEnvironment.test()
+    environment.events = { if case .message(let message) = $0 { said.add(message.text) } }
+    let result = try await result(text, engine, environment)
+    #expect(result.passed, "\(result.diagnostics.map(\.message))")
+    #expect(result.lines == ["poll for 6s", "answer code = \"123456\""])
+    #expect(result.reasons(at: 1).first == .alreadyDone)
+    #expect(result.moves == 2)
+    // The page of the wait that ended says nothing new.
+    let texts = ["Look into your mail", "Look into your mail", "Your code has expired"]
+    #expect(said.texts == texts)
+    #expect(result.messages.map(\.text) == texts)
+  }
+
+  @Test("A poll whose time was over waits again after something else was done")
+  func again() async throws {
+    let engine = PollTests.challenge(PollTests.waitingForMail)
+    let result = try await result(
+      "on challenge email poll for 6s\non challenge email once resend", engine)
+    #expect(result.problems == [.pollTimeout])
+    #expect(result.lines == ["poll for 6s", "resend", "poll for 6s"])
+    #expect(result.duration == .seconds(12))
   }
 
   @Test("A refusal while waiting ends the waiting")

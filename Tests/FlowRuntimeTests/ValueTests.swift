@@ -63,6 +63,22 @@ struct ValueTests {
     #expect(ValueTests.sent(engine).map { $0.map(\.revealed) } == [["12", "12"], ["13", "13"]])
   }
 
+  @Test("A duration in a text is as it is written, and a number of seconds elsewhere")
+  func duration() async throws {
+    let engine = ScriptedEngine(ValueTests.form, .success)
+    let text = """
+      flow "f" for pause in 500ms {
+        let d = 2s
+        let e = d
+        on s answer a = "\\(d) \\(e) \\(pause)", b = d
+      }
+      """
+    let result = try await result(text, engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(result.name == "f [500ms]")
+    #expect(ValueTests.sent(engine).map { $0.map(\.revealed) } == [["2s 2s 500ms", "2"]])
+  }
+
   @Test("Texts of texts of texts are a problem, not a full memory")
   func longText() async throws {
     let names = (1...12).map {

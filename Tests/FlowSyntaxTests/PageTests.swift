@@ -62,7 +62,7 @@ import Testing
       .noRule(step: "a"), .deadline(after: "2 minutes"), .interrupted, .tooManySteps(limit: 50),
       .inboxEmpty(channel: "sms"), .nobodyToAsk(field: "code"), .notOffered(what: "resend"),
       .requiredField(name: "a"), .serverMessage(message: "No"),
-      .expectationFailed(expected: "a", actual: "b"),
+      .expectationFailed(expected: "a", actual: "b"), .pollTimeout(after: "6s"),
     ]
     for problem in problems {
       #expect(problem.message != problem.id.rawValue)

@@ -78,6 +78,8 @@ import Testing
       ["on a choose phone via sms", "on a choose phone"],
       ["on a choose phone via sms", "on a choose phone via voice"],
       ["on a choose phone with number = \"1\"", "on a choose phone"],
+      ["on a poll for 5s", "on a poll every 10s"],
+      ["on a send then poll for 5s", "on a send"],
       ["on a say \"x\" then skip", "on a skip"],
       ["on a expect success then skip", "on a skip"],
       ["on a answer x = \"1\"", "on a answer x = \"2\""],

@@ -132,10 +132,10 @@ import Testing
   }
 
   @Test(arguments: [500, 502, 503])
-  func aServerErrorIsMalformedWithItsStatus(_ status: Int) async throws {
+  func aServerErrorIsAFailureWithItsStatus(_ status: Int) async throws {
     for body in [#"{"message":"internal server error"}"#, "<html>CANARY</html>", ""] {
       let failure = try #require(try await failure(HTTPResponse.text(body, status: status)))
-      #expect(failure.kind == .malformed)
+      #expect(failure.kind == .failed)
       #expect(failure.status == status)
       #expect(failure.message.contains("HTTP \(status)"))
       #expect(!failure.message.contains("CANARY"))

@@ -80,6 +80,36 @@ import Testing
     #expect(field.label == "Password")
   }
 
+  @Test(arguments: ["passcode", "totp", "otp", "code", "verificationCode", "pin", "answer"])
+  func aCodeIsASecretOfOutputsThoughTheServerDoesNotSayIt(_ name: String) throws {
+    for isSaid in [true, false] {
+      let credentials: JSON = [
+        "name": "credentials",
+        "form": ["value": [["name": .string(name), "label": "Code", "secret": .bool(isSaid)]]],
+      ]
+      let page = Org.page(
+        [Org.form("challenge-authenticator", "/a", [credentials])],
+        ["currentAuthenticatorEnrollment": Org.wrapped(Self.authenticator("okta_email"))])
+      let field = try #require(try response(page).steps.first?.fields.first)
+      #expect(field.isSecret)
+      #expect(field.isHidden == isSaid)
+      let shown = IDXInspection(page).json["steps"]?.array?.first?["fields"]?.array?.first
+      #expect(shown?["secret"] == .bool(isSaid))
+      #expect(shown?["masked"] == (isSaid ? nil : true))
+    }
+  }
+
+  @Test func otherFieldsAreNoSecrets() throws {
+    let credentials: JSON = [
+      "name": "credentials",
+      "form": ["value": [["name": "question"], ["name": "questionKey"], ["name": "userHandle"]]],
+    ]
+    let profile: JSON = ["name": "userProfile", "form": ["value": [["name": "code"]]]]
+    let page = Org.page([Org.form("enroll-authenticator", "/a", [credentials, profile])])
+    let fields = try response(page).steps.first?.fields
+    #expect(fields?.map(\.isSecret) == [false, false, false, false])
+  }
+
   @Test func thePasswordOfAnIdentifyStepIsCalledSo() throws {
     let step = Org.form(
       "identify", "/i", [["name": "identifier", "required": true], Org.passcode])

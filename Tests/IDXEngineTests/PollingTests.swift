@@ -91,6 +91,6 @@ import Testing
     let failure = await failure { () async throws(EngineFailure) in
       try await session.perform(.poll(step: 0))
     }
-    #expect(failure?.kind == .malformed)
+    #expect(failure?.kind == .failed)
   }
 }

@@ -35,6 +35,7 @@ enum CheckCommand {
       var session = CheckSession(arguments, host, style: style)
       for file in files {
         guard !Task.isCancelled else { return .interrupted }
+        guard host.output.failure == nil else { break }
         session.check(file)
       }
       return session.finish(files: files.count)

@@ -33,6 +33,7 @@ enum InspectCommand {
       try arguments.exclude("--json", "--summary")
       let style = try Style.of(host.output, arguments, host.environment)
       for path in arguments.operands {
+        guard host.output.failure == nil else { break }
         guard let json = read(path, host, &status) else { continue }
         let inspection = IDXInspection(json)
         if arguments.has("--json") {

@@ -96,7 +96,7 @@ enum InspectionText {
   private static func text(of field: Field, _ style: Style) -> String {
     var marks: [String] = [field.kind.rawValue]
     if field.isRequired { marks.append("required") }
-    if field.isSecret { marks.append("secret") }
+    if field.isSecret { marks.append(field.isHidden ? "secret" : "masked") }
     var text = style(field.name.terminalSafe, .bold) + " (" + marks.joined(separator: ", ") + ")"
     text += " \"\(field.label.terminalSafe)\""
     if !field.aliases.isEmpty {

@@ -10,7 +10,10 @@ enum MoveText {
     case .submit(let step, let selection, let answers):
       text = submit(response.steps[checked: step], selection, answers)
     case .use(let capability, _): text = capability.name
-    case .poll: text = taken.polls > 1 ? "poll, \(taken.polls) times" : "poll"
+    case .poll:
+      text =
+        (taken.polls > 1 ? "poll, \(taken.polls) times" : "poll")
+        + (taken.hasTimedOut ? ", in vain" : "")
     case .resume: text = "follow"
     }
     return taken.isByPerson ? text + " (asked)" : text

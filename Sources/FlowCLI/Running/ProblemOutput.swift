@@ -60,8 +60,8 @@ extension ExitStatus {
   private init(of id: Problem.ID) {
     switch id {
     case .interrupted: self = .interrupted
-    case .requestFailed, .responseMalformed, .serverLimit, .serverRefused, .serverUnreachable,
-      .transactionExpired:
+    case .requestFailed, .responseMalformed, .serverError, .serverLimit, .serverRefused,
+      .serverUnreachable, .transactionExpired:
       self = .serverFailed
     case .ambiguousField, .missingValues, .nobodyToAsk, .notYet, .unknownName, .badEscape:
       self = .wrongScript

@@ -62,7 +62,9 @@ final class RunConsole: Sendable {
       output.write("  " + style("waiting at \(name.terminalSafe), \(pace)", .dim) + "\n")
       for fact in step.showing { output.write("  " + show(fact) + "\n") }
     case .said(let text):
-      output.write("  \(text.terminalSafe)\n")
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        output.write("  \(String(line).terminalSafe)\n")
+      }
     }
   }
 
@@ -86,7 +88,9 @@ final class RunConsole: Sendable {
     var text = detail == .trace ? RunTrace.text(of: record.response, style) : ""
     guard let taken = record.taken else { return text }
     if detail == .trace { text += RunTrace.passedOver(at: record, of: plan, style) }
-    let name = record.step.map(MoveText.name) ?? "any step"
+    // What belongs to the response itself, such as its `cancel`, is done at its main step.
+    let step = record.step ?? record.response.steps.first
+    let name = step.map(MoveText.name) ?? "the end"
     let move = MoveText.text(taken, at: record.response).terminalSafe
     text += "  " + Help.pad(name.terminalSafe + " ", RunConsole.stepWidth)
     text += style(Help.pad(move + " ", RunConsole.moveWidth), .name)
@@ -116,7 +120,10 @@ final class RunConsole: Sendable {
     }
     text += "\n"
     for expectation in result.expectations where expectation.place != nil {
-      let mark = expectation.holds ? style("pass", .good) : style("FAIL", .bad)
+      let mark =
+        expectation.holds
+        ? style("pass", .good)
+        : expectation.isReached ? style("FAIL", .bad) : style("not reached:", .dim)
       text += "  \(mark) expect \(expectation.expected.terminalSafe)\n"
     }
     return text

@@ -30,6 +30,7 @@ enum RunJSON {
         var object: JSONObject = [
           "expected": .string(expectation.expected), "holds": .bool(expectation.holds),
         ]
+        if !expectation.isReached { object["reached"] = .bool(false) }
         object["actual"] = expectation.actual.map { .string($0) }
         return .object(object)
       })

@@ -27,7 +27,7 @@ enum RunTrace {
   private static func field(_ field: Field) -> String {
     var text = field.name
     if field.isRequired { text += ", required" }
-    if field.isSecret { text += ", secret" }
+    if field.isSecret { text += field.isHidden ? ", secret" : ", masked" }
     return text.terminalSafe
   }
 

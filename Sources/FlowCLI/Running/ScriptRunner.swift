@@ -64,16 +64,16 @@ struct ScriptRunner {
 
   /// Runs every file.
   mutating func run() async -> ExitStatus {
-    guard loadOrg() else { return .wrongScript }
+    guard loadOrg(), hasCertificates() else { return .wrongScript }
     if options.files.isEmpty {
       await run(profileAlone())
     }
     for file in options.files {
-      guard !Task.isCancelled else { break }
+      guard !Task.isCancelled, host.output.failure == nil else { break }
       await run(LoadedScript.load(file, options: loadOptions))
     }
     if Task.isCancelled { return .interrupted }
-    if ran == 0, status == .success { return nothingRan() }
+    if ran == 0, status == .success, host.output.failure == nil { return nothingRan() }
     return status
   }
 
@@ -114,7 +114,7 @@ struct ScriptRunner {
         continue
       }
       for plan in plans where isWanted(plan.name) || isWanted(flow.name) {
-        guard !Task.isCancelled else { return }
+        guard !Task.isCancelled, host.output.failure == nil else { return }
         await run(plan, of: script.program)
       }
     }
@@ -171,6 +171,23 @@ struct ScriptRunner {
   }
 
   // MARK: Counterparts
+
+  /// Whether the file of `--ca-file` can be read: the network's own words for one that can't would
+  /// blame the server's certificate.
+  private func hasCertificates() -> Bool {
+    guard let path = options.caFile else { return true }
+    do throws(FileReader.Failure) {
+      _ = try FileReader.read(path, limit: ScriptRunner.certificateBytesMax)
+      return true
+    } catch {
+      let message = "`--ca-file`: \(path.terminalSafe): \(error.words)"
+      errors.write(usage(Fault(message: message, help: "it holds certificates in PEM form")))
+      return false
+    }
+  }
+
+  /// The largest file of certificates: a system's whole store has a quarter of a megabyte.
+  private static let certificateBytesMax = 16 << 20
 
   private mutating func loadOrg() -> Bool {
     guard let (path, name) = options.org else { return true }

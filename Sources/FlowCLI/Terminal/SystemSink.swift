@@ -1,3 +1,6 @@
+import FlowScript
+import Synchronization
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -7,35 +10,36 @@ import Glibc
 #endif
 
 /// A file descriptor that text is written to, unbuffered: a line is seen when it is written.
-struct SystemSink: TextSink {
-  /// The descriptor: 1 for the output, 2 for errors.
-  let descriptor: Int32
+///
+/// After a failure nothing more is written: half of an output is worse than its beginning.
+final class SystemSink: TextSink {
+  private let descriptor: Int32
+  private let failed = Mutex<SinkFailure?>(nil)
+
+  /// Makes a sink.
+  ///
+  /// - Parameter descriptor: 1 for the output, 2 for errors.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  var failure: SinkFailure? { failed.withLock { $0 } }
+
   func write(_ text: String) {
+    guard failure == nil else { return }
     let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes[written...].withUnsafeBytes { buffer in
-        unsafe Self.write(descriptor, buffer)
+        unsafe FileDescriptor(descriptor).put(buffer)
       }
-      // A closed pipe: nobody reads any more, and nothing is left to tell.
-      guard count > 0 else { return }
+      guard count > 0 else {
+        let failure = errno == EPIPE ? SinkFailure.closed : .unwritten(FileReader.reason(errno))
+        return failed.withLock { $0 = failure }
+      }
       written += count
-    }
-  }
-
-  private static func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    while true {
-      #if canImport(Darwin)
-      let count = unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-      let count = unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-      #else
-      let count = unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-      #endif
-      if count >= 0 || errno != EINTR { return count }
     }
   }
 }

@@ -16,8 +16,10 @@ extension PlanBuilder {
       switch expression {
       case .text(let text): self.text(text, context).content
       case .number(let node): .constant(.number(node.value))
-      // A duration is compared and sent in seconds.
-      case .duration(let node): .constant(.number(Double(node.milliseconds) / 1000))
+      case .duration(let node):
+        .duration(
+          seconds: Double(node.milliseconds) / 1000,
+          written: context.script.source.text(expression.range))
       case .boolean(let node): .constant(.boolean(node.value))
       case .name(let node): name(node.range, context, wordsStand: wordsStand)
       case .lookup(let node): lookup(node, context)
@@ -116,6 +118,9 @@ extension PlanBuilder {
     switch value.content {
     case .constant(let constant):
       text += constant.revealed
+      return true
+    case .duration(_, let written):
+      text += written
       return true
     case .slot(let slot): return collect(slots[slot].value, into: &text, &partsLeft)
     case .text(let parts): return parts.allSatisfy { collect($0, into: &text, &partsLeft) }

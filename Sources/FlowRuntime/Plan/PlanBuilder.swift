@@ -139,15 +139,12 @@ struct PlanBuilder {
       let value = self.value(cell.value, context, wordsStand: true)
       add(cell.name, value, isKept: true)
       if let constant = value.constant {
-        // A duration is a number of seconds from here on; in the name it is what was written.
-        if case .duration = cell.value {
-          shown.append(value.place.text)
-        } else {
-          shown.append(constant.shown)
-        }
-        var quoted: String? = constant.revealed
+        var text = constant.revealed
+        if case .duration(_, let written) = value.content { text = written }
+        shown.append(text)
+        var quoted: String? = text
         if case .name = cell.value { quoted = nil }
-        rowWords[cell.name] = LabelWords(word: Word(constant.revealed), quoted: quoted)
+        rowWords[cell.name] = LabelWords(word: Word(text), quoted: quoted)
       } else {
         shown.append(value.place.text)
       }
@@ -282,7 +279,7 @@ extension PlannedValue {
     case .slot(let slot): [slot]
     case .text(let parts): parts.flatMap(\.slotsInside)
     case .file(let inner), .ask(let inner), .totp(let inner): inner.slotsInside
-    case .constant, .env, .secret, .inbox, .random, .later: []
+    case .constant, .duration, .env, .secret, .inbox, .random, .later: []
     }
   }
 }

@@ -23,7 +23,7 @@ struct PlanNeeds {
 
   mutating func add(_ value: PlannedValue) {
     switch value.content {
-    case .constant, .random: break
+    case .constant, .duration, .random: break
     case .text(let parts): for part in parts { add(part) }
     case .slot(let slot): add(slot: slot)
     case .env(let name): add(.env(name), value.place)

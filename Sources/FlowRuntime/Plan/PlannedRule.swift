@@ -31,6 +31,13 @@ struct PlannedRule: Sendable {
   var isMainOnly: Bool
   /// Whether it may answer a response that shows an error.
   var answersErrors: Bool
+
+  /// Whether one of its actions waits.
+  var polls: Bool {
+    actions.contains { action in
+      if case .poll = action.kind { true } else { false }
+    }
+  }
 }
 
 /// A pattern, ready to be held against a step.

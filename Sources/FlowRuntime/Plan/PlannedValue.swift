@@ -8,6 +8,8 @@ struct PlannedValue: Sendable {
 
   indirect enum Content: Sendable {
     case constant(Value)
+    /// Compared and sent as a number of seconds, and written in texts as it is in the script.
+    case duration(seconds: Double, written: String)
     /// A text with names in it.
     case text([PlannedValue])
     /// The value of a `let`, a row, a profile's answer or a variable.
@@ -25,7 +27,11 @@ struct PlannedValue: Sendable {
 
   /// The value, where it needs nothing to be looked up.
   var constant: Value? {
-    if case .constant(let value) = content { value } else { nil }
+    switch content {
+    case .constant(let value): value
+    case .duration(let seconds, _): .number(seconds)
+    default: nil
+    }
   }
 }
 

@@ -6,10 +6,18 @@ public struct Expectation: Sendable, Hashable {
   public var place: Place?
   /// Whether it holds.
   public var holds: Bool
+  /// Whether the run came to where it can be told; where not, it neither holds nor fails.
+  public var isReached = true
   /// What was found instead, where it does not hold.
   public var actual: String?
   /// A mistake that kept it from being tested, such as a comparison of two types.
   public var fault: Diagnostic?
+
+  /// One that the run ended before.
+  static func unreached(at place: Place?) -> Expectation {
+    Expectation(
+      place: place, holds: false, isReached: false, actual: "the run did not get that far")
+  }
 
   /// What is expected, as it is written.
   public var expected: String {
@@ -18,9 +26,9 @@ public struct Expectation: Sendable, Hashable {
     return text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
   }
 
-  /// The problem, where it does not hold.
+  /// The problem, where it was looked at and does not hold.
   public var diagnostic: Diagnostic? {
-    guard !holds else { return nil }
+    guard !holds, isReached else { return nil }
     return fault
       ?? Diagnostic(.expectationFailed(expected: expected, actual: actual ?? ""), at: place)
   }

@@ -77,6 +77,7 @@ public struct Explanation: Sendable {
     case .retired:
       return "it has fired \(rule.limit == 1 ? "once" : "\(rule.limit ?? 0) times") already"
     case .errorShown: return "it doesn't say `when message`, and the server shows an error"
+    case .alreadyDone where rule.polls: return "it has waited here as long as it may"
     case .alreadyDone: return "it has done its part here without answering"
     case .alreadyChosen:
       return "what it chooses is already chosen: the response is about it"

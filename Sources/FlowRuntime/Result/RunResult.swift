@@ -51,7 +51,12 @@ public struct RunResult: Sendable {
   }
 
   /// Every message of the server, in order.
-  public var messages: [Message] { records.flatMap(\.response.messages) }
+  public var messages: [Message] {
+    records.indices.flatMap { index in
+      let previous = index > 0 ? records[index - 1] : nil
+      return records[index].repeatsMessages(of: previous) ? [] : records[index].response.messages
+    }
+  }
 
   /// How many moves were made.
   public var moves: Int { records.count { $0.taken != nil } }

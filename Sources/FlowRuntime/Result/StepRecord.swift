@@ -28,8 +28,16 @@ public struct StepRecord: Sendable {
     public var isByPerson: Bool
     /// How often it was asked whether what the step waits for had happened.
     public var polls: Int
+    /// Whether a `poll` waited as long as it may, and nothing happened.
+    public var hasTimedOut = false
     /// How long it took until the next response, by the run's clock.
     public var duration: Duration
+  }
+
+  /// Whether its messages are those of the record before it, which waited here in vain.
+  func repeatsMessages(of previous: StepRecord?) -> Bool {
+    guard let previous, previous.taken?.hasTimedOut == true else { return false }
+    return previous.response.messages == response.messages
   }
 
   /// The step that was answered.

@@ -83,7 +83,10 @@ extension Run {
   private func attempt(at index: Int) -> Int {
     guard response.steps.indices.contains(index) else { return 0 }
     let step = response.steps[index]
-    return records.count { $0.response.steps.contains { $0.isSame(as: step) } }
+    return records.count { record in
+      // After a wait in vain it is the same offer still.
+      record.taken?.hasTimedOut != true && record.response.steps.contains { $0.isSame(as: step) }
+    }
   }
 
   /// A step is what a pattern of that name fits, whether it is written in full or not.

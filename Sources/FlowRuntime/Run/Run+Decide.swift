@@ -109,7 +109,9 @@ extension Run {
   func undecided() -> Stop {
     if response.messages.contains(where: { $0.severity == .error }) { return .refused(refusal()) }
     let explanation = Explanation(plan: plan, record: records[records.count - 1])
-    return .fault([explanation.noRule])
+    guard var timeout = lastTimeout else { return .fault([explanation.noRule]) }
+    timeout.labels = explanation.noRule.labels
+    return .fault([timeout])
   }
 
   /// The server's refusal, in its own words, and the line that led to it.

@@ -22,18 +22,54 @@ extension Run {
   }
 
   /// The expectations at the end of a run: all of them, or the success that goes without saying.
+  ///
+  /// Where an `expect` among the actions has ended the run, it has said what failed. Of the others
+  /// those count that hold, and those that have failed for good: what fails only because the run
+  /// was cut short says nothing.
   func testAll() async -> [Expectation] {
+    let isCutShort = expectations.contains { !$0.holds }
     guard !plan.expectations.isEmpty else {
-      // An `expect` among the actions that failed has said it already.
-      if expectations.contains(where: { !$0.holds }) { return [] }
+      if isCutShort { return [] }
       return [
         Expectation(
           place: nil, holds: ended == .success, actual: ended == .success ? nil : outcomeText)
       ]
     }
     var tested: [Expectation] = []
-    for expect in plan.expectations { tested.append(await test(expect)) }
+    for expect in plan.expectations {
+      let expectation = await test(expect)
+      var counts = true
+      if isCutShort {
+        counts = expectation.holds ? expect.outcome == nil : await isSettled(expect)
+      }
+      tested.append(counts ? expectation : .unreached(at: expect.place))
+    }
     return tested
+  }
+
+  /// Whether an expectation has failed for good, however the run had gone on.
+  private func isSettled(_ expect: PlannedExpect) async -> Bool {
+    guard let condition = expect.condition else { return false }
+    return (try? await isBroken(condition)) ?? false
+  }
+
+  /// Whether a condition can't hold any more: too many steps were taken, or one that must not be.
+  private func isBroken(_ condition: PlannedCondition) async throws(Stop) -> Bool {
+    switch condition {
+    case .and(let parts):
+      for part in parts where try await isBroken(part) { return true }
+      return false
+    case .or(let parts):
+      for part in parts where try await !isBroken(part) { return false }
+      return !parts.isEmpty
+    case .not: return false
+    case .test(let test):
+      switch (test.subject, test.comparison?.operator) {
+      case (.path(.never, _), _), (.steps, .less?), (.steps, .lessOrEqual?):
+        return try await !holds(condition, at: nil)
+      default: return false
+      }
+    }
   }
 
   /// What is there instead of what was expected.

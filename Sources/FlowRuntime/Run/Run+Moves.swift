@@ -56,9 +56,10 @@ extension Run {
     }
     guard !isByPerson else { return now }
     for index in records.indices.dropLast() where records[index].taken?.move == move {
-      guard records[index].taken?.isByPerson == false, records[index].response == response else {
-        continue
-      }
+      // Waiting again, after something else was done, is no circle: that something would be one.
+      guard let taken = records[index].taken, !taken.isByPerson, !taken.hasTimedOut,
+        records[index].response == response
+      else { continue }
       let cycle = records[index...].compactMap(\.taken)
       var labels: [Diagnostic.PlaceLabel] = []
       for taken in cycle where !labels.contains(where: { $0.place == taken.place }) {
@@ -100,7 +101,8 @@ extension Run {
   }
 
   private func watched(_ request: Request, at place: Place) async throws(Stop) -> Response {
-    let remaining = deadline - environment.clock.now
+    let sent = environment.clock.now
+    let remaining = deadline - sent
     let before = session
     let winner = await withTaskGroup(of: Race.self) { group in
       group.addTask {
@@ -126,14 +128,40 @@ extension Run {
     }
     switch winner {
     case .answered(let session, .success(let response)):
+      slowestAnswer = max(slowestAnswer, environment.clock.now - sent)
       self.session = session
       return response
     case .answered(let session, .failure(let failure)):
       self.session = session
       throw stop(for: failure, at: place)
     case .late:
-      throw Task.isCancelled ? .interrupted : outOfTime()
+      throw Task.isCancelled ? .interrupted : unanswered(after: remaining, at: place)
     }
+  }
+
+  /// The end of a run whose deadline met a request under way.
+  ///
+  /// A server that took longer than for any answer before is silent, and that is what went wrong;
+  /// one that would have answered as ever is not, and the run is out of time.
+  private func unanswered(after waited: Duration, at place: Place) -> Stop {
+    guard waited > slowestAnswer else { return outOfTime() }
+    let message = "the server has not answered after \(text(of: Run.rounded(waited)))"
+    var diagnostic = Diagnostic(.serverUnreachable(message: message), at: place)
+    diagnostic.notes.append("the run's own time limit ended the wait")
+    return .fault([diagnostic])
+  }
+
+  /// A measured time to the precision that is of use: a second is not 999 milliseconds.
+  static func rounded(_ duration: Duration) -> Duration {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let unit: Int64 =
+      switch milliseconds {
+      case ..<950: 1
+      case ..<9_500: 100
+      default: 1_000
+      }
+    return .milliseconds((milliseconds + unit / 2) / unit * unit)
   }
 
   private func stop(for failure: EngineFailure, at place: Place) -> Stop {
@@ -144,6 +172,7 @@ extension Run {
       case .cancelled: .interrupted
       case .timedOut, .unreachable: .serverUnreachable(message: message)
       case .limited: .serverLimit(message: message)
+      case .failed: .serverError(message: message)
       case .malformed: .responseMalformed(message: message)
       case .refused: .serverRefused(message: message)
       case .misused: .requestFailed(message: message)

@@ -11,7 +11,7 @@ extension Run {
     let movesBefore = moves
     let actions = plan.rules[index].actions
     try await perform(actions[0], of: index, at: step, means)
-    for action in actions.dropFirst() {
+    for action in actions.dropFirst() where !spent.contains(index) {
       if moves == movesBefore {
         // Nothing has been answered yet: this is still the step that the rule was found for.
         try await performNext(action, of: index, from: step)
@@ -133,9 +133,12 @@ extension Run {
 
   private func fill(_ index: Int, rule: Int, place: Place) async throws(Stop) {
     var answers: [Answer] = []
+    // The rule stands for all profiles: what is done here is written where the first answer is.
+    var place = place
     for field in response.steps[index].fields {
       guard let slot = profileSlot(for: field) else { continue }
       let value = try await value(of: slot)
+      if answers.isEmpty { place = plan.slots[slot].value.place }
       answers.append(
         Answer(field.name, try taken(value, by: field, at: plan.slots[slot].value.place)))
     }

@@ -9,7 +9,8 @@ extension Run {
   /// Waits first, then asks until the response is no longer one that waits at this step.
   ///
   /// `every` is the pace, the server's where it is `nil`; `limit` how long, until the run's deadline
-  /// where it is `nil`.
+  /// where it is `nil`. When its own time is over the rule is spent for this step, and another one
+  /// decides.
   func poll(
     _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
   ) async throws(Stop) {
@@ -24,9 +25,15 @@ extension Run {
     repeat {
       let now = environment.clock.now
       guard now < end else {
-        finish(polls: polls, since: before)
-        guard let limit, end < deadline else { throw outOfTime() }
-        throw .fault(.deadline(after: text(of: limit)), at: place)
+        guard let limit, end < deadline else {
+          finish(polls: polls, since: before)
+          throw outOfTime()
+        }
+        records[records.count - 1].taken?.hasTimedOut = true
+        receive(newest, at: finish(polls: polls, since: before))
+        spent.append(rule)
+        lastTimeout = Diagnostic(.pollTimeout(after: text(of: limit)), at: place)
+        return
       }
       let interval = every ?? newest.steps[current].waiting?.interval ?? Run.pollIntervalMin
       let pause = min(max(interval, Run.pollIntervalMin), end - now)

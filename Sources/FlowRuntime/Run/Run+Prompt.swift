@@ -53,11 +53,15 @@ extension Run {
     question.fields = zip(fields, labels).map { field, label in
       Question.Item(
         name: field.name, label: label, kind: field.kind, isRequired: field.isUnanswered,
-        isSecret: field.isSecret, accepted: field.accepted.map(\.naming.title))
+        isSecret: field.isHidden, accepted: field.accepted.map(\.naming.title))
     }
     for _ in 0..<Run.asksMax {
       switch try await reply(to: question, at: place) {
       case .filled(let texts):
+        // A code that is shown while it is typed is a secret of every output all the same.
+        for (field, text) in zip(fields, texts) where field.isSecret {
+          environment.masker.add(Secret(text))
+        }
         do throws(Complaint) { return .answers(try read(texts, for: fields)) } catch {
           question.complaint = error.text
         }

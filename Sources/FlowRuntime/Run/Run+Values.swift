@@ -19,6 +19,7 @@ extension Run {
   private func computed(_ planned: PlannedValue) async throws(Stop) -> Value {
     switch planned.content {
     case .constant(let value): return value
+    case .duration(let seconds, _): return .number(seconds)
     case .slot(let slot): return try await value(of: slot)
     case .text(let parts): return try await text(parts, at: planned.place)
     case .env(let name):
@@ -44,9 +45,13 @@ extension Run {
     var text = ""
     var isSecret = false
     for part in parts {
-      let value = try await value(part)
-      if case .secret = value { isSecret = true }
-      text += value.revealed
+      if let written = writtenDuration(part) {
+        text += written
+      } else {
+        let value = try await value(part)
+        if case .secret = value { isSecret = true }
+        text += value.revealed
+      }
       guard text.utf8.count <= Run.textBytesMax else {
         throw .fault(
           .valueFailed(message: "this text is longer than \(Run.textBytesMax >> 10) KB"), at: place,
@@ -54,6 +59,14 @@ extension Run {
       }
     }
     return isSecret ? .secret(learned(Secret(text))) : .text(text)
+  }
+
+  /// A duration as it is written, through the names that stand for it.
+  private func writtenDuration(_ planned: PlannedValue) -> String? {
+    var content = planned.content
+    while case .slot(let slot) = content { content = plan.slots[slot].value.content }
+    if case .duration(_, let written) = content { return written }
+    return nil
   }
 
   /// From the environment, else from the secrets file, else from whoever can be asked.

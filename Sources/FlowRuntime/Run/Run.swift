@@ -17,6 +17,8 @@ final class Run {
   var fired: [Int]
   /// The rules that have fired at the newest response and not answered it.
   var spent: [Int] = []
+  /// The problem of the `poll` whose time was over at the newest response.
+  var lastTimeout: Diagnostic?
   /// What was chosen last.
   var lastChosen: Choice?
   /// The values of the slots that have been evaluated: for the run, or for the newest response.
@@ -33,6 +35,8 @@ final class Run {
   let began: Duration
   /// When the run must have ended; it moves on while a person thinks.
   var deadline: Duration
+  /// The longest that an answer has taken, where requests are watched.
+  var slowestAnswer = Duration.zero
   var inbox = InboxWatch()
   var expectations: [Expectation] = []
   /// How the run ended, once it has.
@@ -101,13 +105,16 @@ final class Run {
     inbox.pass(from: response.steps.first, to: new.steps.first)
     response = new
     spent.removeAll(keepingCapacity: true)
+    lastTimeout = nil
     for index in values.indices where !plan.slots[index].isKept { values[index] = nil }
-    records.append(StepRecord(response: new, at: now))
+    let record = StepRecord(response: new, at: now)
+    let isRepeated = record.repeatsMessages(of: records.last)
+    records.append(record)
     for step in new.steps where !step.showing.isEmpty {
       for fact in step.showing { environment.masker.add(fact.value) }
     }
     if let tokens = new.tokens { environment.masker.add(tokens) }
-    if let events = environment.events {
+    if let events = environment.events, !isRepeated {
       for message in new.messages { events(.message(message)) }
     }
   }
@@ -127,9 +134,10 @@ final class Run {
   }
 
   /// The line that led to the newest response; the flow's name where none did.
-  var lastPlace: Place {
-    records.last { $0.taken != nil }?.taken?.place ?? plan.place
-  }
+  var lastPlace: Place { takenPlace ?? plan.place }
+
+  /// The line that led to the newest response, where one did.
+  var takenPlace: Place? { records.last { $0.taken != nil }?.taken?.place }
 }
 
 /// A duration as scripts write it.

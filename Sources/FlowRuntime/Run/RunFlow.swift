@@ -32,7 +32,8 @@ public func run(
       faults = diagnostics
     case .interrupted:
       run.ended = .cancelled
-      faults = [Diagnostic(.interrupted, at: run.lastPlace)]
+      // Before any step there is no line at which it happened.
+      faults = [Diagnostic(.interrupted, at: run.takenPlace)]
     case .unexpected:
       run.ended = .failure
     }
@@ -81,10 +82,7 @@ extension Run {
 extension RunPlan {
   /// The expectations of a run that a fault ended before they could be tested.
   fileprivate var unreached: [Expectation] {
-    let actual = "the run did not get that far"
-    guard !expectations.isEmpty else {
-      return [Expectation(place: nil, holds: false, actual: actual)]
-    }
-    return expectations.map { Expectation(place: $0.place, holds: false, actual: actual) }
+    guard !expectations.isEmpty else { return [.unreached(at: nil)] }
+    return expectations.map { .unreached(at: $0.place) }
   }
 }

@@ -34,13 +34,13 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case failed(SignInProblem)
   /// The run ended in another way than the script expects.
   case expectationFailed([SignInProblem])
-  /// The server could not be reached, or the connection broke.
+  /// The server could not be reached, the connection broke, or no answer came in time.
   case network(SignInProblem)
   /// The server answered with an error, asks to wait, or has given the transaction up.
   case server(SignInProblem)
   /// The person, the script or the app cancelled it; the transaction was cancelled on the server.
   case cancelled
-  /// It took longer than it may; the transaction was cancelled on the server.
+  /// It, or a `poll … for` in it, took longer than it may; the transaction was cancelled on the server.
   case timedOut(SignInProblem)
   /// The run ended as the script expects, and not in tokens: after an unlock, for example.
   case noTokens(Outcome)

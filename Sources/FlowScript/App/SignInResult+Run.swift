@@ -50,11 +50,12 @@ extension SignInFailure {
   ) {
     switch id {
     case .interrupted: self = .cancelled
-    case .deadline: self = .timedOut(problem)
+    case .deadline, .pollTimeout: self = .timedOut(problem)
     case .missingValues: self = .missingValues(problem)
     case .nobodyToAsk: self = .nobodyToAsk(problem)
     case .serverUnreachable: self = .network(problem)
-    case .serverLimit, .serverRefused, .responseMalformed, .requestFailed, .transactionExpired:
+    case .serverError, .serverLimit, .serverRefused, .responseMalformed, .requestFailed,
+      .transactionExpired:
       self = .server(problem)
     case .ruleFailed: self = .failed(problem)
     case .inboxEmpty, .noProgress, .noRule, .notOffered, .requiredField, .tooManySteps,

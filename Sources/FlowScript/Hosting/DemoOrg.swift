@@ -35,7 +35,7 @@ package enum DemoOrg {
       }
       sign-on "staff" { when group staff; require password and (possession or security-question) }
       sign-on         { require any 1 }
-      enrollment      { required password, email; optional phone }
+      enrollment      { required email; optional password, phone }
       registration    { profile firstName, lastName, email }
       recovery        { password by email or phone; unlock by email }
       lockout         { after 5 attempts for 15m }

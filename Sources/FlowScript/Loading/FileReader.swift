@@ -41,30 +41,18 @@ package enum FileReader {
     return try readAll(descriptor, limit: limit)
   }
 
-  private static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
+  /// Everything up to the end of an open file.
+  package static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-        unsafe Self.read(descriptor, into: buffer)
+        unsafe FileDescriptor(descriptor).take(into: buffer)
       }
       if count == 0 { return bytes }
       guard count > 0 else { throw .unreadable(reason(errno)) }
       guard bytes.count + count <= limit else { throw .tooLarge(limit: limit) }
       bytes += chunk[..<count]
-    }
-  }
-
-  private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-      #if canImport(Darwin)
-      let count = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-      let count = unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-      let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
-      if count >= 0 || errno != EINTR { return count }
     }
   }
 

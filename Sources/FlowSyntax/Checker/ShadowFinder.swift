@@ -3,7 +3,8 @@
 /// An earlier rule E shadows a later rule L where, whenever L applies, E applies as well. That
 /// holds when all of this does:
 ///
-/// - E has no condition and no limit, so it is never passed over for one.
+/// - E has no condition and no limit, so it is never passed over for one, and no `poll … for`, whose
+///   end leaves the step to the rules after it.
 /// - E's pattern covers L's: its step is `any`, L's step, or a beginning of it that ends at a
 ///   hyphen; its subject and method are L's or left out. A pattern of L may be covered by one rule
 ///   and another one by another.
@@ -49,7 +50,9 @@ struct ShadowFinder {
     guard let first = rule.actions.first else { return nil }
     keys.read(first, bytes)
     if let found = shadow(of: rule, bytes) { return earlier[Int(found)] }
-    if rule.condition == nil, rule.limit == nil, !keys.covers.isEmpty { insert(rule, bytes) }
+    if rule.condition == nil, rule.limit == nil, !keys.covers.isEmpty, !rule.stepsAside {
+      insert(rule, bytes)
+    }
     return nil
   }
 
@@ -89,6 +92,15 @@ struct ShadowFinder {
       }
     }
     return found
+  }
+}
+
+extension Rule {
+  /// Whether it may leave the step at hand to the rules after it.
+  fileprivate var stepsAside: Bool {
+    actions.contains { action in
+      if case .poll(let poll) = action { poll.limit != nil } else { false }
+    }
   }
 }
 

@@ -59,10 +59,12 @@ extension Problem {
     case .noRule: .noRule
     case .nobodyToAsk: .nobodyToAsk
     case .notOffered: .notOffered
+    case .pollTimeout: .pollTimeout
     case .requestFailed: .requestFailed
     case .requiredField: .requiredField
     case .responseMalformed: .responseMalformed
     case .ruleFailed: .ruleFailed
+    case .serverError: .serverError
     case .serverLimit: .serverLimit
     case .serverMessage: .serverMessage
     case .serverRefused: .serverRefused

@@ -92,9 +92,10 @@ extension Problem {
       "nobody is there to ask for "
         + (field.utf8.contains(UInt8(ascii: " ")) ? field : Prose.ticked(field))
     case .notOffered(let what): "this is not offered: \(what)"
+    case .pollTimeout(let after): "this was waited for in vain for \(after)"
     case .requestFailed(let message), .responseMalformed(let message), .ruleFailed(let message),
-      .serverLimit(let message), .serverRefused(let message), .serverUnreachable(let message),
-      .transactionExpired(let message), .valueFailed(let message):
+      .serverError(let message), .serverLimit(let message), .serverRefused(let message),
+      .serverUnreachable(let message), .transactionExpired(let message), .valueFailed(let message):
       message
     case .requiredField(let name): "the step can't be submitted without \(Prose.ticked(name))"
     case .serverMessage(let message): "the server says: \(message)"

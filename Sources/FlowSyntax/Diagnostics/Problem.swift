@@ -69,10 +69,12 @@ public enum Problem: Sendable, Hashable {
   case noRule(step: String)
   case nobodyToAsk(field: String)
   case notOffered(what: String)
+  case pollTimeout(after: String)
   case requestFailed(message: String)
   case requiredField(name: String)
   case responseMalformed(message: String)
   case ruleFailed(message: String)
+  case serverError(message: String)
   case serverLimit(message: String)
   case serverMessage(message: String)
   case serverRefused(message: String)
@@ -144,10 +146,12 @@ public enum Problem: Sendable, Hashable {
     case noRule = "no-rule"
     case nobodyToAsk = "nobody-to-ask"
     case notOffered = "not-offered"
+    case pollTimeout = "poll-timeout"
     case requestFailed = "request-failed"
     case requiredField = "required-field"
     case responseMalformed = "response-malformed"
     case ruleFailed = "rule-failed"
+    case serverError = "server-error"
     case serverLimit = "server-limit"
     case serverMessage = "server-message"
     case serverRefused = "server-refused"

@@ -23,14 +23,16 @@ extension Problem.ID {
       Page(
         id: self, title: "the time is up",
         meaning: """
-          A run has two minutes, or what `--timeout` gives it, and `poll … for` has its own limit.
-          The mark is on the line that was being done when the time was up.
+          A run has two minutes, or what `--timeout` gives it; the time that a person takes to
+          answer is not counted. The mark is on the line that was done last. A server that doesn't
+          answer at all is another problem, `server-unreachable`.
           """,
         example: .situation(
-          "It comes from `on challenge okta-verify poll for 10s` when nobody answers the push."),
+          "It comes from `on challenge okta-verify poll` when nobody answers the push."),
         mending: """
-          Give it longer with `--timeout 5m` or `poll for 3m`, if somebody is to answer in that
-          time. If the server is slow, `--trace` shows what each step took.
+          Give it longer with `--timeout 5m`, if somebody is to answer in that time; or give `poll`
+          a limit, `poll for 1m`, and write below it what to do when that time is over. If the
+          server is slow, `--trace` shows what each step took.
           """)
     case .expectationFailed:
       Page(

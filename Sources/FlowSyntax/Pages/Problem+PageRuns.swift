@@ -15,6 +15,23 @@ extension Problem.ID {
           Run it again. If it had to be interrupted because it hung, `--timeout` ends it by itself
           and `--trace` shows where.
           """)
+    case .pollTimeout:
+      Page(
+        id: self, title: "waited in vain",
+        meaning: """
+          A `poll` has waited as long as its `for` allows, and what it waits for has not happened.
+          From then on the rules below it decide, and none of them answers the step.
+          """,
+        example: .run(
+          "on identify answer identifier = \"jane@example.com\"\n"
+            + "on challenge password answer passcode = secret JANE_PASSWORD\n"
+            + "on select-authenticator choose email\n"
+            + "on challenge email poll for 10s"),
+        mending: """
+          Give it longer, or write a rule after it that answers the step when the time is over, such
+          as `on challenge email answer code = inbox email`. If that nothing happens is what you
+          test, let the rule after it be a `stop`, and write `expect stopped`.
+          """)
     case .requestFailed:
       Page(
         id: self, title: "a request that could not be made",
@@ -32,14 +49,26 @@ extension Problem.ID {
         id: self, title: "an answer that can't be understood",
         meaning: """
           The server answered with something that is no response of its engine: truncated JSON, a
-          page for browsers, or a server error. A proxy that wants a login of its own looks like
-          that too.
+          page for browsers, a member of another kind. A proxy that wants a login of its own looks
+          like that too.
           """,
         example: .situation("It comes from an issuer's address that leads to a web page."),
         mending: """
           Check the issuer: it is an address such as `https://example.okta.com/oauth2/default`. If
           it is right, try again later. `flow inspect` says precisely what it can't read in a
           captured answer.
+          """)
+    case .serverError:
+      Page(
+        id: self, title: "the server failed",
+        meaning: """
+          The server answered with an error of its own (HTTP 500 and above): it could not do what
+          was asked, whoever had asked. A gateway before it answers so too, when the server is down.
+          """,
+        example: .situation("It comes from a server that is out of order or being updated."),
+        mending: """
+          Try again later; the note has the time to wait, where the server says one. If it stays,
+          see the status page of the service, or the logs of the org.
           """)
     case .serverLimit:
       Page(
@@ -75,9 +104,9 @@ extension Problem.ID {
         id: self, title: "a request that was refused, or is not safe to send",
         meaning: """
           The server refused the request for good: the client is unknown, the redirect address is
-          not registered, the flow is not allowed. Or it was not sent at all, since it would have
-          carried credentials to another host than the issuer's, or in plain http beyond this
-          machine.
+          not registered, the flow is not allowed. Or it was not sent at all: the server's
+          certificate is not trusted, or credentials would have gone to another host than the
+          issuer's, or in plain http beyond this machine.
           """,
         example: .situation("It comes from a client id that the org doesn't know."),
         mending: """
@@ -89,7 +118,7 @@ extension Problem.ID {
         id: self, title: "no connection",
         meaning: """
           The server could not be reached, or the connection broke: the name is unknown, nobody
-          listens at the port, the certificate is not trusted, or no answer came in time.
+          listens at the port, or no answer came in time.
           """,
         example: .situation(
           "It comes from an issuer's address with a spelling mistake in the host."),

@@ -50,8 +50,10 @@ extension IDXInspection {
     var object: JSONObject = [
       "name": .string(field.name), "label": .string(field.label),
       "type": .string(field.kind.rawValue), "required": .bool(field.isRequired),
-      "secret": .bool(field.isSecret),
+      "secret": .bool(field.isHidden),
     ]
+    // What the server doesn't call secret, and every output masks.
+    if field.isSecret, !field.isHidden { object["masked"] = .bool(true) }
     if !field.aliases.isEmpty { object["aliases"] = .array(field.aliases.map { .string($0) }) }
     object["value"] = field.value.map { json(field.isSecret ? $0.hidden : $0) }
     if !field.accepted.isEmpty {

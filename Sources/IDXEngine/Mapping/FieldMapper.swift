@@ -66,12 +66,23 @@ struct FieldMapper {
     _ field: IDXField, name: String, credential: IDXNames.Credential, isOnly: Bool,
     page: Shared<IDXPage>
   ) -> Field {
-    Field(
+    let isHidden = field.isSecret || (credential == .password && field.name == "passcode")
+    let isSecret = isHidden || isCode(field.name, fullName: name)
+    return Field(
       name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),
-      isRequired: field.isRequired || isOnly,
-      isSecret: field.isSecret || (credential == .password && field.name == "passcode"),
-      value: field.value.flatMap { Value(sending: $0, isSecret: field.isSecret) },
+      isRequired: field.isRequired || isOnly, isSecret: isSecret, isHidden: isHidden,
+      value: field.value.flatMap { Value(sending: $0, isSecret: isSecret) },
       accepted: accepted(of: field, page: page))
+  }
+
+  /// Whether a field takes a code or an answer that proves who somebody is: no output may show it,
+  /// though the server doesn't always say that it is secret.
+  private static func isCode(_ name: String, fullName: String) -> Bool {
+    switch name {
+    case "passcode", "totp", "otp", "code", "verificationCode", "pin", "answer":
+      fullName.utf8.starts(with: "credentials.".utf8)
+    default: false
+    }
   }
 
   private static func kind(of field: IDXField) -> Field.Kind {

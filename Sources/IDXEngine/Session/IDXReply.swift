@@ -99,7 +99,7 @@ struct IDXReply: Sendable {
         help: "check the issuer: a request with credentials goes to it alone", status: status)
     case 500...:
       return EngineFailure(
-        .malformed, "the server failed at \(what) (HTTP \(status))",
+        .failed, "the server failed at \(what) (HTTP \(status))",
         help: "try again later", status: status, retryAfter: retryAfter)
     default: break
     }

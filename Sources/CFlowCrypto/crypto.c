@@ -1,0 +1,147 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
+
+#include "CFlowCrypto.h"
+
+#ifdef __linux__
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// libcrypto's binary interface is the same in 1.1.1 and 3 (openssl/evp.h, openssl/x509.h).
+static struct {
+  int is_usable;
+  void *(*md_ctx_new)(void);
+  void (*md_ctx_free)(void *);
+  const void *(*sha256)(void);
+  int (*sign_init)(void *, void **, const void *, void *, void *);
+  int (*sign)(void *, uint8_t *, size_t *, const uint8_t *, size_t);
+  int (*verify_init)(void *, void **, const void *, void *, void *);
+  int (*verify)(void *, const uint8_t *, size_t, const uint8_t *, size_t);
+  void *(*read_private)(void **, const uint8_t **, long);
+  void *(*read_public)(void **, const uint8_t **, long);
+  int (*write_public)(void *, uint8_t **);
+  void (*key_free)(void *);
+  void (*clear_errors)(void);
+} crypto;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  static const char *const names[] = {"libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"};
+  void *library = NULL;
+  for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++) {
+    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  }
+  if (library == NULL) return;
+  const struct {
+    void *address;
+    const char *name;
+  } symbols[] = {
+    {&crypto.md_ctx_new, "EVP_MD_CTX_new"},
+    {&crypto.md_ctx_free, "EVP_MD_CTX_free"},
+    {&crypto.sha256, "EVP_sha256"},
+    {&crypto.sign_init, "EVP_DigestSignInit"},
+    {&crypto.sign, "EVP_DigestSign"},
+    {&crypto.verify_init, "EVP_DigestVerifyInit"},
+    {&crypto.verify, "EVP_DigestVerify"},
+    {&crypto.read_private, "d2i_AutoPrivateKey"},
+    {&crypto.read_public, "d2i_PUBKEY"},
+    {&crypto.write_public, "i2d_PUBKEY"},
+    {&crypto.key_free, "EVP_PKEY_free"},
+    {&crypto.clear_errors, "ERR_clear_error"},
+  };
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    void *found = dlsym(library, symbols[i].name);
+    if (found == NULL) return;
+    memcpy(symbols[i].address, &found, sizeof found);
+  }
+  crypto.is_usable = 1;
+}
+
+int flow_crypto_is_available(void) {
+  pthread_once(&once, load);
+  return crypto.is_usable;
+}
+
+// Reads a whole key and nothing after it.
+static void *read_key(
+  void *(*read)(void **, const uint8_t **, long), const uint8_t *bytes, size_t count
+) {
+  if (count > 1 << 20) return NULL;
+  const uint8_t *at = bytes;
+  void *key = read(NULL, &at, (long)count);
+  if (key != NULL && at != bytes + count) {
+    crypto.key_free(key);
+    key = NULL;
+  }
+  return key;
+}
+
+static int write_key(void *key, uint8_t *to, size_t *count) {
+  int size = crypto.write_public(key, NULL);
+  if (size <= 0 || (size_t)size > *count) return FLOW_CRYPTO_MALFORMED;
+  uint8_t *at = to;
+  *count = (size_t)crypto.write_public(key, &at);
+  return FLOW_CRYPTO_DONE;
+}
+
+int flow_crypto_public_key(
+  const uint8_t *private_key, size_t private_count, uint8_t *public_key, size_t *count
+) {
+  if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
+  int result = FLOW_CRYPTO_MALFORMED;
+  void *key = read_key(crypto.read_private, private_key, private_count);
+  if (key != NULL) {
+    result = write_key(key, public_key, count);
+    crypto.key_free(key);
+  }
+  crypto.clear_errors();
+  return result;
+}
+
+int flow_crypto_sign(
+  const uint8_t *private_key, size_t private_count, const uint8_t *message, size_t message_count,
+  uint8_t *signature, size_t *count
+) {
+  if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
+  int result = FLOW_CRYPTO_MALFORMED;
+  void *key = read_key(crypto.read_private, private_key, private_count);
+  void *context = crypto.md_ctx_new();
+  size_t needed = 0;
+  if (key != NULL && context != NULL
+      && crypto.sign_init(context, NULL, crypto.sha256(), NULL, key) == 1
+      && crypto.sign(context, NULL, &needed, message, message_count) == 1 && needed <= *count
+      && crypto.sign(context, signature, count, message, message_count) == 1) {
+    result = FLOW_CRYPTO_DONE;
+  }
+  if (context != NULL) crypto.md_ctx_free(context);
+  if (key != NULL) crypto.key_free(key);
+  crypto.clear_errors();
+  return result;
+}
+
+int flow_crypto_verify(
+  const uint8_t *public_key, size_t public_count, const uint8_t *message, size_t message_count,
+  const uint8_t *signature, size_t signature_count
+) {
+  if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
+  int result = FLOW_CRYPTO_MALFORMED;
+  void *key = read_key(crypto.read_public, public_key, public_count);
+  void *context = crypto.md_ctx_new();
+  if (key != NULL && context != NULL
+      && crypto.verify_init(context, NULL, crypto.sha256(), NULL, key) == 1) {
+    int is_right = crypto.verify(context, signature, signature_count, message, message_count) == 1;
+    result = is_right ? FLOW_CRYPTO_DONE : FLOW_CRYPTO_REFUSED;
+  }
+  if (context != NULL) crypto.md_ctx_free(context);
+  if (key != NULL) crypto.key_free(key);
+  crypto.clear_errors();
+  return result;
+}
+
+
+#endif

@@ -1,0 +1,43 @@
+#ifndef CFLOWCRYPTO_H
+#define CFLOWCRYPTO_H
+
+// Signatures by libcrypto, opened at run time: no header and no -dev package is needed to build, and
+// a machine without it still runs all that needs no signature. On other systems than Linux nothing
+// is here.
+
+#ifdef __linux__
+
+#include <stddef.h>
+#include <stdint.h>
+
+// How a call ended.
+enum {
+  FLOW_CRYPTO_DONE = 0,
+  // A signature that is not one of this message by this key.
+  FLOW_CRYPTO_REFUSED,
+  // A key or a signature that can't be read, or room that is too small.
+  FLOW_CRYPTO_MALFORMED,
+  FLOW_CRYPTO_UNAVAILABLE,
+};
+
+// Opens libcrypto once in a process; 0 where the machine has none that can be used.
+int flow_crypto_is_available(void);
+
+// The SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7) of a private key in DER (RFC 5915 or 8017).
+// `count` holds the room, then the size.
+int flow_crypto_public_key(
+  const uint8_t *private_key, size_t private_count, uint8_t *public_key, size_t *count);
+
+// Signs with SHA-256: ECDSA with its signature in DER (RFC 3279, section 2.2.3), RSA with PKCS #1
+// v1.5 (RFC 8017, section 8.2), as the key is. `count` holds the room, then the size.
+int flow_crypto_sign(
+  const uint8_t *private_key, size_t private_count, const uint8_t *message, size_t message_count,
+  uint8_t *signature, size_t *count);
+
+// Verifies such a signature by a SubjectPublicKeyInfo.
+int flow_crypto_verify(
+  const uint8_t *public_key, size_t public_count, const uint8_t *message, size_t message_count,
+  const uint8_t *signature, size_t signature_count);
+
+#endif
+#endif

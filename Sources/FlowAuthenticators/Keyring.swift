@@ -1,0 +1,149 @@
+package import FlowEngine
+import FlowWire
+import Synchronization
+
+/// Passkeys by name, in memory; a host that keeps them in a file writes what ``contents`` gives.
+///
+/// One name may have a passkey for each relying party and account.
+package final class Keyring: PasskeyHolder {
+  private struct Entry {
+    var name: String
+    var passkey: SoftwarePasskey
+  }
+
+  private let entries: Mutex<[Entry]>
+  private let randomBytes: @Sendable (Int) -> [UInt8]
+  /// Is told after each change, while no other change can happen.
+  private let changed: (@Sendable ([UInt8]) throws(PasskeyFailure) -> Void)?
+
+  /// How many passkeys a keyring holds: far more than anybody has.
+  package static let countMax = 1000
+
+  /// Makes an empty keyring.
+  ///
+  /// - Parameters:
+  ///   - randomBytes: gives so many bytes of a cryptographic generator.
+  ///   - changed: is given the new contents after each change.
+  package init(
+    randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    changed: (@Sendable ([UInt8]) throws(PasskeyFailure) -> Void)? = nil
+  ) {
+    entries = Mutex([])
+    self.randomBytes = randomBytes
+    self.changed = changed
+  }
+
+  /// Adds a passkey, before anything is asked.
+  package func add(_ passkey: SoftwarePasskey, as name: String) {
+    entries.withLock { $0.append(Entry(name: name, passkey: passkey)) }
+  }
+
+  /// Answers a challenge by the passkey of a name.
+  package func answer(
+    _ challenge: PasskeyChallenge, by name: String
+  ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    do {
+      return try entries.withLock { entries in
+        switch challenge.purpose {
+        case .enrolment: return try self.enrol(challenge, name, &entries)
+        case .verification: return try self.verify(challenge, name, &entries)
+        }
+      }
+    } catch let failure as PasskeyFailure {
+      throw failure
+    } catch {
+      throw PasskeyFailure("the passkey can't answer")
+    }
+  }
+
+  private func enrol(
+    _ challenge: PasskeyChallenge, _ name: String, _ entries: inout [Entry]
+  ) throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    guard entries.count < Self.countMax else {
+      throw PasskeyFailure("there are \(Self.countMax) passkeys already")
+    }
+    let passkey = try SoftwarePasskey(for: challenge, randomBytes: randomBytes)
+    // A new one for the same account takes the old one's place, as on a real device.
+    entries.removeAll {
+      $0.name == name && $0.passkey.relyingParty == passkey.relyingParty
+        && $0.passkey.userHandle == passkey.userHandle
+    }
+    entries.append(Entry(name: name, passkey: passkey))
+    try changed?(Self.contents(of: entries))
+    return passkey.attestation(to: challenge)
+  }
+
+  private func verify(
+    _ challenge: PasskeyChallenge, _ name: String, _ entries: inout [Entry]
+  ) throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    let fitting = entries.indices.filter {
+      entries[$0].name == name && entries[$0].passkey.relyingParty == challenge.relyingParty
+    }
+    guard !fitting.isEmpty else {
+      let names = Set(entries.map(\.name)).sorted()
+      throw PasskeyFailure(
+        "there is no passkey `\(name)` for \(challenge.relyingParty)",
+        help: names.isEmpty
+          ? "one is made where a step sets up a passkey"
+          : "there is \(names.prefix(5).map { "`\($0)`" }.joined(separator: ", "))")
+    }
+    let allowed = challenge.credentials.compactMap { Base64URL.decode($0) }
+    guard
+      let index = fitting.last(where: {
+        challenge.credentials.isEmpty || allowed.contains(entries[$0].passkey.credential)
+      })
+    else {
+      throw PasskeyFailure("the account has not enrolled the passkey `\(name)`")
+    }
+    let answer = try entries[index].passkey.assertion(to: challenge)
+    try changed?(Self.contents(of: entries))
+    return answer
+  }
+}
+
+// MARK: - Keeping
+
+extension Keyring {
+  /// The version of the file's form.
+  private static let version = 1
+
+  private static func contents(of entries: [Entry]) -> [UInt8] {
+    let passkeys = entries.map { entry -> JSON in
+      let passkey = entry.passkey
+      return [
+        "name": .string(entry.name), "relyingParty": .string(passkey.relyingParty),
+        "credential": .string(Base64URL.encode(passkey.credential)),
+        "userHandle": .string(Base64URL.encode(passkey.userHandle)),
+        "privateKey": .string(passkey.scalar.reveal()),
+        "counter": .integer(Int(passkey.counter)),
+      ]
+    }
+    let object: JSON = ["version": .integer(version), "passkeys": .array(passkeys)]
+    return object.bytes()
+  }
+
+  /// All passkeys as the bytes of a file that ``add(contents:)`` reads: secret.
+  package var contents: [UInt8] { entries.withLock { Self.contents(of: $0) } }
+
+  /// Adds the passkeys of a file.
+  ///
+  /// - Parameter contents: the file's bytes.
+  /// - Throws: `PasskeyFailure`, which tells the first entry that can't be read.
+  package func add(contents: [UInt8]) throws(PasskeyFailure) {
+    guard let json = try? JSON(parsing: contents), json["version"]?.integer == Self.version,
+      let list = json["passkeys"]?.array, list.count <= Self.countMax
+    else { throw PasskeyFailure("this is no file of passkeys") }
+    for (index, entry) in list.enumerated() {
+      guard let name = entry["name"]?.string, let party = entry["relyingParty"]?.string,
+        let credential = entry["credential"]?.string.flatMap({ Base64URL.decode($0) }),
+        let handle = entry["userHandle"]?.string.flatMap({ Base64URL.decode($0) }),
+        let scalar = entry["privateKey"]?.string.flatMap({ Base64URL.decode($0) }),
+        let counter = entry["counter"]?.integer.flatMap({ UInt32(exactly: $0) }),
+        let passkey = try? SoftwarePasskey(
+          relyingParty: party, credential: credential, userHandle: handle, scalar: scalar,
+          counter: counter)
+      else { throw PasskeyFailure("passkey \(index + 1) of the file can't be read") }
+      add(passkey, as: name)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package import FlowCrypto
+package import FlowEngine
+import FlowWire
+
+/// A passkey in software: one key for one account at one relying party (W3C Web Authentication, Level
+/// 2), which signs by ES256.
+///
+/// It attests nothing (`none`), says that the person is present and verified, and that the key is
+/// neither backed up nor can be.
+package struct SoftwarePasskey: Sendable, Hashable {
+  /// The relying party's id.
+  package let relyingParty: String
+  /// The credential's id, 16 random bytes.
+  package let credential: [UInt8]
+  /// The account, as the relying party gave it.
+  package let userHandle: [UInt8]
+  /// How often it has signed.
+  package private(set) var counter: UInt32
+  private let key: P256.PrivateKey
+
+  /// What verifies its signatures: an uncompressed point of 65 bytes.
+  package var publicKey: [UInt8] { key.publicKey.point }
+  /// The number that signs, 32 bytes.
+  package var scalar: Secret { Secret(Base64URL.encode(key.scalar)) }
+
+  /// The COSE number of ES256 (RFC 9053, section 2.1).
+  private static let algorithm = -7
+
+  /// Puts a passkey together from its parts.
+  ///
+  /// - Parameters:
+  ///   - relyingParty: the relying party's id.
+  ///   - credential: the credential's id.
+  ///   - userHandle: the account.
+  ///   - scalar: the key, 32 bytes.
+  ///   - counter: how often it has signed.
+  /// - Throws: `CryptoFailure`.
+  package init(
+    relyingParty: String, credential: [UInt8], userHandle: [UInt8], scalar: [UInt8],
+    counter: UInt32
+  ) throws(CryptoFailure) {
+    self.relyingParty = relyingParty
+    self.credential = credential
+    self.userHandle = userHandle
+    self.counter = counter
+    key = try P256.PrivateKey(scalar: scalar)
+  }
+
+  /// Makes a passkey for an account.
+  package init(
+    for challenge: PasskeyChallenge, randomBytes: (Int) -> [UInt8]
+  ) throws(PasskeyFailure) {
+    guard challenge.algorithms.isEmpty || challenge.algorithms.contains(Self.algorithm) else {
+      throw PasskeyFailure("the step accepts no passkey that signs by ES256")
+    }
+    relyingParty = challenge.relyingParty
+    credential = randomBytes(16)
+    userHandle = challenge.userHandle.flatMap { Base64URL.decode($0) } ?? []
+    counter = 0
+    do { key = try P256.PrivateKey(randomBytes: randomBytes) } catch { throw Self.failure(error) }
+  }
+
+  // MARK: Answering
+
+  /// What enrols it (section 7.1).
+  package func attestation(
+    to challenge: PasskeyChallenge
+  ) -> [PasskeyChallenge.Part: String] {
+    let object = CBOR.map([
+      (.text("fmt"), .text("none")),
+      (.text("attStmt"), .map([])),
+      (.text("authData"), .bytes(data(flags: [.present, .verified, .attested]) + attested)),
+    ])
+    return [
+      .clientData: Base64URL.encode(Self.clientData("webauthn.create", challenge)),
+      .attestation: Base64URL.encode(object.encoded),
+    ]
+  }
+
+  /// What proves that it is here (section 7.2); it counts.
+  package mutating func assertion(
+    to challenge: PasskeyChallenge
+  ) throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    counter &+= 1
+    let client = Self.clientData("webauthn.get", challenge)
+    let data = data(flags: [.present, .verified])
+    let signature: [UInt8]
+    do { signature = try key.signature(of: data + SHA256.hash(client)) } catch {
+      throw Self.failure(error)
+    }
+    return [
+      .clientData: Base64URL.encode(client), .authenticatorData: Base64URL.encode(data),
+      .signature: Base64URL.encode(signature), .userHandle: Base64URL.encode(userHandle),
+    ]
+  }
+
+  private static func failure(_ failure: CryptoFailure) -> PasskeyFailure {
+    PasskeyFailure("the passkey can't sign: \(failure)")
+  }
+
+  // MARK: Parts
+
+  /// The flags of section 6.1.
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let present = Flags(rawValue: 0x01)
+    static let verified = Flags(rawValue: 0x04)
+    static let attested = Flags(rawValue: 0x40)
+  }
+
+  private func data(flags: Flags) -> [UInt8] {
+    SHA256.hash(Array(relyingParty.utf8)) + [flags.rawValue]
+      + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: counter >> $0) }
+  }
+
+  /// The credential and its key (sections 6.5.1 and 5.8.5; RFC 9053, section 7.1.1).
+  private var attested: [UInt8] {
+    let coseKey = CBOR.map([
+      (.integer(1), .integer(2)),
+      (.integer(3), .integer(Self.algorithm)),
+      (.integer(-1), .integer(1)),
+      (.integer(-2), .bytes(key.publicKey.x)),
+      (.integer(-3), .bytes(key.publicKey.y)),
+    ])
+    let size = credential.count
+    return Array(repeating: 0, count: 16) + [UInt8(size >> 8), UInt8(size & 0xFF)] + credential
+      + coseKey.encoded
+  }
+
+  private static func clientData(_ type: String, _ challenge: PasskeyChallenge) -> [UInt8] {
+    // In the order that section 5.8.1.1 asks for.
+    let object: JSON = [
+      "type": .string(type), "challenge": .string(challenge.challenge),
+      "origin": .string(challenge.origin), "crossOrigin": false,
+    ]
+    return object.bytes()
+  }
+}
+
+extension SoftwarePasskey: CustomStringConvertible, CustomReflectable {
+  /// The kind and the relying party: all else is secret or of no use.
+  package var description: String { "SoftwarePasskey for \(relyingParty)" }
+  /// Nothing: a dump shows no child.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

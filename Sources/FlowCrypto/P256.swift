@@ -1,0 +1,143 @@
+#if canImport(CryptoKit)
+import CryptoKit
+#endif
+
+/// ECDSA on the curve P-256 with SHA-256 (FIPS 186-5; `ES256` of RFC 7518, section 3.4), as passkeys
+/// sign.
+///
+/// The arithmetic is CryptoKit's on Apple systems and libcrypto's on Linux, where a machine without it
+/// answers ``CryptoFailure/unavailable``.
+public enum P256 {
+  /// A key that signs.
+  public struct PrivateKey: Sendable, Hashable {
+    /// The number, 32 bytes in network order: secret.
+    public let scalar: [UInt8]
+    /// What verifies its signatures.
+    public let publicKey: PublicKey
+
+    /// Makes the key of a number.
+    ///
+    /// - Parameter scalar: 32 bytes in network order, from 1 to the curve's order, without it.
+    /// - Throws: `CryptoFailure`.
+    public init(scalar: [UInt8]) throws(CryptoFailure) {
+      guard scalar.count == 32, scalar.contains(where: { $0 != 0 }),
+        scalar.lexicographicallyPrecedes(P256.order)
+      else { throw .malformedKey }
+      self.scalar = scalar
+      #if canImport(CryptoKit)
+      guard let key = try? CryptoKit.P256.Signing.PrivateKey(rawRepresentation: scalar) else {
+        throw .malformedKey
+      }
+      publicKey = try PublicKey(point: Array(key.publicKey.x963Representation))
+      #else
+      let information = try SignatureLibrary.publicKey(of: PrivateKey.der(scalar))
+      publicKey = try PublicKey(point: Array(information.suffix(65)))
+      #endif
+    }
+
+    /// Makes a key of random bytes.
+    ///
+    /// - Parameter randomBytes: gives so many bytes of a cryptographic generator.
+    /// - Throws: `CryptoFailure`.
+    public init(randomBytes: (Int) -> [UInt8]) throws(CryptoFailure) {
+      // One number in 2^32 is too large and drawn anew; a generator that gives no other is broken.
+      for _ in 0..<16 {
+        let scalar = randomBytes(32)
+        if scalar.contains(where: { $0 != 0 }), scalar.lexicographicallyPrecedes(P256.order) {
+          self = try PrivateKey(scalar: scalar)
+          return
+        }
+      }
+      throw .malformedKey
+    }
+
+    /// Signs a message.
+    ///
+    /// - Parameter message: what is signed; it is hashed here.
+    /// - Returns: the signature in DER (RFC 3279, section 2.2.3), as WebAuthn carries it.
+    /// - Throws: `CryptoFailure`.
+    public func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
+      #if canImport(CryptoKit)
+      guard let key = try? CryptoKit.P256.Signing.PrivateKey(rawRepresentation: scalar),
+        let signature = try? key.signature(for: message)
+      else { throw .malformedKey }
+      return Array(signature.derRepresentation)
+      #else
+      return try SignatureLibrary.signature(of: message, by: PrivateKey.der(scalar), room: 80)
+      #endif
+    }
+
+    /// RFC 5915, section 3.
+    static func der(_ scalar: [UInt8]) -> [UInt8] {
+      DER.sequence(
+        DER.integer([1]), DER.octets(scalar), DER.tagged(0xA0, DER.identifier(P256.curve)))
+    }
+  }
+
+  /// A key that verifies.
+  public struct PublicKey: Sendable, Hashable {
+    /// The point uncompressed: 4, then both coordinates of 32 bytes (SEC 1, section 2.3.3).
+    public let point: [UInt8]
+
+    /// The first coordinate.
+    public var x: [UInt8] { Array(point[1..<33]) }
+    /// The second coordinate.
+    public var y: [UInt8] { Array(point[33..<65]) }
+
+    /// Makes a key of a point; whether it lies on the curve is found when something is verified.
+    ///
+    /// - Parameter point: 65 bytes.
+    /// - Throws: `CryptoFailure`.
+    public init(point: [UInt8]) throws(CryptoFailure) {
+      guard point.count == 65, point[0] == 4 else { throw .malformedKey }
+      self.point = point
+    }
+
+    /// Whether a signature in DER is one of the message by this key.
+    ///
+    /// - Parameters:
+    ///   - signature: in DER; one that can't be read is no signature.
+    ///   - message: what was signed.
+    /// - Returns: whether it is.
+    /// - Throws: `CryptoFailure`.
+    public func isValid(
+      _ signature: [UInt8], of message: [UInt8]
+    ) throws(CryptoFailure) -> Bool {
+      #if canImport(CryptoKit)
+      guard let key = try? CryptoKit.P256.Signing.PublicKey(x963Representation: point) else {
+        throw .malformedKey
+      }
+      guard
+        let signature = try? CryptoKit.P256.Signing.ECDSASignature(derRepresentation: signature)
+      else { return false }
+      return key.isValidSignature(signature, for: message)
+      #else
+      return try SignatureLibrary.isValid(signature, of: message, by: der)
+      #endif
+    }
+
+    /// RFC 5480, section 2.
+    var der: [UInt8] {
+      DER.sequence(
+        DER.sequence(
+          DER.identifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]), DER.identifier(P256.curve)),
+        DER.bits(point))
+    }
+  }
+
+  /// `prime256v1`, 1.2.840.10045.3.1.7.
+  private static let curve: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+
+  /// The order of the curve's base point (FIPS 186-5; SP 800-186, section 3.2.1.3).
+  private static let order: [UInt8] = [
+    0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+    0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+  ]
+}
+
+extension P256.PrivateKey: CustomStringConvertible, CustomReflectable {
+  /// The kind alone: all else is secret.
+  public var description: String { "P256.PrivateKey" }
+  /// Nothing: a dump shows no child.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,75 @@
+#if canImport(Security)
+import Foundation
+import Security
+#endif
+
+/// RSA signatures with PKCS #1 v1.5 and SHA-256 (`RS256` of RFC 7518, section 3.3), as ID tokens
+/// carry them.
+///
+/// The arithmetic is the Security framework's on Apple systems and libcrypto's on Linux, where a
+/// machine without it answers ``CryptoFailure/unavailable``.
+public enum RSA {
+  /// A key that verifies.
+  public struct PublicKey: Sendable, Hashable {
+    /// The modulus in network order, without leading zeros.
+    public let modulus: [UInt8]
+    /// The public exponent in network order, without leading zeros.
+    public let exponent: [UInt8]
+
+    /// Makes a key of its two numbers.
+    ///
+    /// - Parameters:
+    ///   - modulus: of 2048 to 8192 bits: shorter ones don't protect (RFC 7518, section 3.3), longer
+    ///     ones would only keep a machine busy.
+    ///   - exponent: odd, from 3, of at most 4 bytes.
+    /// - Throws: `CryptoFailure.malformedKey`.
+    public init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoFailure) {
+      self.modulus = Array(modulus.drop { $0 == 0 })
+      self.exponent = Array(exponent.drop { $0 == 0 })
+      guard let first = self.modulus.first, let last = self.exponent.last else {
+        throw .malformedKey
+      }
+      let bits = self.modulus.count * 8 - first.leadingZeroBitCount
+      guard RSA.bits.contains(bits), self.exponent.count <= 4, last & 1 == 1, self.exponent != [1]
+      else { throw .malformedKey }
+    }
+
+    /// Whether a signature is one of the message by this key.
+    ///
+    /// - Parameters:
+    ///   - signature: as many bytes as the modulus.
+    ///   - message: what was signed.
+    /// - Returns: whether it is.
+    /// - Throws: `CryptoFailure`.
+    public func isValid(
+      _ signature: [UInt8], of message: [UInt8]
+    ) throws(CryptoFailure) -> Bool {
+      guard signature.count == modulus.count else { return false }
+      #if canImport(Security)
+      let attributes: [CFString: Any] = [
+        kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic,
+      ]
+      guard
+        let key = SecKeyCreateWithData(Data(pkcs1) as CFData, attributes as CFDictionary, nil)
+      else { throw .malformedKey }
+      return SecKeyVerifySignature(
+        key, .rsaSignatureMessagePKCS1v15SHA256, Data(message) as CFData,
+        Data(signature) as CFData, nil)
+      #else
+      return try SignatureLibrary.isValid(signature, of: message, by: der)
+      #endif
+    }
+
+    /// RFC 8017, appendix A.1.1.
+    private var pkcs1: [UInt8] { DER.sequence(DER.integer(modulus), DER.integer(exponent)) }
+
+    /// RFC 3279, section 2.3.1.
+    private var der: [UInt8] {
+      let algorithm = DER.identifier([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01])
+      return DER.sequence(DER.sequence(algorithm, DER.null), DER.bits(pkcs1))
+    }
+  }
+
+  /// How many bits a modulus has.
+  private static let bits = 2048...8192
+}

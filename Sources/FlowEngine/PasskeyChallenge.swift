@@ -1,0 +1,89 @@
+/// What a step asks of a passkey: to be made, or to sign (W3C Web Authentication, Level 2).
+///
+/// Bytes are texts in base64url without padding (RFC 4648, section 5), as the engine carries them.
+public struct PasskeyChallenge: Sendable, Hashable {
+  /// What is asked.
+  public enum Purpose: String, Sendable, Hashable {
+    /// A new passkey (`navigator.credentials.create`).
+    case enrolment
+    /// A signature by one that is enrolled (`navigator.credentials.get`).
+    case verification
+  }
+
+  /// What is asked.
+  public var purpose: Purpose
+  /// The relying party's id: a host name.
+  public var relyingParty: String
+  /// The origin in whose name the passkey answers: `https://acme.okta.com`.
+  public var origin: String
+  /// The random bytes that are signed.
+  public var challenge: String
+  /// The account that the passkey is for, where one is made.
+  public var userHandle: String?
+  /// What a person calls the account.
+  public var userName: String?
+  /// The credentials that may answer where a signature is asked, any where there is none; those that
+  /// must not be there already where a passkey is made.
+  public var credentials: [String]
+  /// The algorithms that are accepted, by their COSE numbers (RFC 9053); any where there is none.
+  public var algorithms: [Int]
+  /// Whether the person must be verified, by a PIN or a finger, and not only be present.
+  public var verifiesUser: Bool
+  /// The full names of the fields that the parts of the answer go to.
+  public var fields: [Part: String]
+
+  /// A part of a passkey's answer.
+  public enum Part: String, Sendable, Hashable, CaseIterable {
+    case clientData
+    case authenticatorData
+    case signature
+    case userHandle
+    case attestation
+  }
+
+  /// Makes a challenge.
+  public init(
+    _ purpose: Purpose, relyingParty: String, origin: String, challenge: String,
+    userHandle: String? = nil, userName: String? = nil, credentials: [String] = [],
+    algorithms: [Int] = [], verifiesUser: Bool = false, fields: [Part: String]
+  ) {
+    self.purpose = purpose
+    self.relyingParty = relyingParty
+    self.origin = origin
+    self.challenge = challenge
+    self.userHandle = userHandle
+    self.userName = userName
+    self.credentials = credentials
+    self.algorithms = algorithms
+    self.verifiesUser = verifiesUser
+    self.fields = fields
+  }
+}
+
+/// Who answers the challenges for passkeys: software that holds their keys.
+public protocol PasskeyHolder: Sendable {
+  /// Answers a challenge by the passkey of a name.
+  ///
+  /// - Parameters:
+  ///   - challenge: what the step asks.
+  ///   - name: what the script calls the passkey.
+  /// - Returns: the parts, in base64url without padding.
+  /// - Throws: `PasskeyFailure`.
+  func answer(
+    _ challenge: PasskeyChallenge, by name: String
+  ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String]
+}
+
+/// Why a passkey can't answer.
+public struct PasskeyFailure: Error, Sendable, Hashable {
+  /// One sentence in lower case, without secrets.
+  public var message: String
+  /// What to do about it.
+  public var help: String?
+
+  /// Makes a failure.
+  public init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+}
