@@ -26,7 +26,7 @@ import Testing
 
   /// Between two tokens stand white space and comments and nothing else; the last is the end.
   static func tile(_ source: SourceFile) {
-    let lexer = Lexer.lex(source)
+    let lexer = LexedSource(source)
     var covered = Array(repeating: false, count: source.bytes.count)
     var last: UInt32 = 0
     for token in lexer.tokens {
@@ -66,7 +66,7 @@ import Testing
   @Test("a script with any token left out or doubled is read to its end", arguments: Corpus.all)
   func tokenMutants(text: String) {
     let bytes = Array(text.utf8)
-    let tokens = Lexer.lex(SourceFile(name: "t", bytes: bytes)).tokens
+    let tokens = LexedSource(SourceFile(name: "t", bytes: bytes)).tokens
     for token in tokens {
       let start = Int(token.start)
       let end = Int(token.end)
@@ -96,7 +96,7 @@ import Testing
     let source = SourceFile(name: "t", text: text)
     var spaced: [UInt8] = Array("# first\n\n".utf8)
     var last = 0
-    for token in Lexer.lex(source).tokens {
+    for token in LexedSource(source).tokens {
       spaced += source.bytes[last..<Int(token.start)]
       spaced += Array("  ".utf8)
       if token.kind == .endOfStatement { spaced += Array(" # and why\r\n\n".utf8) }

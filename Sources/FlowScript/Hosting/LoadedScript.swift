@@ -71,10 +71,10 @@ package struct LoadedScript: Sendable {
     let checksValues = options.checksValues
     self.diagnostics += program.check(
       CheckOptions(
-        vocabularies: EngineCatalog.vocabularies, defaultEngine: EngineCatalog.usual,
+        engines: EngineCatalog.words, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
-          EngineCatalog.build(org, sources: sources).diagnostics
+          EngineCatalog.problems(org, sources: sources)
             .filter { checksValues || $0.id != .missingValues }
         }))
   }
