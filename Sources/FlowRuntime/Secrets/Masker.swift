@@ -14,7 +14,25 @@ public final class Masker: Sendable {
 
   private struct State {
     var secrets: Set<String> = []
+    /// Those that were learned last: a run that prints nothing never has them hashed.
+    var latest: [String] = []
     var needles: Needles?
+
+    /// Learns a secret.
+    mutating func insert(_ text: String) {
+      if latest.contains(text) { return }
+      latest.append(text)
+      if latest.count == State.latestMax { settle() }
+    }
+
+    /// Takes the latest secrets among all.
+    mutating func settle() {
+      for text in latest where secrets.insert(text).inserted { needles = nil }
+      latest.removeAll()
+    }
+
+    /// As many as are looked through one by one: more than a sign-in has.
+    private static let latestMax = 16
   }
 
   private let state = Mutex(State())
@@ -26,9 +44,7 @@ public final class Masker: Sendable {
   public func add(_ secret: Secret) {
     let text = secret.reveal()
     guard text.utf8.count >= Masker.lengthMin else { return }
-    state.withLock { state in
-      if state.secrets.insert(text).inserted { state.needles = nil }
-    }
+    state.withLock { $0.insert(text) }
   }
 
   /// Learns every secret in a value.
@@ -50,6 +66,7 @@ public final class Masker: Sendable {
   /// The text with every secret in it replaced by `Secret.mask`, the longest first.
   public func masked(_ text: String) -> String {
     let needles = state.withLock { state in
+      state.settle()
       if let made = state.needles { return made }
       let made = Needles(of: state.secrets)
       state.needles = made
