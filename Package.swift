@@ -56,12 +56,15 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
-        "IDXEngine",
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "IDXEngine",
       ]),
     library(
       "FlowScript",
-      ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
+      [
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
+        "FlowWire", "IDXEngine",
+      ]),
 
     // Layer 4: the doors.
     .executableTarget(name: "flow", dependencies: ["FlowCLI"], swiftSettings: settings),

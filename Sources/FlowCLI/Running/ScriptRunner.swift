@@ -1,3 +1,4 @@
+import FlowAuthenticators
 import FlowEngine
 import FlowRuntime
 import FlowScript
@@ -138,7 +139,8 @@ struct ScriptRunner {
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
-      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox), masker: masker,
+      totp: OneTimeCode.totp, inbox: inbox, passkeys: Keyring(randomBytes: host.randomBytes),
+      prompter: prompter(inbox), masker: masker,
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
