@@ -50,7 +50,7 @@ let package = Package(
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     library("FlowSimulator", ["FlowEngine", "FlowWire"]),
-    library("IDXEngine", ["FlowEngine", "FlowWire"]),
+    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
@@ -89,7 +89,7 @@ let package = Package(
     tests(of: "FlowSimulator", ["FlowEngine", "FlowWire"]),
     tests(of: "FlowSyntax"),
     tests(of: "FlowWire"),
-    tests(of: "IDXEngine", ["FlowEngine", "FlowWire"]),
+    tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )
