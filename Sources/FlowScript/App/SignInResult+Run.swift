@@ -57,6 +57,10 @@ extension SignInFailure {
     case .serverError, .serverLimit, .serverRefused, .responseMalformed, .requestFailed,
       .transactionExpired:
       self = .server(problem)
+    case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
+      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature, .idTokenTime,
+      .issuerMismatch:
+      self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
     case .inboxEmpty, .noProgress, .noRule, .notOffered, .requiredField, .tooManySteps,
       .valueFailed:
