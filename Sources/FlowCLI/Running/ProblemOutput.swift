@@ -57,7 +57,8 @@ extension ExitStatus {
     self = status == .success ? .failed : status
   }
 
-  private init(of id: Problem.ID) {
+  /// What a problem tells the shell.
+  init(of id: Problem.ID) {
     switch id {
     case .interrupted: self = .interrupted
     case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,

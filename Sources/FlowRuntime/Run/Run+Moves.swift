@@ -166,40 +166,6 @@ extension Run {
 
   private func stop(for failure: EngineFailure, at place: Place) -> Stop {
     if failure.kind == .cancelled || Task.isCancelled { return .interrupted }
-    let message = failure.message
-    let problem: Problem =
-      switch failure.kind {
-      case .cancelled: .interrupted
-      case .timedOut, .unreachable: .serverUnreachable(message: message)
-      case .limited: .serverLimit(message: message)
-      case .failed: .serverError(message: message)
-      case .malformed: .responseMalformed(message: message)
-      case .refused: .serverRefused(message: message)
-      case .misused: .requestFailed(message: message)
-      case .expired: .transactionExpired(message: message)
-      case .untrusted: problem(of: failure.tokenFault, message)
-      }
-    var diagnostic = Diagnostic(problem, at: place, help: failure.help)
-    if let status = failure.status { diagnostic.notes.append("the HTTP status was \(status)") }
-    if let wait = failure.retryAfter {
-      diagnostic.notes.append("the server asks to wait \(text(of: wait))")
-    }
-    return .fault([diagnostic])
-  }
-
-  private func problem(of fault: TokenFault?, _ message: String) -> Problem {
-    switch fault {
-    case .form, nil: .idToken(.malformed, message: message)
-    case .algorithm: .idToken(.algorithm, message: message)
-    case .key: .idToken(.key, message: message)
-    case .signature: .idToken(.signature, message: message)
-    case .issuer: .idToken(.issuer, message: message)
-    case .audience: .idToken(.audience, message: message)
-    case .expiry: .idToken(.expired, message: message)
-    case .issueTime: .idToken(.time, message: message)
-    case .nonce: .idToken(.nonce, message: message)
-    case .hash: .idToken(.hash, message: message)
-    case .issuerName: .issuerMismatch(message: message)
-    }
+    return .fault([Diagnostic(failure, at: place)])
   }
 }

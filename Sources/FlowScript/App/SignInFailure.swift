@@ -104,6 +104,12 @@ extension SignInFailure: CustomStringConvertible {
     return "\(head): \(closed(first.description))\(rest)"
   }
 
+  /// Makes the failure of a configuration that can't be.
+  init(_ fault: IssuerSettings.Fault) {
+    self = .configuration(
+      message: SignInFailure.sentence(fault.message), help: SignInFailure.sentence(fault.help))
+  }
+
   /// A problem's words as a sentence.
   private static func sentence(_ words: String) -> String {
     closed(words.prefix(1).uppercased() + words.dropFirst())

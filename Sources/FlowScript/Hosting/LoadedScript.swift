@@ -67,7 +67,7 @@ package struct LoadedScript: Sendable {
         vocabularies: EngineCatalog.vocabularies, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
-          EngineCatalog.build(org, sources: sources).diagnostics
+          EngineCatalog.diagnose(org, sources: sources)
             .filter { checksValues || $0.id != .missingValues }
         }))
   }

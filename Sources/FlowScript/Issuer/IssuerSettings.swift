@@ -54,6 +54,12 @@ package struct IssuerSettings: Sendable {
   package struct Fault: Error, Sendable, Hashable {
     package var message: String
     package var help: String
+
+    /// Makes a fault.
+    package init(message: String, help: String) {
+      self.message = message
+      self.help = help
+    }
   }
 
   /// These settings where others, which count before them, say nothing.
@@ -138,6 +144,12 @@ package struct IssuerSettings: Sendable {
 
   private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
     try refusePlaceholder(text)
+    guard !text.utf8.contains(UInt8(ascii: "@")) else {
+      // Not quoted: a password may stand there.
+      throw Fault(
+        message: "an issuer's address has no user in it",
+        help: "write it as the admin console shows it: `https://acme.okta.com/oauth2/default`")
+    }
     guard let url = HTTPURL(text), url.query == nil else {
       throw Fault(
         message: "`\(text.displayed)` is no issuer",

@@ -1,7 +1,7 @@
 /// The words that the grammar knows; each is reserved only where it can stand.
 public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case none
-  case against, always, and, answer, any, ask
+  case against, always, and, answer, any, ask, at
   case cancel, choose, claim, contains
   case engine, env, every, expect
   case fail, `false`, file, flow, follow, `for`, from
