@@ -49,7 +49,7 @@ let package = Package(
     // hold in the hand, in software.
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
-    library("FlowSimulator", ["FlowEngine", "FlowWire"]),
+    library("FlowSimulator", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.

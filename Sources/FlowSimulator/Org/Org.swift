@@ -1,3 +1,4 @@
+public import FlowCrypto
 public import FlowWire
 
 /// A simulated Identity Engine org: its policies, its people and its pages.
@@ -15,10 +16,11 @@ public struct Org: Sendable {
     let logins: [String: Int]
     let limits: OrgLimits
     let site: Site
-    let signingKey: [UInt8]
+    let signingKey: SigningKey
 
     init(
-      name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL, limits: OrgLimits
+      name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL, limits: OrgLimits,
+      signingKey: SigningKey?
     ) {
       self.name = name
       self.policy = policy
@@ -28,7 +30,7 @@ public struct Org: Sendable {
       for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
       self.logins = logins
       site = Site(name: name, issuer: issuer, policy: policy)
-      signingKey = SHA256.hash(Array("signing key of the simulated org \(name)".utf8))
+      self.signingKey = signingKey ?? SigningKey(of: name)
     }
   }
 
@@ -42,7 +44,7 @@ public struct Org: Sendable {
   var limits: OrgLimits { parts.limits }
   var site: Site { parts.site }
   /// The key that ID tokens are signed with.
-  var signingKey: [UInt8] { parts.signingKey }
+  var signingKey: SigningKey { parts.signingKey }
 
   /// The state of an org that nobody has spoken to yet.
   public var initialState: OrgState { OrgState(people: people, limits: limits) }
@@ -52,23 +54,31 @@ public struct Org: Sendable {
 
   init(
     name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL,
-    limits: OrgLimits = .standard
+    limits: OrgLimits = .standard, signingKey: SigningKey? = nil
   ) {
-    parts = Parts(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
+    parts = Parts(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: signingKey)
   }
 
   /// The same org at another address, such as the port that a server was given.
   ///
-  /// - Parameter issuer: the issuer of its custom authorization server, or only its origin.
+  /// - Parameters:
+  ///   - issuer: the issuer of its custom authorization server, or only its origin.
+  ///   - key: what ID tokens are signed with, for clients that check them; `nil` leaves it as it is.
   /// - Returns: the org.
-  public func serving(at issuer: HTTPURL) -> Org {
-    Org(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
+  public func serving(at issuer: HTTPURL, signingWith key: RSA.PrivateKey? = nil) -> Org {
+    Org(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: key.map { SigningKey($0) } ?? signingKey)
   }
 
   /// The same org with other limits.
   func limited(to limits: OrgLimits) -> Org {
     let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
-    return Org(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
+    return Org(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: signingKey)
   }
 
   /// The issuer of an org that is in this process: the host is only a name.

@@ -41,7 +41,8 @@ final class DemoServer: Transport {
   var configuration: SignInConfiguration {
     SignInConfiguration(
       IDXConfiguration(
-        issuer: Org.inProcessIssuer, clientID: "0oaflow", redirectURI: "com.example.flow:/callback"),
+        issuer: Org.inProcessIssuer, clientID: "0oaflow",
+        redirectURI: "com.example.flow:/callback", isInProcess: true),
       transport: self, clock: clock)
   }
 
