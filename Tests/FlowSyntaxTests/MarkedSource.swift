@@ -59,7 +59,7 @@ enum TestVocabulary {
 
   static let later = Vocabulary(engine: "nextauth", isRunnable: false)
 
-  static let options = CheckOptions(vocabularies: [idx, later])
+  static let options = CheckOptions(engines: [idx, later].map(EngineWords.init))
 
   /// Everything that is wrong with a program of these files, the first one first.
   static func problems(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FlowSyntax
@@ -25,7 +26,7 @@ import Testing
 
   /// Between two tokens stand white space and comments and nothing else; the last is the end.
   static func tile(_ source: SourceFile) {
-    let lexer = Lexer.lex(source)
+    let lexer = LexedSource(source)
     var covered = Array(repeating: false, count: source.bytes.count)
     var last: UInt32 = 0
     for token in lexer.tokens {
@@ -65,7 +66,7 @@ import Testing
   @Test("a script with any token left out or doubled is read to its end", arguments: Corpus.all)
   func tokenMutants(text: String) {
     let bytes = Array(text.utf8)
-    let tokens = Lexer.lex(SourceFile(name: "t", bytes: bytes)).tokens
+    let tokens = LexedSource(SourceFile(name: "t", bytes: bytes)).tokens
     for token in tokens {
       let start = Int(token.start)
       let end = Int(token.end)
@@ -78,7 +79,7 @@ import Testing
   @Test("a script with any mark put in anywhere is read to its end", arguments: Corpus.all)
   func markMutants(text: String) {
     let bytes = Array(text.utf8)
-    var generator = Seeded(state: 7)
+    var generator = SeededGenerator(seed: 7)
     let marks: [[UInt8]] = [
       [0x22], [0x7B], [0x7D], [0x28], [0x29], [0x5C], [0x2C], [0x0A], [0], [0xFF], [0xE2, 0x82],
       Array("\"\"\"".utf8), Array(" or ".utf8), Array(" not ".utf8), Array("\\(".utf8), [0x23],
@@ -95,7 +96,7 @@ import Testing
     let source = SourceFile(name: "t", text: text)
     var spaced: [UInt8] = Array("# first\n\n".utf8)
     var last = 0
-    for token in Lexer.lex(source).tokens {
+    for token in LexedSource(source).tokens {
       spaced += source.bytes[last..<Int(token.start)]
       spaced += Array("  ".utf8)
       if token.kind == .endOfStatement { spaced += Array(" # and why\r\n\n".utf8) }
@@ -107,18 +108,5 @@ import Testing
     #expect(after.diagnostics.isEmpty)
     #expect(TreeDump.dump(after.script) == TreeDump.dump(before.script))
     #expect(after.script.comments.count > before.script.comments.count)
-  }
-}
-
-/// A generator that gives the same numbers in every run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

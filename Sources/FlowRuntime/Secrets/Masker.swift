@@ -14,7 +14,9 @@ public final class Masker: Sendable {
 
   private struct State {
     var secrets: Set<String> = []
-    var needles: Needles?
+    /// Those whose forms are not among the needles yet: many runs mask nothing.
+    var unread: [String] = []
+    var needles = Needles()
   }
 
   private let state = Mutex(State())
@@ -27,7 +29,7 @@ public final class Masker: Sendable {
     let text = secret.reveal()
     guard text.utf8.count >= Masker.lengthMin else { return }
     state.withLock { state in
-      if state.secrets.insert(text).inserted { state.needles = nil }
+      if state.secrets.insert(text).inserted { state.unread.append(text) }
     }
   }
 
@@ -50,10 +52,9 @@ public final class Masker: Sendable {
   /// The text with every secret in it replaced by `Secret.mask`, the longest first.
   public func masked(_ text: String) -> String {
     let needles = state.withLock { state in
-      if let made = state.needles { return made }
-      let made = Needles(of: state.secrets)
-      state.needles = made
-      return made
+      for secret in state.unread { state.needles.insert(secret) }
+      state.unread.removeAll()
+      return state.needles
     }
     return needles.masked(text)
   }

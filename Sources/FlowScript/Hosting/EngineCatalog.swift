@@ -13,10 +13,10 @@ package enum EngineCatalog {
   package static let engines: [EngineVocabulary] = [IDXEngine.vocabulary]
 
   /// The words that the checker knows: the engines that run, and those that are to come.
-  package static let vocabularies: [Vocabulary] =
-    engines.map { Vocabulary($0) } + [
-      Vocabulary(engine: "nextauth", isRunnable: false),
-      Vocabulary(engine: "mobile-idp", isRunnable: false),
+  package static let words: [EngineWords] =
+    engines.map { EngineWords(Vocabulary($0)) } + [
+      EngineWords(Vocabulary(engine: "nextauth", isRunnable: false)),
+      EngineWords(Vocabulary(engine: "mobile-idp", isRunnable: false)),
     ]
 
   /// What each engine's intents take ahead of every rule.
@@ -33,15 +33,15 @@ package enum EngineCatalog {
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
   ) -> [Diagnostic] {
     org.node.address == nil
-      ? build(org, sources: sources).diagnostics : readIssuer(org, sources: sources).diagnostics
+      ? self.problems(org, sources: sources) : readIssuer(org, sources: sources).diagnostics
   }
 
   /// Reads the settings of an org that is a real issuer.
   package static func readIssuer(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
   ) -> (settings: IssuerSettings, diagnostics: [Diagnostic]) {
-    let (settings, diagnostics) = org.settings(sources: sources)
-    guard let address = org.node.address else { return (IssuerSettings(), diagnostics) }
+    let (settings, missing) = org.settings(sources: sources)
+    guard let address = org.node.address else { return (IssuerSettings(), missing) }
     let literal = TextLiteral.read(address, in: org.script.source)
     let text = literal.segments.map { if case .text(let piece) = $0 { piece } else { "" } }.joined()
     let place = SettingPlace(start: address.range.start, end: address.range.end)
@@ -55,21 +55,35 @@ package enum EngineCatalog {
           help: "write it out; `FLOW_ISSUER` and `--issuer` name another one")
       ]
     }
-    let missing = Set(diagnostics.compactMap { $0.place?.range.start })
-    let others = problems.filter { !missing.contains($0.place.start) }
-    return (read, diagnostics + others.map { Diagnostic($0, in: org.script.source) })
+    return (read, diagnostics(problems, missing, in: org.script.source))
   }
 
   /// Reads an org's settings by its engine's own schema.
   package static func build(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
   ) -> (org: FlowSimulator.Org?, diagnostics: [Diagnostic]) {
-    let (settings, diagnostics) = org.settings(sources: sources)
+    let (settings, missing) = org.settings(sources: sources)
     let (built, problems) = FlowSimulator.Org.build(
       name: org.script.text(org.node.name), settings: settings)
-    // What could not be looked up is one problem, not a malformed setting besides.
-    let missing = Set(diagnostics.compactMap { $0.place?.range.start })
-    let others = problems.filter { !missing.contains($0.place.start) }
-    return (built, diagnostics + others.map { Diagnostic($0, in: org.script.source) })
+    return (built, diagnostics(problems, missing, in: org.script.source))
+  }
+
+  /// What is wrong with an org's settings, by its engine's own schema.
+  private static func problems(
+    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+  ) -> [Diagnostic] {
+    let (settings, missing) = org.settings(sources: sources)
+    let problems = FlowSimulator.Org.problems(
+      name: org.script.text(org.node.name), settings: settings)
+    return diagnostics(problems, missing, in: org.script.source)
+  }
+
+  /// All problems; what could not be looked up is one, not a malformed setting besides.
+  private static func diagnostics(
+    _ problems: [SettingProblem], _ missing: [Diagnostic], in source: SourceFile
+  ) -> [Diagnostic] {
+    let places = Set(missing.compactMap { $0.place?.range.start })
+    let others = problems.filter { !places.contains($0.place.start) }
+    return missing + others.map { Diagnostic($0, in: source) }
   }
 }

@@ -64,7 +64,7 @@ package struct LoadedScript: Sendable {
     let checksValues = options.checksValues
     self.diagnostics += program.check(
       CheckOptions(
-        vocabularies: EngineCatalog.vocabularies, defaultEngine: EngineCatalog.usual,
+        engines: EngineCatalog.words, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
           EngineCatalog.diagnose(org, sources: sources)

@@ -61,16 +61,16 @@ public struct Org: Sendable {
       signingKey: signingKey)
   }
 
-  /// The same org at another address, such as the port that a server was given.
+  /// The same org with a key pair of its own, for clients that check what its ID tokens are signed
+  /// with.
   ///
-  /// - Parameters:
-  ///   - issuer: the issuer of its custom authorization server, or only its origin.
-  ///   - key: what ID tokens are signed with, for clients that check them; `nil` leaves it as it is.
+  /// - Parameter key: the private key; its public half is published.
   /// - Returns: the org.
-  public func serving(at issuer: HTTPURL, signingWith key: RSA.PrivateKey? = nil) -> Org {
-    Org(
+  public func signing(with key: RSA.PrivateKey) -> Org {
+    let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
+    return Org(
       name: name, policy: policy, people: people, issuer: issuer, limits: limits,
-      signingKey: key.map { SigningKey($0) } ?? signingKey)
+      signingKey: SigningKey(key))
   }
 
   /// The same org with other limits.

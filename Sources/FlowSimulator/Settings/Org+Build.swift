@@ -15,12 +15,28 @@ extension Org {
   public static func build(
     name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer
   ) -> (org: Org?, problems: [SettingProblem]) {
-    var builder = OrgBuilder(name: name)
-    builder.read(settings)
-    let problems = builder.reader.problems.sorted { $0.place.start < $1.place.start }
+    let (builder, problems) = read(name: name, settings: settings)
     guard problems.allSatisfy({ $0.kind == .later }) else { return (nil, problems) }
     let org = Org(name: name, policy: builder.policy, people: builder.people, issuer: issuer)
     return (org, problems)
+  }
+
+  /// Holds the settings of a script to those of a simulated org, without making one.
+  ///
+  /// - Parameters:
+  ///   - name: the org's name.
+  ///   - settings: its settings, in order.
+  /// - Returns: what is wrong with them, by place.
+  public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
+    read(name: name, settings: settings).problems
+  }
+
+  private static func read(
+    name: String, settings: [Setting]
+  ) -> (builder: OrgBuilder, problems: [SettingProblem]) {
+    var builder = OrgBuilder(name: name)
+    builder.read(settings)
+    return (builder, builder.reader.problems.sorted { $0.place.start < $1.place.start })
   }
 }
 

@@ -13,7 +13,7 @@ struct SettingReader {
   /// The settings of a block that its schema knows, each reported where it isn't known, where it is
   /// repeated though it counts once, and where it has a block that it can't have.
   mutating func known(_ settings: [Setting], in path: [String]) -> [Setting] {
-    let schema = Org.schema.filter { $0.path.dropLast().elementsEqual(path) }
+    let schema = Org.schemaOfBlocks[path] ?? []
     var first: [String: SettingPlace] = [:]
     return settings.filter { setting in
       guard let entry = schema.first(where: { $0.name == setting.name }) else {

@@ -27,6 +27,9 @@ public struct SettingDescription: Sendable, Hashable {
 }
 
 extension Org {
+  /// The settings of each block by the names of the blocks around them.
+  static let schemaOfBlocks = Dictionary(grouping: schema) { Array($0.path.dropLast()) }
+
   /// Every setting of a simulated Identity Engine org.
   public static let schema: [SettingDescription] = [
     .init(

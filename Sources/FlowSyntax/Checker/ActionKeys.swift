@@ -1,9 +1,9 @@
 /// The hashes of a rule's first action: what it makes possible, and what would make it needless.
 struct ActionKeys {
   /// Under each of these the rule answers always when a rule with that need would.
-  private(set) var covers: [UInt64] = []
+  private(set) var covers = KeyList()
   /// The rule is needless when one of these is covered.
-  private(set) var needs: [UInt64] = []
+  private(set) var needs = KeyList()
 
   /// What a rule covers whose first action can always be done.
   static let always = WordHash.folded("= always")
@@ -81,7 +81,7 @@ struct ActionKeys {
     var sum: UInt64 = 0
     var count: UInt64 = 0
     for field in node.fields where !field.mayBeAbsent {
-      let name = WordHash.folded(bytes, field.field.range)
+      let name = field.field.folded(bytes)
       let key = ActionKeys.field(name, given: field, bytes)
       needs.append(key)
       needs.append(WordHash.mix(name, ActionKeys.prompted))
@@ -99,7 +99,7 @@ struct ActionKeys {
     var sum: UInt64 = 0
     var count: UInt64 = 0
     for field in node.fields where !field.mayBeAbsent {
-      let name = WordHash.folded(bytes, field.field.range)
+      let name = field.field.folded(bytes)
       let isCredential = ActionKeys.credentials.contains(name)
       let key = isCredential ? name : WordHash.mix(name, ActionKeys.prompted)
       needs.append(key)
@@ -113,7 +113,12 @@ struct ActionKeys {
   private static func field(_ name: UInt64, given: FieldAnswer, _ bytes: [UInt8]) -> UInt64 {
     if credentials.contains(name) { return name }
     guard let value = given.value else { return WordHash.mix(name, 4) }
-    return WordHash.mix(name, WordHash.exact(bytes, value.range))
+    switch value {
+    case .name(let word): return WordHash.mix(name, word.hash)
+    case .lookup(let lookup) where lookup.kind == .inbox:
+      return WordHash.mix(name, WordHash.mix(lookup.name.hash, 5))
+    default: return WordHash.mix(name, WordHash.exact(bytes, value.range))
+    }
   }
 
   /// One field is covered by itself; several by the same several, or by one of them alone.
@@ -128,6 +133,23 @@ struct ActionKeys {
     // A step that takes answers can be submitted as it is.
     needs.append(ActionKeys.submit)
   }
+}
+
+/// A list of hashes that is emptied without giving its memory back.
+struct KeyList {
+  private var keys: [UInt64] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(_ index: Int) -> UInt64 { keys[index] }
+
+  mutating func append(_ key: UInt64) {
+    if count < keys.count { keys[count] = key } else { keys.append(key) }
+    count += 1
+  }
+
+  mutating func clear() { count = 0 }
 }
 
 extension Array {

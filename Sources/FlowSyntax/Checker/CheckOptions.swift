@@ -1,7 +1,7 @@
 /// What a program is checked against.
 public struct CheckOptions: Sendable {
-  /// The engines.
-  public var vocabularies: [Vocabulary]
+  /// The engines, their words ready to be looked up.
+  public var engines: [EngineWords]
   /// The engine of a flow that names none.
   public var defaultEngine: String
   /// Named values that come from outside the program.
@@ -14,17 +14,17 @@ public struct CheckOptions: Sendable {
   /// Makes options.
   ///
   /// - Parameters:
-  ///   - vocabularies: The engines.
+  ///   - engines: The engines, their words ready to be looked up.
   ///   - defaultEngine: The engine of a flow that names none.
   ///   - variables: Named values that come from outside the program.
   ///   - profiles: Profiles that every flow uses besides its own.
   ///   - settings: Holds an org of a runnable engine to that engine's own settings.
   public init(
-    vocabularies: [Vocabulary], defaultEngine: String = "idx", variables: [String] = [],
+    engines: [EngineWords], defaultEngine: String = "idx", variables: [String] = [],
     profiles: [String] = [],
     settings: @escaping @Sendable (Program.Located<Org>) -> [Diagnostic] = { _ in [] }
   ) {
-    self.vocabularies = vocabularies
+    self.engines = engines
     self.defaultEngine = defaultEngine
     self.variables = variables
     self.profiles = profiles

@@ -28,7 +28,7 @@ extension Checker {
   // MARK: Facts
 
   private mutating func checkFact(_ name: Name, _ comparison: Comparison?) {
-    let hash = WordHash.exact(bytes, name.range)
+    let hash = name.hash
     if comparison == nil, ValueType.outcomeTable.contains(hash) { return }
     let builtIn = BuiltInFact.table.value(hash).map { BuiltInFact.allCases[Int($0)] }
     guard let type = builtIn?.type ?? type(ofName: hash, name) else {
@@ -46,10 +46,10 @@ extension Checker {
   /// The type of a name or of an engine's fact, `nil` where there is none.
   private func type(ofName hash: UInt64, _ name: Name) -> ValueType? {
     if let type = scope.type(hash) { return type }
-    let root = name.range.firstPart(bytes)
-    if WordHash.exact(bytes, root) == Checker.history { return .unknown }
+    let root = name.firstPart(bytes)
+    if root == Checker.history { return .unknown }
     guard let words else { return .unknown }
-    return words.knowsFact(bytes, root) ? .unknown : nil
+    return words.knowsFact(root) ? .unknown : nil
   }
 
   private static let history = WordHash.exact("history")
@@ -133,7 +133,7 @@ extension Checker {
       report(.wrongWord(found: word, expected: fact.words), range)
       return
     }
-    guard case .name(let name) = comparison.value, let words, !words.knowsStep(bytes, name.range)
+    guard case .name(let name) = comparison.value, let words, !words.knowsStep(name.folded(bytes))
     else { return }
     reportStep(name)
   }
@@ -142,7 +142,7 @@ extension Checker {
   private func word(of value: Expression) -> (String, SourceRange)? {
     switch value {
     case .name(let name):
-      if scope.knows(WordHash.exact(bytes, name.range)) { return nil }
+      if scope.knows(name.hash) { return nil }
       return (source.text(name.range), name.range)
     case .text(let text):
       guard let fixed = TextLiteral.fixedText(text, in: source) else { return nil }

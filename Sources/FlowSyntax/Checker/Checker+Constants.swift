@@ -4,15 +4,18 @@ extension Checker {
     isRun = false
     words = nil
     expectsFailure = false
-    let constants = program.constants.sorted { $0.key < $1.key }
-    for (_, located) in constants {
+    // A file's value may be given in terms of a flow's or a profile's.
+    scope.begin(with: [profiles.declaredNames, program.scripts.first?.flowNames.rows ?? WordSet()])
+    var mentioning: [Program.Located<Let>] = []
+    for located in constants {
       enter(located.script)
-      // A file's value may be given in terms of a flow's or a profile's.
-      scope = Scope(bytes: bytes, shared: shared)
-      scope.profiles = [namesOfProfiles, namesOfRows]
       checkLet(located.node)
+      if mentions(located.node.value) { mentioning.append(located) }
     }
-    reportCycles(constants.map { ($0.value.script, $0.value.node) })
+    // In the order of their names, and without those that can't be part of a circle.
+    let sorted = mentioning.map { (name: $0.script.text($0.node.name), located: $0) }
+      .sorted { $0.name < $1.name }
+    reportCycles(sorted.map { ($0.located.script, $0.located.node) })
   }
 
   /// Checks a named value.
@@ -22,20 +25,12 @@ extension Checker {
   }
 
   /// Finds values of a flow that stand for each other.
-  mutating func checkCycles(ofLetsIn body: [Statement]) {
-    guard hasMentions(body),
+  mutating func checkCycles(of lets: [Let]) {
+    // Few values are given in terms of others, and without that there is no circle.
+    guard lets.contains(where: { mentions($0.value) }),
       let script = program.scripts.first(where: { $0.source === source })
     else { return }
-    var lets: [(Script, Let)] = []
-    for case .constant(let node) in body { lets.append((script, node)) }
-    reportCycles(lets)
-  }
-
-  /// Whether a value of a body may be given in terms of another: few are, and without that there is
-  /// no circle.
-  private func hasMentions(_ body: [Statement]) -> Bool {
-    for case .constant(let node) in body where mentions(node.value) { return true }
-    return false
+    reportCycles(lets.map { (script, $0) })
   }
 
   private func mentions(_ value: Expression) -> Bool {
@@ -53,6 +48,7 @@ extension Checker {
   }
 
   private mutating func reportCycles(_ lets: [(script: Script, node: Let)]) {
+    guard !lets.isEmpty else { return }
     var index: [String: Int] = [:]
     for (number, item) in lets.enumerated() {
       index[item.script.text(item.node.name)] = number
@@ -74,9 +70,8 @@ extension Checker {
   }
 
   private func hidesAnother(_ name: Name, _ script: Script) -> Bool {
-    let hash = WordHash.exact(script.source.bytes, name.range)
-    let isOwn = scope.own[hash] != nil
-    return scope.profiles.contains { $0.contains(hash) } || isOwn && scope.shared[hash] != nil
+    let hash = name.hash
+    return scope.isOfProfile(hash) || scope.isOwn(hash) && scope.isShared(hash)
   }
 
   /// The names in a value.

@@ -16,20 +16,20 @@ extension Checker {
   mutating func check(_ flow: Program.FlowUnit) {
     enter(flow.script)
     isRun = true
-    let header = FlowHeader(flow.body, bytes)
-    reportDuplicates(header)
+    header.read(flow.body)
+    reportDuplicates()
     let engineName = header.engine.map { flow.script.text($0.name) } ?? options.defaultEngine
     words = checkEngine(header.engine, engineName)
     expectsFailure = header.expectsFailure
-    enterScope(of: flow, header, engine: engineName)
-    if header.rules == 0, header.uses.isEmpty, header.otherwise == nil, options.profiles.isEmpty {
+    enterScope(of: flow, engine: engineName)
+    if !header.hasRules, header.uses.isEmpty, !header.hasOtherwise, options.profiles.isEmpty {
       report(.emptyFlow, flow.nameRange)
     }
     checkName(of: flow)
     for clause in flow.rows { check(clause) }
     shadows.reset()
-    for statement in flow.body { check(statement) }
-    if header.lets > 0 { checkCycles(ofLetsIn: flow.body) }
+    checkBody(flow.body)
+    checkCycles(of: header.lets)
     if let against = header.against { check(against, engine: engineName) }
   }
 
@@ -48,7 +48,7 @@ extension Checker {
     }
   }
 
-  private mutating func reportDuplicates(_ header: FlowHeader) {
+  private mutating func reportDuplicates() {
     for (name, first, second) in header.duplicates {
       report(
         .duplicateStatement(name: name), second, labels: [label(first, "the first is here")])
@@ -59,7 +59,7 @@ extension Checker {
   private mutating func checkEngine(_ node: EngineStatement?, _ name: String) -> EngineWords? {
     guard let found = engine(name) else {
       guard let node else { return nil }
-      let names = options.vocabularies.map(\.engine)
+      let names = options.engines.map(\.vocabulary.engine)
       report(
         .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)),
         node.name.range, notes: ["the engines are \(Prose.and(names))"])
@@ -71,37 +71,26 @@ extension Checker {
     return found
   }
 
-  private mutating func enterScope(
-    of flow: Program.FlowUnit, _ header: FlowHeader, engine: String
-  ) {
-    scope = Scope(bytes: bytes, shared: shared)
+  private mutating func enterScope(of flow: Program.FlowUnit, engine: String) {
+    scope.begin()
     for clause in flow.rows { declare(clause) }
-    if header.lets > 0 {
-      for case .constant(let node) in flow.body {
-        declare(node.name, .expression(node.value), kind: "value")
-      }
+    for node in header.lets { declare(node.name, .expression(node.value), kind: "value") }
+    for name in header.uses {
+      if !use(name.hash, engine: engine) { reportUnknownProfile(name) }
     }
-    for node in header.uses {
-      for name in node.profiles { use(name, in: flow.script, engine: engine) }
-    }
-    for name in options.profiles {
-      guard let names = names(broughtBy: name) else { continue }
-      scope.profiles.append(names)
-      profileEngines[name, default: []].insert(engine)
-    }
+    for name in options.profiles { _ = use(WordHash.exact(name), engine: engine) }
   }
 
-  private mutating func use(_ name: Name, in script: Script, engine: String) {
-    let text = script.text(name)
-    guard let names = names(broughtBy: text) else {
-      reportUnknownProfile(name, text)
-      return
-    }
-    if !names.isEmpty { scope.profiles.append(names) }
-    profileEngines[text, default: []].insert(engine)
+  /// Adds what a profile brings along; `false` where there is no such profile.
+  private mutating func use(_ hash: UInt64, engine: String) -> Bool {
+    guard let number = profiles.number(hash) else { return false }
+    scope.use(profiles.names(broughtBy: number))
+    profiles.use(number, engine: engine)
+    return true
   }
 
-  mutating func reportUnknownProfile(_ name: Name, _ text: String) {
+  mutating func reportUnknownProfile(_ name: Name) {
+    let text = source.text(name.range)
     let known = program.profiles.keys.sorted()
     report(
       .unknownName(
@@ -111,11 +100,7 @@ extension Checker {
 
   /// Declares a name of the scope at hand; the same one twice is a problem.
   mutating func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
-    let hash = WordHash.exact(bytes, name.range)
-    guard scope.own[hash] != nil else {
-      scope.own[hash] = entry
-      return
-    }
+    if scope.declare(name.hash, entry) { return }
     report(
       .duplicateName(kind: kind, name: source.text(name.range)), name.range,
       help: "give one of them another name")
@@ -162,7 +147,8 @@ extension Checker {
   }
 
   mutating func checkBody(_ body: [Statement]) {
-    for statement in body { check(statement) }
+    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    for index in body.indices { check(body[index]) }
   }
 
   private mutating func check(_ node: Start) {
@@ -196,7 +182,7 @@ extension Checker {
   }
 
   private mutating func check(_ node: Against, engine: String) {
-    let hash = WordHash.exact(bytes, node.org.range)
+    let hash = node.org.hash
     if scope.isRow(hash) { return }
     let both = WordHash.mix(hash, WordHash.exact(engine))
     if fittingOrgs.contains(both) { return }

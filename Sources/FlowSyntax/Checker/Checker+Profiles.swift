@@ -4,65 +4,45 @@ extension Checker {
   /// Its rules may use the values of whatever flow uses it, so a name is known here when any flow
   /// or profile declares it; its words are held to an engine only where all flows that use it have
   /// the same.
-  mutating func check(_ profile: Program.Located<Profile>, _ name: String) {
+  mutating func checkProfile(_ number: Int) {
+    let profile = profiles.profiles[number]
     enter(profile.script)
     isRun = false
     expectsFailure = false
-    words = engineWords(ofProfile: name)
-    scope = Scope(bytes: bytes, shared: shared)
-    scope.profiles = [namesOfProfiles, namesOfLets, namesOfRows]
+    words = engineWords(ofProfile: number)
+    let flows = program.scripts.first?.flowNames ?? FlowNames()
+    scope.begin(with: [profiles.declaredNames, flows.lets, flows.rows])
     checkDeclarations(profile.node.body)
     shadows.reset()
     checkBody(profile.node.body)
-    for case .use(let node) in profile.node.body {
-      for name in node.profiles {
-        let text = profile.script.text(name)
-        if program.profiles[text] == nil { reportUnknownProfile(name, text) }
-      }
+    for name in profiles.uses(of: number) where profiles.number(name.hash) == nil {
+      reportUnknownProfile(name)
     }
   }
 
-  private func engineWords(ofProfile name: String) -> EngineWords? {
-    let engines = profileEngines[name] ?? []
-    if engines.count > 1 { return nil }
-    return engine(engines.first ?? options.defaultEngine)
-  }
-
-  /// Gives every profile the engines of those that use it, by way of others or not.
-  mutating func spreadEngines() {
-    var waiting = Array(profileEngines.keys)
-    while let user = waiting.popLast() {
-      guard let engines = profileEngines[user], let profile = program.profiles[user] else {
-        continue
-      }
-      for case .use(let node) in profile.node.body {
-        for name in node.profiles.map(profile.script.text) {
-          let before = profileEngines[name] ?? []
-          guard !before.isSuperset(of: engines) else { continue }
-          profileEngines[name] = before.union(engines)
-          waiting.append(name)
-        }
-      }
+  private func engineWords(ofProfile number: Int) -> EngineWords? {
+    switch profiles.engines(of: number) {
+    case .none: engine(options.defaultEngine)
+    case .one(let name): engine(name)
+    case .several: nil
     }
   }
 
   private mutating func checkDeclarations(_ body: [Statement]) {
     var fields: [Name] = []
-    var values: [Name] = []
+    var values: Set<UInt64> = []
     for statement in body {
       switch statement {
       case .answer(let node): fields.append(node.field)
-      case .constant(let node): values.append(node.name)
+      case .constant(let node):
+        guard !values.insert(node.name.hash).inserted else { continue }
+        report(
+          .duplicateName(kind: "value", name: source.text(node.name.range)), node.name.range,
+          help: "give one of them another name")
       default: continue
       }
     }
     checkDuplicates(fields.count) { fields[$0] }
-    var seen: Set<UInt64> = []
-    for name in values where !seen.insert(WordHash.exact(bytes, name.range)).inserted {
-      report(
-        .duplicateName(kind: "value", name: source.text(name.range)), name.range,
-        help: "give one of them another name")
-    }
   }
 
   /// Checks a field's value in a profile.
@@ -75,24 +55,32 @@ extension Checker {
 
   /// Finds profiles that use each other.
   mutating func checkProfileCycles() {
-    let names = program.profiles.keys.sorted()
-    var edges: [[(node: Int, place: Place)]] = []
-    let index = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-    for name in names {
-      var used: [(node: Int, place: Place)] = []
-      if let profile = program.profiles[name] {
-        for case .use(let node) in profile.node.body {
-          for name in node.profiles {
-            guard let target = index[profile.script.text(name)] else { continue }
-            used.append((target, profile.place(name.range)))
-          }
-        }
+    let users = profiles.profiles.indices.filter { usesUser($0) }
+    guard !users.isEmpty else { return }
+    let named = users.map { (name: name(ofProfile: $0), number: $0) }.sorted { $0.name < $1.name }
+    let index = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1.number, $0) })
+    let edges = named.map { user in
+      profiles.uses(of: user.number).compactMap { name -> (node: Int, place: Place)? in
+        guard let target = profiles.number(name.hash).flatMap({ index[$0] }) else { return nil }
+        return (target, profiles.profiles[user.number].place(name.range))
       }
-      edges.append(used)
     }
     for cycle in CycleFinder.cycles(edges) {
-      let chain = cycle.nodes.map { names[$0] }
+      let chain = cycle.nodes.map { named[$0].name }
       report(Diagnostic(.profileCycle(chain: chain), at: cycle.place))
     }
+  }
+
+  /// Whether a profile uses one that uses another: without that it is part of no circle.
+  private func usesUser(_ number: Int) -> Bool {
+    profiles.uses(of: number).contains { name in
+      guard let used = profiles.number(name.hash) else { return false }
+      return !profiles.uses(of: used).isEmpty
+    }
+  }
+
+  private func name(ofProfile number: Int) -> String {
+    let profile = profiles.profiles[number]
+    return profile.script.text(profile.node.name)
   }
 }

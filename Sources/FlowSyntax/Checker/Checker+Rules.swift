@@ -1,9 +1,9 @@
 extension Checker {
   /// Checks a rule.
   mutating func check(_ rule: Rule) {
-    for pattern in rule.patterns { check(pattern) }
+    for index in rule.patterns.indices { check(rule.patterns[index]) }
     if let condition = rule.condition { check(condition) }
-    for action in rule.actions { check(action) }
+    for index in rule.actions.indices { check(rule.actions[index]) }
     if let earlier = shadows.consider(rule, bytes) {
       report(
         .unreachableRule, rule.range, labels: [label(earlier, "this one always answers first")])
@@ -12,7 +12,7 @@ extension Checker {
 
   /// Checks a pattern's words.
   mutating func check(_ pattern: Pattern) {
-    if let words, !words.knowsStep(bytes, pattern.step.range) { reportStep(pattern.step) }
+    if let words, !words.knowsStep(pattern.step.folded(bytes)) { reportStep(pattern.step) }
     if let subject = pattern.subject { checkSubject(subject) }
     if let method = pattern.method { checkMethod(method) }
   }
@@ -33,7 +33,7 @@ extension Checker {
   /// so a word is doubted only where it is near a known one. A text is never doubted.
   mutating func checkSubject(_ label: Label) {
     guard let words = doubtful(label), case .word(let name) = label,
-      !words.knowsSubject(bytes, name.range)
+      !words.knowsSubject(name.folded(bytes))
     else { return }
     let vocabulary = words.vocabulary
     reportLabel(name, among: vocabulary.subjects + vocabulary.methods)
@@ -42,7 +42,7 @@ extension Checker {
   /// Checks a word after `via`.
   mutating func checkMethod(_ label: Label) {
     guard let words = doubtful(label), case .word(let name) = label,
-      !words.knowsMethod(bytes, name.range)
+      !words.knowsMethod(name.folded(bytes))
     else { return }
     reportLabel(name, among: words.vocabulary.methods)
   }
@@ -54,7 +54,7 @@ extension Checker {
       check(text)
       return nil
     case .word(let name):
-      if !scope.own.isEmpty, scope.isRow(WordHash.exact(bytes, name.range)) { return nil }
+      if scope.isRow(name.hash) { return nil }
       return words
     }
   }
@@ -124,12 +124,12 @@ extension Checker {
     // Most lists are short; the work over a long one must not grow with its square.
     var seen: [UInt64: Int] = [:]
     for index in 0..<count {
-      let hash = WordHash.folded(bytes, name(index).range)
+      let hash = name(index).folded(bytes)
       var first: Int?
       if count > Checker.shortList {
         first = seen.updateValue(index, forKey: hash)
       } else {
-        first = (0..<index).first { WordHash.folded(bytes, name($0).range) == hash }
+        first = (0..<index).first { name($0).folded(bytes) == hash }
       }
       guard let first, wants(.error, name(index).range) else { continue }
       report(

@@ -28,8 +28,8 @@ extension Checker {
     case .passkey: reportLater("`passkey`", node.range)
     case .inbox:
       let range = node.name.range
-      if Checker.channels.contains(WordHash.exact(bytes, range)) { return }
-      if scope.isRow(WordHash.exact(bytes, range)) { return }
+      if Checker.channels.contains(node.name.hash) { return }
+      if scope.isRow(node.name.hash) { return }
       report(.wrongWord(found: source.text(range), expected: Checker.channelNames), range)
     }
   }
@@ -47,7 +47,7 @@ extension Checker {
   /// Checks a text's escapes and the names in it.
   mutating func check(_ text: Text) {
     guard !text.isPlain else { return }
-    let literal = TextLiteral.read(text, in: source)
+    let literal = TextLiteral.check(text, in: source)
     for diagnostic in literal.diagnostics { report(diagnostic) }
     for name in literal.names { checkName(name) }
   }
@@ -55,7 +55,7 @@ extension Checker {
   // MARK: Names
 
   private mutating func checkName(_ name: Name) {
-    guard !scope.knows(WordHash.exact(bytes, name.range)), wants(.error, name.range) else {
+    guard !scope.knows(name.hash), wants(.error, name.range) else {
       return
     }
     let text = source.text(name.range)
@@ -68,7 +68,7 @@ extension Checker {
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {
-    guard !scope.knows(WordHash.exact(bytes, field.range)), !mayBeAbsent,
+    guard !scope.knows(field.hash), !mayBeAbsent,
       wants(.error, field.range)
     else {
       return
@@ -106,7 +106,7 @@ extension Checker {
       names.formUnion(profile.script.valueNames(profile.node.body))
     }
     for flow in program.flows where flow.script.source === source {
-      guard !scope.own.isEmpty else { continue }
+      guard !scope.isEmpty else { continue }
       names.formUnion(flow.script.valueNames(flow.body))
       for clause in flow.rows { names.formUnion(clause.names.map(flow.script.text)) }
     }
@@ -120,7 +120,7 @@ extension Checker {
   /// A flow that expects to be refused gives a wrong one on purpose.
   mutating func checkSecret(_ field: Name, _ value: Expression) {
     guard case .text(let text) = value, !expectsFailure,
-      Checker.secretWords.contains(WordHash.folded(bytes, field.range.lastPart(bytes))),
+      Checker.secretWords.contains(field.foldedLastPart(bytes)),
       isWritten(text), wants(.warning, text.range)
     else { return }
     report(.secretLiteral(field: source.text(field.range)), text.range)

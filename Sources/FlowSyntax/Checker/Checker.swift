@@ -5,7 +5,6 @@
 struct Checker {
   let program: Program
   let options: CheckOptions
-  private let engines: [EngineWords]
   private var diagnostics: [Diagnostic] = []
   private var counts: (errors: Int, warnings: Int) = (0, 0)
   private var overflow: Diagnostic?
@@ -13,7 +12,7 @@ struct Checker {
   // Where the check is: set by `enter`.
   private(set) var source: SourceFile
   private(set) var bytes: [UInt8] = []
-  var scope: Scope
+  var scope = Scope()
   /// The engine's words; `nil` where the engine is unknown, or differs from flow to flow.
   var words: EngineWords?
   /// Whether the flow expects to be refused, so that it gives wrong secrets on purpose.
@@ -21,19 +20,10 @@ struct Checker {
   /// Whether what stands here runs whenever its flow does: not so a profile's or file's values.
   var isRun = true
 
-  /// The program's values and those from outside.
-  private(set) var shared: [UInt64: ValueType] = [:]
-  /// The names that a profile brings along, those of the profiles that it uses among them, for each
-  /// profile that was asked for: to ask for all of a long chain would take the square of its length.
-  private var profileNames: [String: WordSet] = [:]
-  /// The names that any profile declares.
-  private(set) var namesOfProfiles = WordSet()
-  /// The names that the rows of any flow give values to.
-  private(set) var namesOfRows = WordSet()
-  /// The names that any flow declares by a `let`.
-  private(set) var namesOfLets = WordSet()
-  /// The engines of the flows that use a profile.
-  var profileEngines: [String: Set<String>] = [:]
+  var profiles = ProfileTable()
+  /// The values that stand outside every block, in the order of their places.
+  private(set) var constants: [Program.Located<Let>] = []
+  var header = FlowHeader()
   var shadows = ShadowFinder()
   /// The orgs that fit the engine of a flow, each by the hash of both.
   var fittingOrgs = WordSet()
@@ -44,24 +34,18 @@ struct Checker {
   init(_ program: Program, _ options: CheckOptions) {
     self.program = program
     self.options = options
-    engines = options.vocabularies.map(EngineWords.init)
     source = program.scripts.first?.source ?? SourceFile(name: "", bytes: [])
-    scope = Scope(bytes: [])
   }
 
   /// Checks everything.
   mutating func check() {
     checkEmpty()
-    collectShared()
+    collectNames()
     checkProfileCycles()
-    collectProfileNames()
-    collectFlowNames()
     checkConstants()
     for flow in program.flows { check(flow) }
-    spreadEngines()
-    for (name, profile) in program.profiles.sorted(by: { $0.key < $1.key }) {
-      check(profile, name)
-    }
+    profiles.spreadEngines()
+    for number in profiles.profiles.indices { checkProfile(number) }
     for org in program.orgs.values { check(org) }
     checkClaims()
   }
@@ -75,68 +59,26 @@ struct Checker {
 
   // MARK: Names
 
-  private mutating func collectShared() {
-    for name in options.variables { shared[WordHash.exact(name)] = .text }
-    for (name, located) in program.constants {
-      let scope = Scope(bytes: located.script.source.bytes)
-      let type = scope.type(of: located.node.value)
-      // A name's own type is found where it is used; a value of a value may be anything.
-      if case .name = located.node.value {
-        shared[WordHash.exact(name)] = .unknown
-      } else {
-        shared[WordHash.exact(name)] = type
+  private mutating func collectNames() {
+    for script in program.scripts {
+      for item in script.items {
+        switch item {
+        case .profile(let node): profiles.insert(node, in: script)
+        case .statement(.constant(let node)):
+          // A name's own type is found where it is used; a value of a value may be anything.
+          var type = ValueType.unknown
+          if case .name = node.value {} else { type = scope.type(of: node.value) }
+          if scope.share(node.name.hash, type) { constants.append(Program.Located(script, node)) }
+        case .importing, .org, .flow, .claim, .statement: continue
+        }
       }
     }
-  }
-
-  private mutating func collectProfileNames() {
-    for profile in program.profiles.values { declaredNames(in: profile, &namesOfProfiles) }
-  }
-
-  private mutating func collectFlowNames() {
-    for flow in program.flows {
-      let bytes = flow.script.source.bytes
-      for case .constant(let node) in flow.body {
-        namesOfLets.insert(WordHash.exact(bytes, node.name.range))
-      }
-      for clause in flow.rows {
-        for name in clause.names { namesOfRows.insert(WordHash.exact(bytes, name.range)) }
-      }
-    }
-  }
-
-  private func declaredNames(in profile: Program.Located<Profile>, _ names: inout WordSet) {
-    let bytes = profile.script.source.bytes
-    for statement in profile.node.body {
-      switch statement {
-      case .answer(let node): names.insert(WordHash.exact(bytes, node.field.range))
-      case .constant(let node): names.insert(WordHash.exact(bytes, node.name.range))
-      default: continue
-      }
-    }
-  }
-
-  /// The names that a profile and those that it uses declare; `nil` where there is no such profile.
-  mutating func names(broughtBy name: String) -> WordSet? {
-    if let known = profileNames[name] { return known }
-    guard program.profiles[name] != nil else { return nil }
-    var names = WordSet()
-    var seen: Set<String> = []
-    var waiting = [name]
-    while let next = waiting.popLast() {
-      guard seen.insert(next).inserted, let profile = program.profiles[next] else { continue }
-      declaredNames(in: profile, &names)
-      for case .use(let node) in profile.node.body {
-        waiting += node.profiles.map(profile.script.text)
-      }
-    }
-    profileNames[name] = names
-    return names
+    for name in options.variables { _ = scope.share(WordHash.exact(name), .text) }
   }
 
   /// The words of an engine by its name or another word for it.
   func engine(_ name: String) -> EngineWords? {
-    engines.first { $0.vocabulary.engine == name || $0.vocabulary.aliases.contains(name) }
+    options.engines.first { $0.vocabulary.engine == name || $0.vocabulary.aliases.contains(name) }
   }
 
   // MARK: Reporting

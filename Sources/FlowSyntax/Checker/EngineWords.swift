@@ -1,12 +1,15 @@
-/// A vocabulary made ready for looking words up; shared, for a check hands it about with every word.
-final class EngineWords: Sendable {
-  let vocabulary: Vocabulary
+/// A vocabulary made ready for looking words up; shared, for a check hands it about with every word,
+/// and it serves every script.
+public final class EngineWords: Sendable {
+  /// The vocabulary.
+  public let vocabulary: Vocabulary
   private let steps: WordSet
   private let subjects: WordSet
   private let methods: WordSet
   private let facts: WordSet
 
-  init(_ vocabulary: Vocabulary) {
+  /// Makes a vocabulary ready.
+  public init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     var steps = WordSet()
     steps.insert(WordHash.folded("any"))
@@ -27,23 +30,23 @@ final class EngineWords: Sendable {
     facts = WordSet(vocabulary.facts.map { WordHash.exact($0) })
   }
 
-  /// Whether a word is the name of a known step, or a beginning of one; `any` is.
-  func knowsStep(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.steps.isEmpty || steps.contains(WordHash.folded(bytes, word))
+  /// Whether a word, by its folded hash, is a known step or a beginning of one; `any` is.
+  func knowsStep(_ word: UInt64) -> Bool {
+    vocabulary.steps.isEmpty || steps.contains(word)
   }
 
-  /// Whether a word is known as a subject or a choice.
-  func knowsSubject(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.subjects.isEmpty || subjects.contains(WordHash.folded(bytes, word))
+  /// Whether a word, by its folded hash, is known as a subject or a choice.
+  func knowsSubject(_ word: UInt64) -> Bool {
+    vocabulary.subjects.isEmpty || subjects.contains(word)
   }
 
-  /// Whether a word is known as a method.
-  func knowsMethod(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.methods.isEmpty || methods.contains(WordHash.folded(bytes, word))
+  /// Whether a word, by its folded hash, is known as a method.
+  func knowsMethod(_ word: UInt64) -> Bool {
+    vocabulary.methods.isEmpty || methods.contains(word)
   }
 
-  /// Whether conditions may ask for facts whose names begin with this word.
-  func knowsFact(_ bytes: [UInt8], _ word: SourceRange) -> Bool {
-    vocabulary.facts.isEmpty || facts.contains(WordHash.exact(bytes, word))
+  /// Whether conditions may ask for facts whose names begin with a word, by its hash.
+  func knowsFact(_ word: UInt64) -> Bool {
+    vocabulary.facts.isEmpty || facts.contains(word)
   }
 }

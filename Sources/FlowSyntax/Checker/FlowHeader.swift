@@ -1,43 +1,55 @@
-/// The statements of a flow that stand once, found in one pass.
+/// What must be known of a flow before its statements are checked, found in one pass.
 struct FlowHeader {
   private(set) var engine: EngineStatement?
   private(set) var against: Against?
-  private(set) var otherwise: Otherwise?
-  private(set) var uses: [Use] = []
-  private(set) var lets = 0
-  private(set) var rules = 0
+  /// The profiles that it uses.
+  private(set) var uses: [Name] = []
+  /// The values that it names.
+  private(set) var lets: [Let] = []
+  private(set) var hasRules = false
   /// Whether the flow expects to be refused.
   private(set) var expectsFailure = false
   /// Statements that stand again: their word, the first and the second.
   private(set) var duplicates: [(name: String, first: SourceRange, second: SourceRange)] = []
-  private var start: Start?
+  private var start: SourceRange?
+  private var otherwise: SourceRange?
 
-  init(_ body: [Statement], _ bytes: [UInt8]) {
-    for statement in body {
-      switch statement {
+  /// Whether the flow says what happens where no rule applies.
+  var hasOtherwise: Bool { otherwise != nil }
+
+  /// Reads another flow, in the memory of the last one.
+  mutating func read(_ body: [Statement]) {
+    (engine, against, start, otherwise) = (nil, nil, nil, nil)
+    (hasRules, expectsFailure) = (false, false)
+    uses.clear()
+    lets.clear()
+    duplicates.clear()
+    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    for index in body.indices {
+      switch body[index] {
       case .engine(let node):
         note("engine", engine?.range, node.range)
         engine = engine ?? node
       case .start(let node):
-        note("start", start?.range, node.range)
-        start = start ?? node
+        note("start", start, node.range)
+        start = start ?? node.range
       case .against(let node):
         note("against", against?.range, node.range)
         against = against ?? node
       case .otherwise(let node):
-        note("otherwise", otherwise?.range, node.range)
-        otherwise = otherwise ?? node
-      case .use(let node): uses.append(node)
-      case .constant: lets += 1
-      case .rule: rules += 1
+        note("otherwise", otherwise, node.range)
+        otherwise = otherwise ?? node.range
+      case .use(let node): uses += node.profiles
+      case .constant(let node): lets.append(node)
+      case .rule: hasRules = true
       case .expect(let node):
-        guard let outcome = node.outcome?.range else { continue }
-        let word = bytes[Int(outcome.start)..<Int(outcome.end)]
-        if word.elementsEqual("failure".utf8) { expectsFailure = true }
+        if node.outcome?.hash == FlowHeader.failure { expectsFailure = true }
       case .answer, .preference: continue
       }
     }
   }
+
+  private static let failure = WordHash.exact("failure")
 
   private mutating func note(_ name: String, _ first: SourceRange?, _ second: SourceRange) {
     if let first { duplicates.append((name, first, second)) }

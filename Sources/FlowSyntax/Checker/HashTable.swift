@@ -1,53 +1,60 @@
 /// A table from hashes to numbers that is emptied without giving its memory back.
 ///
-/// Open addressing over keys that are hashes already, so that a look-up is a multiplication and
-/// mostly one comparison.
+/// Open addressing over keys that are hashes already, so that a look-up is mostly one comparison.
+/// A slot counts only if it was filled since the table was last emptied, which therefore costs
+/// nothing.
 struct HashTable {
-  private var keys: [UInt64] = Array(repeating: 0, count: 64)
-  private var values: [Int32] = Array(repeating: 0, count: 64)
-  private var used: [Int] = []
-
-  private func slot(_ key: UInt64) -> Int {
-    let mixed = (key ^ (key >> 32)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed >> 20) & (keys.count - 1)
+  private struct Slot {
+    var key: UInt64 = 0
+    var value: Int32 = 0
+    var generation: UInt32 = 0
   }
+
+  private var slots = Array(repeating: Slot(), count: 64)
+  private var count = 0
+  private var generation: UInt32 = 1
 
   /// The number of a hash, `nil` where it has none.
   func value(_ key: UInt64) -> Int32? {
-    let key = max(key, 1)
-    var slot = slot(key)
-    while keys[slot] != 0 {
-      if keys[slot] == key { return values[slot] }
-      slot = (slot + 1) & (keys.count - 1)
+    let mask = slots.count - 1
+    var index = Int(truncatingIfNeeded: key >> 20) & mask
+    while slots[index].generation == generation {
+      if slots[index].key == key { return slots[index].value }
+      index = (index + 1) & mask
     }
     return nil
   }
 
   /// Gives a hash a number, unless it has one.
-  mutating func insert(_ key: UInt64, _ value: Int32) {
-    if used.count * 2 >= keys.count { grow() }
-    let key = max(key, 1)
-    var slot = slot(key)
-    while keys[slot] != 0 {
-      if keys[slot] == key { return }
-      slot = (slot + 1) & (keys.count - 1)
+  ///
+  /// - Returns: whether it had none.
+  @discardableResult
+  mutating func insert(_ key: UInt64, _ value: Int32) -> Bool {
+    if count * 2 >= slots.count { grow() }
+    let mask = slots.count - 1
+    var index = Int(truncatingIfNeeded: key >> 20) & mask
+    while slots[index].generation == generation {
+      if slots[index].key == key { return false }
+      index = (index + 1) & mask
     }
-    keys[slot] = key
-    values[slot] = value
-    used.append(slot)
+    slots[index] = Slot(key: key, value: value, generation: generation)
+    count += 1
+    return true
   }
 
   /// Forgets everything.
   mutating func removeAll() {
-    for slot in used { keys[slot] = 0 }
-    used.clear()
+    count = 0
+    generation &+= 1
+    guard generation == 0 else { return }
+    slots = Array(repeating: Slot(), count: slots.count)
+    generation = 1
   }
 
   private mutating func grow() {
-    let old = used.map { (keys[$0], values[$0]) }
-    keys = Array(repeating: 0, count: keys.count * 2)
-    values = Array(repeating: 0, count: keys.count)
-    used.removeAll(keepingCapacity: true)
-    for (key, value) in old { insert(key, value) }
+    let old = slots
+    slots = Array(repeating: Slot(), count: old.count * 2)
+    count = 0
+    for slot in old where slot.generation == generation { insert(slot.key, slot.value) }
   }
 }

@@ -31,8 +31,9 @@ struct ShadowFinder {
   private var table = HashTable()
   private var earlier: [SourceRange] = []
   /// The patterns that would cover the one at hand, and that some earlier rule has.
-  private var covering: [UInt64] = []
+  private var covering = KeyList()
   private var keys = ActionKeys()
+  private var prefixes = StepPrefixes()
 
   /// Forgets the rules of the last body.
   mutating func reset() {
@@ -62,7 +63,9 @@ struct ShadowFinder {
     for pattern in rule.patterns {
       guard let key = PatternKeys.own(pattern, bytes) else { continue }
       table.insert(key, number)
-      for action in keys.covers { table.insert(WordHash.mix(key, action), number) }
+      for index in 0..<keys.covers.count {
+        table.insert(WordHash.mix(key, keys.covers[index]), number)
+      }
     }
   }
 
@@ -72,7 +75,7 @@ struct ShadowFinder {
     var found: Int32?
     for pattern in rule.patterns {
       covering.clear()
-      PatternKeys.covering(pattern, bytes) { key in
+      PatternKeys.covering(pattern, prefixes(pattern.step, bytes), bytes) { key in
         if table.value(key) != nil { covering.append(key) }
       }
       guard !covering.isEmpty, let number = shadowOfPattern() else { return nil }
@@ -85,9 +88,11 @@ struct ShadowFinder {
   /// The first rule that covers the pattern at hand and meets a need of the action at hand.
   private func shadowOfPattern() -> Int32? {
     var found: Int32?
-    for pattern in covering {
-      for need in keys.needs {
-        guard let number = table.value(WordHash.mix(pattern, need)) else { continue }
+    for pattern in 0..<covering.count {
+      for need in 0..<keys.needs.count {
+        guard let number = table.value(WordHash.mix(covering[pattern], keys.needs[need])) else {
+          continue
+        }
         found = min(found ?? number, number)
       }
     }
@@ -112,7 +117,7 @@ extension Condition {
     case .not(_, let part): return part.looksAtMessages(bytes)
     case .test(let test):
       guard case .fact(let name) = test.subject else { return false }
-      return WordHash.exact(bytes, name.range.firstPart(bytes)) == Condition.message
+      return name.firstPart(bytes) == Condition.message
     }
   }
 

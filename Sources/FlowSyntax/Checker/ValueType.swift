@@ -1,5 +1,5 @@
 /// What a value is, as far as it can be known before a run.
-enum ValueType: Sendable, Hashable {
+enum ValueType: Int32, Sendable, Hashable {
   case text, number, boolean, duration
   /// An engine's fact, or a value of several types.
   case unknown

@@ -40,7 +40,7 @@ struct WordSet: Sendable {
   /// The slot of a key, or the empty one where it belongs.
   private func slot(of key: UInt64) -> Int {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    var slot = Int(truncatingIfNeeded: key >> 20) & mask
     while slots[slot] != 0, slots[slot] != key { slot = (slot + 1) & mask }
     return slot
   }

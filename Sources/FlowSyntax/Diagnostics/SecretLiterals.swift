@@ -16,7 +16,7 @@ struct SecretLiterals {
 
   init(_ source: SourceFile) {
     self.source = source
-    tokens = Lexer.lex(source).tokens
+    tokens = LexedSource(source).tokens
   }
 
   /// Every one as it is written and, where that differs, as it is meant.

@@ -51,11 +51,9 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Finds the keyword of a word by its bytes, packed into an integer.
-///
-/// Seven bits a letter: nine ASCII letters fit, and no two words share a key.
+/// Finds the keyword of a word by its hash.
 struct KeywordTable {
-  private var packed: [UInt64]
+  private var hashes: [UInt64]
   private var keywords: [Keyword]
   private static let size = 256
 
@@ -66,29 +64,24 @@ struct KeywordTable {
   static let lengthMax = 9
 
   init() {
-    packed = Array(repeating: 0, count: KeywordTable.size)
+    hashes = Array(repeating: 0, count: KeywordTable.size)
     keywords = Array(repeating: .none, count: KeywordTable.size)
     for keyword in Keyword.allCases where keyword != .none {
-      let key = keyword.spelling.utf8.reduce(0, KeywordTable.extend)
-      var slot = KeywordTable.slot(key)
-      while packed[slot] != 0 { slot = (slot + 1) % KeywordTable.size }
-      packed[slot] = key
+      let hash = WordHash.exact(keyword.spelling)
+      var slot = KeywordTable.slot(hash)
+      while hashes[slot] != 0 { slot = (slot + 1) % KeywordTable.size }
+      hashes[slot] = hash
       keywords[slot] = keyword
     }
   }
 
-  /// The key of a word that is one ASCII letter longer.
-  static func extend(_ key: UInt64, _ byte: UInt8) -> UInt64 { key << 7 ^ UInt64(byte) }
+  private static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
 
-  private static func slot(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 56)
-  }
-
-  /// The keyword of a key, where its word is all ASCII and no longer than `lengthMax`.
-  func keyword(_ key: UInt64) -> Keyword {
-    var slot = KeywordTable.slot(key)
-    while packed[slot] != 0 {
-      if packed[slot] == key { return keywords[slot] }
+  /// The keyword of the hash of a word that is no longer than `lengthMax`.
+  func keyword(_ hash: UInt64) -> Keyword {
+    var slot = KeywordTable.slot(hash)
+    while hashes[slot] != 0 {
+      if hashes[slot] == hash { return keywords[slot] }
       slot = (slot + 1) % KeywordTable.size
     }
     return .none

@@ -1,7 +1,7 @@
-/// Cuts a source into tokens.
+/// Cuts a source into tokens, one at a time.
 ///
-/// It can't fail: what it doesn't know becomes an `unknown` token and a problem, and the last token
-/// is always one `endOfFile`.
+/// It can't fail: what it doesn't know becomes an `unknown` token and a problem, and after the last
+/// token `endOfFile` goes on for ever.
 ///
 /// Between two tokens stand only spaces, tabs, line ends and comments. A line's end is a token only
 /// where it ends a statement: not after a comma or inside parentheses, and not where the words that
@@ -12,56 +12,113 @@ struct Lexer {
   private let keywords = KeywordTable.shared
   private var position = 0
   private var parentheses = 0
-  private(set) var tokens: [Token] = []
+  /// Whether a line's end would end a statement: not at the beginning, nor after another end.
+  private var endsLines = false
+  /// Where the last token ends.
+  private var lastEnd: UInt32 = 0
+  /// Tokens that are read already, the next one last.
+  private var held: [Token] = []
   private(set) var comments: [SourceRange] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ source: SourceFile) {
     self.source = source
     bytes = source.bytes
-  }
-
-  /// The tokens, comments and problems of a source that `SourceFile.bytesMax` admits.
-  static func lex(_ source: SourceFile) -> Lexer {
-    var lexer = Lexer(source)
-    lexer.run()
-    return lexer
-  }
-
-  private mutating func run() {
-    tokens.reserveCapacity(bytes.count / 4 + 16)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// The next token.
+  mutating func next() -> Token {
+    if !held.isEmpty { return held.removeLast() }
+    let lineEnd = skipSpace()
+    let start = position
+    guard start < bytes.count else {
+      return lineEnd >= 0 ? endLine(at: lineEnd) : token(.endOfFile, from: start)
+    }
+    let byte = bytes[start]
+    if lineEnd >= 0, !mayJoinLines(byte) { return endLine(at: lineEnd) }
+    if byte.isLetter { return word(after: lineEnd) }
+    switch byte {
+    case UInt8(ascii: "\""): return text()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return number(from: start)
+    default: return mark(byte)
+    }
+  }
+
+  /// Takes tokens back, which will come again; they are those that came last.
+  mutating func putBack(_ tokens: some BidirectionalCollection<Token>) {
+    held += tokens.reversed()
+  }
+
+  /// Passes spaces and comments; returns the first line's end that ends a statement unless the next
+  /// word joins the lines, or -1.
+  @inline(__always)
+  private mutating func skipSpace() -> Int {
+    var lineEnd = -1
+    var position = self.position
     while position < bytes.count {
       let byte = bytes[position]
-      switch byte {
-      case 0x20, 0x09, 0x0D:
+      if byte == 0x20 {
         position += 1
-      case 0x0A:
-        endLine()
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...:
-        word()
-      case UInt8(ascii: "#"):
-        comment()
-      case UInt8(ascii: "\""):
-        text()
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        number(from: position)
-      default:
-        mark(byte)
+        continue
       }
+      if byte > UInt8(ascii: "#") { break }
+      if byte == 0x0A {
+        if lineEnd < 0, endsLines, parentheses == 0 { lineEnd = position }
+      } else if byte == UInt8(ascii: "#") {
+        position = comment(from: position)
+        continue
+      } else if byte != 0x09, byte != 0x0D {
+        break
+      }
+      position += 1
     }
-    emit(.endOfFile, from: bytes.count)
+    self.position = position
+    return lineEnd
   }
 
-  private mutating func emit(_ kind: TokenKind, _ keyword: Keyword = .none, from start: Int) {
-    tokens.append(
-      Token(kind: kind, keyword: keyword, start: UInt32(start), end: UInt32(position)))
+  /// Whether a byte begins one of the words that join lines.
+  @inline(__always)
+  private func mayJoinLines(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "o"):
+      position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "r")
+    case UInt8(ascii: "a"), UInt8(ascii: "t"), UInt8(ascii: "v"), UInt8(ascii: "w"): true
+    default: false
+    }
+  }
+
+  // MARK: Tokens
+
+  /// A token from a start to the position.
+  private mutating func token(
+    _ kind: TokenKind, _ keyword: Keyword = .none, from start: Int
+  ) -> Token {
+    note(Token(kind: kind, keyword: keyword, start: UInt32(start), end: UInt32(position)))
+  }
+
+  /// Takes note of what the next line's end comes after.
+  private mutating func note(_ token: Token) -> Token {
+    lastEnd = token.end
+    switch token.kind {
+    case .endOfStatement, .comma: endsLines = false
+    default: endsLines = !token.keyword.joinsLines
+    }
+    return token
+  }
+
+  private mutating func endLine(at lineEnd: Int) -> Token {
+    endsLines = false
+    return Token(
+      kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
   }
 
   private mutating func report(_ problem: Problem, from start: Int, to end: Int) {
     diagnostics.append(
       Diagnostic(problem, at: Place(source, SourceRange(UInt32(start), UInt32(end)))))
   }
+
+  // MARK: Words
 
   /// Whether a byte goes on a word; bytes of letters outside ASCII do.
   static func continuesWord(_ byte: UInt8) -> Bool {
@@ -74,166 +131,165 @@ struct Lexer {
     }
   }
 
-  private mutating func word() {
+  @inline(__always)
+  private mutating func word(after lineEnd: Int) -> Token {
     let start = position
-    let keyword = takeWord()
-    if keyword != .none, let last = tokens.last {
-      if keyword.joinsLines, last.kind == .endOfStatement, bytes[Int(last.start)] == 0x0A {
-        tokens.removeLast()
-      } else if parentheses > 0, keyword.beginsStatement, startsLine(start, after: Int(last.end)) {
-        // An unclosed parenthesis must not swallow the rest of the file.
-        parentheses = 0
-        tokens.append(
-          Token(kind: .endOfStatement, keyword: .none, start: last.end, end: last.end))
-      }
+    let hash = takeWord()
+    let keyword =
+      position - start <= KeywordTable.lengthMax ? keywords.keyword(hash) : .none
+    let word = Token(
+      kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position), hash: hash)
+    if lineEnd >= 0, !keyword.joinsLines {
+      held.append(note(word))
+      // Not what the line's end leaves behind: the word is what is read last.
+      return Token(
+        kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
     }
-    emit(.word, keyword, from: start)
+    if parentheses > 0, keyword.beginsStatement, startsLine(start) {
+      // An unclosed parenthesis must not swallow the rest of the file.
+      parentheses = 0
+      let end = Token(kind: .endOfStatement, keyword: .none, start: lastEnd, end: lastEnd)
+      held.append(note(word))
+      return end
+    }
+    return note(word)
   }
 
-  /// Goes past a word, and finds which keyword it is on the way.
-  private mutating func takeWord() -> Keyword {
-    var key: UInt64 = 0
-    var all: UInt8 = 0
-    let start = position
-    var end = start
+  /// Goes past a word; returns its hash.
+  @inline(__always)
+  private mutating func takeWord() -> UInt64 {
+    var hash = WordHash()
+    var end = position
     while end < bytes.count {
       let byte = bytes[end]
-      guard byte.isLowerCase || Lexer.continuesWord(byte) else { break }
-      key = KeywordTable.extend(key, byte)
-      all |= byte
+      if !byte.isLowerCase {
+        guard Lexer.continuesWord(byte) else { break }
+        hash.note(byte)
+      }
+      hash.addNoted(byte)
       end += 1
     }
     position = end
-    return end - start <= KeywordTable.lengthMax && all < 0x80 ? keywords.keyword(key) : .none
+    return hash.value
   }
 
-  private func startsLine(_ start: Int, after end: Int) -> Bool {
-    bytes[end..<start].contains(0x0A)
+  private func startsLine(_ start: Int) -> Bool {
+    bytes[Int(lastEnd)..<start].contains(0x0A)
   }
 
-  private mutating func comment() {
-    let start = position
-    while position < bytes.count, bytes[position] != 0x0A { position += 1 }
-    if position > start, bytes[position - 1] == 0x0D { position -= 1 }
-    comments.append(SourceRange(UInt32(start), UInt32(position)))
+  /// Takes a comment; returns where it ends.
+  private mutating func comment(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    if bytes[end - 1] == 0x0D { end -= 1 }
+    comments.append(SourceRange(UInt32(start), UInt32(end)))
+    return end
   }
 
-  private mutating func endLine() {
-    let start = position
-    position += 1
-    guard parentheses == 0, let last = tokens.last else { return }
-    switch last.kind {
-    case .endOfStatement, .comma: return
-    case .word where last.keyword.joinsLines: return
-    default: emit(.endOfStatement, from: start)
-    }
-  }
+  // MARK: Marks
 
-  private mutating func mark(_ byte: UInt8) {
+  private mutating func mark(_ byte: UInt8) -> Token {
     let start = position
     position += 1
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "}"):
       parentheses = 0
-      emit(byte == UInt8(ascii: "{") ? .leftBrace : .rightBrace, from: start)
+      return token(byte == UInt8(ascii: "{") ? .leftBrace : .rightBrace, from: start)
     case UInt8(ascii: "("):
       parentheses += 1
-      emit(.leftParenthesis, from: start)
+      return token(.leftParenthesis, from: start)
     case UInt8(ascii: ")"):
       parentheses = max(0, parentheses - 1)
-      emit(.rightParenthesis, from: start)
-    case UInt8(ascii: ","): emit(.comma, from: start)
-    case UInt8(ascii: ";"): emit(.endOfStatement, from: start)
-    case UInt8(ascii: "?"): emit(.question, from: start)
-    case UInt8(ascii: "=") where next != UInt8(ascii: "="): emit(.equal, from: start)
-    case UInt8(ascii: "<"): emit(orEqual() ? .lessOrEqual : .less, from: start)
-    case UInt8(ascii: ">"): emit(orEqual() ? .greaterOrEqual : .greater, from: start)
-    case UInt8(ascii: "+") where next.isDigit, UInt8(ascii: "-") where next.isDigit:
-      number(from: start)
-    default: unknown(from: start)
+      return token(.rightParenthesis, from: start)
+    case UInt8(ascii: ","): return token(.comma, from: start)
+    case UInt8(ascii: ";"): return token(.endOfStatement, from: start)
+    case UInt8(ascii: "?"): return token(.question, from: start)
+    case UInt8(ascii: "=") where current != UInt8(ascii: "="): return token(.equal, from: start)
+    case UInt8(ascii: "<"): return token(orEqual() ? .lessOrEqual : .less, from: start)
+    case UInt8(ascii: ">"): return token(orEqual() ? .greaterOrEqual : .greater, from: start)
+    case UInt8(ascii: "+") where current.isDigit, UInt8(ascii: "-") where current.isDigit:
+      return number(from: start)
+    default: return unknown(from: start)
     }
   }
 
   /// The byte that stands at the position, 0 at the end.
-  private var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
+  private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   private mutating func orEqual() -> Bool {
-    guard next == UInt8(ascii: "=") else { return false }
+    guard current == UInt8(ascii: "=") else { return false }
     position += 1
     return true
   }
 
-  private mutating func unknown(from start: Int) {
+  private mutating func unknown(from start: Int) -> Token {
     // One problem for a run of marks: `!=` and `&&` are one mistake each.
     let marks = "!$%&*+-./:=@[\\]^`|~'".utf8
     while position < bytes.count, marks.contains(bytes[position]) { position += 1 }
-    emit(.unknown, from: start)
-    report(
-      .unknownCharacter(source.text(tokens[tokens.count - 1].range)), from: start, to: position)
+    let token = token(.unknown, from: start)
+    report(.unknownCharacter(source.text(token.range)), from: start, to: position)
+    return token
   }
 
   /// Digits, at most one point, and the unit of a duration; the sign before them, if any, is past.
-  private mutating func number(from start: Int) {
-    while next.isDigit { position += 1 }
-    if next == UInt8(ascii: "."), position + 1 < bytes.count, bytes[position + 1].isDigit {
+  private mutating func number(from start: Int) -> Token {
+    while current.isDigit { position += 1 }
+    if current == UInt8(ascii: "."), position + 1 < bytes.count, bytes[position + 1].isDigit {
       position += 1
-      while next.isDigit { position += 1 }
+      while current.isDigit { position += 1 }
     }
     let unit = position
     while position < bytes.count, Lexer.continuesWord(bytes[position]) { position += 1 }
     switch (position - unit, unit < bytes.count ? bytes[unit] : 0) {
     case (0, _):
-      emit(.number, from: start)
+      return token(.number, from: start)
     case (1, UInt8(ascii: "s")), (1, UInt8(ascii: "m")), (1, UInt8(ascii: "h")):
-      emit(.duration, from: start)
+      return token(.duration, from: start)
     case (2, UInt8(ascii: "m")) where bytes[unit + 1] == UInt8(ascii: "s"):
-      emit(.duration, from: start)
+      return token(.duration, from: start)
     default:
-      emit(.unknown, from: start)
       report(.malformedNumber, from: start, to: position)
+      return token(.unknown, from: start)
     }
   }
 
-  private mutating func text() {
+  private mutating func text() -> Token {
     let start = position
     if position + 2 < bytes.count, bytes[position + 1] == UInt8(ascii: "\""),
       bytes[position + 2] == UInt8(ascii: "\"")
     {
-      linesText(from: start)
-    } else {
-      lineText(from: start)
+      return linesText(from: start)
     }
+    return lineText(from: start)
   }
 
-  private mutating func lineText(from start: Int) {
+  private mutating func lineText(from start: Int) -> Token {
     var isPlain = true
     position += 1
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
-        emit(isPlain ? .text : .richText, from: start)
-        return
+        return token(isPlain ? .text : .richText, from: start)
       case UInt8(ascii: "\\"):
         isPlain = false
         position += position + 1 < bytes.count && bytes[position + 1] != 0x0A ? 2 : 1
       case 0x0A:
-        unterminated(from: start)
-        return
+        return unterminated(from: start)
       default:
         position += 1
       }
     }
-    unterminated(from: start)
+    return unterminated(from: start)
   }
 
-  private mutating func unterminated(from start: Int) {
+  private mutating func unterminated(from start: Int) -> Token {
     if bytes[position - 1] == 0x0D { position -= 1 }
-    emit(.unknown, from: start)
     report(.unterminatedText, from: start, to: position)
+    return token(.unknown, from: start)
   }
 
-  private mutating func linesText(from start: Int) {
+  private mutating func linesText(from start: Int) -> Token {
     position += 3
     var quotes = 0
     while position < bytes.count {
@@ -245,15 +301,28 @@ struct Lexer {
       } else if byte == UInt8(ascii: "\"") {
         quotes += 1
         if quotes == 3 {
-          emit(.richText, from: start)
-          return
+          return token(.richText, from: start)
         }
       } else {
         quotes = 0
       }
     }
-    emit(.unknown, from: start)
     report(.unterminatedText, from: start, to: start + 3)
+    return token(.unknown, from: start)
+  }
+}
+
+/// Everything that a source is cut into.
+struct LexedSource {
+  /// The tokens; the last one is `endOfFile`.
+  private(set) var tokens: [Token] = []
+  /// The comments, each from its `#` to the end of its line.
+  let comments: [SourceRange]
+
+  init(_ source: SourceFile) {
+    var lexer = Lexer(source)
+    repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .endOfFile
+    comments = lexer.comments
   }
 }
 
@@ -263,10 +332,18 @@ extension UInt8 {
 
   /// Whether it is a lower-case ASCII letter, as most bytes of a script are.
   var isLowerCase: Bool { self >= 97 && self <= 122 }
+
+  /// Whether it begins a word: an ASCII letter, or a byte of a letter outside ASCII.
+  var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
 }
 
 /// Lexes without parsing, for measuring.
 public enum LexProbe {
   /// The number of tokens of a source.
-  public static func count(_ source: SourceFile) -> Int { Lexer.lex(source).tokens.count }
+  public static func count(_ source: SourceFile) -> Int {
+    var lexer = Lexer(source)
+    var count = 1
+    while lexer.next().kind != .endOfFile { count += 1 }
+    return count
+  }
 }

@@ -14,7 +14,7 @@ enum TextCheck {
         .fileTooLarge(limit: SourceFile.bytesMax), at: Place(source, SourceRange(0, 0)))
     }
     let wide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    if wide || bytes.prefix(probe).contains(0) {
+    if wide || bytes.prefix(probe).reduce(0xFF, min) == 0 {
       return Diagnostic(.notText, at: Place(source, SourceRange(0, 0)))
     }
     return nil

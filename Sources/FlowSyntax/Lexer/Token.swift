@@ -9,6 +9,8 @@ public struct Token: Sendable, Hashable {
   public var start: UInt32
   /// The byte after the last.
   public var end: UInt32
+  /// The hash of a word, 0 of everything else.
+  var hash: UInt64 = 0
 
   /// The bytes it covers.
   public var range: SourceRange { SourceRange(start, end) }

@@ -5,13 +5,15 @@ extension Script {
   /// - Returns: The tree of everything that could be read, and every independent mistake in the
   ///   order of their places.
   public static func parse(_ source: SourceFile) -> (script: Script, diagnostics: [Diagnostic]) {
-    let empty = Script(source: source, items: [], comments: [])
-    if let problem = TextCheck.refusal(of: source) { return (empty, [problem]) }
-    let lexer = Lexer.lex(source)
-    var parser = Parser(source, lexer: lexer)
-    parser.diagnostics += TextCheck.faults(of: source)
+    if let problem = TextCheck.refusal(of: source) {
+      let empty = Script(source: source, items: [], comments: [], flowNames: FlowNames())
+      return (empty, [problem])
+    }
+    var parser = Parser(source)
     let items = parser.script()
-    let script = Script(source: source, items: items, comments: lexer.comments)
+    let script = Script(
+      source: source, items: items, comments: parser.lexer.comments,
+      flowNames: FlowNames(lets: parser.namesOfLets, rows: parser.namesOfRows))
     return (script, parser.sortedDiagnostics())
   }
 }
@@ -19,6 +21,7 @@ extension Script {
 extension Parser {
   /// The problems by place, each place once, at most `problemsMax`.
   fileprivate func sortedDiagnostics() -> [Diagnostic] {
+    let diagnostics = lexer.diagnostics + TextCheck.faults(of: source) + diagnostics
     guard diagnostics.count > 1 else { return diagnostics }
     var sorted: [Diagnostic] = []
     let byPlace = diagnostics.enumerated().sorted { left, right in

@@ -8,7 +8,8 @@ extension Parser {
       _ = at(.or)
       return first
     }
-    var parts = [first]
+    advance()
+    var parts = [first, try conjunction()]
     while accept(.or) != nil { parts.append(try conjunction()) }
     return .or(parts)
   }
@@ -20,7 +21,8 @@ extension Parser {
       _ = at(.and)
       return first
     }
-    var parts = [first]
+    advance()
+    var parts = [first, try negation()]
     while accept(.and) != nil { parts.append(try negation()) }
     return .and(parts)
   }
@@ -85,18 +87,9 @@ extension Parser {
     return Test(range: range(from: start), subject: .path(path), comparison: nil)
   }
 
-  /// Whether a token begins a comparison.
-  func comparison(begins token: Token) -> Bool {
-    switch token.kind {
-    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal: true
-    case .word: token.keyword == .is || token.keyword == .contains || token.keyword == .matches
-    default: false
-    }
-  }
-
   /// comparison = ( "is" [ "not" ] | "contains" | "matches" | "<" | "<=" | ">" | ">=" ) value .
   private mutating func acceptComparison() throws(Abandon) -> Comparison? {
-    guard comparison(begins: token) else {
+    guard token.beginsComparison else {
       // What would have been accepted is told to whoever reports what stands here.
       for keyword in [Keyword.is, .contains, .matches] { _ = at(keyword) }
       for kind in [TokenKind.less, .lessOrEqual, .greater, .greaterOrEqual] { _ = at(kind) }
@@ -121,5 +114,16 @@ extension Parser {
     let operatorRange = range(from: start)
     let value = try expression()
     return Comparison(operator: `operator`, operatorRange: operatorRange, value: value)
+  }
+}
+
+extension Token {
+  /// Whether it begins a comparison.
+  var beginsComparison: Bool {
+    switch kind {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal: true
+    case .word: keyword == .is || keyword == .contains || keyword == .matches
+    default: false
+    }
   }
 }

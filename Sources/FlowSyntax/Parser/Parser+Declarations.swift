@@ -23,7 +23,7 @@ extension Parser {
         closeUnopened()
         continue
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         if let item = try item() { items.append(item) }
         if !beginsDeclaration { try endStatement() }
@@ -122,6 +122,7 @@ extension Parser {
   private mutating func rows() throws(Abandon) -> ForClause {
     let start = advance().start
     let names = try names()
+    for name in names { namesOfRows.insert(name.hash) }
     try expect(.in)
     var rows = [try row()]
     while accept(.comma) != nil { rows.append(try row()) }
@@ -155,7 +156,7 @@ extension Parser {
     try enter()
     defer { leave() }
     var statements: [Statement] = []
-    statements.reserveCapacity(Parser.usualStatements)
+    statements.reserveCapacity(container == .flow ? 15 : 6)
     while token.kind != .rightBrace {
       if token.kind == .endOfStatement {
         advance()
@@ -165,7 +166,7 @@ extension Parser {
         unclosed(opener)
         return statements
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         if let statement = try statement(in: container) { statements.append(statement) }
         try endStatement()
@@ -178,7 +179,7 @@ extension Parser {
   }
 
   /// How many statements a block has room for before it must grow: most have about as many.
-  private static let usualStatements = 8
+  private static let usualStatements = 16
 
   mutating func openBrace() throws(Abandon) -> Token {
     if token.kind == .endOfStatement, following.kind == .leftBrace { advance() }
@@ -198,6 +199,7 @@ extension Parser {
   }
 
   /// Whether a declaration begins here: inside a block that means that the block's brace is missing.
+  @inline(__always)
   var beginsDeclaration: Bool {
     switch token.keyword {
     case .import, .flow, .claim: following.kind == .text || following.kind == .richText
@@ -228,17 +230,17 @@ extension Parser {
 
   // MARK: Recovering
 
-  /// Goes to where the next statement can begin.
+  /// Goes to where the next statement can begin, after one that began at a byte.
   ///
   /// That is past the end of this one, or at the brace that closes its block. What stands in braces
   /// within the statement is passed over.
-  mutating func synchronize(after before: Int) {
+  mutating func synchronize(after before: UInt32) {
     var open = 0
     while token.kind != .endOfFile {
       switch token.kind {
       case .leftBrace: open += 1
       case .rightBrace where open == 0:
-        if index == before { advance() }
+        if token.start == before { advance() }
         return
       case .rightBrace: open -= 1
       case .endOfStatement where open == 0:
@@ -248,18 +250,5 @@ extension Parser {
       }
       advance()
     }
-  }
-
-  /// Goes to a token of this line; stays where it is if there is none.
-  private mutating func skip(to kind: TokenKind) -> Bool {
-    let here = index
-    while token.kind != kind {
-      if token.kind == .endOfFile || token.kind == .endOfStatement {
-        rewind(to: here)
-        return false
-      }
-      advance()
-    }
-    return true
   }
 }

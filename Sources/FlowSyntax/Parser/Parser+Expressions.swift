@@ -40,7 +40,7 @@ extension Parser {
     case (.random, .word):
       return .random(try random())
     default:
-      return .name(Name(range: advance().range))
+      return .name(Name(advance()))
     }
   }
 

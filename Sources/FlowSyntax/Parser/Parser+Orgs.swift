@@ -25,7 +25,7 @@ extension Parser {
         unclosed(opener)
         return settings
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         settings.append(try setting())
         if !startsSetting { try endStatement() }
@@ -92,7 +92,7 @@ extension Parser {
     case (.env, .word), (.secret, .word), (.file, .text), (.file, .richText):
       return .value(try expression())
     default:
-      return .word(Name(range: advance().range))
+      return .word(Name(advance()))
     }
   }
 
@@ -111,7 +111,7 @@ extension Parser {
         unclosed(opener)
         return Claim(range: range(from: start), text: text, lines: lines)
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         lines.append(try claimLine())
         try endStatement()

@@ -112,7 +112,7 @@ extension Parser {
         unclosed(opener)
         return actions
       }
-      let before = index
+      let before = token.start
       do throws(Abandon) {
         actions.append(try action())
         while accept(.then) != nil { actions.append(try action()) }
@@ -179,37 +179,38 @@ extension Parser {
   /// field = name [ "?" ] .
   private mutating func answer() throws(Abandon) -> AnswerAction {
     let start = advance().start
-    var fields: [FieldAnswer] = []
-    repeat {
-      let name = try expectName(.field)
-      let mayBeAbsent = accept(.question) != nil
-      let value = try accept(.equal) == nil ? nil : expression()
-      fields.append(
-        FieldAnswer(
-          range: range(from: name.range.start), field: name, mayBeAbsent: mayBeAbsent,
-          value: value))
-    } while accept(.comma) != nil
+    var fields = [try fieldAnswer()]
+    while accept(.comma) != nil { fields.append(try fieldAnswer()) }
     return AnswerAction(range: range(from: start), fields: fields)
+  }
+
+  private mutating func fieldAnswer() throws(Abandon) -> FieldAnswer {
+    let name = try expectName(.field)
+    let mayBeAbsent = accept(.question) != nil
+    let value = try accept(.equal) == nil ? nil : expression()
+    return FieldAnswer(
+      range: range(from: name.range.start), field: name, mayBeAbsent: mayBeAbsent, value: value)
   }
 
   /// prompt = "prompt" [ field [ text ] { "," field [ text ] } ] .
   private mutating func prompt() throws(Abandon) -> Prompt {
     let start = advance().start
-    var fields: [PromptField] = []
     at(.field)
     guard token.kind == .word, token.keyword != .then else {
       guard atEnd() || token.keyword == .then else { throw unexpected() }
       return Prompt(range: range(from: start), fields: [])
     }
-    repeat {
-      let name = try expectName(.field)
-      let mayBeAbsent = accept(.question) != nil
-      let text = acceptText()
-      fields.append(
-        PromptField(
-          range: range(from: name.range.start), field: name, mayBeAbsent: mayBeAbsent, text: text))
-    } while accept(.comma) != nil
+    var fields = [try promptField()]
+    while accept(.comma) != nil { fields.append(try promptField()) }
     return Prompt(range: range(from: start), fields: fields)
+  }
+
+  private mutating func promptField() throws(Abandon) -> PromptField {
+    let name = try expectName(.field)
+    let mayBeAbsent = accept(.question) != nil
+    let text = acceptText()
+    return PromptField(
+      range: range(from: name.range.start), field: name, mayBeAbsent: mayBeAbsent, text: text)
   }
 
   /// poll = "poll" { "every" duration | "for" duration } .

@@ -18,7 +18,10 @@ extension Parser {
     switch token.keyword {
     case .on: return .rule(try rule())
     case .use: return .use(try use())
-    case .let: return .constant(try constant())
+    case .let:
+      let constant = try constant()
+      if container == .flow { namesOfLets.insert(constant.name.hash) }
+      return .constant(constant)
     case .choose:
       let choose = try choose()
       guard container == .profile else {
@@ -119,15 +122,17 @@ extension Parser {
 
   /// assignments = name "=" value { "," name "=" value } .
   mutating func assignments() throws(Abandon) -> [Assignment] {
-    var all: [Assignment] = []
-    repeat {
-      let start = token.start
-      let name = try expectName(.field)
-      try expect(.equal)
-      let value = try expression()
-      all.append(Assignment(range: range(from: start), name: name, value: value))
-    } while accept(.comma) != nil
+    var all = [try assignment()]
+    while accept(.comma) != nil { all.append(try assignment()) }
     return all
+  }
+
+  private mutating func assignment() throws(Abandon) -> Assignment {
+    let start = token.start
+    let name = try expectName(.field)
+    try expect(.equal)
+    let value = try expression()
+    return Assignment(range: range(from: start), name: name, value: value)
   }
 
   /// otherwise = "otherwise" action .
@@ -148,29 +153,22 @@ extension Parser {
   /// outcome = "success" | "finished" | "failure" | "cancelled" | "stopped" .
   mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
     var outcome: Name?
-    if isOutcome(token), !comparison(begins: following) {
-      outcome = Name(range: advance().range)
+    // In `success or finished` an outcome is a condition like any other.
+    if token.isOutcome, !following.beginsComparison, following.keyword != .or {
+      outcome = Name(advance())
       if atEnd() || token.keyword == .then {
         return Expect(range: range(from: start), outcome: outcome, condition: nil)
       }
-      if token.keyword == .or {
-        // `success or finished`: an outcome is a condition like any other.
-        rewind(to: index - 1)
-        outcome = nil
-      } else {
-        _ = accept(.and)
-      }
+      _ = accept(.and)
     }
     let condition = try condition()
     return Expect(range: range(from: start), outcome: outcome, condition: condition)
   }
+}
 
-  /// Whether a word is the name of an outcome.
-  func isOutcome(_ token: Token) -> Bool {
-    guard token.kind == .word, token.keyword == .none, token.end - token.start >= 7 else {
-      return false
-    }
-    let word = bytes[Int(token.start)..<Int(token.end)]
-    return ValueType.outcomes.contains { word.elementsEqual($0.utf8) }
+extension Token {
+  /// Whether it is the name of an outcome.
+  fileprivate var isOutcome: Bool {
+    keyword == .none && end - start >= 7 && ValueType.outcomeTable.contains(hash)
   }
 }

@@ -9,11 +9,21 @@
 struct Parser {
   let source: SourceFile
   let bytes: [UInt8]
-  private let tokens: [Token]
-  private(set) var index = 0
+  private(set) var lexer: Lexer
+  /// The token at hand.
+  private(set) var token: Token
+  /// The token after this one; the last one goes on for ever.
+  private(set) var following: Token
+  /// Where the token before this one ends.
+  private(set) var previousEnd: UInt32 = 0
   private var expected = Expected()
-  var diagnostics: [Diagnostic]
+  /// What the parser itself has found.
+  var diagnostics: [Diagnostic] = []
   private var depth = 0
+  /// The names that the flows declare by a `let`.
+  var namesOfLets = WordSet()
+  /// The names that the rows of the flows give values to.
+  var namesOfRows = WordSet()
 
   /// How many blocks were reported as unclosed and whose brace has not come since.
   var unclosedCount = 0
@@ -25,11 +35,12 @@ struct Parser {
   /// How many mistakes of one file are reported: more are never read.
   static let problemsMax = 100
 
-  init(_ source: SourceFile, lexer: Lexer) {
+  init(_ source: SourceFile) {
     self.source = source
     bytes = source.bytes
-    tokens = lexer.tokens
-    diagnostics = lexer.diagnostics
+    lexer = Lexer(source)
+    token = lexer.next()
+    following = lexer.next()
   }
 
   /// Unwinds to the statement loop; what went wrong is reported already.
@@ -37,23 +48,16 @@ struct Parser {
 
   // MARK: Asking
 
-  var token: Token { tokens[index] }
-
-  /// The token after this one; the last one goes on for ever.
-  var following: Token { tokens[min(index + 1, tokens.count - 1)] }
-
-  var previousRange: SourceRange {
-    index > 0 ? tokens[index - 1].range : SourceRange(0, 0)
-  }
-
+  @inline(__always)
   mutating func at(_ kind: TokenKind) -> Bool {
     expected.insert(kind)
-    return tokens[index].kind == kind
+    return token.kind == kind
   }
 
+  @inline(__always)
   mutating func at(_ keyword: Keyword) -> Bool {
     expected.insert(keyword)
-    return tokens[index].keyword == keyword
+    return token.keyword == keyword
   }
 
   mutating func at(_ thing: Expected.Thing) {
@@ -62,7 +66,7 @@ struct Parser {
 
   /// Whether a statement may end here; what stands here is not taken.
   mutating func atEnd() -> Bool {
-    switch tokens[index].kind {
+    switch token.kind {
     case .endOfStatement, .rightBrace, .endOfFile: return true
     default:
       expected.insert(.endOfStatement)
@@ -71,29 +75,36 @@ struct Parser {
   }
 
   /// The range from a start to the end of what was taken last.
+  @inline(__always)
   func range(from start: UInt32) -> SourceRange {
-    SourceRange(start, max(start, previousRange.end))
+    SourceRange(start, max(start, previousEnd))
   }
 
   /// Whether a line's end stands between the last token and this one.
   var startsLine: Bool {
-    bytes[Int(previousRange.end)..<Int(token.start)].contains(0x0A)
+    bytes[Int(previousEnd)..<Int(token.start)].contains(0x0A)
   }
 
   // MARK: Taking
 
   @discardableResult
   mutating func advance() -> Token {
-    let token = tokens[index]
-    if token.kind != .endOfFile { index += 1 }
+    let taken = token
     expected.clear()
-    return token
+    if taken.kind != .endOfFile {
+      previousEnd = taken.end
+      token = following
+      following = lexer.next()
+    }
+    return taken
   }
 
+  @inline(__always)
   mutating func accept(_ kind: TokenKind) -> Token? {
     at(kind) ? advance() : nil
   }
 
+  @inline(__always)
   mutating func accept(_ keyword: Keyword) -> Token? {
     at(keyword) ? advance() : nil
   }
@@ -114,7 +125,7 @@ struct Parser {
   mutating func expectName(_ thing: Expected.Thing = .name) throws(Abandon) -> Name {
     expected.insert(thing)
     guard token.kind == .word else { throw unexpected() }
-    return Name(range: advance().range)
+    return Name(advance())
   }
 
   mutating func acceptText() -> Text? {
@@ -136,10 +147,23 @@ struct Parser {
     return .word(try expectName(thing))
   }
 
-  /// Goes back to a token that was passed.
-  mutating func rewind(to index: Int) {
-    self.index = index
-    expected.clear()
+  /// Goes to a token of this line; stays where it is if there is none.
+  mutating func skip(to kind: TokenKind) -> Bool {
+    let before = previousEnd
+    var passed: [Token] = []
+    while token.kind != kind {
+      guard token.kind != .endOfFile, token.kind != .endOfStatement else {
+        passed += [token, following]
+        token = passed[0]
+        following = passed[1]
+        lexer.putBack(passed[2...])
+        previousEnd = before
+        expected.clear()
+        return false
+      }
+      passed.append(advance())
+    }
+    return true
   }
 
   // MARK: Reporting
@@ -154,7 +178,7 @@ struct Parser {
       // The lexer has reported it.
       break
     case .endOfStatement where bytes[Int(here.start)] == 0x0A, .endOfFile:
-      let end = previousRange.end
+      let end = previousEnd
       report(
         .unexpected(found: here.kind.description, expected: expected.descriptions),
         SourceRange(end, end))

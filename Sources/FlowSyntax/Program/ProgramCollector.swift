@@ -2,7 +2,8 @@
 struct ProgramCollector {
   private(set) var program: Program
   private(set) var diagnostics: [Diagnostic] = []
-  private var flowNames: [String: SourceRange] = [:]
+  /// The numbers of the flows by the hashes of their names.
+  private var flowNames = HashTable()
 
   init(scripts: [Script]) {
     program = Program(scripts: scripts)
@@ -20,24 +21,24 @@ struct ProgramCollector {
       switch item {
       case .profile(let node):
         let name = script.text(node.name)
-        if let first = program.profiles[name] {
-          duplicate("profile", name, script, node.name, first.place(first.node.name.range))
-        } else {
-          program.profiles[name] = Program.Located(script, node)
+        let located = Program.Located(script, node)
+        if let first = program.profiles.updateValue(located, forKey: name) {
+          duplicate("profile", name, script, node.name.range, first.place(first.node.name.range))
+          program.profiles[name] = first
         }
       case .org(let node):
         let name = script.text(node.name)
-        if let first = program.orgs[name] {
-          duplicate("org", name, script, node.name, first.place(first.node.name.range))
-        } else {
-          program.orgs[name] = Program.Located(script, node)
+        let located = Program.Located(script, node)
+        if let first = program.orgs.updateValue(located, forKey: name) {
+          duplicate("org", name, script, node.name.range, first.place(first.node.name.range))
+          program.orgs[name] = first
         }
       case .statement(.constant(let node)):
         let name = script.text(node.name)
-        if let first = program.constants[name] {
-          duplicate("value", name, script, node.name, first.place(first.node.name.range))
-        } else {
-          program.constants[name] = Program.Located(script, node)
+        let located = Program.Located(script, node)
+        if let first = program.constants.updateValue(located, forKey: name) {
+          duplicate("value", name, script, node.name.range, first.place(first.node.name.range))
+          program.constants[name] = first
         }
       case .importing, .flow, .claim, .statement: continue
       }
@@ -45,11 +46,11 @@ struct ProgramCollector {
   }
 
   private mutating func duplicate(
-    _ kind: String, _ name: String, _ script: Script, _ second: Name, _ first: Place
+    _ kind: String, _ name: String, _ script: Script, _ second: SourceRange, _ first: Place
   ) {
     diagnostics.append(
       Diagnostic(
-        .duplicateName(kind: kind, name: name), at: Place(script.source, second.range),
+        .duplicateName(kind: kind, name: name), at: Place(script.source, second),
         labels: [Diagnostic.PlaceLabel(first, "the first is here")],
         help: "give one of them another name"))
   }
@@ -62,15 +63,16 @@ struct ProgramCollector {
       switch item {
       case .flow(let node):
         let name = flowName(node, script)
-        if let first = flowNames[name] {
-          let second = Name(range: node.name.range)
-          duplicate("flow", name, script, second, Place(script.source, first))
+        let number = Int32(truncatingIfNeeded: program.flows.count)
+        if let first = flowNames.value(name.hash) {
+          let place = Place(script.source, program.flows[Int(first)].nameRange)
+          duplicate("flow", name.text, script, node.name.range, place)
         } else {
-          flowNames[name] = node.name.range
+          flowNames.insert(name.hash, number)
         }
         program.flows.append(
           Program.FlowUnit(
-            script: script, name: name, nameRange: node.name.range,
+            script: script, name: name.text, nameRange: node.name.range,
             tags: node.tags.map(script.text), rows: node.rows, body: node.body))
       case .statement(.constant): continue
       case .statement(let statement): loose.append(statement)
@@ -94,12 +96,14 @@ struct ProgramCollector {
     program.flows.insert(unit, at: 0)
   }
 
-  private func flowName(_ flow: Flow, _ script: Script) -> String {
+  private func flowName(_ flow: Flow, _ script: Script) -> (text: String, hash: UInt64) {
     let range = flow.name.range
     if flow.name.isPlain, range.end - range.start >= 2 {
-      return script.source.text(SourceRange(range.start + 1, range.end - 1))
+      let inner = SourceRange(range.start + 1, range.end - 1)
+      return (script.source.text(inner), WordHash.exact(script.source.bytes, inner))
     }
     let literal = TextLiteral.read(flow.name, in: script.source)
-    return literal.fixedText ?? script.source.text(flow.name.range)
+    let text = literal.fixedText ?? script.source.text(flow.name.range)
+    return (text, WordHash.exact(text))
   }
 }

@@ -1,12 +1,12 @@
 /// What must hold.
-public indirect enum Condition: Sendable {
+public enum Condition: Sendable {
   /// One of them; at least two.
   case or([Condition])
   /// All of them; at least two.
   case and([Condition])
   /// `not …`, from its word on.
-  case not(SourceRange, Condition)
-  case test(Test)
+  indirect case not(SourceRange, Condition)
+  indirect case test(Test)
 
   /// The whole condition, without the parentheses around it.
   public var range: SourceRange {

@@ -9,9 +9,24 @@ public struct Script: Sendable {
   public var items: [Item]
   /// The comments, each from its `#` to the end of its line, in order.
   public var comments: [SourceRange]
+  /// The names that the flows declare.
+  let flowNames: FlowNames
 
   /// The words of a name.
   public func text(_ name: Name) -> String { source.text(name.range) }
+}
+
+/// The names that the flows of a file declare, by their hashes.
+final class FlowNames: Sendable {
+  /// Those that a `let` declares.
+  let lets: WordSet
+  /// Those that rows give values to.
+  let rows: WordSet
+
+  init(lets: WordSet = WordSet(), rows: WordSet = WordSet()) {
+    self.lets = lets
+    self.rows = rows
+  }
 }
 
 /// What can stand at the top of a file.
@@ -29,7 +44,21 @@ public enum Item: Sendable {
 /// A word that stands for itself or names something.
 public struct Name: Sendable, Hashable {
   /// Where it stands.
-  public var range: SourceRange
+  public let range: SourceRange
+  /// The hash of its bytes, by which names are compared.
+  let hash: UInt64
+
+  /// The name that a word is.
+  init(_ word: Token) {
+    range = word.range
+    hash = word.hash
+  }
+
+  /// The name that stands in a text.
+  init(_ bytes: [UInt8], _ range: SourceRange) {
+    self.range = range
+    hash = WordHash.exact(bytes, range)
+  }
 }
 
 /// A text in quotes.

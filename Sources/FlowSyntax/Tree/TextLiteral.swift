@@ -16,11 +16,19 @@ public struct TextLiteral: Sendable {
   public private(set) var diagnostics: [Diagnostic] = []
 
   private let source: SourceFile
+  private let keepsText: Bool
   private var run: [UInt8] = []
 
   /// Reads a text of a source.
   public static func read(_ text: Text, in source: SourceFile) -> TextLiteral {
-    var literal = TextLiteral(source: source)
+    var literal = TextLiteral(source: source, keepsText: true)
+    literal.read(text)
+    return literal
+  }
+
+  /// Reads the names of a text, and what is wrong with it, without what it says besides.
+  static func check(_ text: Text, in source: SourceFile) -> TextLiteral {
+    var literal = TextLiteral(source: source, keepsText: false)
     literal.read(text)
     return literal
   }
@@ -33,8 +41,9 @@ public struct TextLiteral: Sendable {
     return source.text(SourceRange(text.range.start + 1, text.range.end - 1))
   }
 
-  private init(source: SourceFile) {
+  private init(source: SourceFile, keepsText: Bool) {
     self.source = source
+    self.keepsText = keepsText
   }
 
   /// The text, where no name stands in it.
@@ -61,17 +70,21 @@ public struct TextLiteral: Sendable {
     guard end - start >= 2 * quotes else { return }
     let content = start + quotes..<end - quotes
     if text.isPlain {
-      run = Array(bytes[content])
+      say(bytes[content])
     } else if quotes == 3, bytes[content].contains(0x0A) {
       let lines = lines(of: content, opening: text.range)
       for (index, line) in lines.enumerated() {
-        if index > 0 { run.append(0x0A) }
+        if index > 0 { say([0x0A]) }
         scan(line)
       }
     } else {
       scan(content)
     }
     endRun()
+  }
+
+  private mutating func say(_ bytes: some Collection<UInt8>) {
+    if keepsText { run += bytes }
   }
 
   private mutating func endRun() {
@@ -133,7 +146,7 @@ public struct TextLiteral: Sendable {
     while position < content.upperBound {
       let start = position
       while position < content.upperBound, bytes[position] != 0x5C { position += 1 }
-      run += bytes[start..<position]
+      say(bytes[start..<position])
       guard position < content.upperBound else { return }
       position = escape(at: position, end: content.upperBound)
     }
@@ -147,9 +160,9 @@ public struct TextLiteral: Sendable {
       return end
     }
     switch bytes[start + 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): run.append(bytes[start + 1])
-    case UInt8(ascii: "n"): run.append(0x0A)
-    case UInt8(ascii: "t"): run.append(0x09)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): say([bytes[start + 1]])
+    case UInt8(ascii: "n"): say([0x0A])
+    case UInt8(ascii: "t"): say([0x09])
     case UInt8(ascii: "u"): return scalar(at: start, end: end)
     case UInt8(ascii: "("): return name(at: start, end: end)
     default:
@@ -174,7 +187,7 @@ public struct TextLiteral: Sendable {
       let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
       let scalar = Unicode.Scalar(value)
     else { return bad(start, after + 1) }
-    run += Array(String(scalar).utf8)
+    say(String(scalar).utf8)
     return after + 1
   }
 
@@ -190,7 +203,7 @@ public struct TextLiteral: Sendable {
       return bad(start, close)
     }
     endRun()
-    segments.append(.name(Name(range: SourceRange(UInt32(start + 2), UInt32(after)))))
+    segments.append(.name(Name(bytes, SourceRange(UInt32(start + 2), UInt32(after)))))
     return after + 1
   }
 

@@ -3,13 +3,19 @@ import FlowEngine
 /// The words for authenticators and methods.
 enum IDXNames {
   /// An authenticator that is known by its key.
-  struct Authenticator: Sendable {
+  final class Authenticator: Sendable {
     /// Its naming under its English title, made once.
     let naming: Naming
     /// The words besides the short one and the title.
     let aliases: [String]
     /// What its credential is to a person.
     let credential: Credential
+
+    init(naming: Naming, aliases: [String], credential: Credential) {
+      self.naming = naming
+      self.aliases = aliases
+      self.credential = credential
+    }
   }
 
   /// What a credential is to a person, which decides the other words for its field.
@@ -99,7 +105,7 @@ enum IDXNames {
   }
 
   /// The naming of an authenticator; `label` is what the place at hand calls it.
-  static func naming(of authenticator: IDXAuthenticator?, label: String?) -> Naming {
+  static func naming(of authenticator: Shared<IDXAuthenticator>?, label: String?) -> Naming {
     let title = label ?? authenticator?.displayName
     guard
       let known = self.authenticator(
@@ -123,7 +129,7 @@ enum IDXNames {
   }
 
   /// What the credential of an authenticator is to a person.
-  static func credential(of authenticator: IDXAuthenticator?) -> Credential {
+  static func credential(of authenticator: Shared<IDXAuthenticator>?) -> Credential {
     guard let authenticator else { return .unknown }
     return self.authenticator(
       key: authenticator.key, type: authenticator.type, title: authenticator.displayName)?

@@ -32,7 +32,7 @@ struct TokenAnswer {
   mutating func accept(_ claims: JSONObject, _ verification: Tokens.Verification) {
     tokens.verification = verification
     for member in claims.members where !Self.leftOut.contains(member.name) {
-      add("token." + member.name, member.value)
+      add(Self.factName(ofClaim: member.name), member.value)
     }
   }
 
@@ -44,6 +44,18 @@ struct TokenAnswer {
       }
     } else if let value = Self.value(json) {
       facts.append(Fact(name, value))
+    }
+  }
+
+  /// The name of the fact that a claim is; that of a usual claim is not put together each time.
+  private static func factName(ofClaim name: String) -> String {
+    switch MemberName(name) {
+    case "preferred_username": "token.preferred_username"
+    case "email_verified": "token.email_verified"
+    case "given_name": "token.given_name"
+    case "family_name": "token.family_name"
+    case "auth_time": "token.auth_time"
+    default: "token." + name
     }
   }
 
