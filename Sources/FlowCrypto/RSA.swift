@@ -9,6 +9,15 @@ import Security
 /// The arithmetic is the Security framework's on Apple systems and libcrypto's on Linux, where a
 /// machine without it answers ``CryptoFailure/unavailable``.
 public enum RSA {
+  /// Whether this machine can sign and verify.
+  public static var isAvailable: Bool {
+    #if canImport(Security)
+    true
+    #else
+    SignatureLibrary.isAvailable
+    #endif
+  }
+
   /// A key that signs.
   public struct PrivateKey: Sendable, Hashable {
     /// The key as it came: secret.

@@ -4,7 +4,7 @@ public protocol TokenService: Sendable {
   ///
   /// - Parameter tokens: Those of the sign-in; what the answer leaves out stays as it is in them.
   /// - Returns: The new tokens.
-  /// - Throws: `EngineFailure`; `misused` where there is no refresh token.
+  /// - Throws: `EngineFailure`; `refused` where there is no refresh token.
   func refresh(_ tokens: Tokens) async throws(EngineFailure) -> Tokens
 
   /// Revokes the refresh token, then the access token (RFC 7009).

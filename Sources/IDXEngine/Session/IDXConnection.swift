@@ -65,7 +65,7 @@ struct IDXConnection: Sendable {
     let isStored = cookies.set("DT", token.reveal(), for: configuration.issuer, now: clock.now)
     guard isStored else {
       throw EngineFailure(
-        .misused, "the device token can't be sent", help: "it is a word of at most 4000 letters")
+        .refused, "the device token can't be sent", help: "it is a word of at most 4000 letters")
     }
   }
 

@@ -6,7 +6,7 @@ extension IDXEngine: TokenService {
   public func refresh(_ tokens: Tokens) async throws(EngineFailure) -> Tokens {
     guard let refreshToken = tokens.refreshToken else {
       throw EngineFailure(
-        .misused, "there is no refresh token", help: "ask for the scope `offline_access`")
+        .refused, "there is no refresh token", help: "ask for the scope `offline_access`")
     }
     let reply = try await send(
       [FormPair("grant_type", "refresh_token"), FormPair("refresh_token", refreshToken.reveal())],
