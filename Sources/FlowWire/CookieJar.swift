@@ -48,7 +48,8 @@ public struct CookieJar: Sendable, Hashable {
     _ name: String, _ value: String, for url: HTTPURL, now: Duration
   ) -> Bool {
     let marks = Array("\",;\\".utf8)
-    guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !marks.contains($0) })
+    guard !value.isEmpty,
+      value.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !marks.contains($0) })
     else { return false }
     let line = HTTPHeaders.Field("Set-Cookie", "\(name)=\(value); Path=/")
     remove(named: name)

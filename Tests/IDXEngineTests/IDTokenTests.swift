@@ -158,7 +158,8 @@ struct IDTokenTests {
       ])
   }
 
-  @Test("What is no signed token is refused", arguments: ["", "a.b", "a.b.c", "e30.e30.*", "e30.e30"])
+  @Test(
+    "What is no signed token is refused", arguments: ["", "a.b", "a.b.c", "e30.e30.*", "e30.e30"])
   func form(text: String) async throws {
     let org = try SigningOrg { request throws(TransportFailure) in
       guard request.url.path.hasSuffix("/token") else { return nil }

@@ -223,7 +223,8 @@ import Testing
     #expect(pairs.contains(FormPair("acr_values", "a")))
   }
 
-  @Test("The device token is a cookie of every request, and a header of a confidential client's first")
+  @Test(
+    "The device token is a cookie of every request, and a header of a confidential client's first")
   func deviceToken() async throws {
     let token = Answer("device-token", .secret(Secret("device-1")))
     let open = try await start([token])

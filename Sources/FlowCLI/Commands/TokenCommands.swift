@@ -74,7 +74,8 @@ private struct TokenFileSession {
         host.errors.write(FlowCLI.usage(fault))
         return .serverFailed
       case .engine(let failure):
-        let style = (try? Style.of(host.errors, arguments, host.environment)) ?? Style(isColored: false)
+        let style =
+          (try? Style.of(host.errors, arguments, host.environment)) ?? Style(isColored: false)
         var problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
         let diagnostic = Diagnostic(failure, at: nil)
         problems.write([diagnostic])

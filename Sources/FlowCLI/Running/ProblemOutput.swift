@@ -63,7 +63,8 @@ extension ExitStatus {
     case .interrupted: self = .interrupted
     case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
       .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature, .idTokenTime,
-      .issuerMismatch, .requestFailed, .responseMalformed, .serverError, .serverLimit, .serverRefused,
+      .issuerMismatch, .requestFailed, .responseMalformed, .serverError, .serverLimit,
+      .serverRefused,
       .serverUnreachable, .transactionExpired:
       self = .serverFailed
     case .ambiguousField, .missingValues, .nobodyToAsk, .notYet, .unknownName, .badEscape:

@@ -211,7 +211,8 @@ struct ScriptRunner {
       if let path = options.tokensFile {
         do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
           throw Fault(
-            message: "`--tokens`: \(path.terminalSafe) can't be written: \(error.reason)", help: nil)
+            message: "`--tokens`: \(path.terminalSafe) can't be written: \(error.reason)", help: nil
+          )
         }
       }
       return true
@@ -256,7 +257,7 @@ struct ScriptRunner {
       do throws(NamedOrg.Unavailable) {
         found = try NamedOrg.find(
           named: nil, for: plan, in: program, sources: sources(demo: true))
-      } catch where options.issuer.issuer == nil {
+      } catch  where options.issuer.issuer == nil {
         report(error.diagnostics)
         return nil
       } catch {}

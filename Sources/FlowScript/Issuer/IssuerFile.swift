@@ -24,7 +24,8 @@ package enum IssuerFile {
   /// - Returns: what it sets.
   /// - Throws: `IssuerSettings.Fault`, with the path in front.
   package static func read(_ path: String) throws(IssuerSettings.Fault) -> IssuerSettings {
-    let help = "it is JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, \"scopes\": …}`) "
+    let help =
+      "it is JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, \"scopes\": …}`) "
       + "or an `Okta.plist`"
     let bytes: [UInt8]
     do throws(FileReader.Failure) {

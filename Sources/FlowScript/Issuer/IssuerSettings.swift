@@ -88,7 +88,9 @@ package struct IssuerSettings: Sendable {
   package func configuration() throws(Fault) -> IDXConfiguration? {
     guard let issuer else { return nil }
     guard let clientID, let redirectURI else {
-      let missing = [clientID == nil ? "a client id" : nil, redirectURI == nil ? "a redirect URI" : nil]
+      let missing = [
+        clientID == nil ? "a client id" : nil, redirectURI == nil ? "a redirect URI" : nil,
+      ]
       throw Fault(
         message: "the issuer \(issuer.value) needs "
           + missing.compactMap { $0 }.joined(separator: " and "),

@@ -179,7 +179,9 @@ public enum Problem: Sendable, Hashable {
     /// How serious a problem of this id is, unless its place makes it less so.
     public var severity: Diagnostic.Severity {
       switch self {
-      case .emptyFlow, .idTokenUnchecked, .secretLiteral, .unknownStep, .unknownSubject, .unreachableRule: .warning
+      case .emptyFlow, .idTokenUnchecked, .secretLiteral, .unknownStep, .unknownSubject,
+        .unreachableRule:
+        .warning
       default: .error
       }
     }

@@ -81,7 +81,8 @@ extension Problem.ID {
           address looks like, and also a server that passes itself off as another.
           """,
         example: .situation(
-          "It comes from an issuer's custom domain where tokens are made in the name of the `okta.com` one."),
+          "It comes from an issuer's custom domain where tokens are made in the name of the `okta.com` one."
+        ),
         mending: """
           Name the issuer as it calls itself, if that is the one you mean. An authorization server's setting
           Issuer says by which name it goes; nothing has been sent to it yet.

@@ -23,7 +23,8 @@ struct TokenAnswer {
     facts = [Fact("token.type", .text(tokens.tokenType))]
     if let scope = tokens.scope {
       facts.append(Fact("token.scope", .text(scope)))
-      facts.append(Fact("token.scopes", .list(scope.split(separator: " ").map { .text(String($0)) })))
+      facts.append(
+        Fact("token.scopes", .list(scope.split(separator: " ").map { .text(String($0)) })))
     }
     if let life = tokens.expiresIn { facts.append(Fact("token.expiresIn", .number(Double(life)))) }
   }
@@ -40,7 +41,9 @@ struct TokenAnswer {
   private mutating func add(_ name: String, _ json: JSON) {
     if case .object(let object) = json {
       for member in object.members {
-        if let value = Self.value(member.value) { facts.append(Fact("\(name).\(member.name)", value)) }
+        if let value = Self.value(member.value) {
+          facts.append(Fact("\(name).\(member.name)", value))
+        }
       }
     } else if let value = Self.value(json) {
       facts.append(Fact(name, value))
