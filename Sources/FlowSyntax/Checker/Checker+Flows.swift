@@ -75,8 +75,9 @@ extension Checker {
     scope.begin()
     for clause in flow.rows { declare(clause) }
     for node in header.lets { declare(node.name, .expression(node.value), kind: "value") }
-    for name in header.uses where !use(name.hash, engine: engine) {
-      reportUnknownProfile(name)
+    for name in header.uses {
+      let isKnown = use(name.hash, engine: engine)
+      if !isKnown { reportUnknownProfile(name) }
     }
     for name in options.profiles { _ = use(WordHash.exact(name), engine: engine) }
   }

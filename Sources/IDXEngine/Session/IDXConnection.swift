@@ -115,8 +115,9 @@ struct IDXConnection: Sendable {
       request.headers["Cookie"] = header
     }
     let response = try await transport.send(request)
-    cookies.store(from: response, of: request.url, now: clock.now)
-    return IDXReply(response, to: what, now: clock.now)
+    let now = clock.now
+    cookies.store(from: response, of: request.url, now: now)
+    return IDXReply(response, to: what, now: now)
   }
 
   static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {
