@@ -139,7 +139,7 @@ struct ScriptRunner {
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
       totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox),
-      redirect: browser(inbox), masker: masker, events: { console.tell($0) })
+      redirect: SimulatedBrowser.of(inbox), masker: masker, events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
     if options.isJSON {
@@ -156,20 +156,6 @@ struct ScriptRunner {
     guard options.takesInput, let terminal = host.terminal else { return nil }
     return TerminalPrompter(terminal: terminal, masker: masker, style: errorStyle, inbox: inbox)
   }
-
-  /// A simulated org's own browser, which nobody has to look at.
-  private func browser(
-    _ inbox: (any Inbox)?
-  ) -> (@Sendable (Redirect) async throws -> Secret)? {
-    guard let server = inbox as? OrgServer else { return nil }
-    return { redirect in
-      guard let address = server.browse(redirect.address) else { throw Nowhere() }
-      return address
-    }
-  }
-
-  /// A redirect that leads out of a simulated org.
-  private struct Nowhere: Error {}
 
   // MARK: Values
 

@@ -13,7 +13,7 @@ extension Turn {
       Site.requestPrefix + transaction.interactionHandle == handle, transaction.expires > now
     else { throw .invalidRequest("The 'request_uri' is invalid or has expired.") }
     guard let index = Int(try form.required("idp")), policy.providers.indices.contains(index),
-      transaction.offersProvider(index)
+      transaction.offers(policy.providers[index], index)
     else { throw .invalidRequest("The 'idp' parameter is invalid.") }
     let answer = comeBack(from: index, &transaction)
     state.transactions[number] = transaction
@@ -57,9 +57,9 @@ extension Turn {
 
 extension Transaction {
   /// Whether the page shows the way to an identity provider.
-  fileprivate func offersProvider(_ index: Int) -> Bool {
+  fileprivate func offers(_ provider: IdentityProvider, _ index: Int) -> Bool {
     switch stage {
-    case .identify: true
+    case .identify: provider.domains.isEmpty
     case .redirect(let shown): shown == index
     default: false
     }

@@ -199,7 +199,7 @@ extension Page {
     members.append(.init("id", .string(parts.id)))
     members += parts.tail(by: method)
     if authenticator == .password, actions.isEmpty {
-      members.append(.init("settings", policy.passwords.json))
+      members.append(.init("settings", passwordSettings))
     }
     return Ion.object(.object(JSONObject(members: members)))
   }
