@@ -42,8 +42,9 @@ public struct CookieJar: Sendable, Hashable {
   ///   - url: where the request goes.
   ///   - now: the time since the start of 1970, UTC.
   /// - Returns: the pairs, those of longer paths first.
-  public func header(for url: HTTPURL, now: Duration) -> String? {
+  public func header(for url: HTTPURL, now: @autoclosure () -> Duration) -> String? {
     if cookies.isEmpty { return nil }
+    let now = now()
     // The sort keeps the order in which cookies of paths of one length were made.
     let sent = cookies.filter { !$0.hasExpired(at: now) && $0.goes(to: url) }
       .sorted { $0.path.utf8.count > $1.path.utf8.count }

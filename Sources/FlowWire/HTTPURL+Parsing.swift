@@ -50,7 +50,7 @@ extension HTTPURL {
       default: return nil
       }
     }
-    return replacing(path: String(Substring(path)), query: nil)
+    return replacing(path: String(decoding: path, as: UTF8.self), query: nil)
   }
 
   /// The same origin with another path and query, both percent-encoded already.

@@ -90,7 +90,7 @@ struct MaskerTests {
     #expect(masker.masked("3 | MIIEvQIBADANBg") == "3 | \(Secret.mask)")
   }
 
-  @Test("Masking takes no longer the more secrets are known", .timeLimit(.minutes(1)))
+  @Test("Hundreds of secrets are learned and masked one after the other")
   func many() {
     let masker = Masker()
     for number in 0..<400 {

@@ -12,7 +12,7 @@ extension CurlTransport {
 #endif
 
 /// The same servers for each transport that this machine can use.
-@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportTests {
   enum Kind: String, Sendable, CaseIterable {
     case socket
     case curl

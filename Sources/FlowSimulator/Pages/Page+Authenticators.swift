@@ -264,7 +264,9 @@ enum Masking {
   static func phone(_ number: String) -> String {
     // A number is `+` and digits: a byte each.
     let country = number.hasPrefix("+1") ? 2 : 3
-    let start = Substring(number.utf8.prefix(country))
-    return start + " XXX-XXX-" + Substring(number.utf8.suffix(4))
+    var bytes = Array(number.utf8.prefix(country))
+    bytes += " XXX-XXX-".utf8
+    bytes += number.utf8.suffix(4)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -58,7 +58,8 @@ extension Turn {
       return .json(200, org.site.discovery(server))
     }
     guard rest.hasPrefix("/v1/"),
-      let endpoint = OAuthEndpoint(rawValue: String(Substring(rest.utf8.dropFirst(4))))
+      let endpoint = OAuthEndpoint(
+        rawValue: String(decoding: rest.utf8.dropFirst(4), as: UTF8.self))
     else { return .notFound(path) }
     guard request.method == endpoint.method else {
       return .wrongMethod(allowed: endpoint.method)
@@ -72,12 +73,12 @@ extension Turn {
   private func authorizationServer(_ path: String) -> (AuthorizationServer, String)? {
     let custom = org.site.customPath
     if path.hasPrefix(custom) {
-      let rest = String(Substring(path.utf8.dropFirst(custom.utf8.count)))
+      let rest = String(decoding: path.utf8.dropFirst(custom.utf8.count), as: UTF8.self)
       if rest.hasPrefix("/") { return (.custom, rest) }
     }
     if path == Turn.discoveryPath { return (.org, path) }
     if path.hasPrefix("/oauth2/v1/") {
-      return (.org, String(Substring(path.utf8.dropFirst("/oauth2".utf8.count))))
+      return (.org, String(decoding: path.utf8.dropFirst("/oauth2".utf8.count), as: UTF8.self))
     }
     return nil
   }

@@ -76,7 +76,8 @@ extension Checker {
     for clause in flow.rows { declare(clause) }
     for node in header.lets { declare(node.name, .expression(node.value), kind: "value") }
     for name in header.uses {
-      if !use(name.hash, engine: engine) { reportUnknownProfile(name) }
+      let isKnown = use(name.hash, engine: engine)
+      if !isKnown { reportUnknownProfile(name) }
     }
     for name in options.profiles { _ = use(WordHash.exact(name), engine: engine) }
   }

@@ -28,13 +28,20 @@ enum IDXNames {
     case unknown
   }
 
+  /// Those that most people have, found without a look into the dictionary.
+  private static let password = known(
+    "password", "Password", "okta_password", credential: .password)
+  private static let email = known("email", "Email", "okta_email", credential: .code)
+  private static let phone = known("phone", "Phone", "phone_number", credential: .code)
+  private static let googleOTP = known("google-otp", "Google Authenticator", credential: .code)
+
   /// The known authenticators by key.
   static let authenticators: [String: Authenticator] = [
-    "okta_password": known("password", "Password", "okta_password", credential: .password),
-    "okta_email": known("email", "Email", "okta_email", credential: .code),
-    "phone_number": known("phone", "Phone", "phone_number", credential: .code),
+    "okta_password": password,
+    "okta_email": email,
+    "phone_number": phone,
     "okta_verify": known("okta-verify", "Okta Verify", credential: .code),
-    "google_otp": known("google-otp", "Google Authenticator", credential: .code),
+    "google_otp": googleOTP,
     "security_question": known("security-question", "Security Question", credential: .answer),
     "webauthn": known(
       "webauthn", "Security Key or Biometric", "passkey", "security-key", credential: .code),
@@ -98,7 +105,15 @@ enum IDXNames {
   static func authenticator(
     key: String?, type: String?, title: String?
   ) -> Authenticator? {
-    if let key { return authenticators[key] }
+    if let key {
+      switch MemberName(key) {
+      case "okta_password": return password
+      case "okta_email": return email
+      case "phone_number": return phone
+      case "google_otp": return googleOTP
+      default: return authenticators[key]
+      }
+    }
     if let type, let key = keysOfTypes[type] { return authenticators[key] }
     if let title, let key = keysOfTitles[title] { return authenticators[key] }
     return nil

@@ -97,8 +97,10 @@ extension Shared<IDXForm> {
 
   /// Whether submitting the form asks if something has happened elsewhere.
   var isPoll: Bool {
-    self.refresh != nil || self.name == "poll"
-      || self.name.utf8.suffix(5).elementsEqual("-poll".utf8)
+    if self.refresh != nil { return true }
+    let name = self.name
+    guard name.utf8.last == UInt8(ascii: "l") else { return false }
+    return name == "poll" || name.utf8.suffix(5).elementsEqual("-poll".utf8)
   }
 
   /// Whether the step that it is mapped to is the same wherever the lists of authenticators are:

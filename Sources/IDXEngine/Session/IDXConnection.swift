@@ -98,8 +98,9 @@ struct IDXConnection: Sendable {
     } catch {
       throw Self.failure(error, as: what)
     }
-    cookies.store(from: response, of: request.url, now: clock.now)
-    return IDXReply(response, to: what, now: clock.now)
+    let now = clock.now
+    cookies.store(from: response, of: request.url, now: now)
+    return IDXReply(response, to: what, now: now)
   }
 
   private static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {
