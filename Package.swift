@@ -72,24 +72,25 @@ let package = Package(
         "IDXEngine",
       ], swiftSettings: settings),
 
-    // Tests.
+    // Tests, and what they share.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests(
       of: "FlowCLI",
       [
         "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
-        "IDXEngine",
+        "IDXEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     tests(of: "FlowCrypto", ["FlowWire"]),
     tests(of: "FlowEngine"),
-    tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax"]),
+    tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax", "TestSupport"]),
     tests(
       of: "FlowScript",
       ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
-    tests(of: "FlowSimulator", ["FlowEngine", "FlowWire"]),
-    tests(of: "FlowSyntax"),
-    tests(of: "FlowWire"),
-    tests(of: "IDXEngine", ["FlowEngine", "FlowWire"]),
+    tests(of: "FlowSimulator", ["FlowEngine", "FlowWire", "TestSupport"]),
+    tests(of: "FlowSyntax", ["TestSupport"]),
+    tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
+    tests(of: "IDXEngine", ["FlowEngine", "FlowWire", "TestSupport"]),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

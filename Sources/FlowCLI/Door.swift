@@ -13,14 +13,15 @@ import Glibc
 
 /// Runs the command line of this process and ends the process with its status.
 ///
-/// Ctrl-C and a termination signal cancel the command, which cancels its transaction on the server
-/// first; the second one, or a command that doesn't come to its end, ends the process at once.
+/// Ctrl-C, a termination signal and the end of the terminal cancel the command, which cancels its
+/// transaction on the server first; the second one, or a command that doesn't come to its end, ends
+/// the process at once.
 public func runProcess() async -> Never {
   signal(SIGPIPE, SIG_IGN)
   openStandardDescriptors()
   let arguments = Array(CommandLine.arguments.dropFirst())
   let command = Task { @Sendable in await run(arguments: arguments, host: .system()) }
-  let sources = [SIGINT, SIGTERM].map { watch($0, command) }
+  let sources = [SIGINT, SIGTERM, SIGHUP].compactMap { watch($0, command) }
   let status = await command.value
   for source in sources { source.cancel() }
   exit(status.rawValue)
@@ -40,9 +41,13 @@ private func openStandardDescriptors() {
 /// is a pipe nobody writes to is read for ever.
 private let cancellationGrace = DispatchTimeInterval.seconds(5)
 
-private func watch(_ number: Int32, _ command: Task<ExitStatus, Never>) -> any DispatchSourceSignal
-{
-  signal(number, SIG_IGN)
+private func watch(
+  _ number: Int32, _ command: Task<ExitStatus, Never>
+) -> (any DispatchSourceSignal)? {
+  let before = unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+  // `nohup` starts a process that is to outlive its terminal.
+  let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+  if number == SIGHUP, before == ignored { return nil }
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
   source.setEventHandler { @Sendable in
     if command.isCancelled { exit(ExitStatus.interrupted.rawValue) }

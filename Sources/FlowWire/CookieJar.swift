@@ -20,7 +20,7 @@ public struct CookieJar: Sendable, Hashable {
   ///   - url: the URL of the request that it answers.
   ///   - now: the time since the start of 1970, UTC.
   public mutating func store(from response: HTTPResponse, of url: HTTPURL, now: Duration) {
-    cookies.removeAll { $0.hasExpired(at: now) }
+    if !cookies.isEmpty { cookies.removeAll { $0.hasExpired(at: now) } }
     for line in response.headers.all("Set-Cookie") {
       guard let cookie = Cookie(line: line, of: url, now: now) else { continue }
       let index = cookies.firstIndex { $0.isSame(as: cookie) }
@@ -42,7 +42,9 @@ public struct CookieJar: Sendable, Hashable {
   ///   - url: where the request goes.
   ///   - now: the time since the start of 1970, UTC.
   /// - Returns: the pairs, those of longer paths first.
-  public func header(for url: HTTPURL, now: Duration) -> String? {
+  public func header(for url: HTTPURL, now: @autoclosure () -> Duration) -> String? {
+    if cookies.isEmpty { return nil }
+    let now = now()
     // The sort keeps the order in which cookies of paths of one length were made.
     let sent = cookies.filter { !$0.hasExpired(at: now) && $0.goes(to: url) }
       .sorted { $0.path.utf8.count > $1.path.utf8.count }

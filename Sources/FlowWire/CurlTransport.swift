@@ -23,9 +23,6 @@ public struct CurlTransport: Transport {
     self.limits = limits
   }
 
-  /// Whether this machine has a libcurl that can be used.
-  public static var isAvailable: Bool { flow_curl_is_available() != 0 }
-
   /// Sends a request to any host.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     let wire = try WireRequest(request)

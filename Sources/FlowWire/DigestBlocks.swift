@@ -6,11 +6,12 @@ enum DigestBlocks {
     let lengthBytes = blockBytes / 8
     let used = (message.count + 1 + lengthBytes) % blockBytes
     let zeros = used == 0 ? 0 : blockBytes - used
-    var padded = message
+    var padded: [UInt8] = []
     padded.reserveCapacity(message.count + 1 + zeros + lengthBytes)
+    padded += message
     padded.append(0x80)
-    padded += repeatElement(0, count: zeros + lengthBytes - 8)
-    padded += bytes([UInt64(message.count) * 8])
+    for _ in 0..<(zeros + lengthBytes - 8) { padded.append(0) }
+    append(UInt64(message.count) * 8, to: &padded)
     return padded
   }
 
@@ -22,10 +23,18 @@ enum DigestBlocks {
   }
 
   static func bytes<Word: FixedWidthInteger>(_ words: [Word]) -> [UInt8] {
-    words.flatMap { word in
-      stride(from: Word.bitWidth - 8, through: 0, by: -8).map {
-        UInt8(truncatingIfNeeded: word >> Word($0))
-      }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(words.count * Word.bitWidth / 8)
+    for word in words { append(word, to: &bytes) }
+    return bytes
+  }
+
+  @inline(__always)
+  private static func append<Word: FixedWidthInteger>(_ word: Word, to bytes: inout [UInt8]) {
+    var shift = Word.bitWidth
+    while shift > 0 {
+      shift -= 8
+      bytes.append(UInt8(truncatingIfNeeded: word >> Word(truncatingIfNeeded: shift)))
     }
   }
 }

@@ -34,9 +34,20 @@ public enum HMAC {
   public static func authenticate(
     _ message: [UInt8], key: [UInt8], with function: HashFunction
   ) -> [UInt8] {
-    var block = key.count > function.blockBytes ? function.hash(key) : key
-    block += Array(repeating: 0, count: function.blockBytes - block.count)
-    let inner = function.hash(block.map { $0 ^ 0x36 } + message)
-    return function.hash(block.map { $0 ^ 0x5C } + inner)
+    let key = key.count > function.blockBytes ? function.hash(key) : key
+    let inner = function.hash(padded(key, with: 0x36, to: function.blockBytes, before: message))
+    return function.hash(padded(key, with: 0x5C, to: function.blockBytes, before: inner))
+  }
+
+  /// A block of the key and zeros, each byte changed by a constant, and what is hashed behind it.
+  private static func padded(
+    _ key: [UInt8], with pad: UInt8, to count: Int, before message: [UInt8]
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + message.count)
+    for byte in key { bytes.append(byte ^ pad) }
+    for _ in key.count..<count { bytes.append(pad) }
+    bytes += message
+    return bytes
   }
 }

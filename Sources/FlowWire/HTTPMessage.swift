@@ -40,17 +40,24 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The first value of a name; setting replaces every line of that name.
   public subscript(name: String) -> String? {
     get {
-      fields.first { Self.same($0.name, name) }?.value
+      for index in fields.indices where Self.same(fields[index].name, name) {
+        return fields[index].value
+      }
+      return nil
     }
     set {
-      fields.removeAll { Self.same($0.name, name) }
+      if self[name] != nil { fields.removeAll { Self.same($0.name, name) } }
       if let newValue { fields.append(Field(name, newValue)) }
     }
   }
 
   /// Every value of a name, in order (`Set-Cookie` comes once a cookie).
   public func all(_ name: String) -> [String] {
-    fields.filter { Self.same($0.name, name) }.map(\.value)
+    var values: [String] = []
+    for index in fields.indices where Self.same(fields[index].name, name) {
+      values.append(fields[index].value)
+    }
+    return values
   }
 
   /// Whether two names are the same but for the case of ASCII letters.

@@ -31,6 +31,28 @@ extension HTTPURL {
       query: query.map { String(decoding: $0, as: UTF8.self) })
   }
 
+  /// Reads a URL of this one's origin in its usual form: one that begins as `origin` does, with a
+  /// path of unreserved characters (RFC 3986, section 2.3) and nothing behind it.
+  ///
+  /// - Parameters:
+  ///   - text: the URL.
+  ///   - origin: this one's origin.
+  /// - Returns: what `init(_:)` makes of the text; `nil` where the form is another.
+  public func sibling(_ text: String, of origin: String) -> HTTPURL? {
+    guard text.hasPrefix(origin) else { return nil }
+    let path = text.utf8.dropFirst(origin.utf8.count)
+    guard path.first == UInt8(ascii: "/") else { return nil }
+    for byte in path where !ASCII.isLetterOrDigit(byte) {
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        continue
+      default: return nil
+      }
+    }
+    return replacing(path: String(decoding: path, as: UTF8.self), query: nil)
+  }
+
   /// The same origin with another path and query, both percent-encoded already.
   ///
   /// - Parameters:

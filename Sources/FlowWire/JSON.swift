@@ -50,19 +50,30 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The value of a member; setting `nil` removes it, setting a new name appends it.
   public subscript(name: String) -> JSON? {
     get {
-      members.last { $0.name == name }?.value
+      lastIndex(of: name).map { members[$0].value }
     }
     set {
       guard let newValue else {
         members.removeAll { $0.name == name }
         return
       }
-      if let index = members.lastIndex(where: { $0.name == name }) {
+      if let index = lastIndex(of: name) {
         members[index].value = newValue
       } else {
         members.append(Member(name, newValue))
       }
     }
+  }
+
+  /// Lengths are compared first: most names differ in theirs.
+  private func lastIndex(of name: String) -> Int? {
+    let length = name.utf8.count
+    var index = members.count
+    while index > 0 {
+      index -= 1
+      if members[index].name.utf8.count == length, members[index].name == name { return index }
+    }
+    return nil
   }
 }
 

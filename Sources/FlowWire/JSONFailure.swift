@@ -14,10 +14,10 @@ public struct JSONLimits: Sendable, Hashable {
   /// What the answers of servers are held to.
   ///
   /// The deepest sign-in response known nests 17 levels, the longest has 44 KB. Reading, comparing,
-  /// writing and freeing a value take a stack frame a level: 512 levels need up to 256 KB in a
-  /// release build, half of what a thread of Apple's pools has, and 1 MB in a debug build. A value
+  /// writing and freeing a value take a stack frame a level: 128 levels need up to 256 KB in a debug
+  /// build and 64 KB in a release build, of the 512 KB that a thread of Apple's pools has. A value
   /// takes up to 26 times the bytes of its text, so that 4 MB of text end at about 100 MB.
-  public static let standard = JSONLimits(depth: 512, size: 4 << 20)
+  public static let standard = JSONLimits(depth: 128, size: 4 << 20)
 }
 
 /// Why a text is no JSON (RFC 8259), or is refused.

@@ -3,27 +3,17 @@ extension JSON {
   ///
   /// A double without a JSON form (infinite, or no number) becomes `null`, as in ECMAScript.
   public func bytes() -> [UInt8] {
-    var writer = JSONWriter(isPretty: false)
+    var writer = JSONWriter()
     writer.write(self)
     return writer.bytes
-  }
-
-  /// Writes the value for people: a line a member or element, two spaces a level.
-  public func pretty() -> String {
-    var writer = JSONWriter(isPretty: true)
-    writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 
 /// Appends values to a buffer.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  private let isPretty: Bool
-  private var depth = 0
 
-  init(isPretty: Bool) {
-    self.isPretty = isPretty
+  init() {
     bytes.reserveCapacity(1 << 10)
   }
 
@@ -42,43 +32,23 @@ struct JSONWriter {
 
   private mutating func write(_ elements: [JSON]) {
     bytes.append(UInt8(ascii: "["))
-    depth += 1
     for index in elements.indices {
-      separate(isFirst: index == 0)
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       write(elements[index])
     }
-    close(UInt8(ascii: "]"), isEmpty: elements.isEmpty)
+    bytes.append(UInt8(ascii: "]"))
   }
 
   private mutating func write(_ object: JSONObject) {
     bytes.append(UInt8(ascii: "{"))
-    depth += 1
     let members = object.members
     for index in members.indices {
-      separate(isFirst: index == 0)
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       write(members[index].name)
       bytes.append(UInt8(ascii: ":"))
-      if isPretty { bytes.append(UInt8(ascii: " ")) }
       write(members[index].value)
     }
-    close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
-  }
-
-  private mutating func separate(isFirst: Bool) {
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
-    breakLine()
-  }
-
-  private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
-    depth -= 1
-    if !isEmpty { breakLine() }
-    bytes.append(bracket)
-  }
-
-  private mutating func breakLine() {
-    guard isPretty else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth { bytes += [UInt8(ascii: " "), UInt8(ascii: " ")] }
+    bytes.append(UInt8(ascii: "}"))
   }
 
   private mutating func write(_ text: String) {

@@ -2,47 +2,86 @@
 public enum SHA256 {
   /// The digest of a message, 32 bytes.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
-    var state = initialState
-    var schedule = [UInt32](repeating: 0, count: 64)
     let padded = DigestBlocks.padded(message, blockBytes: 64)
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      for t in 0..<16 { schedule[t] = DigestBlocks.word(padded, at: block + t * 4) }
-      for t in 16..<64 {
-        let (early, late) = (schedule[t - 15], schedule[t - 2])
-        let sigma0 = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
-        let sigma1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-        schedule[t] = schedule[t - 16] &+ sigma0 &+ schedule[t - 7] &+ sigma1
+    var state = State(
+      a: 0x6A09_E667, b: 0xBB67_AE85, c: 0x3C6E_F372, d: 0xA54F_F53A,
+      e: 0x510E_527F, f: 0x9B05_688C, g: 0x1F83_D9AB, h: 0x5BE0_CD19)
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      unsafe schedule.initialize(repeating: 0)
+      unsafe padded.withUnsafeBufferPointer { padded in
+        for block in stride(from: 0, to: padded.count, by: 64) {
+          unsafe fill(schedule, from: padded, at: block)
+          unsafe compress(schedule, into: &state)
+        }
       }
-      compress(schedule, into: &state)
     }
-    return DigestBlocks.bytes(state)
+    return DigestBlocks.bytes([
+      state.a, state.b, state.c, state.d, state.e, state.f, state.g, state.h,
+    ])
   }
 
-  private static func compress(_ schedule: [UInt32], into state: inout [UInt32]) {
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    let constants = constants
-    for t in 0..<64 {
-      let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-      let first = h &+ sum1 &+ (e & f ^ ~e & g) &+ constants[t] &+ schedule[t]
-      let sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-      let second = sum0 &+ (a & b ^ a & c ^ b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ second)
+  /// The eight working variables: the fractions of the square roots of the first 8 primes at first.
+  private struct State {
+    var a, b, c, d, e, f, g, h: UInt32
+  }
+
+  @inline(__always)
+  private static func fill(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, from bytes: UnsafeBufferPointer<UInt8>,
+    at block: Int
+  ) {
+    for t in 0..<16 {
+      let at = block + t * 4
+      let high = unsafe UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16
+      unsafe schedule[t] = high | UInt32(bytes[at + 2]) << 8 | UInt32(bytes[at + 3])
     }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    for t in 16..<64 {
+      let (early, late) = unsafe (schedule[t - 15], schedule[t - 2])
+      let sigma0 = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
+      let sigma1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
+      unsafe schedule[t] = schedule[t - 16] &+ sigma0 &+ schedule[t - 7] &+ sigma1
+    }
+  }
+
+  @inline(__always)
+  private static func compress(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, into state: inout State
+  ) {
+    var (a, b, c, d) = (state.a, state.b, state.c, state.d)
+    var (e, f, g, h) = (state.e, state.f, state.g, state.h)
+    unsafe constants.withUnsafeBufferPointer { constants in
+      for t in stride(from: 0, to: 64, by: 8) {
+        // Eight rounds bring every variable back to its place: none is moved.
+        unsafe round(a, b, c, &d, e, f, g, &h, constants[t] &+ schedule[t])
+        unsafe round(h, a, b, &c, d, e, f, &g, constants[t + 1] &+ schedule[t + 1])
+        unsafe round(g, h, a, &b, c, d, e, &f, constants[t + 2] &+ schedule[t + 2])
+        unsafe round(f, g, h, &a, b, c, d, &e, constants[t + 3] &+ schedule[t + 3])
+        unsafe round(e, f, g, &h, a, b, c, &d, constants[t + 4] &+ schedule[t + 4])
+        unsafe round(d, e, f, &g, h, a, b, &c, constants[t + 5] &+ schedule[t + 5])
+        unsafe round(c, d, e, &f, g, h, a, &b, constants[t + 6] &+ schedule[t + 6])
+        unsafe round(b, c, d, &e, f, g, h, &a, constants[t + 7] &+ schedule[t + 7])
+      }
+    }
+    (state.a, state.b, state.c, state.d) = (state.a &+ a, state.b &+ b, state.c &+ c, state.d &+ d)
+    (state.e, state.f, state.g, state.h) = (state.e &+ e, state.f &+ f, state.g &+ g, state.h &+ h)
+  }
+
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
+    _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ word: UInt32
+  ) {
+    let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+    let first = h &+ sum1 &+ (e & f ^ ~e & g) &+ word
+    let sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+    d &+= first
+    h = first &+ sum0 &+ (a & b ^ a & c ^ b & c)
   }
 
   @inline(__always)
   private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
     word >> count | word << (32 - count)
   }
-
-  /// The fractions of the square roots of the first 8 primes.
-  private static let initialState: [UInt32] = [
-    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
-    0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
-  ]
 
   /// The fractions of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [

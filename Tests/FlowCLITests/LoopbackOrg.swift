@@ -47,7 +47,7 @@ final class LoopbackOrg: Sendable {
     let issuer = HTTPURL(
       scheme: .http, host: "127.0.0.1", port: Int(port), path: "/oauth2/default")
     guard let org = org(issuer) else { return nil }
-    server = OrgServer(org.serving(at: issuer), clock: clock, seed: 7, sendsBytes: true)
+    server = OrgServer(org, clock: clock, seed: 7, sendsBytes: true)
     let this = self
     Background.start { this.accept() }
   }

@@ -32,8 +32,9 @@ import Testing
     """
 
   private func demo(_ issuer: HTTPURL) -> FlowSimulator.Org? {
-    let program = Program.load(DemoOrg.source).program
-    return program.orgs[DemoOrg.name].flatMap { EngineCatalog.build($0, sources: .init()).org }
+    let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
+    guard let settings = demo?.settings(sources: .init()).settings else { return nil }
+    return FlowSimulator.Org.build(name: DemoOrg.name, settings: settings, issuer: issuer).org
   }
 
   private func run(

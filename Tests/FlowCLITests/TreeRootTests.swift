@@ -1,5 +1,13 @@
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 @testable import FlowCLI
 
 /// Which folders imports may come from.
@@ -17,6 +25,20 @@ import Testing
     let result = await Shell()("check", folder.path + "/flows/a.flow")
     #expect(result.status == .wrongScript)
     #expect(result.output.contains("error[import-outside]"))
+  }
+
+  @Test("an import by a link that leads out of the script's own tree is refused")
+  func link() async throws {
+    let folder = try folder()
+    _ = try folder.write("flows/b.flow", "import \"q.flow\"\non skip skip\n")
+    let made = unsafe symlink("../p.flow", folder.path + "/flows/q.flow")
+    try #require(made == 0)
+    let refused = await Shell()("check", folder.path + "/flows/b.flow")
+    #expect(refused.status == .wrongScript)
+    #expect(refused.output.contains("error[import-not-readable]"))
+    #expect(refused.output.contains("it is a link that leads out of `"))
+    let root = await Shell()("check", folder.path + "/flows/b.flow", "--root", folder.path)
+    #expect(root.status == .success, "\(root.output)")
   }
 
   @Test("a checkout's folder is the root of its scripts' tree")

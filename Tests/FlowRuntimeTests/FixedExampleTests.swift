@@ -1,3 +1,4 @@
+import TestSupport
 import FlowEngine
 import FlowRuntime
 import FlowSyntax
@@ -5,36 +6,14 @@ import Testing
 
 @Suite("The examples that mean what they say")
 struct FixedExampleTests {
-  static let secondFactor = """
-    profile jane {
-      identifier = "jane@example.com"
-      password   = secret JANE_PASSWORD
-      choose okta-verify or email or phone via sms     # preference wherever a choice is asked
-    }
-
-    flow "sign in with a second factor" {
-      start sign-in
-      use jane
-
-      on challenge password        answer passcode = password
-      on challenge email           answer code = inbox email
-      on challenge phone           prompt code "The code we sent by text"
-      on challenge okta-verify     poll every 2s for 1m
-      on identify                  answer identifier, rememberMe = true
-
-      expect success
-      expect path identify, challenge password, select-authenticator, challenge
-      expect token.scope contains "openid"
-    }
-    """
+  static let secondFactor = FixedScript.profile + "\n" + FixedScript.secondFactor
 
   @Test("Two lines are a whole script")
   func twoLines() async throws {
     let engine = ScriptedEngine(.select, .email, .success)
     let prompter = ScriptedPrompter(.filled(["123456"]))
     let result = try await result(
-      "on select-authenticator choose email\non challenge prompt code", engine,
-      .test(prompter: prompter))
+      FixedScript.twoLines, engine, .test(prompter: prompter))
     #expect(result.passed)
     #expect(engine.log.moves == [.choose(0), .submit(0, ("credentials.passcode", "123456"))])
   }
@@ -82,16 +61,6 @@ struct FixedExampleTests {
 
   @Test("Register, skip the phone")
   func register() async throws {
-    let text = """
-      flow "register, skip the phone" {
-        start register
-        on enroll-profile            answer firstName = "Jane", lastName = "Doe", email = random email
-        on select-authenticator-enroll once choose email
-        on enroll-authenticator email    answer code = inbox email
-        on enroll-authenticator password answer passcode = secret NEW_PASSWORD
-        on select-authenticator-enroll   skip
-      }
-      """
     @Sendable func enroll(_ naming: Naming) -> Response {
       Response(steps: [
         Step(
@@ -115,7 +84,7 @@ struct FixedExampleTests {
       "idx": [IntentRule(intent: "register", takes: "select-enroll-profile")]
     ])
     let environment = RunEnvironment.test(inbox: inbox, secrets: ["NEW_PASSWORD": "New-Horse-2"])
-    let result = try await result(text, engine, environment, options)
+    let result = try await result(FixedScript.register, engine, environment, options)
     #expect(result.passed, "\(result.diagnostics)")
     #expect(
       result.records.compactMap { $0.step?.name } == [
@@ -126,16 +95,9 @@ struct FixedExampleTests {
 
   @Test("Wrong password is refused")
   func wrongPassword() async throws {
-    let text = """
-      flow "wrong password is refused" {
-        on identify           answer identifier = "jane@example.com"
-        on challenge password answer passcode = "not it"
-        expect failure message contains "Password is incorrect"
-      }
-      """
     let engine = ScriptedEngine(
       .identify, .password, .password.saying(.error, "Password is incorrect"))
-    let result = try await result(text, engine)
+    let result = try await result(FixedScript.wrongPassword, engine)
     #expect(result.passed)
     #expect(result.outcome == .failure)
     #expect(result.diagnostics.isEmpty)
@@ -145,13 +107,6 @@ struct FixedExampleTests {
 
   @Test("Another engine's words are as good")
   func nextAuth() async throws {
-    let text = """
-      engine nextauth
-      on ready          submit
-      on confirm-login  choose "jane"
-      on second-factor  answer pin = secret PIN
-      expect history is "LOGGED_IN"
-      """
     let engine = ScriptedEngine(
       Response(steps: [Step("ready")]),
       Response(steps: [
@@ -161,7 +116,7 @@ struct FixedExampleTests {
         Step("SECOND_FACTOR", fields: [Field("pin", isRequired: true, isSecret: true)])
       ]),
       Response(outcome: .success, facts: [Fact("history", .text("LOGGED_IN"))]))
-    let plan = try plan(text)
+    let plan = try plan(FixedScript.nextAuth)
     #expect(plan.engine == "nextauth")
     let result = await run(plan, engine: engine, environment: .test(secrets: ["PIN": "4711"]))
     #expect(result.passed, "\(result.diagnostics)")
@@ -170,13 +125,6 @@ struct FixedExampleTests {
 
   @Test("start from begins as the client says")
   func mobile() async throws {
-    let text = """
-      engine mobile-idp
-      start from client
-      on choose-login    choose identity-provider
-      on select-account  choose "jane@example.com"
-      on approve         choose allow
-      """
     let engine = ScriptedEngine(
       Response(steps: [Step("choose-login", choices: [Choice(Naming("identity-provider"))])]),
       Response(steps: [
@@ -185,7 +133,7 @@ struct FixedExampleTests {
       Response(steps: [Step("approve", choices: [Choice(Naming("deny")), Choice(Naming("allow"))])]
       ),
       .success)
-    let result = try await result(text, engine)
+    let result = try await result(FixedScript.mobile, engine)
     #expect(result.passed, "\(result.diagnostics)")
     #expect(engine.log.start == Start(intent: "client"))
     #expect(engine.log.moves == [.choose(0), .choose(0), .choose(1)])

@@ -90,6 +90,16 @@ struct MaskerTests {
     #expect(masker.masked("3 | MIIEvQIBADANBg") == "3 | \(Secret.mask)")
   }
 
+  @Test("Hundreds of secrets are learned and masked one after the other")
+  func many() {
+    let masker = Masker()
+    for number in 0..<400 {
+      masker.add(Secret("secret-\(number)-of-many"))
+      #expect(masker.masked("<secret-\(number)-of-many>") == "<\(Secret.mask)>")
+    }
+    #expect(masker.masked("secret-7-of-many, secret-399-of-many") == "••••••, ••••••")
+  }
+
   @Test("A text without secrets comes back as it is")
   func untouched() {
     let masker = Masker()

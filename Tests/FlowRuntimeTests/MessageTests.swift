@@ -165,4 +165,20 @@ struct MessageTests {
         == ["`challenge-authenticator` (email) asks for credentials.passcode, can resend"])
     #expect(diagnostic.help == "add `on challenge-authenticator email prompt passcode`")
   }
+
+  @Test("A response of thousands of steps, fields and choices is told in a few lines")
+  func largeResponse() async throws {
+    let names = (0..<3_000).map { "n\($0)" }
+    var steps = names.map { Step($0) }
+    steps[0] = Step("wide", fields: names.map { Field($0, isRequired: true) })
+    steps[1] = Step("long", choices: names.map { Choice(Naming($0)) })
+    let result = try await result("on other submit", ScriptedEngine(Response(steps: steps)))
+    let diagnostic = try #require(result.diagnostics.first)
+    #expect(diagnostic.problem == .noRule(step: "wide"))
+    #expect(diagnostic.notes.count == Explanation.namesMax + 1)
+    #expect(diagnostic.notes[0].hasSuffix(", n38, n39 and 2960 more"))
+    #expect(diagnostic.notes[1].hasSuffix(", n38, n39 and 2960 more"))
+    #expect(diagnostic.notes.last == "2960 more steps are offered")
+    #expect(diagnostic.help == "add `on wide prompt`")
+  }
 }

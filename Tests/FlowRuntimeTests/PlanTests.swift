@@ -127,6 +127,34 @@ struct PlanTests {
     #expect(engine.log.moves == [.submit(0, ("identifier", "joe"))])
   }
 
+  @Test(
+    "A value given on the command line has the type of the `let` that it stands for",
+    arguments: [
+      "let n = 3\non identify answer identifier = \"jane\"\nexpect steps < n",
+      "let n = 3\nflow \"f\" { on identify answer identifier = \"jane\"; expect steps < n }",
+      "flow \"f\" { let n = 3; on identify answer identifier = \"jane\"; expect steps < n }",
+    ])
+  func typedVariables(text: String) async throws {
+    for (given, passes) in [("2", true), ("1", false)] {
+      let engine = ScriptedEngine(.identify, .success)
+      let result = try await result(text, engine, .test(), PlanOptions(variables: ["n": given]))
+      #expect(result.passed == passes, "\(given)")
+    }
+  }
+
+  @Test(
+    "A value of another type than the `let` that it stands for is a problem at the `let`",
+    arguments: [
+      ("3", "five"), ("3", ""), ("3", "1; on any stop"), ("true", "1"), ("2s", "2"), ("2", "2s"),
+      ("false", "\"true\""),
+    ])
+  func otherType(declared: String, given: String) throws {
+    let (_, diagnostics) = try plans(
+      "let n = \(declared)\non any stop", PlanOptions(variables: ["n": given]))
+    #expect(diagnostics.map(\.problem.id) == [.valueFailed])
+    #expect(diagnostics.map { $0.place?.text } == [declared])
+  }
+
   @Test("start takes the step or capability of its intent once, where it is offered")
   func startRule() async throws {
     let options = PlanOptions(intentRules: [

@@ -2,20 +2,8 @@ import FlowEngine
 import FlowRuntime
 import FlowSyntax
 import Synchronization
+import TestSupport
 import Testing
-
-/// A generator whose every run is the same for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 extension SeededGenerator {
   mutating func pick<Element>(_ from: [Element]) -> Element {
@@ -132,7 +120,7 @@ struct RandomRunTests {
   @Test("No script and no response traps, and every run ends", arguments: 0..<40)
   func ends(_ block: Int) async throws {
     for seed in block * 50..<(block + 1) * 50 {
-      var random = SeededGenerator(state: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let text = RandomRunTests.script(&random)
       let (script, problems) = Script.parse(SourceFile(name: "r", text: text))
       try #require(problems.isEmpty, "\(script.source.text(SourceRange(0, 10_000)))")

@@ -1,7 +1,7 @@
 import FlowScript
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
   private static let script = "otherwise prompt"
 

@@ -3,7 +3,7 @@ import FlowScript
 import FlowWire
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FailureTests {
   private static let jane = """
     on identify             answer identifier = "jane@example.com"

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReadmeExampleTests {
   @Test("The README's model asks the person which factor, and for the answer")
   func asks() async throws {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A step that leads to a browser, which the app opens.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedirectTests {
   private static let address = "https://idp.example/authorize?ticket=Kanarien-Vogel"
 

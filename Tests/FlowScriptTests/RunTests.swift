@@ -3,7 +3,7 @@ import FlowScript
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RunTests {
   private static let jane = """
     on identify             answer identifier = "jane@example.com"

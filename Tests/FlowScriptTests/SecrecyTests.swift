@@ -3,7 +3,7 @@ import FlowWire
 import Testing
 
 /// Nothing that an app may print holds a secret of the run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SecrecyTests {
   private static let canary = "Kanarien+Vogel/7"
   private static let secrets = ["CANARY": Secret(canary)]

@@ -1,4 +1,5 @@
 import FlowSyntax
+import TestSupport
 import Testing
 
 /// What must hold of checking and drawing, whatever the text.
@@ -23,7 +24,7 @@ import Testing
   @Test("a script with anything put in anywhere is checked and drawn", arguments: Corpus.all)
   func mutants(text: String) {
     let bytes = Array(text.utf8)
-    var generator = Seeded(state: 11)
+    var generator = SeededGenerator(seed: 11)
     let pieces: [[UInt8]] = [
       [0x22], [0x7B], [0x7D], [0x28], [0x5C], [0x0A], [0], [0xFF], [0xE2, 0x82], [0x1B, 0x5B],
       Array("\"\"\"\n".utf8), Array(" or ".utf8), Array("\\(x)".utf8), Array("\u{202E}".utf8),

@@ -1,95 +1,13 @@
+import TestSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// Scripts that many tests read; those of the language's first page, and one of every form.
+/// Scripts that many tests read; those that the language was designed by, and one of every form.
 enum Corpus {
-  static let twoLines = """
-    on select-authenticator choose email
-    on challenge prompt code
-    """
-
-  static let secondFactor = """
-    # Password, then whichever second factor is offered first.
-    profile jane {
-      identifier = "jane@example.com"
-      password   = secret JANE_PASSWORD
-      choose okta-verify or email or phone via sms     # preference wherever a choice is asked
-    }
-
-    flow "sign in with a second factor" {
-      start sign-in
-      use jane
-
-      on challenge password        answer passcode = password
-      on challenge email           answer code = inbox email
-      on challenge phone           prompt code "The code we sent by text"
-      on challenge okta-verify     poll every 2s for 1m
-      on identify                  answer identifier, rememberMe = true
-
-      expect success
-      expect path identify, challenge password, select-authenticator, challenge
-      expect token.scope contains "openid"
-    }
-
-    flow "register, skip the phone" {
-      start register
-      on enroll-profile            answer firstName = "Jane", lastName = "Doe", email = random email
-      on select-authenticator-enroll once choose email
-      on enroll-authenticator email    answer code = inbox email
-      on enroll-authenticator password answer passcode = secret NEW_PASSWORD
-      on select-authenticator-enroll   skip
-    }
-
-    flow "wrong password is refused" {
-      on identify           answer identifier = "jane@example.com"
-      on challenge password answer passcode = "not it"
-      expect failure message contains "Password is incorrect"
-    }
-    """
-
-  static let nextAuth = """
-    engine nextauth
-    on ready          submit
-    on confirm-login  choose "jane"
-    on second-factor  answer pin = secret PIN
-    expect history is "LOGGED_IN"
-    """
-
-  static let mobile = """
-    engine mobile-idp
-    start from client
-    on choose-login    choose identity-provider
-    on select-account  choose "jane@example.com"
-    on approve         choose allow
-    """
-
-  static let orgs = """
-    org acme {
-      authenticators password, email, phone via sms or voice, google-otp, okta-verify via push or totp, security-question, webauthn
-      user "jane@example.com" {
-        password "Correct-Horse-1"
-        phone "+15551234567"
-        groups staff
-      }
-      sign-on "staff"  { when group staff; require password and possession }
-      sign-on          { require any 1 }
-      enrollment       { required email; optional phone }
-      registration     { profile firstName, lastName, email }
-      recovery         { password by email or phone; unlock by email }
-      lockout          { after 5 attempts for 15m }
-    }
-
-    claim "staff always show two kinds of factor" {
-      for user in group staff
-      always kinds >= 2
-      never used "phone via sms" and kinds < 2
-      possible success
-    }
-    """
-
   static let everything = #"""
     import "shared/profiles.flow"
     let site = "https://\(host).example.com/\u{e9}\n"
@@ -140,9 +58,12 @@ enum Corpus {
     """#
 
   /// Those that a checker which knows the Identity Engine has nothing to say about.
-  static let fixed = [twoLines, secondFactor]
+  static let fixed = [FixedScript.twoLines, FixedScript.flows]
 
-  static let all = [twoLines, secondFactor, nextAuth, mobile, orgs, everything] + examples
+  static let all =
+    fixed + [
+      FixedScript.nextAuth, FixedScript.mobile, FixedScript.org + FixedScript.claim, everything,
+    ] + examples
 
   /// The package's examples.
   static let examples: [String] = {

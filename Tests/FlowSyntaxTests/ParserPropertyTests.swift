@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FlowSyntax
@@ -78,7 +79,7 @@ import Testing
   @Test("a script with any mark put in anywhere is read to its end", arguments: Corpus.all)
   func markMutants(text: String) {
     let bytes = Array(text.utf8)
-    var generator = Seeded(state: 7)
+    var generator = SeededGenerator(seed: 7)
     let marks: [[UInt8]] = [
       [0x22], [0x7B], [0x7D], [0x28], [0x29], [0x5C], [0x2C], [0x0A], [0], [0xFF], [0xE2, 0x82],
       Array("\"\"\"".utf8), Array(" or ".utf8), Array(" not ".utf8), Array("\\(".utf8), [0x23],
@@ -107,18 +108,5 @@ import Testing
     #expect(after.diagnostics.isEmpty)
     #expect(TreeDump.dump(after.script) == TreeDump.dump(before.script))
     #expect(after.script.comments.count > before.script.comments.count)
-  }
-}
-
-/// A generator that gives the same numbers in every run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

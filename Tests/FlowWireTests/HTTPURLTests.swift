@@ -1,4 +1,5 @@
 import FlowWire
+import TestSupport
 import Testing
 
 @Suite struct HTTPURLTests {
@@ -131,5 +132,21 @@ import Testing
       #expect(HTTPURL(url.description) == url)
       #expect(text.utf8.allSatisfy { 0x21...0x7E ~= $0 })
     }
+  }
+
+  @Test(
+    arguments: [
+      ("https://h.example/idp/idx/a-b._~9", true), ("https://h.example/", true),
+      ("https://h.example", false), ("https://h.example.evil/x", false),
+      ("https://h.example:443/x", false), ("https://h.example@evil/x", false),
+      ("https://h.example/a%2Fb", false), ("https://h.example/a?b", false),
+      ("https://h.example/a b", false), ("https://h.example/\\x", false),
+      ("HTTPS://h.example/x", false), ("https://other.example/x", false),
+    ])
+  func aSiblingIsReadAsTheWholeUrlIsOrNotAtAll(_ text: String, _ isRead: Bool) throws {
+    let url = try #require(HTTPURL("https://h.example/start?q"))
+    let sibling = url.sibling(text, of: url.origin)
+    #expect((sibling != nil) == isRead)
+    if let sibling { #expect(sibling == HTTPURL(text)) }
   }
 }

@@ -37,24 +37,4 @@ import Testing
   func notFinite(number: Double) {
     #expect(JSON.array([.double(number)]).bytes() == Array("[null]".utf8))
   }
-
-  @Test("the form for people has a line a member and two spaces a level")
-  func pretty() {
-    let value: JSON = ["a": [1, "x"], "b": [:], "c": [], "d": ["e": nil]]
-    #expect(
-      value.pretty() == """
-        {
-          "a": [
-            1,
-            "x"
-          ],
-          "b": {},
-          "c": [],
-          "d": {
-            "e": null
-          }
-        }
-        """)
-    #expect(JSON.null.pretty() == "null")
-  }
 }

@@ -1,7 +1,7 @@
 import FlowWire
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct NetworkTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct NetworkTransportTests {
   @Test(
     "the socket carries plain HTTP to this machine and nothing else",
     arguments: ["https://localhost/", "http://example.com/", "http://192.0.2.1/", "http://[::2]/"])

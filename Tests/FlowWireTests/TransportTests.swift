@@ -2,8 +2,17 @@ import Testing
 
 @testable import FlowWire
 
+#if os(Linux)
+import CFlowWire
+
+extension CurlTransport {
+  /// Whether this machine has a libcurl that can be used.
+  static var isAvailable: Bool { flow_curl_is_available() != 0 }
+}
+#endif
+
 /// The same servers for each transport that this machine can use.
-@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportTests {
   enum Kind: String, Sendable, CaseIterable {
     case socket
     case curl

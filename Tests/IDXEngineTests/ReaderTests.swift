@@ -5,7 +5,7 @@ import Testing
 
 /// What is absent, misplaced or of a wrong type is noted with its place and never fails.
 @Suite struct ReaderTests {
-  private func read(_ json: JSON) throws -> (page: IDXPage, notes: [IDXNote]) {
+  private func read(_ json: JSON) throws -> (page: Shared<IDXPage>, notes: [IDXNote]) {
     IDXReader.read(try #require(json.object))
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(authenticator.key == "okta_email")
     #expect(authenticator.displayName == "Email")
     #expect(authenticator.id == "aut1")
-    #expect(authenticator.methods.map(\.type) == ["email"])
+    #expect(authenticator.methods.map { IDXAuthenticator.word(ofMethod: $0) } == ["email"])
   }
 
   @Test func fieldsOfOneNameThatAreFormsBecomeOne() throws {

@@ -71,7 +71,7 @@ struct SampleMappingTests {
     let page = IDXReader.read(try #require(json.object)).page
     var shown = ""
     dump(ResponseMapper.response(of: page), to: &shown)
-    shown += IDXInspection(json).json.pretty()
+    shown += String(decoding: IDXInspection(json).json.bytes(), as: UTF8.self)
     #expect(handles.count { shown.contains($0) } == 0)
   }
 

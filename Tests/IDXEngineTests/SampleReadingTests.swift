@@ -90,7 +90,7 @@ struct SampleReadingTests {
     #expect(response.messages.map { [$0.key ?? "", $0.text] } == expected)
   }
 
-  private func expect(_ form: IDXForm, holds raw: JSON) {
+  private func expect(_ form: Shared<IDXForm>, holds raw: JSON) {
     #expect(form.name == raw["name"]?.string ?? "")
     #expect(form.href == raw["href"]?.string)
     #expect(form.method == raw["method"]?.string)
@@ -142,7 +142,7 @@ struct SampleReadingTests {
     }
   }
 
-  private func expect(_ authenticator: IDXAuthenticator, holds raw: JSON) {
+  private func expect(_ authenticator: Shared<IDXAuthenticator>, holds raw: JSON) {
     #expect(authenticator.key == (raw["key"] ?? raw["catalogKey"])?.string)
     #expect(authenticator.type == raw["type"]?.string)
     #expect(authenticator.id == (raw["id"] ?? raw["authenticatorId"])?.string)
@@ -150,7 +150,7 @@ struct SampleReadingTests {
     #expect(authenticator.contextualData == raw["contextualData"]?.object)
     let methods = raw["methods"]?.array ?? []
     #expect(
-      authenticator.methods.map(\.type)
+      authenticator.methods.map { IDXAuthenticator.word(ofMethod: $0) }
         == methods.map { ($0["type"] ?? $0["methodType"])?.string })
     let actions = raw.object?.members.filter { $0.value["href"] != nil } ?? []
     #expect(authenticator.actions.map(\.name) == actions.map(\.name))

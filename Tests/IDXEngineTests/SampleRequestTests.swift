@@ -31,7 +31,7 @@ struct SampleRequestTests {
   func everyActionAndCancelIsAnsweredAsItsJSONSays(_ sample: Samples.Sample) throws {
     let json = try sample.json()
     let page = IDXReader.read(try #require(json.object)).page
-    var forms: [(IDXForm, JSON)] = []
+    var forms: [(Shared<IDXForm>, JSON)] = []
     if let cancel = page.cancel, let raw = json["cancel"] { forms.append((cancel, raw)) }
     for (authenticator, name) in [
       (page.currentAuthenticator, "currentAuthenticator"),

@@ -210,9 +210,12 @@ struct ScriptRunner {
   }
 
   private mutating func build(_ org: Program.Located<FlowSyntax.Org>) -> FlowSimulator.Org? {
-    let (built, diagnostics) = EngineCatalog.build(org, sources: sources(demo: true))
-    report(diagnostics.filter { $0.severity == .error })
-    return diagnostics.contains { $0.severity == .error } ? nil : built
+    do throws(SimulatedOrg.Unavailable) {
+      return try SimulatedOrg.build(org, sources(demo: true))
+    } catch {
+      report(error.diagnostics)
+      return nil
+    }
   }
 
   /// What a flow runs against: the issuer or the org of the command line, else what the script says.

@@ -2,7 +2,8 @@ import FlowEngine
 
 /// A file of secrets: a line `NAME=value` each, `#` begins a comment line.
 ///
-/// A value may stand in double quotes, which keep its spaces; nothing in it is ever expanded.
+/// A value may stand in quotes, double or single, which keep its spaces; nothing in it is ever
+/// expanded. A byte order mark is passed over: some editors put one there.
 enum SecretsFile {
   /// What is wrong with a line; the line itself is never quoted.
   struct Fault: Error, Hashable {
@@ -18,7 +19,10 @@ enum SecretsFile {
       throw Fault(line: 1, message: "the file is not UTF-8")
     }
     var secrets: [String: Secret] = [:]
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let scalars = text.unicodeScalars
+    let begin = scalars.first == "\u{FEFF}" ? scalars.index(after: scalars.startIndex) : nil
+    let lines = text[(begin ?? text.startIndex)...]
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (index, line) in lines.enumerated() {
       let bare = trimmed(line)
       if bare.isEmpty || bare.hasPrefix("#") { continue }
@@ -30,7 +34,9 @@ enum SecretsFile {
         throw Fault(line: index + 1, message: "the name before `=` must be one word")
       }
       var value = trimmed(bare[bare.index(after: mark)...])
-      if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+      if value.count >= 2, let quote = value.first, quote == "\"" || quote == "'",
+        value.last == quote
+      {
         value = value.dropFirst().dropLast()
       }
       guard secrets.updateValue(Secret(String(value)), forKey: name) == nil else {

@@ -124,12 +124,6 @@ struct PlanBuilder {
     return found
   }
 
-  private mutating func declareVariables() {
-    for (name, text) in options.variables.sorted(by: { $0.key < $1.key }) {
-      add(name, PlannedValue(content: .constant(.text(text)), place: place), isKept: true)
-    }
-  }
-
   /// Declares the row's values.
   ///
   /// - Returns: What the flow's name shows of them.
@@ -192,7 +186,7 @@ struct PlanBuilder {
   }
 
   @discardableResult
-  private mutating func add(_ name: String, _ value: PlannedValue, isKept: Bool) -> Int {
+  mutating func add(_ name: String, _ value: PlannedValue, isKept: Bool) -> Int {
     let slot = slots.count
     slots.append(Slot(name: name, value: value, isKept: isKept))
     named.append(NamedSlot(word: Word(name), slot: slot))

@@ -31,11 +31,13 @@ struct Word: Sendable, Hashable {
   /// Whether the part of a field's name after its last dot is this word.
   func isLastPart(of name: String) -> Bool {
     let bytes = name.utf8
-    guard bytes.count > text.utf8.count, let last = bytes.last, let own = text.utf8.last,
-      Word.folded(last) == own, let dot = bytes.lastIndex(of: UInt8(ascii: "."))
+    let own = text.utf8
+    guard bytes.count > own.count, let last = bytes.last, let ownLast = own.last,
+      Word.folded(last) == ownLast
     else { return false }
-    let part = bytes[bytes.index(after: dot)...]
-    return part.count == text.utf8.count && begins(part)
+    let start = bytes.index(bytes.startIndex, offsetBy: bytes.count - own.count)
+    return bytes[bytes.index(before: start)] == dot && begins(bytes[start...])
+      && !own.contains(dot)
   }
 
   private func begins(_ bytes: some Sequence<UInt8>) -> Bool {
@@ -53,3 +55,4 @@ struct Word: Sendable, Hashable {
 }
 
 private let hyphen = UInt8(ascii: "-")
+private let dot = UInt8(ascii: ".")

@@ -20,9 +20,14 @@ public struct Explanation: Sendable {
     }
   }
 
+  /// How many steps, and how many of what each offers, are named: more than responses of real
+  /// servers have, and a screen still shows them.
+  public static let namesMax = 40
+
   /// What the steps offer and ask for, a line each.
   public var offered: [String] {
-    record.response.steps.map { step in
+    let steps = record.response.steps
+    let lines = steps.prefix(Explanation.namesMax).map { step in
       var parts: [String] = []
       if !step.fields.isEmpty {
         parts.append(
@@ -43,6 +48,8 @@ public struct Explanation: Sendable {
       let about = step.subjects.first.map { " (\($0.word))" } ?? ""
       return "`\(step.name)`\(about) " + (parts.isEmpty ? "asks for nothing" : list(parts))
     }
+    let others = steps.count - lines.count
+    return others > 0 ? lines + ["\(others) more steps are offered"] : lines
   }
 
   /// A line that would answer the main step.
@@ -54,7 +61,9 @@ public struct Explanation: Sendable {
     let required = step.fields.filter(\.isUnanswered)
     if let choice = step.choices.first { return "\(pattern) choose \(choice.naming.word)" }
     if !required.isEmpty {
-      return "\(pattern) prompt \(required.map(\.shortName).joined(separator: ", "))"
+      return "\(pattern) prompt"
+        + (required.count > Explanation.namesMax
+          ? "" : " " + required.map(\.shortName).joined(separator: ", "))
     }
     return step.waiting == nil ? "\(pattern) submit" : "\(pattern) poll"
   }
@@ -104,5 +113,9 @@ public struct Explanation: Sendable {
     }
   }
 
-  private func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+  private func list(_ words: [String]) -> String {
+    let others = words.count - Explanation.namesMax
+    let named = words.prefix(Explanation.namesMax).joined(separator: ", ")
+    return others > 0 ? "\(named) and \(others) more" : named
+  }
 }

@@ -14,7 +14,35 @@ public final class Masker: Sendable {
 
   private struct State {
     var secrets: Set<String> = []
-    var needles: Needles?
+    /// Those that were learned last: a run that prints nothing never has them hashed.
+    var latest: [String] = []
+    /// Those whose forms are not among the needles yet: many runs mask nothing.
+    var unread: [String] = []
+    var needles = Needles()
+
+    /// Learns a secret.
+    mutating func insert(_ text: String) {
+      if latest.contains(text) { return }
+      latest.append(text)
+      if latest.count == State.latestMax { settle() }
+    }
+
+    /// Takes the latest secrets among all.
+    private mutating func settle() {
+      for text in latest where secrets.insert(text).inserted { unread.append(text) }
+      latest.removeAll(keepingCapacity: true)
+    }
+
+    /// What to look for, with all that is known.
+    mutating func settled() -> Needles {
+      settle()
+      for secret in unread { needles.insert(secret) }
+      unread.removeAll()
+      return needles
+    }
+
+    /// As many as are looked through one by one: more than a sign-in has.
+    private static let latestMax = 16
   }
 
   private let state = Mutex(State())
@@ -26,9 +54,7 @@ public final class Masker: Sendable {
   public func add(_ secret: Secret) {
     let text = secret.reveal()
     guard text.utf8.count >= Masker.lengthMin else { return }
-    state.withLock { state in
-      if state.secrets.insert(text).inserted { state.needles = nil }
-    }
+    state.withLock { $0.insert(text) }
   }
 
   /// Learns every secret in a value.
@@ -49,12 +75,7 @@ public final class Masker: Sendable {
 
   /// The text with every secret in it replaced by `Secret.mask`, the longest first.
   public func masked(_ text: String) -> String {
-    let needles = state.withLock { state in
-      if let made = state.needles { return made }
-      let made = Needles(of: state.secrets)
-      state.needles = made
-      return made
-    }
+    let needles = state.withLock { $0.settled() }
     return needles.masked(text)
   }
 }

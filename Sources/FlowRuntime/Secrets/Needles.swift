@@ -1,51 +1,61 @@
 import FlowEngine
 
-/// The byte sequences that stand for secrets, by their first byte, the longest first.
+/// The byte sequences that stand for secrets, by their first bytes, the longest first.
+///
+/// They are learned one by one, and a text is searched in a time that doesn't grow with their
+/// number: a suite of thousands of flows learns thousands of codes and tokens.
 struct Needles: Sendable {
-  private var byFirst: [UInt8: [[UInt8]]] = [:]
+  /// The first `Masker.lengthMin` bytes of a needle as a number.
+  private typealias Prefix = UInt32
 
-  /// Collects every form of every secret.
-  init(of secrets: Set<String>) {
-    var all: Set<[UInt8]> = []
-    for secret in secrets {
-      let bytes = Array(secret.utf8)
-      all.formUnion(SecretForms.all(of: bytes))
-      // A text of several lines is printed line by line.
-      for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 })
-      where line.count >= SecretForms.partMin {
-        all.insert(Array(line))
-      }
+  private var byPrefix: [Prefix: [[UInt8]]] = [:]
+
+  /// Learns every form of a secret; those that are too short to look for are left out.
+  mutating func insert(_ secret: String) {
+    let bytes = Array(secret.utf8)
+    for form in Set(SecretForms.all(of: bytes)) { insert(form) }
+    // A text of several lines is printed line by line.
+    for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 })
+    where line.count >= SecretForms.partMin {
+      insert(Array(line))
     }
-    for needle in all.sorted(by: { $0.count > $1.count }) {
-      if let first = needle.first { byFirst[first, default: []].append(needle) }
-    }
+  }
+
+  private mutating func insert(_ needle: [UInt8]) {
+    guard needle.count >= Masker.lengthMin else { return }
+    let prefix = needle[..<Masker.lengthMin].reduce(0) { $0 << 8 | Prefix($1) }
+    let shorter = byPrefix[prefix]?.firstIndex { $0.count < needle.count }
+    byPrefix[prefix, default: []].insert(needle, at: shorter ?? byPrefix[prefix]?.count ?? 0)
   }
 
   /// The text with every needle replaced.
   func masked(_ text: String) -> String {
-    guard !byFirst.isEmpty else { return text }
+    guard !byPrefix.isEmpty else { return text }
     let bytes = Array(text.utf8)
+    guard bytes.count >= Masker.lengthMin else { return text }
     var made: [UInt8] = []
-    var position = 0
+    // What is before it is in `made`.
+    var copied = 0
+    var prefix = bytes[..<(Masker.lengthMin - 1)].reduce(0) { $0 << 8 | Prefix($1) }
+    var end = Masker.lengthMin - 1
     var isChanged = false
-    while position < bytes.count {
-      if let length = length(at: position, in: bytes) {
-        if !isChanged {
-          isChanged = true
-          made = Array(bytes[..<position])
-        }
-        made += Array(Secret.mask.utf8)
-        position += length
-      } else {
-        if isChanged { made.append(bytes[position]) }
-        position += 1
-      }
+    while end < bytes.count {
+      prefix = prefix << 8 | Prefix(bytes[end])
+      end += 1
+      let start = end - Masker.lengthMin
+      guard start >= copied, let length = length(of: prefix, at: start, in: bytes) else { continue }
+      isChanged = true
+      made += bytes[copied..<start]
+      made += Array(Secret.mask.utf8)
+      copied = start + length
     }
-    return isChanged ? String(decoding: made, as: UTF8.self) : text
+    guard isChanged else { return text }
+    made += bytes[copied...]
+    return String(decoding: made, as: UTF8.self)
   }
 
-  private func length(at position: Int, in bytes: [UInt8]) -> Int? {
-    guard let needles = byFirst[bytes[position]] else { return nil }
+  private func length(of prefix: Prefix, at position: Int, in bytes: [UInt8]) -> Int? {
+    guard let needles = byPrefix[prefix] else { return nil }
     for needle in needles where needle.count <= bytes.count - position {
       if bytes[position..<position + needle.count].elementsEqual(needle) { return needle.count }
     }

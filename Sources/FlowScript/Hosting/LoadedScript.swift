@@ -31,9 +31,16 @@ package struct LoadedScript: Sendable {
 
   /// Reads a file and everything that it imports, and checks it.
   package static func load(_ path: String, options: Options) -> LoadedScript {
+    let root = options.treeRoot ?? ScriptTree.root(of: path)
+    let named = Set([path] + options.profileFiles)
     let (program, diagnostics) = Program.load(
-      name: path, profiles: options.profileFiles,
-      treeRoot: options.treeRoot ?? ScriptTree.root(of: path), read: ScriptFiles.read)
+      name: path, profiles: options.profileFiles, treeRoot: root
+    ) { file throws(ReadFault) in
+      guard named.contains(file) || ScriptTree.holds(file, root: root) else {
+        throw .unreadable("it is a link that leads out of `\(root)`")
+      }
+      return try ScriptFiles.read(file)
+    }
     return LoadedScript(program, diagnostics, options)
   }
 

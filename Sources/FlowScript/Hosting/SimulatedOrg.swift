@@ -49,7 +49,14 @@ package enum SimulatedOrg {
     return (try build(org, sources), true)
   }
 
-  private static func build(
+  /// Builds an org that a script declares.
+  ///
+  /// - Parameters:
+  ///   - org: the org.
+  ///   - sources: where the values in its settings come from.
+  /// - Returns: the org.
+  /// - Throws: `Unavailable`, where its settings can't be.
+  package static func build(
     _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources
   ) throws(Unavailable) -> FlowSimulator.Org {
     let (built, diagnostics) = EngineCatalog.build(org, sources: sources)

@@ -62,6 +62,13 @@ package enum FileReader {
     return unsafe String(cString: text).lowercased()
   }
 
+  /// Where a path leads, links and all; `nil` where there is nothing.
+  package static func realPath(_ path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+
   /// Whether a path is a folder.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()

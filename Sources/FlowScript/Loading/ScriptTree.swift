@@ -22,4 +22,17 @@ package enum ScriptTree {
     let isBelow = !script.hasPrefix("/") && !script.split(separator: "/").contains("..")
     return isBelow ? "." : folder
   }
+
+  /// Whether a file lies in a tree once links are followed; one that isn't there doesn't lie outside.
+  ///
+  /// - Parameters:
+  ///   - path: the file's path.
+  ///   - root: the tree's folder.
+  /// - Returns: whether it may be read.
+  package static func holds(_ path: String, root: String) -> Bool {
+    guard let path = FileReader.realPath(path), let root = FileReader.realPath(root) else {
+      return true
+    }
+    return path.hasPrefix(root == "/" ? root : root + "/")
+  }
 }

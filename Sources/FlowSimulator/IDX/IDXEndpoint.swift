@@ -42,10 +42,10 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
 
   /// The endpoint of a path, `nil` where there is none.
   init?(path: String) {
-    guard path.hasPrefix(IDXEndpoint.root) else { return nil }
-    let name = path.utf8.dropFirst(IDXEndpoint.root.utf8.count)
-    guard let found = IDXEndpoint.allCases.first(where: { $0.name.utf8.elementsEqual(name) })
-    else { return nil }
+    guard let found = IDXEndpoint.byPath[path] else { return nil }
     self = found
   }
+
+  private static let byPath = Dictionary(
+    uniqueKeysWithValues: allCases.map { (root + $0.name, $0) })
 }

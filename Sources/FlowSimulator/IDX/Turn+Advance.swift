@@ -98,6 +98,12 @@ extension Turn {
     _ offers: [Offer], isPasswordFirst: Bool = false, _ transaction: inout Transaction
   ) -> Reply {
     transaction.offers = offers
+    if offers.count > 1 {
+      transaction.factors =
+        Page(
+          org: org, transaction: transaction, account: account(of: transaction), reply: .next
+        ).factors
+    }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
     guard let first = password ?? (offers.count == 1 ? offers.first : nil) else {
       transaction.stage = .selectFactor
@@ -121,6 +127,7 @@ extension Turn {
   }
 
   private mutating func succeed(_ transaction: inout Transaction) -> Reply {
+    transaction.offers = []
     transaction.stage = .succeeded(
       code: Secret(draw.handle(of: transaction.number)), expires: now + Turn.interactionCodeLife)
     return .next

@@ -16,7 +16,7 @@ extension Turn {
     let id = try choice.requiredText("id")
     guard
       let authenticator = transaction.enrolments.authenticators.first(where: {
-        org.site.parts($0)?.id == id
+        org.site.id(of: $0) == id
       })
     else { throw Refusal(400, .invalid("id")) }
     let allowed = policy.methods(of: authenticator)

@@ -40,7 +40,7 @@ extension Turn {
     guard let account = account(of: transaction) else { return refuse(&transaction) }
     guard account.canSignIn else { return refuse(&transaction) }
     if let right = account.password, right.reveal() == password {
-      change(&transaction) { $0.failedPasswords = 0 }
+      if account.failedPasswords > 0 { change(&transaction) { $0.failedPasswords = 0 } }
       return verify(.password, &transaction)
     }
     let lockout = policy.lockout

@@ -96,7 +96,7 @@ extension Turn {
     let identifier = try body.requiredText("identifier")
     let choice = try body.requiredForm("authenticator")
     let id = try choice.requiredText("id")
-    guard let authenticator = policy.unlock.first(where: { org.site.parts($0)?.id == id }) else {
+    guard let authenticator = policy.unlock.first(where: { org.site.id(of: $0) == id }) else {
       throw Refusal(400, .invalid("id"))
     }
     let methodType = try choice.text("methodType")

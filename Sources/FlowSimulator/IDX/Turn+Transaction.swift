@@ -59,8 +59,7 @@ extension Turn {
 
   /// The transaction of a state handle.
   private func transaction(_ handle: String) throws(Refusal) -> Transaction {
-    guard handle.hasPrefix(Turn.stateHandlePrefix),
-      let number = Handle.number(in: handle.dropFirst(Turn.stateHandlePrefix.utf8.count)),
+    guard let number = Handle.number(in: handle, behind: Turn.stateHandlePrefix),
       let transaction = state.transactions[number], transaction.stateHandle == handle,
       transaction.expires > now
     else { throw Refusal(401, .sessionExpired) }

@@ -36,7 +36,7 @@ extension Turn {
     let enrolment = try choice.text("enrollmentId")
     let account = account(of: transaction)
     let offers = transaction.offers.filter {
-      org.site.parts($0.enrolment.authenticator)?.id == id
+      org.site.id(of: $0.enrolment.authenticator) == id
     }
     guard !offers.isEmpty else { throw Refusal(400, .invalid("id")) }
     guard let enrolment else { return offers[0] }

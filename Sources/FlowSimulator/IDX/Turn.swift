@@ -69,7 +69,9 @@ struct Turn {
     transaction.person = person ?? .stranger
     transaction.identifier = identifier
     let now = now
-    change(&transaction) { $0.unlockIfDue(at: now) }
+    if account(of: transaction)?.status == .locked {
+      change(&transaction) { $0.unlockIfDue(at: now) }
+    }
     return true
   }
 

@@ -57,14 +57,6 @@ public struct Org: Sendable {
     parts = Parts(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
   }
 
-  /// The same org at another address, such as the port that a server was given.
-  ///
-  /// - Parameter issuer: the issuer of its custom authorization server, or only its origin.
-  /// - Returns: the org.
-  public func serving(at issuer: HTTPURL) -> Org {
-    Org(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
-  }
-
   /// The same org with other limits.
   func limited(to limits: OrgLimits) -> Org {
     let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer

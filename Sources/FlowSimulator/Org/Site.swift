@@ -12,7 +12,7 @@ struct Site: Sendable, Hashable {
   let app: JSON
   /// By the endpoints' order.
   private let hrefs: [JSON]
-  private let authenticators: [AuthenticatorParts]
+  let authenticators: [AuthenticatorParts]
 
   /// The constant parts of an authenticator.
   struct AuthenticatorParts: Sendable, Hashable {
@@ -75,9 +75,22 @@ struct Site: Sendable, Hashable {
     hrefs[endpoint.rawValue]
   }
 
-  /// The parts of an authenticator; `nil` where the org doesn't have it.
-  func parts(_ authenticator: Authenticator) -> AuthenticatorParts? {
-    authenticators.first { $0.authenticator == authenticator }
+  /// Where the parts of an authenticator stand; `nil` where the org doesn't have it.
+  func index(of authenticator: Authenticator) -> Int? {
+    for index in authenticators.indices where authenticators[index].authenticator == authenticator {
+      return index
+    }
+    return nil
+  }
+
+  /// The id of an authenticator; `nil` where the org doesn't have it.
+  func id(of authenticator: Authenticator) -> String? {
+    index(of: authenticator).map { authenticators[$0].id }
+  }
+
+  /// An authenticator as `authenticators` lists it; `nil` where the org doesn't have it.
+  func json(of authenticator: Authenticator) -> JSON? {
+    index(of: authenticator).map { authenticators[$0].json }
   }
 
   /// The issuer of an authorization server.

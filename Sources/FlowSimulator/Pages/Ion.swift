@@ -106,7 +106,8 @@ enum Ion {
   /// A form to choose.
   static func option(_ label: JSON, form fields: [JSON], relatesTo: JSON? = nil) -> JSON {
     var members: [JSONObject.Member] = [
-      .init("label", label), .init("value", ["form": nested(fields)]),
+      .init("label", label),
+      .init("value", .object(JSONObject(members: [.init("form", nested(fields))]))),
     ]
     if let relatesTo { members.append(.init("relatesTo", relatesTo)) }
     return .object(JSONObject(members: members))

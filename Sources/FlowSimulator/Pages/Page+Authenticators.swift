@@ -10,7 +10,7 @@ extension Page {
       members.append(
         .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
     case .unlock:
-      let lists = policy.unlock.compactMap { site.parts($0) }
+      let lists = policy.unlock.compactMap { site.index(of: $0) }.map { site.authenticators[$0] }
       members.append(.init("authenticators", Ion.array(lists.map(\.json))))
       members.append(
         .init(
@@ -48,10 +48,13 @@ extension Page {
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
     // The account's own id with another beginning; a second phone is told apart by its end.
-    var bytes = Array((account?.id ?? "").utf8)
+    let id = (account?.id ?? "").utf8
     let prefix = enrolment.authenticator.enrolmentPrefix.utf8
-    guard bytes.count > prefix.count else { return "" }
-    for (index, byte) in prefix.enumerated() { bytes[index] = byte }
+    guard id.count > prefix.count else { return "" }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(id.count + 2)
+    bytes += prefix
+    bytes += id.dropFirst(prefix.count)
     if case .phone(let index) = enrolment, index > 0 { bytes += String(index).utf8 }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -59,19 +62,24 @@ extension Page {
   // MARK: Verifying
 
   private func appendFactors(to members: inout [JSONObject.Member]) {
+    let factors = transaction.factors ?? self.factors
+    members.append(.init("authenticators", factors.authenticators))
+    members.append(.init("authenticatorEnrollments", factors.enrollments))
+    if transaction.purpose == .recover {
+      members.append(.init("recoveryAuthenticator", current(.password)))
+    }
+  }
+
+  /// What the pages show of the factors that are offered.
+  var factors: Transaction.Factors {
     var seen: [Authenticator] = []
     for offer in transaction.offers where !seen.contains(offer.enrolment.authenticator) {
       seen.append(offer.enrolment.authenticator)
     }
-    members.append(
-      .init("authenticators", Ion.array(seen.compactMap { site.parts($0)?.json })))
-    members.append(
-      .init(
-        "authenticatorEnrollments",
-        Ion.array(transaction.offers.map { enrolled($0.enrolment, []) })))
-    if transaction.purpose == .recover {
-      members.append(.init("recoveryAuthenticator", current(.password)))
-    }
+    return Transaction.Factors(
+      authenticators: Ion.array(seen.compactMap { site.json(of: $0) }),
+      enrollments: Ion.array(transaction.offers.map { enrolled($0.enrolment, []) }),
+      choice: factorChoice)
   }
 
   private func currentFactor(_ challenge: Transaction.Challenge) -> JSON {
@@ -102,28 +110,32 @@ extension Page {
   private func enrolled(
     _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
-    guard let parts = site.parts(enrolment.authenticator) else { return .null }
+    guard let index = site.index(of: enrolment.authenticator) else { return .null }
     var members: [JSONObject.Member] = []
     members.reserveCapacity(9)
     if let profile = profile(of: enrolment) { members.append(.init("profile", profile)) }
     members += extra
-    members += parts.head
+    members += site.authenticators[index].head
     members.append(.init("id", .string(enrolmentID(enrolment))))
-    members += parts.tail(by: method)
+    members += site.authenticators[index].tail(by: method)
     return .object(JSONObject(members: members))
   }
 
   private func profile(of enrolment: Enrolment) -> JSON? {
     switch enrolment {
     case .email:
-      return ["email": .string(Masking.email(account?.email ?? ""))]
+      return profile("email", Masking.email(account?.email ?? ""))
     case .phone(let index):
       let phones = account?.phones ?? []
       guard phones.indices.contains(index) else { return nil }
-      return ["phoneNumber": .string(Masking.phone(phones[index].number))]
+      return profile("phoneNumber", Masking.phone(phones[index].number))
     case .securityQuestion: return question
     case .password, .googleOTP: return nil
     }
+  }
+
+  private func profile(_ name: String, _ text: String) -> JSON {
+    .object(JSONObject(members: [.init(name, .string(text))]))
   }
 
   private var question: JSON {
@@ -147,17 +159,18 @@ extension Page {
   private func appendEnrolments(
     to members: inout [JSONObject.Member], enrolling: Authenticator?
   ) {
-    let offered = transaction.enrolments.authenticators.compactMap { site.parts($0)?.json }
-    let lists = offered.isEmpty ? [site.parts(.password)?.json].compactMap { $0 } : offered
+    let offered = transaction.enrolments.authenticators.compactMap { site.json(of: $0) }
+    let lists = offered.isEmpty ? [site.json(of: .password)].compactMap { $0 } : offered
     members.append(.init("authenticators", Ion.array(lists)))
     let enrolments = (account?.enrolments(in: policy) ?? []).compactMap { offer -> JSON? in
-      guard let parts = site.parts(offer.enrolment.authenticator) else { return nil }
+      guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
+      let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
       return .object(JSONObject(members: parts.head + [id] + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
-    if let enrolling, let parts = site.parts(enrolling) {
-      members.append(.init("enrollmentAuthenticator", Ion.object(parts.json)))
+    if let enrolling, let json = site.json(of: enrolling) {
+      members.append(.init("enrollmentAuthenticator", Ion.object(json)))
     }
   }
 
@@ -178,7 +191,8 @@ extension Page {
   private func current(
     _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {
-    guard let parts = site.parts(authenticator) else { return .null }
+    guard let index = site.index(of: authenticator) else { return .null }
+    let parts = site.authenticators[index]
     var members = actions + parts.head
     members.append(.init("id", .string(parts.id)))
     members += parts.tail(by: method)
@@ -246,7 +260,11 @@ enum Masking {
 
   /// The country's code and the last four digits: `+1 XXX-XXX-1234`.
   static func phone(_ number: String) -> String {
-    let country = number.hasPrefix("+1") ? "+1" : String(number.prefix(3))
-    return "\(country) XXX-XXX-\(number.suffix(4))"
+    // A number is `+` and digits: a byte each.
+    let country = number.hasPrefix("+1") ? 2 : 3
+    var bytes = Array(number.utf8.prefix(country))
+    bytes += " XXX-XXX-".utf8
+    bytes += number.utf8.suffix(4)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

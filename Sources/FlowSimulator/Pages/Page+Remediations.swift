@@ -26,6 +26,16 @@ extension Page {
   static let current: JSON = ["$.currentAuthenticator"]
   static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
 
+  /// What refers to the enrolment of an index; more than are offered by any org are put together.
+  private static func enrolment(_ index: Int) -> JSON {
+    enrolments.indices.contains(index)
+      ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
+  }
+
+  private static let enrolments: [JSON] = (0..<16).map {
+    .string("$.authenticatorEnrollments.value[\($0)]")
+  }
+
   private var identify: [JSON] {
     var fields = [Page.identifier]
     if policy.asksPasswordAtOnce {
@@ -64,14 +74,20 @@ extension Page {
   }
 
   private var selectFactor: JSON {
+    form(
+      "select-authenticator-authenticate", .challenge,
+      [transaction.factors?.choice ?? factorChoice])
+  }
+
+  /// The field of the factors that can be chosen.
+  var factorChoice: JSON {
     let options = transaction.offers.enumerated().map { index, offer in
       Ion.option(
         .string(offer.enrolment.authenticator.label),
         form: factorFields(offer, isMethodRequired: false),
-        relatesTo: .string("$.authenticatorEnrollments.value[\(index)]"))
+        relatesTo: Page.enrolment(index))
     }
-    return form(
-      "select-authenticator-authenticate", .challenge, [Ion.forms("authenticator", options)])
+    return Ion.forms("authenticator", options)
   }
 
   private var selectUnlock: JSON {
@@ -80,7 +96,7 @@ extension Page {
         .string(authenticator.label),
         form: authenticatorFields(
           authenticator, policy.methods(of: authenticator), isMethodRequired: false),
-        relatesTo: .string("$.authenticatorEnrollments.value[\(index)]"))
+        relatesTo: Page.enrolment(index))
     }
     return form(
       "select-authenticator-unlock-account", .challenge,
@@ -114,15 +130,16 @@ extension Page {
   private func authenticatorFields(
     _ authenticator: Authenticator, _ methods: Methods, isMethodRequired: Bool
   ) -> [JSON] {
-    guard let parts = site.parts(authenticator) else { return [] }
+    guard let index = site.index(of: authenticator) else { return [] }
+    let usual = site.authenticators[index].fields
     guard authenticator == .phone else {
-      guard isMethodRequired else { return parts.fields }
+      guard isMethodRequired else { return usual }
       let method = methods.list.first?.rawValue ?? ""
-      return [parts.fields[0], Ion.fixed("methodType", .string(method))]
+      return [usual[0], Ion.fixed("methodType", .string(method))]
     }
     let options = methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) }
     return [
-      parts.fields[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
+      usual[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
     ]
   }
 

@@ -49,9 +49,12 @@ struct Page {
     _ name: JSON, _ endpoint: IDXEndpoint, relatesTo: JSON? = nil, refresh: JSON? = nil,
     _ fields: [JSON] = []
   ) -> JSON {
-    Ion.form(
-      name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh,
-      fields + [stateField])
+    var all: [JSON] = []
+    all.reserveCapacity(fields.count + 1)
+    all += fields
+    all.append(stateField)
+    return Ion.form(
+      name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh, all)
   }
 
   /// The messages that stand at a field.
@@ -65,16 +68,18 @@ struct Page {
     guard let account, !transaction.verified.isEmpty || transaction.draft != nil else {
       return ["identifier": .string(identifier)]
     }
-    var profile: [JSONObject.Member] = account.profile.compactMap { attribute in
-      attribute.name == "email"
-        ? nil : JSONObject.Member(attribute.name, .string(attribute.value))
+    var profile: [JSONObject.Member] = []
+    profile.reserveCapacity(account.profile.count + 2)
+    for attribute in account.profile where attribute.name != "email" {
+      profile.append(.init(attribute.name, .string(attribute.value)))
     }
     profile.append(.init("timeZone", "America/Los_Angeles"))
     profile.append(.init("locale", "en_US"))
-    return [
-      "id": .string(account.id), "identifier": .string(account.login),
-      "profile": .object(JSONObject(members: profile)),
-    ]
+    return .object(
+      JSONObject(members: [
+        .init("id", .string(account.id)), .init("identifier", .string(account.login)),
+        .init("profile", .object(JSONObject(members: profile))),
+      ]))
   }
 
   /// The form that tokens are fetched with; the code verifier is listed, for a client that sends

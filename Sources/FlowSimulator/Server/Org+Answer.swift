@@ -19,22 +19,26 @@ extension Org {
     var response = Turn.take(org: self, state: &state, now: now, seed: seed) { turn in
       turn.answer(request)
     }
-    response.headers.fields += Org.headers(now: now, seed: seed)
+    response.headers.fields = Org.headers(response.headers.fields, now: now, seed: seed)
     return response
   }
 
-  /// What the real engine sends with every answer.
-  private static func headers(now: Duration, seed: UInt64) -> [HTTPHeaders.Field] {
+  /// An answer's own headers, and what the real engine sends with every answer.
+  private static func headers(
+    _ own: [HTTPHeaders.Field], now: Duration, seed: UInt64
+  ) -> [HTTPHeaders.Field] {
     // Drawn apart from the answer, whose handles it leaves as they are.
     var draw = Draw(seed: ~seed)
-    return [
-      HTTPHeaders.Field("Date", CivilTime(now).httpDate),
-      HTTPHeaders.Field("x-okta-request-id", draw.text(24)),
-      HTTPHeaders.Field("x-rate-limit-limit", "600"),
-      HTTPHeaders.Field("x-rate-limit-remaining", "599"),
-      HTTPHeaders.Field("x-rate-limit-reset", String(now.components.seconds + 60)),
-      HTTPHeaders.Field("Cache-Control", "no-cache, no-store"),
-    ]
+    var fields: [HTTPHeaders.Field] = []
+    fields.reserveCapacity(own.count + 6)
+    for field in own { fields.append(field) }
+    fields.append(HTTPHeaders.Field("Date", CivilTime(now).httpDate))
+    fields.append(HTTPHeaders.Field("x-okta-request-id", draw.text(24)))
+    fields.append(HTTPHeaders.Field("x-rate-limit-limit", "600"))
+    fields.append(HTTPHeaders.Field("x-rate-limit-remaining", "599"))
+    fields.append(HTTPHeaders.Field("x-rate-limit-reset", String(now.components.seconds + 60)))
+    fields.append(HTTPHeaders.Field("Cache-Control", "no-cache, no-store"))
+    return fields
   }
 }
 
@@ -54,7 +58,8 @@ extension Turn {
       return .json(200, org.site.discovery(server))
     }
     guard rest.hasPrefix("/v1/"),
-      let endpoint = OAuthEndpoint(rawValue: String(Substring(rest.utf8.dropFirst(4))))
+      let endpoint = OAuthEndpoint(
+        rawValue: String(decoding: rest.utf8.dropFirst(4), as: UTF8.self))
     else { return .notFound(path) }
     guard request.method == endpoint.method else {
       return .wrongMethod(allowed: endpoint.method)
@@ -65,14 +70,15 @@ extension Turn {
   private static let discoveryPath = "/.well-known/openid-configuration"
 
   /// Which authorization server a path belongs to, and what follows in it.
-  private func authorizationServer(_ path: String) -> (AuthorizationServer, Substring)? {
+  private func authorizationServer(_ path: String) -> (AuthorizationServer, String)? {
     let custom = org.site.customPath
-    if path.hasPrefix(custom + "/") {
-      return (.custom, Substring(path.utf8.dropFirst(custom.utf8.count)))
+    if path.hasPrefix(custom) {
+      let rest = String(decoding: path.utf8.dropFirst(custom.utf8.count), as: UTF8.self)
+      if rest.hasPrefix("/") { return (.custom, rest) }
     }
-    if path == Turn.discoveryPath { return (.org, path[...]) }
+    if path == Turn.discoveryPath { return (.org, path) }
     if path.hasPrefix("/oauth2/v1/") {
-      return (.org, Substring(path.utf8.dropFirst("/oauth2".utf8.count)))
+      return (.org, String(decoding: path.utf8.dropFirst("/oauth2".utf8.count), as: UTF8.self))
     }
     return nil
   }
@@ -83,7 +89,9 @@ extension HTTPResponse {
   static func json(
     _ status: Int, _ json: JSON, type: String = "application/json"
   ) -> HTTPResponse {
-    HTTPResponse(status: status, headers: ["Content-Type": type], body: .json(json))
+    HTTPResponse(
+      status: status, headers: HTTPHeaders(fields: [HTTPHeaders.Field("Content-Type", type)]),
+      body: .json(json))
   }
 
   static func notFound(_ path: String) -> HTTPResponse {

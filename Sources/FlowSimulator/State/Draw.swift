@@ -81,14 +81,31 @@ enum Handle {
   }
 
   /// The number in a handle, `nil` where it has not the form of one.
-  static func number(in handle: some StringProtocol) -> Int? {
-    let bytes = handle.utf8
+  ///
+  /// - Parameters:
+  ///   - handle: the text.
+  ///   - prefix: what stands before the number.
+  /// - Returns: the number.
+  static func number(in handle: String, behind prefix: String = "") -> Int? {
+    guard handle.hasPrefix(prefix) else { return nil }
+    let bytes = handle.utf8.dropFirst(prefix.utf8.count)
     guard bytes.count == length else { return nil }
     var number = 0
     for byte in bytes.prefix(numberDigits) {
-      guard let digit = digits.firstIndex(of: byte) else { return nil }
+      guard let digit = value(of: byte) else { return nil }
       number = number << 6 | digit
     }
     return number
+  }
+
+  private static func value(of digit: UInt8) -> Int? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
   }
 }

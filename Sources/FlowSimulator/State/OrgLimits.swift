@@ -3,7 +3,7 @@
 /// An org may be served for weeks to clients that never finish what they begin, so each thing
 /// that a request can add to is bounded.
 struct OrgLimits: Sendable, Hashable {
-  /// Transactions, at about a kilobyte each: more than are open at once in any test of load.
+  /// Transactions, at a few kilobytes each: more than are open at once in any test of load.
   var transactions = 4096
   /// Sent items: enough for whoever reads the inbox once a code.
   var sent = 1024

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowWire
 
 /// One sign-in, sign-up, recovery or unlock, from `interact` to its end.
 struct Transaction: Sendable, Hashable {
@@ -55,6 +56,16 @@ struct Transaction: Sendable, Hashable {
     var canSkip: Bool
   }
 
+  /// What pages show of the factors that are offered: the same on each until one was verified.
+  struct Factors: Sendable, Hashable {
+    /// The `authenticators`.
+    var authenticators: JSON
+    /// The `authenticatorEnrollments`.
+    var enrollments: JSON
+    /// The field that asks for one of them.
+    var choice: JSON
+  }
+
   /// Why a password is set.
   enum PasswordChange: Sendable, Hashable {
     case recovery
@@ -100,7 +111,11 @@ struct Transaction: Sendable, Hashable {
   /// When something was last verified.
   var verifiedAt: Duration?
   /// What can be chosen at the current step.
-  var offers: [Offer] = []
+  var offers: [Offer] = [] {
+    didSet { factors = nil }
+  }
+  /// How pages show them.
+  var factors: Factors?
   /// What can be enrolled at the current step.
   var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
 

@@ -103,8 +103,8 @@ public struct IDXInspection: Sendable, Hashable {
     names.lazy.compactMap { object[$0]?.string }.first
   }
 
-  private static func authenticators(of page: IDXPage) -> [Authenticator] {
-    let single: [(String, IDXAuthenticator?)] = [
+  private static func authenticators(of page: Shared<IDXPage>) -> [Authenticator] {
+    let single: [(String, Shared<IDXAuthenticator>?)] = [
       ("currentAuthenticator", page.currentAuthenticator),
       ("currentAuthenticatorEnrollment", page.currentEnrollment),
       ("enrollmentAuthenticator", page.enrollmentAuthenticator),
@@ -117,7 +117,7 @@ public struct IDXInspection: Sendable, Hashable {
       Authenticator(
         place: place, naming: IDXNames.naming(of: authenticator, label: nil),
         methods: authenticator.methods.compactMap { method in
-          method.type.map { IDXNames.naming(ofMethod: $0, label: nil) }
+          IDXAuthenticator.word(ofMethod: method).map { IDXNames.naming(ofMethod: $0, label: nil) }
         },
         capabilities: authenticator.actions.map { Capability($0.name) },
         details: ChoiceMapper.details(of: authenticator))

@@ -8,39 +8,44 @@ import FlowWire
 enum ChoiceMapper {
   /// The field of a form that holds its choices.
   struct Place {
-    /// Its full name.
-    var name: String
+    var field: FieldPlace
     /// The form of each choice, in order.
     var options: [IDXOption]
     /// Whether there is but one, which needs no choosing.
     var isSingle: Bool
+
+    /// The field's full name.
+    var name: String { field.fullName }
   }
 
   /// Where the choices of a form stand; `nil` where it has none.
   static func place(in fields: [IDXField]) -> Place? {
     if let place = optionsPlace(in: fields, prefix: "") { return place }
-    for field in fields where field.name != "credentials" {
-      guard let form = field.form, methodField(in: form) != nil,
-        form.contains(where: { $0.name == "id" && $0.fixedValue != nil })
+    for index in fields.indices where fields[index].name != "credentials" {
+      guard let form = fields[index].form, methodField(in: form) != nil,
+        let id = form.index(of: "id"), form[id].fixedValue != nil
       else { continue }
-      let option = IDXOption(label: field.label, form: form, targets: field.targets)
-      return Place(name: field.name, options: [option], isSingle: true)
+      let option = IDXOption(
+        label: fields[index].label, form: form, targets: fields[index].targets)
+      return Place(
+        field: FieldPlace(prefix: "", name: fields[index].name), options: [option],
+        isSingle: true)
     }
     return nil
   }
 
   private static func optionsPlace(in fields: [IDXField], prefix: String) -> Place? {
-    for field in fields where !field.name.isEmpty {
-      if field.hasFormOptions {
-        let options = field.options ?? []
+    for index in fields.indices where !fields[index].name.isEmpty {
+      if let options = fields[index].options, fields[index].hasFormOptions {
         return Place(
-          name: FieldMapper.fullName(field.name, in: prefix),
+          field: FieldPlace(prefix: prefix, name: fields[index].name),
           options: options.allSatisfy { $0.form != nil }
             ? options : options.filter { $0.form != nil },
           isSingle: false)
       }
-      if let form = field.form,
-        let place = optionsPlace(in: form, prefix: FieldMapper.fullName(field.name, in: prefix))
+      if let form = fields[index].form,
+        let place = optionsPlace(
+          in: form, prefix: FieldPlace.fullName(fields[index].name, in: prefix))
       {
         return place
       }
@@ -49,14 +54,17 @@ enum ChoiceMapper {
   }
 
   /// The field that names the method or the channel: the one that leaves a choice first.
-  static func methodField(in form: [IDXField]) -> IDXField? {
+  static func methodField(in form: [IDXField]) -> Int? {
     var found: Int?
-    for index in form.indices
-    where form[index].name == "methodType" || form[index].name == "channel" {
-      if form[index].options != nil { return form[index] }
-      if found == nil { found = index }
+    for index in form.indices {
+      switch MemberName(form[index].name) {
+      case "methodType", "channel":
+        if form[index].options != nil { return index }
+        if found == nil { found = index }
+      default: continue
+      }
     }
-    return found.map { form[$0] }
+    return found
   }
 
   /// The values that a method field may take: its fixed one, or those of its options.
@@ -68,41 +76,52 @@ enum ChoiceMapper {
 
   /// The choices of a place.
   static func choices(
-    at place: Place, page: IDXPage, credential: IDXNames.Credential
+    at place: Place, page: Shared<IDXPage>, credential: IDXNames.Credential
   ) -> [Choice] {
-    place.options.map { option in
-      let form = option.form ?? []
+    let name = place.name
+    var choices: [Choice] = []
+    choices.reserveCapacity(place.options.count)
+    for index in place.options.indices {
+      let form = place.options[index].form ?? []
       let method = methodField(in: form)
-      let authenticator = authenticator(of: option, page: page)
+      let authenticator = authenticator(of: place.options[index], page: page)
       var mapper = FieldMapper(
-        choiceField: method.map { FieldMapper.fullName($0.name, in: place.name) })
-      mapper.add(form, on: page, prefix: place.name, credential: credential)
-      return Choice(
-        naming(of: option, authenticator),
-        methods: (method.map { methodValues(of: $0) } ?? []).map { value, label in
-          IDXNames.naming(ofMethod: value.string ?? "", label: label)
-        },
-        details: details(of: authenticator),
-        enrolment: form.first { $0.name == "enrollmentId" }?.fixedValue?.string,
-        fields: mapper.fields)
+        choiceField: method.map { FieldPlace(prefix: name, name: form[$0].name) })
+      mapper.add(form, on: page, prefix: name, credential: credential)
+      choices.append(
+        Choice(
+          naming(of: place.options[index], authenticator),
+          methods: method.map { methods(of: form[$0]) } ?? [], details: details(of: authenticator),
+          enrolment: form.fixedText(of: "enrollmentId"), fields: mapper.fields))
+    }
+    return choices
+  }
+
+  private static func methods(of field: IDXField) -> [Naming] {
+    if case .string(let word) = field.fixedValue {
+      return [IDXNames.naming(ofMethod: word, label: nil)]
+    }
+    return methodValues(of: field).map { value, label in
+      IDXNames.naming(ofMethod: value.string ?? "", label: label)
     }
   }
 
   /// What an option is called.
-  static func naming(of option: IDXOption, page: IDXPage) -> Naming {
+  static func naming(of option: IDXOption, page: Shared<IDXPage>) -> Naming {
     naming(of: option, authenticator(of: option, page: page))
   }
 
   private static func naming(
-    of option: IDXOption, _ authenticator: IDXAuthenticator?
+    of option: IDXOption, _ authenticator: Shared<IDXAuthenticator>?
   ) -> Naming {
     let form = option.form ?? []
-    if let question = form.first(where: { $0.name == "questionKey" }) {
+    if let question = form.index(of: "questionKey") {
       // The two ways to enrol a security question; their labels are localised.
-      return Naming(question.fixedValue == nil ? "predefined" : "custom", title: option.label)
+      return Naming(form[question].fixedValue == nil ? "predefined" : "custom", title: option.label)
     }
     // Older documents give an authenticator no key: then its method tells what it is.
-    if authenticator?.key == nil, let method = methodField(in: form)?.fixedValue?.string,
+    if authenticator?.key == nil, let field = methodField(in: form),
+      let method = form[field].fixedValue?.string,
       IDXNames.authenticator(key: nil, type: authenticator?.type, title: option.label) == nil,
       let known = IDXNames.authenticator(key: method, type: method, title: nil)
     {
@@ -113,21 +132,24 @@ enum ChoiceMapper {
   }
 
   /// The authenticator of an option: what it refers to, else the one of the id in its form.
-  private static func authenticator(of option: IDXOption, page: IDXPage) -> IDXAuthenticator? {
+  private static func authenticator(of option: IDXOption, page: Shared<IDXPage>) -> Shared<
+    IDXAuthenticator
+  >? {
     if let target = page.firstAuthenticator(option.targets) { return target }
-    let id = option.form?.first { $0.name == "id" }?.fixedValue?.string
+    let id = option.form?.fixedText(of: "id")
     return id.flatMap { page.authenticator(id: $0) }
   }
 
   /// What tells an option from another of the same name.
-  static func details(of authenticator: IDXAuthenticator?) -> [String] {
+  static func details(of authenticator: Shared<IDXAuthenticator>?) -> [String] {
+    guard let authenticator else { return [] }
     var details: [String] = []
-    if let profile = authenticator?.profile {
+    if let profile = authenticator.profile {
       for name in ["phoneNumber", "email", "deviceName", "name", "question"] {
         if let text = profile[name]?.string { details.append(text) }
       }
     }
-    if let nickname = authenticator?.nickname { details.append(nickname) }
+    if let nickname = authenticator.nickname { details.append(nickname) }
     return details
   }
 }

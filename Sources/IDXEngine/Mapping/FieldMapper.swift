@@ -1,13 +1,31 @@
 import FlowEngine
 import FlowWire
 
+/// A field's own name, and the full name of the form it stands in.
+struct FieldPlace: Equatable {
+  /// Empty for the outermost form.
+  var prefix: String
+  var name: String
+
+  /// The name by which answers mean the field.
+  var fullName: String { Self.fullName(name, in: prefix) }
+
+  /// A field's name behind that of the form it stands in.
+  static func fullName(_ name: String, in prefix: String) -> String {
+    if prefix.isEmpty { return name }
+    // The one that nearly every sign-in has is not put together each time.
+    if prefix == "credentials", name == "passcode" { return "credentials.passcode" }
+    return prefix + "." + name
+  }
+}
+
 /// Maps the fields of forms to those that a person can answer.
 struct FieldMapper {
-  /// The field whose options are the step's choices, by its full name.
-  var choiceField: String?
+  /// The field whose options are the step's choices.
+  let choiceField: FieldPlace?
   private(set) var fields: [Field] = []
 
-  init(choiceField: String?) {
+  init(choiceField: FieldPlace?) {
     self.choiceField = choiceField
   }
 
@@ -20,35 +38,33 @@ struct FieldMapper {
   ///   - credential: what a passcode in it is to a person.
   ///   - isRequired: whether the form is required, which an only field in it then is too.
   mutating func add(
-    _ list: [IDXField], on page: IDXPage, prefix: String = "", credential: IDXNames.Credential,
-    isRequired: Bool = false
+    _ list: [IDXField], on page: Shared<IDXPage>, prefix: String = "",
+    credential: IDXNames.Credential, isRequired: Bool = false
   ) {
     let isOnly = isRequired && list.count { $0.fixedValue == nil } == 1
-    for field in list where !field.name.isEmpty {
+    for index in list.indices where !list[index].name.isEmpty {
       // Most fields of a choice are fixed, and need no name.
-      if field.form == nil, !field.isAnswerable { continue }
-      let name = Self.fullName(field.name, in: prefix)
-      if name == choiceField { continue }
-      if let nested = field.form, !field.hasFormOptions {
-        let authenticator = page.firstAuthenticator(field.targets)
+      if list[index].form == nil, !list[index].isAnswerable { continue }
+      if let choiceField, choiceField.name == list[index].name, choiceField.prefix == prefix {
+        continue
+      }
+      let name = FieldPlace.fullName(list[index].name, in: prefix)
+      if let nested = list[index].form, !list[index].hasFormOptions {
+        let authenticator = page.firstAuthenticator(list[index].targets)
         add(
           nested, on: page, prefix: name,
           credential: authenticator.map { IDXNames.credential(of: $0) } ?? credential,
-          isRequired: field.isRequired || isOnly)
-      } else if field.isAnswerable, !fields.contains(where: { $0.name == name }) {
+          isRequired: list[index].isRequired || isOnly)
+      } else if list[index].isAnswerable, !fields.contains(where: { $0.name == name }) {
         fields.append(
-          Self.field(field, name: name, credential: credential, isOnly: isOnly, page: page))
+          Self.field(list[index], name: name, credential: credential, isOnly: isOnly, page: page))
       }
     }
   }
 
-  /// A field's name behind that of the form it stands in.
-  static func fullName(_ name: String, in prefix: String) -> String {
-    prefix.isEmpty ? name : prefix + "." + name
-  }
-
   private static func field(
-    _ field: IDXField, name: String, credential: IDXNames.Credential, isOnly: Bool, page: IDXPage
+    _ field: IDXField, name: String, credential: IDXNames.Credential, isOnly: Bool,
+    page: Shared<IDXPage>
   ) -> Field {
     let isHidden = field.isSecret || (credential == .password && field.name == "passcode")
     let isSecret = isHidden || isCode(field.name, fullName: name)
@@ -96,7 +112,7 @@ struct FieldMapper {
     }
   }
 
-  private static func accepted(of field: IDXField, page: IDXPage) -> [Field.Accepted] {
+  private static func accepted(of field: IDXField, page: Shared<IDXPage>) -> [Field.Accepted] {
     guard let options = field.options else { return [] }
     if field.hasFormOptions {
       return options.compactMap { option in
@@ -115,10 +131,10 @@ struct FieldMapper {
 extension IDXField {
   /// Whether a person can answer the field: it may be changed, or has nothing to send yet.
   var isAnswerable: Bool {
-    guard fixedValue == nil else { return false }
     switch value {
-    case .object, .array: return false
-    default: return true
+    case nil: true
+    case .object, .array: false
+    default: isMutable && name != "stateHandle"
     }
   }
 
@@ -126,13 +142,17 @@ extension IDXField {
   ///
   /// An option may describe how to show the field and carry the values inside (`inputType` radio).
   var scalarOptions: [(value: JSON, label: String?)] {
-    (options ?? []).flatMap { option -> [(value: JSON, label: String?)] in
-      switch option.value {
-      case .none, .null, .array: []
-      case .object(let object): Self.shownOptions(object)
-      case .some(let value): [(value, option.label)]
+    guard let options else { return [] }
+    var scalars: [(value: JSON, label: String?)] = []
+    scalars.reserveCapacity(options.count)
+    for index in options.indices {
+      switch options[index].value {
+      case .none, .null, .array: break
+      case .object(let object): scalars += Self.shownOptions(object)
+      case .some(let value): scalars.append((value, options[index].label))
       }
     }
+    return scalars
   }
 
   private static func shownOptions(_ display: JSONObject) -> [(value: JSON, label: String?)] {

@@ -3,13 +3,19 @@ import FlowEngine
 /// The words for authenticators and methods.
 enum IDXNames {
   /// An authenticator that is known by its key.
-  struct Authenticator: Sendable {
+  final class Authenticator: Sendable {
     /// Its naming under its English title, made once.
     let naming: Naming
     /// The words besides the short one and the title.
     let aliases: [String]
     /// What its credential is to a person.
     let credential: Credential
+
+    init(naming: Naming, aliases: [String], credential: Credential) {
+      self.naming = naming
+      self.aliases = aliases
+      self.credential = credential
+    }
   }
 
   /// What a credential is to a person, which decides the other words for its field.
@@ -22,13 +28,20 @@ enum IDXNames {
     case unknown
   }
 
+  /// Those that most people have, found without a look into the dictionary.
+  private static let password = known(
+    "password", "Password", "okta_password", credential: .password)
+  private static let email = known("email", "Email", "okta_email", credential: .code)
+  private static let phone = known("phone", "Phone", "phone_number", credential: .code)
+  private static let googleOTP = known("google-otp", "Google Authenticator", credential: .code)
+
   /// The known authenticators by key.
   static let authenticators: [String: Authenticator] = [
-    "okta_password": known("password", "Password", "okta_password", credential: .password),
-    "okta_email": known("email", "Email", "okta_email", credential: .code),
-    "phone_number": known("phone", "Phone", "phone_number", credential: .code),
+    "okta_password": password,
+    "okta_email": email,
+    "phone_number": phone,
     "okta_verify": known("okta-verify", "Okta Verify", credential: .code),
-    "google_otp": known("google-otp", "Google Authenticator", credential: .code),
+    "google_otp": googleOTP,
     "security_question": known("security-question", "Security Question", credential: .answer),
     "webauthn": known(
       "webauthn", "Security Key or Biometric", "passkey", "security-key", credential: .code),
@@ -92,14 +105,22 @@ enum IDXNames {
   static func authenticator(
     key: String?, type: String?, title: String?
   ) -> Authenticator? {
-    if let key { return authenticators[key] }
+    if let key {
+      switch MemberName(key) {
+      case "okta_password": return password
+      case "okta_email": return email
+      case "phone_number": return phone
+      case "google_otp": return googleOTP
+      default: return authenticators[key]
+      }
+    }
     if let type, let key = keysOfTypes[type] { return authenticators[key] }
     if let title, let key = keysOfTitles[title] { return authenticators[key] }
     return nil
   }
 
   /// The naming of an authenticator; `label` is what the place at hand calls it.
-  static func naming(of authenticator: IDXAuthenticator?, label: String?) -> Naming {
+  static func naming(of authenticator: Shared<IDXAuthenticator>?, label: String?) -> Naming {
     let title = label ?? authenticator?.displayName
     guard
       let known = self.authenticator(
@@ -123,7 +144,7 @@ enum IDXNames {
   }
 
   /// What the credential of an authenticator is to a person.
-  static func credential(of authenticator: IDXAuthenticator?) -> Credential {
+  static func credential(of authenticator: Shared<IDXAuthenticator>?) -> Credential {
     guard let authenticator else { return .unknown }
     return self.authenticator(
       key: authenticator.key, type: authenticator.type, title: authenticator.displayName)?

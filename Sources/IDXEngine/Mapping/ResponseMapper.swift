@@ -3,25 +3,46 @@ import FlowWire
 
 /// Maps a page to the response that a script sees.
 struct ResponseMapper {
-  let page: IDXPage
+  let page: Shared<IDXPage>
   let status: Int
+  /// The steps of the page before.
+  let before: [Step]
 
   /// The response; where the page holds a success form, its tokens are still to be fetched.
   ///
   /// - Parameters:
   ///   - page: the page.
   ///   - status: the HTTP status with which it came.
+  ///   - before: the steps of the page whose parts this one has taken over.
   /// - Returns: the response.
-  static func response(of page: IDXPage, status: Int = 200) -> Response {
-    ResponseMapper(page: page, status: status).response()
+  static func response(
+    of page: Shared<IDXPage>, status: Int = 200, after before: [Step] = []
+  ) -> Response {
+    ResponseMapper(page: page, status: status, before: before).response()
   }
 
   private func response() -> Response {
     let messages = messages
     let mappers = page.remediations.map { StepMapper(page: page, form: $0) }
     return Response(
-      steps: mappers.map { $0.step() }, messages: messages, capabilities: capabilities(of: mappers),
+      steps: steps(mappers), messages: messages, capabilities: capabilities(of: mappers),
       outcome: outcome(messages), facts: facts)
+  }
+
+  private func steps(_ mappers: [StepMapper]) -> [Step] {
+    let takenOver = page.takenOver
+    var steps: [Step] = []
+    steps.reserveCapacity(mappers.count)
+    for index in mappers.indices {
+      if takenOver.indices.contains(index), let old = takenOver[index],
+        before.indices.contains(old), mappers[index].form.isSelfContained
+      {
+        steps.append(before[old])
+      } else {
+        steps.append(mappers[index].step())
+      }
+    }
+    return steps
   }
 
   // MARK: Outcome
@@ -50,6 +71,7 @@ struct ResponseMapper {
   private var messages: [Message] {
     var messages: [Message] = []
     for message in page.messages { add(message, at: nil, to: &messages) }
+    guard page.hasFieldMessages else { return messages }
     for remediation in page.remediations {
       addMessages(of: remediation.fields, prefix: "", to: &messages)
     }
@@ -59,7 +81,7 @@ struct ResponseMapper {
   private func addMessages(of fields: [IDXField], prefix: String, to messages: inout [Message]) {
     for field in fields {
       if field.messages.isEmpty, field.form == nil, field.options == nil { continue }
-      let name = FieldMapper.fullName(field.name, in: prefix)
+      let name = FieldPlace.fullName(field.name, in: prefix)
       for message in field.messages { add(message, at: name, to: &messages) }
       if let form = field.form { addMessages(of: form, prefix: name, to: &messages) }
       for option in field.options ?? [] {
@@ -92,6 +114,7 @@ struct ResponseMapper {
 
   private var facts: [Fact] {
     var facts: [Fact] = []
+    facts.reserveCapacity(18)
     func add(_ name: String, _ text: String?) {
       if let text { facts.append(Fact(name, .text(text))) }
     }
@@ -100,10 +123,9 @@ struct ResponseMapper {
       add("user.identifier", user.identifier)
       for member in user.profile?.members ?? [] {
         guard let value = Value(sending: member.value) else { continue }
-        facts.append(Fact("user.profile." + member.name, value))
-        if member.name != "id", member.name != "identifier" {
-          facts.append(Fact("user." + member.name, value))
-        }
+        let (full, short) = Self.factNames(ofAttribute: member.name)
+        facts.append(Fact(full, value))
+        if let short { facts.append(Fact(short, value)) }
       }
     }
     if let app = page.app {
@@ -115,19 +137,37 @@ struct ResponseMapper {
       add("authenticator.key", current.key)
       add("authenticator.type", current.type)
       add("authenticator.name", current.displayName)
-      if current.methods.count == 1 { add("authenticator.method", current.methods[0].type) }
+      add("authenticator.method", current.onlyMethod)
     }
     add("intent", page.intent)
     return facts
   }
 }
 
+extension ResponseMapper {
+  /// The names of the facts that an attribute of a person's profile is.
+  ///
+  /// Those of every account are not put together for each page.
+  private static func factNames(ofAttribute name: String) -> (full: String, short: String?) {
+    switch MemberName(name) {
+    case "firstName": ("user.profile.firstName", "user.firstName")
+    case "lastName": ("user.profile.lastName", "user.lastName")
+    case "timeZone": ("user.profile.timeZone", "user.timeZone")
+    case "locale": ("user.profile.locale", "user.locale")
+    case "id", "identifier": ("user.profile." + name, nil)
+    default: ("user.profile." + name, "user." + name)
+    }
+  }
+}
+
 extension StepMapper {
   /// The actions of the present authenticators that belong to none of the steps.
-  static func unattached(on page: IDXPage, _ mappers: [StepMapper]) -> [IDXAction] {
-    let present = [page.currentEnrollment, page.currentAuthenticator]
-    let actions = present.flatMap { $0?.actions ?? [] }
-      .filter { $0.name != "poll" && $0.name != "cancel" }
+  static func unattached(on page: Shared<IDXPage>, _ mappers: [StepMapper]) -> [IDXAction] {
+    var actions: [IDXAction] = []
+    for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
+      guard let authenticator, !authenticator.actions.isEmpty else { continue }
+      actions += authenticator.actions.filter { $0.name != "poll" && $0.name != "cancel" }
+    }
     guard !actions.isEmpty else { return [] }
     var result: [IDXAction] = []
     for action in actions {

@@ -10,7 +10,7 @@ enum Showing {
   ]
 
   /// What the authenticators of a step show.
-  static func facts(of authenticators: [IDXAuthenticator]) -> [Fact] {
+  static func facts(of authenticators: [Shared<IDXAuthenticator>]) -> [Fact] {
     var facts: [Fact] = []
     for authenticator in authenticators {
       guard let data = authenticator.contextualData else { continue }

@@ -3,10 +3,10 @@ import FlowWire
 
 /// Maps a remediation to a step.
 struct StepMapper {
-  let page: IDXPage
-  let form: IDXForm
+  let page: Shared<IDXPage>
+  let form: Shared<IDXForm>
   /// The authenticators that the remediation is about.
-  let related: [IDXAuthenticator]
+  let related: [Shared<IDXAuthenticator>]
   /// What can be done here besides submitting, by its word.
   let actions: [IDXAction]
 
@@ -16,7 +16,7 @@ struct StepMapper {
   /// document must be able to make a client neither flood the server nor sleep for ever.
   static let polls = 250.0...300_000.0
 
-  init(page: IDXPage, form: IDXForm) {
+  init(page: Shared<IDXPage>, form: Shared<IDXForm>) {
     self.page = page
     self.form = form
     related = Self.related(to: form, on: page)
@@ -27,7 +27,7 @@ struct StepMapper {
   func step() -> Step {
     let place = ChoiceMapper.place(in: form.fields)
     let credential = credential
-    var fields = FieldMapper(choiceField: place?.name)
+    var fields = FieldMapper(choiceField: place?.field)
     fields.add(form.fields, on: page, credential: credential)
     return Step(
       form.name.isEmpty ? "unnamed" : form.name, subjects: subjects, fields: fields.fields,
@@ -42,26 +42,27 @@ struct StepMapper {
 
   /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll
   /// and a form of credentials are about the authenticator at hand.
-  private static func related(to form: IDXForm, on page: IDXPage) -> [IDXAuthenticator] {
+  private static func related(to form: Shared<IDXForm>, on page: Shared<IDXPage>) -> [Shared<
+    IDXAuthenticator
+  >] {
     let targets = form.targets.compactMap { page.authenticator($0) }
     if !form.targets.isEmpty { return targets }
-    if let field = form.field("authenticator"), let nested = field.form {
-      if let target = page.firstAuthenticator(field.targets) {
-        return [target]
-      }
-      let id = nested.first { $0.name == "id" }?.fixedValue?.string
+    let fields = form.fields
+    if let index = fields.index(of: "authenticator"), let nested = fields[index].form {
+      if let target = page.firstAuthenticator(fields[index].targets) { return [target] }
+      let id = nested.fixedText(of: "id")
       if let authenticator = id.flatMap({ page.authenticator(id: $0) }) { return [authenticator] }
     }
     let takesCredentials =
-      form.field("credentials") != nil && form.field("identifier") == nil
-      && form.field("userProfile") == nil
+      form.has("credentials") && !form.has("identifier")
+      && !form.has("userProfile")
     guard takesCredentials || form.isPoll, let current = page.current else { return [] }
     return [current]
   }
 
   private var credential: IDXNames.Credential {
     if let first = related.first { return IDXNames.credential(of: first) }
-    return form.field("identifier") != nil || form.field("userProfile") != nil
+    return form.has("identifier") || form.has("userProfile")
       ? .password : .unknown
   }
 
@@ -71,7 +72,7 @@ struct StepMapper {
       let naming = IDXNames.naming(of: authenticator, label: nil)
       if !subjects.contains(naming) { subjects.append(naming) }
       // One method alone is the one in use; of several it can't be told.
-      if authenticator.methods.count == 1, let method = authenticator.methods[0].type {
+      if let method = authenticator.onlyMethod {
         let methodNaming = IDXNames.naming(ofMethod: method, label: nil)
         if methodNaming.word != naming.word { subjects.append(methodNaming) }
       }
@@ -94,7 +95,7 @@ struct StepMapper {
   /// The actions of the authenticators that a step is about, of both present ones where it is about
   /// one of them.
   private static func actions(
-    of form: IDXForm, about related: [IDXAuthenticator], on page: IDXPage
+    of form: Shared<IDXForm>, about related: [Shared<IDXAuthenticator>], on page: Shared<IDXPage>
   ) -> [IDXAction] {
     var actions: [IDXAction] = []
     for authenticator in related { add(authenticator.actions, to: &actions) }
@@ -106,7 +107,7 @@ struct StepMapper {
     if form.targets.contains(.deviceChallenge), let cancel = page.deviceChallenge?.cancel {
       add([IDXAction(name: "cancel", form: cancel)], to: &actions)
     }
-    if form.field("identifier") != nil, form.field("credentials") != nil {
+    if form.has("identifier"), form.has("credentials") {
       // The server doesn't say that a password's recovery belongs to the form that asks for it.
       add(page.current?.actions.filter { $0.name == "recover" } ?? [], to: &actions)
     }
@@ -124,7 +125,7 @@ struct StepMapper {
   }
 
   /// The form that asks whether what the step waits for has happened.
-  var poll: IDXForm? {
+  var poll: Shared<IDXForm>? {
     if form.isPoll { return form }
     for authenticator in related {
       if let poll = authenticator.action("poll") { return poll }

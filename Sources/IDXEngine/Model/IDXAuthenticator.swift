@@ -9,7 +9,8 @@ struct IDXAuthenticator: Sendable {
   /// `app`, `phone`: too coarse to tell authenticators apart.
   var type: String?
   var displayName: String?
-  var methods: [IDXMethod] = []
+  /// The ways of using it, as they are listed: words, or objects with a `type`.
+  var methods: [JSON] = []
   /// Masked addresses, device names.
   var profile: JSONObject?
   var settings: JSONObject?
@@ -22,42 +23,53 @@ struct IDXAuthenticator: Sendable {
   var other: [JSONObject.Member] = []
 }
 
-/// One way of using an authenticator (`sms`).
-struct IDXMethod: Sendable {
-  var type: String?
-  var other: [JSONObject.Member] = []
-}
-
 /// A form inside an authenticator.
 struct IDXAction: Sendable {
   /// The member under which it stands: the word for the capability.
   var name: String
-  var form: IDXForm
+  var form: Shared<IDXForm>
 }
 
 extension IDXAuthenticator {
-  /// The action of a name.
-  func action(_ name: String) -> IDXForm? {
-    actions.first { $0.name == name }?.form
+  /// The word for a method (`sms`); `nil` where it has none.
+  static func word(ofMethod json: JSON) -> String? {
+    switch json {
+    case .string(let word): word
+    case .object(let object): (object["type"] ?? object["methodType"])?.string
+    default: nil
+    }
   }
 }
 
-extension IDXPage {
+extension Shared<IDXAuthenticator> {
+  /// The method in use: of several it can't be told.
+  var onlyMethod: String? {
+    let methods = self.methods
+    return methods.count == 1 ? IDXAuthenticator.word(ofMethod: methods[0]) : nil
+  }
+
+  /// The action of a name.
+  func action(_ name: String) -> Shared<IDXForm>? {
+    self.actions.first { $0.name == name }?.form
+  }
+}
+
+extension Shared<IDXPage> {
   /// The authenticator that a reference points at.
-  func authenticator(_ reference: IDXReference) -> IDXAuthenticator? {
+  func authenticator(_ reference: IDXReference) -> Shared<IDXAuthenticator>? {
     switch reference {
-    case .currentAuthenticator: currentAuthenticator
-    case .currentEnrollment: currentEnrollment
-    case .enrollmentAuthenticator: enrollmentAuthenticator
-    case .recoveryAuthenticator: recoveryAuthenticator
-    case .authenticator(let index): authenticators[index]
-    case .enrollment(let index): enrollments[index]
+    case .currentAuthenticator: self.currentAuthenticator
+    case .currentEnrollment: self.currentEnrollment
+    case .enrollmentAuthenticator: self.enrollmentAuthenticator
+    case .recoveryAuthenticator: self.recoveryAuthenticator
+    case .authenticator(let index): self.authenticators[index]
+    case .enrollment(let index): self.enrollments[index]
     case .deviceChallenge, .autofillChallenge, .captcha: nil
     }
   }
 
   /// The first authenticator among what references point at.
-  func firstAuthenticator(_ references: [IDXReference]) -> IDXAuthenticator? {
+  func firstAuthenticator(_ references: [IDXReference]) -> Shared<IDXAuthenticator>? {
     for reference in references {
       if let authenticator = authenticator(reference) { return authenticator }
     }
@@ -65,15 +77,16 @@ extension IDXPage {
   }
 
   /// The authenticator of an id, wherever it stands.
-  func authenticator(id: String) -> IDXAuthenticator? {
-    for candidate in [currentEnrollment, currentAuthenticator] where candidate?.id == id {
+  func authenticator(id: String) -> Shared<IDXAuthenticator>? {
+    for candidate in [self.currentEnrollment, self.currentAuthenticator] where candidate?.id == id {
       return candidate
     }
-    return authenticators.first { $0.id == id } ?? enrollments.first { $0.id == id }
+    return self.authenticators.first { $0.id == id } ?? self.enrollments.first { $0.id == id }
   }
 
   /// The authenticator that is used or enrolled now.
-  var current: IDXAuthenticator? {
-    currentEnrollment ?? currentAuthenticator ?? enrollmentAuthenticator ?? recoveryAuthenticator
+  var current: Shared<IDXAuthenticator>? {
+    self.currentEnrollment ?? self.currentAuthenticator ?? self.enrollmentAuthenticator
+      ?? self.recoveryAuthenticator
   }
 }

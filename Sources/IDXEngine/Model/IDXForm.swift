@@ -19,9 +19,12 @@ struct IDXForm: Sendable {
   var targets: [IDXReference] = []
   /// The kind of identity provider (`GOOGLE`).
   var type: String?
-  @Sparse var provider: IDXProvider?
+  var provider: Shared<IDXProvider>?
   var fields: [IDXField] = []
   var other: [JSONObject.Member] = []
+  /// What it was read from, where it refers to nothing but the lists of authenticators: then the
+  /// next page may have the very same form.
+  var source: JSON?
 }
 
 /// An identity provider of a redirect.
@@ -46,39 +49,20 @@ struct IDXField: Sendable {
   /// The fields of a nested form (`form`, or `form` inside `value`).
   var form: [IDXField]?
   var options: [IDXOption]?
-  @Sparse private var rest: Rest?
+  /// What most fields don't have.
+  var rest: Shared<Rest>?
 
   /// What most fields don't have.
-  private struct Rest: Sendable {
+  struct Rest: Sendable {
     var messages: [IDXMessage] = []
+    /// What the field is about, as it was written and as far as it is there.
     var relatesTo: [String] = []
     var targets: [IDXReference] = []
     var other: [JSONObject.Member] = []
   }
 
-  var messages: [IDXMessage] {
-    get { rest?.messages ?? [] }
-    set { set(newValue, at: \.messages) }
-  }
-  var relatesTo: [String] {
-    get { rest?.relatesTo ?? [] }
-    set { set(newValue, at: \.relatesTo) }
-  }
-  var targets: [IDXReference] {
-    get { rest?.targets ?? [] }
-    set { set(newValue, at: \.targets) }
-  }
-  var other: [JSONObject.Member] {
-    get { rest?.other ?? [] }
-    set { set(newValue, at: \.other) }
-  }
-
-  private mutating func set<Part>(_ part: [Part], at path: WritableKeyPath<Rest, [Part]>) {
-    if part.isEmpty, rest == nil { return }
-    var new = rest ?? Rest()
-    new[keyPath: path] = part
-    rest = new
-  }
+  var messages: [IDXMessage] { rest?.messages ?? [] }
+  var targets: [IDXReference] { rest?.targets ?? [] }
 }
 
 /// One option of a field.
@@ -105,20 +89,55 @@ enum IDXReference: Sendable, Hashable {
   case captcha
 }
 
-extension IDXForm {
+extension Shared<IDXForm> {
   /// Whether only a browser can follow the form: it offers nothing to submit.
   var isRedirect: Bool {
-    rel.isEmpty && (fields.isEmpty || method == "GET")
+    self.rel.isEmpty && (self.fields.isEmpty || self.method == "GET")
   }
 
   /// Whether submitting the form asks if something has happened elsewhere.
   var isPoll: Bool {
-    refresh != nil || name == "poll" || name.utf8.suffix(5).elementsEqual("-poll".utf8)
+    if self.refresh != nil { return true }
+    let name = self.name
+    guard name.utf8.last == UInt8(ascii: "l") else { return false }
+    return name == "poll" || name.utf8.suffix(5).elementsEqual("-poll".utf8)
   }
 
-  /// The field of a name among the form's own.
-  func field(_ name: String) -> IDXField? {
-    fields.first { $0.name == name }
+  /// Whether the step that it is mapped to is the same wherever the lists of authenticators are:
+  /// it is about no authenticator at hand.
+  var isSelfContained: Bool {
+    guard self.source != nil, !isPoll, !has("credentials") else { return false }
+    return self.fields.allSatisfy { field in
+      field.form == nil
+        && (field.options ?? []).allSatisfy { $0.form == nil || !$0.targets.isEmpty }
+    }
+  }
+
+  /// Whether the form and its fields refer to nothing and nest nothing.
+  var isPlain: Bool {
+    self.targets.isEmpty
+      && self.fields.allSatisfy { $0.form == nil && $0.options == nil && $0.targets.isEmpty }
+  }
+
+  /// Whether a field of a name is among the form's own.
+  func has(_ name: String) -> Bool { self.fields.index(of: name) != nil }
+}
+
+extension [IDXField] {
+  /// Where the field of a name stands.
+  func index(of name: String) -> Int? {
+    for index in indices {
+      switch MemberName(self[index].name) {
+      case name: return index
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The fixed text of the field of a name.
+  func fixedText(of name: String) -> String? {
+    index(of: name).flatMap { self[$0].fixedValue?.string }
   }
 }
 
@@ -132,6 +151,8 @@ extension IDXField {
 
   /// Whether one of the options is a form of its own.
   var hasFormOptions: Bool {
-    options?.contains { $0.form != nil } ?? false
+    guard let options else { return false }
+    for index in options.indices where options[index].form != nil { return true }
+    return false
   }
 }

@@ -10,30 +10,42 @@ struct IDXPage: Sendable {
   var intent: String?
   /// As it was written: no client may fail on its format.
   var expiresAt: String?
-  var remediations: [IDXForm] = []
+  var remediations: [Shared<IDXForm>] = []
   var messages: [IDXMessage] = []
-  var authenticators: [IDXAuthenticator] = []
-  var enrollments: [IDXAuthenticator] = []
-  @Sparse var currentAuthenticator: IDXAuthenticator?
-  @Sparse var currentEnrollment: IDXAuthenticator?
-  @Sparse var enrollmentAuthenticator: IDXAuthenticator?
-  @Sparse var recoveryAuthenticator: IDXAuthenticator?
+  /// Whether something is said at a field of a form.
+  var hasFieldMessages = false
+  var authenticators: [Shared<IDXAuthenticator>] = []
+  var enrollments: [Shared<IDXAuthenticator>] = []
+  var currentAuthenticator: Shared<IDXAuthenticator>?
+  var currentEnrollment: Shared<IDXAuthenticator>?
+  var enrollmentAuthenticator: Shared<IDXAuthenticator>?
+  var recoveryAuthenticator: Shared<IDXAuthenticator>?
   /// A challenge for a device: its members, and the form that gives it up.
-  @Sparse var deviceChallenge: IDXDeviceChallenge?
+  var deviceChallenge: Shared<IDXDeviceChallenge>?
   /// The passkey challenge that goes with an identifier field.
   var autofillChallenge: JSONObject?
   var captcha: JSONObject?
-  @Sparse var user: IDXUser?
-  @Sparse var app: IDXApp?
-  @Sparse var cancel: IDXForm?
+  var user: Shared<IDXUser>?
+  var app: Shared<IDXApp>?
+  var cancel: Shared<IDXForm>?
   /// The form that exchanges the interaction code for tokens.
-  @Sparse var success: IDXForm?
+  var success: Shared<IDXForm>?
   /// Where a browser would go after success.
-  @Sparse var successLink: IDXForm?
+  var successLink: Shared<IDXForm>?
   /// Where a browser would go after a failure.
-  @Sparse var failureLink: IDXForm?
+  var failureLink: Shared<IDXForm>?
   /// Members that have no meaning here, or not the type they should have.
   var other: [JSONObject.Member] = []
+  /// What the lists of authenticators were read from, where that is kept for the next page.
+  var lists = Lists()
+  /// For each remediation, which of the page before it is; empty where none was taken over.
+  var takenOver: [Int?] = []
+
+  /// What the lists of authenticators were read from.
+  struct Lists: Sendable, Equatable {
+    var authenticators: JSON?
+    var enrollments: JSON?
+  }
 }
 
 /// The person whom the page is about.
@@ -65,6 +77,6 @@ struct IDXMessage: Sendable {
 /// A challenge that a device answers (`authenticatorChallenge`).
 struct IDXDeviceChallenge: Sendable {
   var method: String?
-  var cancel: IDXForm?
+  var cancel: Shared<IDXForm>?
   var other: [JSONObject.Member] = []
 }

@@ -2,40 +2,44 @@ import FlowWire
 
 extension IDXReader {
   /// Reads an authenticator or an enrolment, of the present and of older shapes.
-  mutating func authenticator(_ json: JSON) -> IDXAuthenticator? {
+  mutating func authenticator(_ json: JSON) -> Shared<IDXAuthenticator>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be an authenticator, is \(json.kindName)")
       return nil
     }
-    var result = IDXAuthenticator()
+    return Shared(IDXAuthenticator()) { read(object, into: &$0) }
+  }
+
+  private mutating func read(_ object: JSONObject, into result: inout IDXAuthenticator) {
+    let start = kept.count
     var old = OldNames()
     for member in object.members {
-      switch member.name {
-      case "id": result.id = text(member, &result.other)
-      case "key": result.key = text(member, &result.other)
-      case "type": result.type = text(member, &result.other)
-      case "displayName": result.displayName = text(member, &result.other)
-      case "methods": result.methods = elements(of: member, &result.other) { $0.method($1) }
-      case "profile": result.profile = optionalObject(member, &result.other)
-      case "settings": result.settings = optionalObject(member, &result.other)
-      case "contextualData": result.contextualData = optionalObject(member, &result.other)
-      case "nickname": result.nickname = text(member, &result.other)
-      case "credentialId": result.credentialID = text(member, &result.other)
-      case "catalogKey": old.key = text(member, &result.other)
-      case "authenticatorName", "label": old.name = text(member, &result.other)
+      switch MemberName(member.name) {
+      case "id": result.id = text(member)
+      case "key": result.key = text(member)
+      case "type": result.type = text(member)
+      case "displayName": result.displayName = text(member)
+      case "methods": result.methods = methods(member)
+      case "profile": result.profile = optionalObject(member)
+      case "settings": result.settings = optionalObject(member)
+      case "contextualData": result.contextualData = optionalObject(member)
+      case "nickname": result.nickname = text(member)
+      case "credentialId": result.credentialID = text(member)
+      case "catalogKey": old.key = text(member)
+      case "authenticatorName", "label": old.name = text(member)
       case "authenticatorId":
-        old.id = text(member, &result.other)
-        result.other.append(member)
+        old.id = text(member)
+        leave(member)
       case "allowedFor", "logoUri", "logo", "description", "transports", "deviceKnown",
         "gracePeriod", "authenticatorInstanceId":
-        result.other.append(member)
+        leave(member)
       default: readAction(member, of: &result)
       }
     }
-    result.key = result.key ?? old.key
-    result.displayName = result.displayName ?? old.name
-    result.id = result.id ?? old.id
-    return result
+    if result.key == nil { result.key = old.key }
+    if result.displayName == nil { result.displayName = old.name }
+    if result.id == nil { result.id = old.id }
+    result.other = takeKept(since: start)
   }
 
   /// What an older generation of documents called the same things.
@@ -51,7 +55,7 @@ extension IDXReader {
   ) {
     guard case .object(let object) = member.value, object["href"] != nil || object["rel"] != nil
     else {
-      keep(member, in: &authenticator.other)
+      keep(member)
       return
     }
     if let form = enter(member.name, { $0.form(member.value) }) {
@@ -59,27 +63,22 @@ extension IDXReader {
     }
   }
 
-  private mutating func method(_ json: JSON) -> IDXMethod? {
-    switch json {
-    case .string(let type): return IDXMethod(type: type)
-    case .object(let object):
-      var method = IDXMethod()
-      for member in object.members {
-        switch member.name {
-        case "type", "methodType": method.type = text(member, &method.other)
-        default: method.other.append(member)
-        }
+  private mutating func methods(_ member: JSONObject.Member) -> [JSON] {
+    elements(of: member, .null) { reader, json, method in
+      switch json {
+      case .string, .object:
+        method = json
+        return true
+      default:
+        reader.note(.unreadable, "should be a method, is \(json.kindName)")
+        return false
       }
-      return method
-    default:
-      note(.unreadable, "should be a method, is \(json.kindName)")
-      return nil
     }
   }
 
   private mutating func optionalObject(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> JSONObject? {
-    member.value == .null ? nil : object(member, &other)
+    member.value == .null ? nil : object(member)
   }
 }

@@ -2,34 +2,44 @@ import FlowWire
 
 extension IDXReader {
   /// Reads a form; `nil`, with a note, where there is none.
-  mutating func form(_ json: JSON) -> IDXForm? {
+  ///
+  /// - Parameters:
+  ///   - json: the form.
+  ///   - isKept: whether it keeps what it was read from, so that the next page may take it over.
+  /// - Returns: the form.
+  mutating func form(_ json: JSON, isKept: Bool = false) -> Shared<IDXForm>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be a form, is \(json.kindName)")
       return nil
     }
-    var form = IDXForm()
-    var other: [JSONObject.Member] = []
+    refersElsewhere = false
+    return Shared(IDXForm()) { form in
+      read(object, into: &form)
+      if isKept, !refersElsewhere { form.source = json }
+    }
+  }
+
+  private mutating func read(_ object: JSONObject, into form: inout IDXForm) {
+    let start = kept.count
     for member in object.members {
-      switch member.name {
-      case "name": form.name = text(member, &other) ?? ""
-      case "rel": form.rel = texts(member, &other)
-      case "href": form.href = text(member, &other)
-      case "method": form.method = text(member, &other)
-      case "accepts": form.accepts = text(member, &other)
-      case "produces": form.produces = text(member, &other)
-      case "value": form.fields = fields(member, &other)
+      switch MemberName(member.name) {
+      case "name": form.name = text(member) ?? ""
+      case "rel": form.rel = texts(member)
+      case "href": form.href = text(member)
+      case "method": form.method = text(member)
+      case "accepts": form.accepts = text(member)
+      case "produces": form.produces = text(member)
+      case "value": form.fields = fields(member)
       case "relatesTo":
-        form.relatesTo = texts(member, &other)
-        form.targets = resolve(form.relatesTo)
-      case "refresh": form.refresh = number(member, &other)
-      case "type": form.type = text(member, &other)
-      case "idp": form.provider = self.object(member, &other).map { Self.provider($0) }
-      default: keep(member, in: &other)
+        form.targets = references(member, &form.relatesTo)
+      case "refresh": form.refresh = number(member)
+      case "type": form.type = text(member)
+      case "idp": form.provider = self.object(member).map { Shared(Self.provider($0)) }
+      default: keep(member)
       }
     }
-    form.other = other
+    form.other = takeKept(since: start)
     if form.name.isEmpty { note(.unreadable, "has no name") }
-    return form
   }
 
   private static func provider(_ object: JSONObject) -> IDXProvider {
@@ -40,9 +50,9 @@ extension IDXReader {
 
   /// Reads the fields of a form; those of one name that are forms become one.
   mutating func fields(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> [IDXField] {
-    let all = elements(of: member, &other) { $0.field($1) }
+    let all = elements(of: member, IDXField()) { $0.read($1, into: &$2) }
     guard all.count(where: { $0.form != nil }) > 1 else { return all }
     var merged: [IDXField] = []
     merged.reserveCapacity(all.count)
@@ -52,9 +62,11 @@ extension IDXReader {
         let index = merged.firstIndex(where: { $0.name == field.name && $0.form != nil })
       {
         merged[index].form = (merged[index].form ?? []) + nested
-        merged[index].messages += field.messages
         merged[index].isRequired = merged[index].isRequired || field.isRequired
-        merged[index].other += field.other
+        var rest = merged[index].rest?.part ?? IDXField.Rest()
+        rest.messages += field.messages
+        rest.other += field.rest?.other ?? []
+        merged[index].rest = Shared(rest)
       } else {
         merged.append(field)
       }
@@ -62,66 +74,76 @@ extension IDXReader {
     return merged
   }
 
-  private mutating func field(_ json: JSON) -> IDXField? {
+  private mutating func read(_ json: JSON, into field: inout IDXField) -> Bool {
     guard case .object(let object) = json else {
       note(.unreadable, "should be a field, is \(json.kindName)")
-      return nil
+      return false
     }
-    var field = IDXField()
-    var other: [JSONObject.Member] = []
+    let start = kept.count
+    var messages: [IDXMessage]?
+    var written: [String] = []
+    var targets: [IDXReference]?
     for member in object.members {
-      switch member.name {
-      case "name": field.name = text(member, &other) ?? ""
-      case "label": field.label = text(member, &other)
-      case "type": field.type = text(member, &other)
-      case "required": field.isRequired = truth(member, or: false, &other)
-      case "secret": field.isSecret = truth(member, or: false, &other)
-      case "visible": field.isVisible = truth(member, or: true, &other)
-      case "mutable": field.isMutable = truth(member, or: true, &other)
-      case "value": readValue(member, value: &field.value, form: &field.form, &other)
-      case "form": field.form = nested(member, &other)
-      case "options": field.options = elements(of: member, &other) { $0.option($1) }
-      case "messages": field.messages = elements(of: member, &other) { $0.message($1) }
+      switch MemberName(member.name) {
+      case "name": field.name = text(member) ?? ""
+      case "label": field.label = text(member)
+      case "type": field.type = text(member)
+      case "required": field.isRequired = truth(member, or: false)
+      case "secret": field.isSecret = truth(member, or: false)
+      case "visible": field.isVisible = truth(member, or: true)
+      case "mutable": field.isMutable = truth(member, or: true)
+      case "value": readValue(member, value: &field.value, form: &field.form)
+      case "form": field.form = nested(member)
+      case "options": field.options = options(member)
+      case "messages": messages = self.messages(member)
       case "relatesTo":
-        field.relatesTo = texts(member, &other)
-        field.targets = resolve(field.relatesTo)
+        targets = references(member, &written)
       case "minLength", "maxLength", "hint", "desc", "descKey", "format", "customLabel":
-        other.append(member)
-      default: keep(member, in: &other)
+        leave(member)
+      default: keep(member)
       }
     }
-    field.other = other
+    if messages != nil || targets != nil || kept.count > start {
+      field.rest = Shared(
+        IDXField.Rest(
+          messages: messages ?? [], relatesTo: written, targets: targets ?? [],
+          other: takeKept(since: start)))
+      if messages?.isEmpty == false { page.hasFieldMessages = true }
+    }
     if field.name.isEmpty { note(.unreadable, "is a field without a name, and can't be sent") }
-    return field
+    return true
   }
 
-  private mutating func option(_ json: JSON) -> IDXOption? {
+  private mutating func options(_ member: JSONObject.Member) -> [IDXOption] {
+    elements(of: member, IDXOption()) { $0.read($1, into: &$2) }
+  }
+
+  private mutating func read(_ json: JSON, into option: inout IDXOption) -> Bool {
     guard case .object(let object) = json else {
       note(.unreadable, "should be an option, is \(json.kindName)")
-      return nil
+      return false
     }
-    var option = IDXOption()
+    let start = kept.count
     for member in object.members {
-      switch member.name {
-      case "label": option.label = text(member, &option.other)
-      case "value": readValue(member, value: &option.value, form: &option.form, &option.other)
-      case "form": option.form = nested(member, &option.other)
+      switch MemberName(member.name) {
+      case "label": option.label = text(member)
+      case "value": readValue(member, value: &option.value, form: &option.form)
+      case "form": option.form = nested(member)
       case "relatesTo":
-        option.relatesTo = texts(member, &option.other)
-        option.targets = resolve(option.relatesTo)
-      default: keep(member, in: &option.other)
+        option.targets = references(member, &option.relatesTo)
+      default: keep(member)
       }
     }
+    option.other = takeKept(since: start)
     if option.value == nil, option.form == nil {
       note(.unreadable, "is an option without a value, and can't be chosen")
     }
-    return option
+    return true
   }
 
   /// Reads what is sent: a value as it is, or a form under `value`.
   private mutating func readValue(
-    _ member: JSONObject.Member, value: inout JSON?, form: inout [IDXField]?,
-    _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member, value: inout JSON?, form: inout [IDXField]?
   ) {
     switch member.value {
     case .null: break
@@ -130,27 +152,27 @@ extension IDXReader {
         value = member.value
         return
       }
-      form = enter("value") { $0.nested(inner, &other) }
+      form = enter("value") { $0.nested(inner) }
     default: value = member.value
     }
   }
 
   private mutating func nested(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> [IDXField]? {
     guard depth < Self.deepestForm else {
       note(.unreadable, "nests deeper than \(Self.deepestForm) forms", at: member.name)
-      other.append(member)
+      leave(member)
       return nil
     }
     guard case .object(let object) = member.value,
       let list = object.members.first(where: { $0.name == "value" })
     else {
-      mistype(member, "a form", &other)
+      mistype(member, "a form")
       return nil
     }
     depth += 1
     defer { depth -= 1 }
-    return enter(member.name) { $0.fields(list, &other) }
+    return enter(member.name) { $0.fields(list) }
   }
 }

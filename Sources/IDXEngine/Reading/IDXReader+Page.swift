@@ -3,149 +3,202 @@ import FlowWire
 extension IDXReader {
   /// Reads a page; the parts that others refer to come first.
   mutating func readPage(_ object: JSONObject) {
-    var later: [JSONObject.Member] = []
-    var other: [JSONObject.Member] = []
-    for member in object.members where !readPart(member, &other) {
-      later.append(member)
+    var later: [Int] = []
+    for index in object.members.indices where !readPart(object.members[index]) {
+      later.append(index)
     }
-    for member in later { readForms(member, &other) }
-    page.other = other
+    for index in later { readForms(object.members[index]) }
+    page.other = takeKept(since: 0)
   }
 
   /// Reads a part that refers to no other; `false` where the member isn't one.
   private mutating func readPart(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> Bool {
-    switch member.name {
-    case "version": page.version = text(member, &other)
-    case "stateHandle": page.stateHandle = text(member, &other)
-    case "intent": page.intent = text(member, &other)
-    case "expiresAt": page.expiresAt = text(member, &other)
+    switch MemberName(member.name) {
+    case "version": page.version = text(member)
+    case "stateHandle": page.stateHandle = text(member)
+    case "intent": page.intent = text(member)
+    case "expiresAt": page.expiresAt = text(member)
     case "authenticators":
-      // What can't be read keeps its place, for references count by it.
-      page.authenticators = elements(of: member, &other) {
-        $0.authenticator($1) ?? IDXAuthenticator()
-      }
+      page.lists.authenticators = takesNotes ? nil : member.value
+      page.authenticators = authenticators(
+        member, after: previous?.authenticators, previous?.lists.authenticators)
     case "authenticatorEnrollments":
-      page.enrollments = elements(of: member, &other) { $0.authenticator($1) ?? IDXAuthenticator() }
-    case "currentAuthenticator": page.currentAuthenticator = readAuthenticator(member, &other)
+      page.lists.enrollments = takesNotes ? nil : member.value
+      page.enrollments = authenticators(
+        member, after: previous?.enrollments, previous?.lists.enrollments)
+    case "currentAuthenticator": page.currentAuthenticator = readAuthenticator(member)
     case "currentAuthenticatorEnrollment":
-      page.currentEnrollment = readAuthenticator(member, &other)
-    case "enrollmentAuthenticator": page.enrollmentAuthenticator = readAuthenticator(member, &other)
-    case "recoveryAuthenticator": page.recoveryAuthenticator = readAuthenticator(member, &other)
+      page.currentEnrollment = readAuthenticator(member)
+    case "enrollmentAuthenticator": page.enrollmentAuthenticator = readAuthenticator(member)
+    case "recoveryAuthenticator": page.recoveryAuthenticator = readAuthenticator(member)
     case "authenticatorChallenge":
-      page.deviceChallenge = wrapped(member, &other) { $0.deviceChallenge($1) }
+      page.deviceChallenge = wrapped(member) { Shared($0.deviceChallenge($1)) }
     case "webauthnAutofillUIChallenge":
-      page.autofillChallenge = wrapped(member, &other) { $1 }
-    case "captcha": page.captcha = wrapped(member, &other) { $1 }
-    case "user": page.user = wrapped(member, &other) { $0.user($1) }
-    case "app": page.app = wrapped(member, &other) { $0.app($1) }
-    case "messages": page.messages += elements(of: member, &other) { $0.message($1) }
+      page.autofillChallenge = wrapped(member) { $1 }
+    case "captcha": page.captcha = wrapped(member) { $1 }
+    case "user": page.user = wrapped(member) { Shared($0.user($1)) }
+    case "app": page.app = wrapped(member) { Shared($0.app($1)) }
+    case "messages": page.messages += messages(member)
     default: return false
     }
     return true
   }
 
   private mutating func readForms(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) {
-    switch member.name {
+    switch MemberName(member.name) {
     case "remediation":
-      page.remediations += elements(of: member, &other) { $0.form($1) }
-    case "cancel": page.cancel = ownForm(member, &other)
-    case "successWithInteractionCode": page.success = ownForm(member, &other)
-    case "success": page.successLink = ownForm(member, &other)
-    case "failure": page.failureLink = ownForm(member, &other)
+      page.remediations += forms(member)
+    case "cancel":
+      if let old = previous?.cancel, old.isPlain, old.source == member.value {
+        page.cancel = old
+      } else {
+        page.cancel = ownForm(member)
+      }
+    case "successWithInteractionCode": page.success = ownForm(member)
+    case "success": page.successLink = ownForm(member)
+    case "failure": page.failureLink = ownForm(member)
     case "context", "authentication", "step", "client":
       // A form without use, how the request came in, and an older generation's step name.
-      other.append(member)
-    default: keep(member, in: &other)
+      leave(member)
+    default: keep(member)
     }
   }
 
+  /// Reads a list of authenticators, or takes over that of the page before where it is the same.
+  private mutating func authenticators(
+    _ member: JSONObject.Member, after old: [Shared<IDXAuthenticator>]?, _ source: JSON?
+  ) -> [Shared<IDXAuthenticator>] {
+    if let old, let source, source == member.value { return old }
+    return elements(of: member, IDXReader.unreadable) { reader, json, authenticator in
+      // What can't be read keeps its place, for references count by it.
+      if let read = reader.authenticator(json) { authenticator = read }
+      return true
+    }
+  }
+
+  private static let unreadable = Shared(IDXAuthenticator())
+
+  /// Reads the remediations; one that stood on the page before is taken over, where all it refers
+  /// to is the same too.
+  private mutating func forms(_ member: JSONObject.Member) -> [Shared<IDXForm>] {
+    let known = previous?.lists == page.lists ? previous?.remediations ?? [] : []
+    return elements(of: member, IDXReader.nameless) { reader, json, form in
+      for index in known.indices where known[index].source == json {
+        form = known[index]
+        reader.page.takenOver.append(index)
+        if reader.previous?.hasFieldMessages == true { reader.page.hasFieldMessages = true }
+        return true
+      }
+      guard let read = reader.form(json, isKept: !reader.takesNotes) else { return false }
+      form = read
+      if !known.isEmpty { reader.page.takenOver.append(nil) }
+      return true
+    }
+  }
+
+  private static let nameless = Shared(IDXForm())
+
   private mutating func ownForm(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
-  ) -> IDXForm? {
+    _ member: JSONObject.Member
+  ) -> Shared<IDXForm>? {
     enter(member.name) { reader in
-      let form = reader.form(member.value)
-      if form == nil { other.append(member) }
+      let form = reader.form(member.value, isKept: !reader.takesNotes)
+      if form == nil { reader.leave(member) }
       return form
     }
   }
 
   private mutating func readAuthenticator(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
-  ) -> IDXAuthenticator? {
-    wrapped(member, &other) { $0.authenticator(.object($1)) }
+    _ member: JSONObject.Member
+  ) -> Shared<IDXAuthenticator>? {
+    wrapped(member) { $0.authenticator(.object($1)) }
   }
 
   private mutating func user(_ object: JSONObject) -> IDXUser {
+    let start = kept.count
     var user = IDXUser()
     for member in object.members {
-      switch member.name {
-      case "id": user.id = text(member, &user.other)
-      case "identifier": user.identifier = text(member, &user.other)
-      case "profile": user.profile = self.object(member, &user.other)
-      default: keep(member, in: &user.other)
+      switch MemberName(member.name) {
+      case "id": user.id = text(member)
+      case "identifier": user.identifier = text(member)
+      case "profile": user.profile = self.object(member)
+      default: keep(member)
       }
     }
+    user.other = takeKept(since: start)
     return user
   }
 
   private mutating func app(_ object: JSONObject) -> IDXApp {
+    let start = kept.count
     var app = IDXApp()
     for member in object.members {
-      switch member.name {
-      case "id": app.id = text(member, &app.other)
-      case "name": app.name = text(member, &app.other)
-      case "label": app.label = text(member, &app.other)
+      switch MemberName(member.name) {
+      case "id": app.id = text(member)
+      case "name": app.name = text(member)
+      case "label": app.label = text(member)
       case "logo", "clientUri", "termsOfService", "privacyPolicy":
-        app.other.append(member)
-      default: keep(member, in: &app.other)
+        leave(member)
+      default: keep(member)
       }
     }
+    app.other = takeKept(since: start)
     return app
   }
 
   private mutating func deviceChallenge(_ object: JSONObject) -> IDXDeviceChallenge {
+    let start = kept.count
     var challenge = IDXDeviceChallenge()
     for member in object.members {
-      switch member.name {
-      case "challengeMethod": challenge.method = text(member, &challenge.other)
+      switch MemberName(member.name) {
+      case "challengeMethod": challenge.method = text(member)
       case "cancel":
         let cancel = enter(member.name) { $0.form(member.value) }
         challenge.cancel = cancel
-        if cancel == nil { challenge.other.append(member) }
-      default: challenge.other.append(member)
+        if cancel == nil { leave(member) }
+      default: leave(member)
       }
     }
+    challenge.other = takeKept(since: start)
     return challenge
   }
 
-  /// Reads a message.
-  mutating func message(_ json: JSON) -> IDXMessage? {
+  /// Reads messages.
+  mutating func messages(_ member: JSONObject.Member) -> [IDXMessage] {
+    elements(of: member, IDXMessage()) { $0.read($1, into: &$2) }
+  }
+
+  private mutating func read(_ json: JSON, into message: inout IDXMessage) -> Bool {
     guard case .object(let object) = json else {
-      if case .string(let text) = json { return IDXMessage(text: text) }
+      if case .string(let text) = json {
+        message.text = text
+        return true
+      }
       note(.unreadable, "should be a message, is \(json.kindName)")
-      return nil
+      return false
     }
-    var message = IDXMessage()
+    let start = kept.count
     for member in object.members {
-      switch member.name {
-      case "message": message.text = text(member, &message.other) ?? ""
-      case "class": message.severity = text(member, &message.other)
+      switch MemberName(member.name) {
+      case "message": message.text = text(member) ?? ""
+      case "class": message.severity = text(member)
       case "i18n":
         guard case .object(let names) = member.value else {
-          if member.value != .null { mistype(member, "an object", &message.other) }
+          if member.value != .null { mistype(member, "an object") }
           continue
         }
         message.key = names["key"]?.string
         message.parameters = names["params"]?.array ?? []
-      case "links", "deviceRemediation": message.other.append(member)
-      default: keep(member, in: &message.other)
+      case "links", "deviceRemediation": leave(member)
+      default: keep(member)
       }
     }
     if message.key?.isEmpty == true { message.key = nil }
-    return message
+    message.other = takeKept(since: start)
+    return true
   }
 }

@@ -1,19 +1,64 @@
+import FlowWire
+
 extension IDXReader {
+  /// One text or a list of texts (`rel` and `relatesTo` come as both).
+  mutating func texts(
+    _ member: JSONObject.Member
+  ) -> [String] {
+    switch member.value {
+    case .string(let text): return [text]
+    case .null: return []
+    case .array(let elements):
+      // Nearly every form has this one.
+      if elements == Self.createForm.json { return Self.createForm.texts }
+      let texts = elements.compactMap(\.string)
+      if texts.count != elements.count { mistype(member, "a list of texts") }
+      return texts
+    default:
+      mistype(member, "a list of texts")
+      return []
+    }
+  }
+
+  private static let createForm = (json: ["create-form"] as [JSON], texts: ["create-form"])
+
   /// What references point at; one that points at nothing is noted and left out.
   ///
   /// A reference points at a part of the page and never at another reference, so that none can go
   /// in circles.
-  mutating func resolve(_ texts: [String]) -> [IDXReference] {
-    var references: [IDXReference] = []
-    references.reserveCapacity(texts.count)
-    for text in texts {
-      if let reference = target(of: text) {
+  ///
+  /// - Parameters:
+  ///   - member: the references.
+  ///   - written: takes them as they were written, where notes are wanted.
+  /// - Returns: what they point at.
+  mutating func references(
+    _ member: JSONObject.Member, _ written: inout [String]
+  ) -> [IDXReference] {
+    if takesNotes { written = texts(member) }
+    switch member.value {
+    case .string(let text): return reference(text).map { [$0] } ?? []
+    case .array(let elements):
+      var references: [IDXReference] = []
+      references.reserveCapacity(elements.count)
+      for index in elements.indices {
+        guard case .string(let text) = elements[index], let reference = reference(text) else {
+          continue
+        }
         references.append(reference)
-      } else {
-        note(.dangling, "refers to `\(text)`, which isn't there", at: "relatesTo")
       }
+      return references
+    default: return []
     }
-    return references
+  }
+
+  private mutating func reference(_ text: String) -> IDXReference? {
+    let found = target(of: text)
+    switch found {
+    case .authenticator?, .enrollment?: break
+    default: refersElsewhere = true
+    }
+    if found == nil { note(.dangling, "refers to `\(text)`, which isn't there", at: "relatesTo") }
+    return found
   }
 
   private func target(of text: String) -> IDXReference? {
@@ -24,6 +69,9 @@ extension IDXReader {
     case "$.currentAuthenticator" where page.currentAuthenticator != nil:
       return .currentAuthenticator
     default: break
+    }
+    if let index = Self.index(in: text, behind: "$.authenticatorEnrollments.value[") {
+      return page.enrollments.indices.contains(index) ? .enrollment(index) : nil
     }
     let (name, index) = Self.parts(of: text)
     switch (name, index) {
@@ -47,6 +95,22 @@ extension IDXReader {
       return page.captcha.map { _ in .captcha }
     default: return nil
     }
+  }
+
+  /// The index in a reference of the usual form, which need not be taken apart.
+  private static func index(in text: String, behind prefix: String) -> Int? {
+    guard text.hasPrefix(prefix) else { return nil }
+    let bytes = text.utf8
+    var position = bytes.index(bytes.startIndex, offsetBy: prefix.utf8.count)
+    var number: Int?
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      bytes.formIndex(after: &position)
+      if byte == UInt8(ascii: "]") { return position == bytes.endIndex ? number : nil }
+      guard (48...57).contains(byte), number ?? 0 < 1000 else { return nil }
+      number = (number ?? 0) * 10 + Int(byte - 48)
+    }
+    return nil
   }
 
   /// The member and the index that a reference names: `$.name`, `$.name.value`, `$.name.value[n]`,

@@ -9,11 +9,13 @@ struct IDXReader {
   private(set) var notes: [IDXNote] = []
   /// The page as far as it is read: what references are resolved against.
   var page = IDXPage()
-  /// Whether notes are wanted; without them no path need be kept.
-  private let takesNotes: Bool
+  /// Whether notes are wanted; without them no path need be kept, nor what has no meaning here.
+  let takesNotes: Bool
   /// How deep nested forms have been entered.
   var depth = 0
   private var path: [Component] = []
+  /// What is kept of the parts that are being read, the outermost first.
+  private(set) var kept: [JSONObject.Member] = []
 
   /// How deep forms may nest: three levels occur; far more would only serve to exhaust the stack.
   static let deepestForm = 32
@@ -23,8 +25,14 @@ struct IDXReader {
     case index(Int)
   }
 
-  private init(takesNotes: Bool) {
+  /// The page before this one, whose equal parts are taken over.
+  let previous: Shared<IDXPage>?
+  /// Whether a reference went to another part than the lists of authenticators.
+  var refersElsewhere = false
+
+  private init(takesNotes: Bool, previous: Shared<IDXPage>?) {
     self.takesNotes = takesNotes
+    self.previous = previous
   }
 
   /// Reads a page.
@@ -32,13 +40,15 @@ struct IDXReader {
   /// - Parameters:
   ///   - object: the whole document.
   ///   - takesNotes: whether notes are wanted.
+  ///   - previous: the page before, whose equal parts are taken over; it was read without notes.
   /// - Returns: the page, and what of it was not understood.
   static func read(
-    _ object: JSONObject, takesNotes: Bool = true
-  ) -> (page: IDXPage, notes: [IDXNote]) {
-    var reader = IDXReader(takesNotes: takesNotes)
+    _ object: JSONObject, takesNotes: Bool = true, after previous: Shared<IDXPage>? = nil
+  ) -> (page: Shared<IDXPage>, notes: [IDXNote]) {
+    var reader = IDXReader(takesNotes: takesNotes, previous: previous)
     reader.readPage(object)
-    return (reader.page, reader.notes)
+    // Moved out, not copied.
+    return (Shared(IDXPage()) { swap(&$0, &reader.page) }, reader.notes)
   }
 
   // MARK: Places
@@ -57,7 +67,9 @@ struct IDXReader {
     return body(&self)
   }
 
-  mutating func note(_ kind: IDXNote.Kind, _ message: String, at name: String? = nil) {
+  mutating func note(
+    _ kind: IDXNote.Kind, _ message: @autoclosure () -> String, at name: String? = nil
+  ) {
     guard takesNotes else { return }
     var text = "$"
     for component in path + (name.map { [.member($0)] } ?? []) {
@@ -66,7 +78,7 @@ struct IDXReader {
       case .member(let name): text += Self.isPlain(name) ? ".\(name)" : "['\(name)']"
       }
     }
-    notes.append(IDXNote(kind, at: text, message))
+    notes.append(IDXNote(kind, at: text, message()))
   }
 
   private static func isPlain(_ name: String) -> Bool {
@@ -82,27 +94,40 @@ struct IDXReader {
   // MARK: Values
 
   /// Keeps a member that isn't understood.
-  mutating func keep(_ member: JSONObject.Member, in other: inout [JSONObject.Member]) {
-    other.append(member)
+  mutating func keep(_ member: JSONObject.Member) {
+    guard takesNotes else { return }
+    kept.append(member)
     note(.unknown, "is not known, and kept", at: member.name)
+  }
+
+  /// Leaves a member as it is: what it says is known, and of no use here.
+  mutating func leave(_ member: JSONObject.Member) {
+    if takesNotes { kept.append(member) }
+  }
+
+  /// The members that were kept since there were so many: those of the part that is being read.
+  mutating func takeKept(since count: Int) -> [JSONObject.Member] {
+    guard kept.count > count else { return [] }
+    defer { kept.removeSubrange(count...) }
+    return Array(kept[count...])
   }
 
   /// A text; `null` counts as absent.
   mutating func text(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> String? {
     switch member.value {
     case .string(let text): return text
     case .null: return nil
     default:
-      mistype(member, "text", &other)
+      mistype(member, "text")
       return nil
     }
   }
 
   /// A boolean; the texts `"true"` and `"false"` occur and are taken.
   mutating func truth(
-    _ member: JSONObject.Member, or usual: Bool, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member, or usual: Bool
   ) -> Bool {
     switch member.value {
     case .bool(let truth): return truth
@@ -111,97 +136,90 @@ struct IDXReader {
       note(.unreadable, "is a text where true or false should be; taken", at: member.name)
       return member.value == .string("true")
     default:
-      mistype(member, "true or false", &other)
+      mistype(member, "true or false")
       return usual
     }
   }
 
   /// A number.
   mutating func number(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> Double? {
     switch member.value {
     case .integer(let number): return Double(number)
     case .double(let number): return number
     case .null: return nil
     default:
-      mistype(member, "a number", &other)
+      mistype(member, "a number")
       return nil
     }
   }
 
   /// An object as it is.
   mutating func object(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member
   ) -> JSONObject? {
     if case .object(let object) = member.value { return object }
-    mistype(member, "an object", &other)
+    mistype(member, "an object")
     return nil
-  }
-
-  /// One text or a list of texts (`relatesTo` comes as both).
-  mutating func texts(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member]
-  ) -> [String] {
-    switch member.value {
-    case .string(let text): return [text]
-    case .null: return []
-    case .array(let elements):
-      let texts = elements.compactMap(\.string)
-      if texts.count != elements.count { mistype(member, "a list of texts", &other) }
-      return texts
-    default:
-      mistype(member, "a list of texts", &other)
-      return []
-    }
   }
 
   /// Notes a value of a wrong type, and keeps it.
   mutating func mistype(
-    _ member: JSONObject.Member, _ expected: String, _ other: inout [JSONObject.Member]
+    _ member: JSONObject.Member, _ expected: String
   ) {
-    other.append(member)
+    guard takesNotes else { return }
+    kept.append(member)
     note(.unreadable, "should be \(expected), is \(member.value.kindName)", at: member.name)
   }
 
   // MARK: Wrappers
 
   /// Reads the elements of a collection, wrapped as `{"type":"array","value":[…]}` or bare.
+  ///
+  /// - Parameters:
+  ///   - member: the collection.
+  ///   - empty: what an element is before it is read.
+  ///   - read: reads an element where it is to stay; `false` where it can't be read.
+  /// - Returns: the elements that could be read.
   mutating func elements<Element>(
-    of member: JSONObject.Member, _ other: inout [JSONObject.Member],
-    _ read: (inout IDXReader, JSON) -> Element?
+    of member: JSONObject.Member, _ empty: @autoclosure () -> Element,
+    _ read: (inout IDXReader, JSON, inout Element) -> Bool
   ) -> [Element] {
+    var result: [Element] = []
     enter(member.name) { reader in
       switch member.value {
       case .array(let elements):
-        return reader.all(elements, read)
+        return reader.all(elements, empty(), &result, read)
       case .object(let wrapper):
         guard let value = wrapper["value"] else { break }
         if case .array(let elements) = value {
-          return reader.enter("value") { $0.all(elements, read) }
+          return reader.enter("value") { $0.all(elements, empty(), &result, read) }
         }
       default: break
       }
+      reader.leave(member)
       reader.note(.unreadable, "should be a list, is \(member.value.kindName)")
-      other.append(member)
-      return []
-    }
-  }
-
-  private mutating func all<Element>(
-    _ elements: [JSON], _ read: (inout IDXReader, JSON) -> Element?
-  ) -> [Element] {
-    var result: [Element] = []
-    result.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      if let element = enter(index, { read(&$0, element) }) { result.append(element) }
     }
     return result
   }
 
+  private mutating func all<Element>(
+    _ elements: [JSON], _ empty: @autoclosure () -> Element, _ result: inout [Element],
+    _ read: (inout IDXReader, JSON, inout Element) -> Bool
+  ) {
+    result.reserveCapacity(elements.count)
+    for index in elements.indices {
+      result.append(empty())
+      let last = result.count - 1
+      let isRead = enter(index) { read(&$0, elements[index], &result[last]) }
+      if !isRead { result.removeLast() }
+    }
+  }
+
   /// Reads an object, wrapped as `{"type":"object","value":{…}}` or bare.
   mutating func wrapped<Element>(
-    _ member: JSONObject.Member, _ other: inout [JSONObject.Member],
+    _ member: JSONObject.Member,
     _ read: (inout IDXReader, JSONObject) -> Element?
   ) -> Element? {
     enter(member.name) { reader in
@@ -211,8 +229,8 @@ struct IDXReader {
           return reader.enter("value") { read(&$0, object) }
         }
       }
+      reader.leave(member)
       reader.note(.unreadable, "should be an object, is \(member.value.kindName)")
-      other.append(member)
       return nil
     }
   }

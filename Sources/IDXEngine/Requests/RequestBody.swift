@@ -7,7 +7,7 @@ import FlowWire
 /// as it came, whatever is answered. What is optional and has no value is left out, and without a
 /// value for what is required nothing is built.
 struct RequestBody {
-  private let page: IDXPage
+  private let page: Shared<IDXPage>
   private let place: ChoiceMapper.Place?
   private let selection: Selection?
   private let answers: [Answer]
@@ -15,16 +15,19 @@ struct RequestBody {
   private let hasOtherFields: Bool
   /// The names of the answers that found their field.
   private var used: [String] = []
-  /// The method field of the form at hand, by its full name.
-  private var method: (name: String, field: IDXField)?
+  /// The method field of the form at hand.
+  private var method: (place: FieldPlace, field: IDXField)?
 
-  private init(page: IDXPage, form: IDXForm, selection: Selection?, answers: [Answer]) {
+  private init(
+    page: Shared<IDXPage>, form: Shared<IDXForm>, selection: Selection?, answers: [Answer]
+  ) {
     self.page = page
     self.selection = selection
     self.answers = answers
     let place = ChoiceMapper.place(in: form.fields)
     self.place = place
-    hasOtherFields = form.fields.contains { $0.name != place?.name && $0.isAnswerable }
+    let name = place?.name
+    hasOtherFields = form.fields.contains { $0.isAnswerable && $0.name != name }
   }
 
   /// The body of a form.
@@ -37,7 +40,8 @@ struct RequestBody {
   /// - Returns: the body.
   /// - Throws: `EngineFailure.Kind.misused`, naming the field, where they don't fit the form.
   static func build(
-    _ form: IDXForm, on page: IDXPage, selection: Selection? = nil, answers: [Answer] = []
+    _ form: Shared<IDXForm>, on page: Shared<IDXPage>, selection: Selection? = nil,
+    answers: [Answer] = []
   ) throws(EngineFailure) -> JSONObject {
     var body = RequestBody(page: page, form: form, selection: selection, answers: answers)
     if selection != nil, body.place == nil {
@@ -55,29 +59,34 @@ struct RequestBody {
     _ fields: [IDXField], prefix: String
   ) throws(EngineFailure) -> JSONObject {
     var object = JSONObject()
-    for field in fields where !field.name.isEmpty {
-      if let fixed = field.fixedValue {
-        Self.merge(fixed, as: field.name, into: &object)
-        continue
-      }
-      let name = FieldMapper.fullName(field.name, in: prefix)
-      if let value = try value(of: field, name: name) {
-        Self.merge(value, as: field.name, into: &object)
+    object.members.reserveCapacity(fields.count)
+    for index in fields.indices where !fields[index].name.isEmpty {
+      if let fixed = fields[index].fixedValue {
+        Self.merge(fixed, as: fields[index].name, into: &object)
+      } else if let value = try value(
+        of: fields[index], at: FieldPlace(prefix: prefix, name: fields[index].name))
+      {
+        Self.merge(value, as: fields[index].name, into: &object)
       }
     }
     return object
   }
 
-  private mutating func value(of field: IDXField, name: String) throws(EngineFailure) -> JSON? {
-    if let place, name == place.name { return try choice(of: field, at: place) }
-    if let method, name == method.name { return try methodValue(of: field, name: name) }
+  private mutating func value(
+    of field: IDXField, at spot: FieldPlace
+  ) throws(EngineFailure) -> JSON? {
+    if let place, spot == place.field { return try choice(of: field, at: place) }
+    if let method, spot == method.place {
+      return try methodValue(of: field, name: spot.fullName)
+    }
+    let name = spot.fullName
     if field.hasFormOptions { return try option(of: field, name: name) }
     if let nested = field.form {
       let inner = try object(nested, prefix: name)
       if !inner.members.isEmpty { return .object(inner) }
       let open = nested.filter(\.isAnswerable)
       guard field.isRequired, !open.isEmpty else { return field.isRequired ? .object(inner) : nil }
-      throw Self.missing(open.count == 1 ? FieldMapper.fullName(open[0].name, in: name) : name)
+      throw Self.missing(open.count == 1 ? FieldPlace.fullName(open[0].name, in: name) : name)
     }
     return try leaf(field, name: name)
   }
@@ -109,7 +118,7 @@ struct RequestBody {
     let form = option.form ?? []
     let outer = method
     method = ChoiceMapper.methodField(in: form).map {
-      (name: FieldMapper.fullName($0.name, in: name), field: $0)
+      (place: FieldPlace(prefix: name, name: form[$0].name), field: form[$0])
     }
     defer { method = outer }
     if let index = selection?.method {

@@ -6,6 +6,8 @@ struct IDXConnection: Sendable {
   let configuration: IDXConfiguration
   let transport: any Transport
   let clock: any RunClock
+  /// The issuer's origin, to which all requests go.
+  private let origin: String
   /// What the server set in this transaction: it begins with none, for the `idx` cookie of an
   /// earlier sign-in would make the engine skip steps.
   private var cookies = CookieJar()
@@ -14,6 +16,7 @@ struct IDXConnection: Sendable {
     self.configuration = configuration
     self.transport = transport
     self.clock = clock
+    origin = configuration.issuer.origin
   }
 
   /// The media type of the engine's documents.
@@ -42,7 +45,8 @@ struct IDXConnection: Sendable {
       throw EngineFailure(.malformed, "\(what) has no address to go to", help: help)
     }
     let issuer = configuration.issuer
-    if href.hasPrefix("/"), !href.hasPrefix("//"), let url = HTTPURL(issuer.origin + href) {
+    if let url = issuer.sibling(href, of: origin) { return url }
+    if href.hasPrefix("/"), !href.hasPrefix("//"), let url = HTTPURL(origin + href) {
       return url
     }
     guard let url = HTTPURL(href) else {
@@ -94,8 +98,9 @@ struct IDXConnection: Sendable {
     } catch {
       throw Self.failure(error, as: what)
     }
-    cookies.store(from: response, of: request.url, now: clock.now)
-    return IDXReply(response, to: what, now: clock.now)
+    let now = clock.now
+    cookies.store(from: response, of: request.url, now: now)
+    return IDXReply(response, to: what, now: now)
   }
 
   private static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {

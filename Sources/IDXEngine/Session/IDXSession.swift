@@ -9,7 +9,7 @@ struct IDXSession: Session {
   private var connection: IDXConnection
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private var transaction: Transaction?
-  private var latest: (page: IDXPage, response: Response)?
+  private var latest: (page: Shared<IDXPage>, response: Response)?
   private var isAbandoned = false
   private var echoes = Echoes()
   /// How many polls in a row found no server.
@@ -108,7 +108,9 @@ struct IDXSession: Session {
     }
   }
 
-  private static func form(_ step: Int, of forms: [IDXForm]) throws(EngineFailure) -> IDXForm {
+  private static func form(_ step: Int, of forms: [Shared<IDXForm>]) throws(EngineFailure)
+    -> Shared<IDXForm>
+  {
     guard forms.indices.contains(step) else {
       throw EngineFailure(.misused, "the response has no step \(step)")
     }
@@ -116,13 +118,13 @@ struct IDXSession: Session {
   }
 
   private mutating func submit(
-    _ form: IDXForm, _ body: JSONObject
+    _ form: Shared<IDXForm>, _ body: JSONObject
   ) async throws(EngineFailure) -> Response {
     try await accept(await send(form, body))
   }
 
   private mutating func send(
-    _ form: IDXForm, _ body: JSONObject, timeout: Duration? = nil
+    _ form: Shared<IDXForm>, _ body: JSONObject, timeout: Duration? = nil
   ) async throws(EngineFailure) -> IDXReply {
     let what = "`\(form.name)`"
     let url = try connection.address(form.href, of: what)
@@ -138,8 +140,8 @@ struct IDXSession: Session {
 
   /// The form behind a capability: of the step, else of the response.
   private func action(
-    _ capability: Capability, step: Int?, on page: IDXPage
-  ) throws(EngineFailure) -> IDXForm {
+    _ capability: Capability, step: Int?, on page: Shared<IDXPage>
+  ) throws(EngineFailure) -> Shared<IDXForm> {
     let name = capability.name
     if let step {
       let mapper = StepMapper(page: page, form: try Self.form(step, of: page.remediations))
@@ -157,7 +159,7 @@ struct IDXSession: Session {
   }
 
   private mutating func use(
-    _ action: IDXForm, body: JSONObject
+    _ action: Shared<IDXForm>, body: JSONObject
   ) async throws(EngineFailure) -> Response {
     var response = try await submit(action, body)
     if action.name == "cancel", response.steps.isEmpty { response.outcome = .cancelled }
@@ -168,7 +170,7 @@ struct IDXSession: Session {
   // MARK: Waiting
 
   private mutating func poll(
-    _ poll: IDXForm, step: Int, body: JSONObject
+    _ poll: Shared<IDXForm>, step: Int, body: JSONObject
   ) async throws(EngineFailure) -> Response {
     let reply: IDXReply
     do {
@@ -198,7 +200,7 @@ struct IDXSession: Session {
   // MARK: Coming back
 
   private mutating func resume(
-    _ form: IDXForm, at address: Secret
+    _ form: Shared<IDXForm>, at address: Secret
   ) async throws(EngineFailure) -> Response {
     guard let transaction, let page = latest?.page else { throw Self.notBegun }
     let callback = try Callback(
@@ -213,7 +215,7 @@ struct IDXSession: Session {
       ]
       let response = Response(outcome: .success)
       return try await exchange(
-        pairs, at: connection.configuration.oauth("/v1/token"), page: IDXPage(), response)
+        pairs, at: connection.configuration.oauth("/v1/token"), page: Shared(IDXPage()), response)
     case .passcode(let code):
       for form in [form] + page.remediations {
         var mapper = FieldMapper(choiceField: nil)
@@ -233,9 +235,11 @@ struct IDXSession: Session {
 
   /// Makes an answer the latest response, with its tokens where it is the last.
   private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
-    let page = try Self.page(of: reply, needsSteps: false)
+    let page = try Self.page(of: reply, needsSteps: false, after: latest?.page)
     echoes.note(page.stateHandle)
-    let response = echoes.hidden(ResponseMapper.response(of: page, status: reply.status))
+    let response = echoes.hidden(
+      ResponseMapper.response(
+        of: page, status: reply.status, after: latest?.response.steps ?? []))
     if let form = page.success {
       let url = try form.href.map { href throws(EngineFailure) in
         try connection.address(href, of: "`\(form.name)`")
@@ -249,10 +253,10 @@ struct IDXSession: Session {
   }
 
   private static func page(
-    of reply: IDXReply, needsSteps: Bool
-  ) throws(EngineFailure) -> IDXPage {
+    of reply: IDXReply, needsSteps: Bool, after previous: Shared<IDXPage>? = nil
+  ) throws(EngineFailure) -> Shared<IDXPage> {
     let document = try reply.page()
-    let page = IDXReader.read(document, takesNotes: false).page
+    let page = IDXReader.read(document, takesNotes: false, after: previous).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
     // An end has no steps or an empty list of them; anything else was meant as steps.
     if let remediation = document["remediation"],
@@ -275,7 +279,7 @@ struct IDXSession: Session {
   }
 
   /// The pairs of the success form; what it leaves open is what only the client knows.
-  private func successPairs(_ form: IDXForm) -> [FormPair] {
+  private func successPairs(_ form: Shared<IDXForm>) -> [FormPair] {
     form.fields.compactMap { field in
       guard let value = field.value.flatMap({ Value(sending: $0) }) else { return nil }
       return FormPair(field.name, value.revealed)
@@ -284,7 +288,7 @@ struct IDXSession: Session {
 
   /// Exchanges an interaction code for tokens.
   private mutating func exchange(
-    _ pairs: [FormPair], at url: HTTPURL, page: IDXPage, _ response: Response
+    _ pairs: [FormPair], at url: HTTPURL, page: Shared<IDXPage>, _ response: Response
   ) async throws(EngineFailure) -> Response {
     guard let transaction else { throw Self.notBegun }
     echoes.note(pairs.first { $0.name == "interaction_code" }?.value)

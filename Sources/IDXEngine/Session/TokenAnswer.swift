@@ -31,10 +31,22 @@ struct TokenAnswer {
     for member in idToken.flatMap({ Self.claims(of: $0) })?.members ?? [] {
       if Self.leftOut.contains(member.name) { continue }
       if let value = Self.value(member.value) {
-        facts.append(Fact("token." + member.name, value))
+        facts.append(Fact(Self.factName(ofClaim: member.name), value))
       }
     }
     self.facts = facts
+  }
+
+  /// The name of the fact that a claim is; that of a usual claim is not put together each time.
+  private static func factName(ofClaim name: String) -> String {
+    switch MemberName(name) {
+    case "preferred_username": "token.preferred_username"
+    case "email_verified": "token.email_verified"
+    case "given_name": "token.given_name"
+    case "family_name": "token.family_name"
+    case "auth_time": "token.auth_time"
+    default: "token." + name
+    }
   }
 
   /// Claims that guard the exchange and say nothing about the person, and names that are taken.

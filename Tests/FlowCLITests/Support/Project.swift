@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -54,13 +56,10 @@ extension Project.Script: CustomStringConvertible {
   var description: String { "\(page), script \(number)" }
 }
 
-/// The captured answers beside the checkout, or where `FLOW_IDX_SAMPLES` says; empty where absent.
+/// The captured answers; empty where absent.
 enum Samples {
-  static let root: String =
-    ProcessInfo.processInfo.environment["FLOW_IDX_SAMPLES"]
-    ?? URL(filePath: Project.root).deletingLastPathComponent().appending(path: "shared/idx").path()
-
   static let files: [String] = {
+    let root = SampleFolder.url.path()
     let index = root + "/INDEX.tsv"
     guard let text = try? String(contentsOfFile: index, encoding: .utf8) else { return [] }
     return text.split(separator: "\n").dropFirst().compactMap { line in

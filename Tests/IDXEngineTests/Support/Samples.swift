@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import FlowWire
 
@@ -16,26 +17,14 @@ enum Samples {
     var testDescription: String { file }
 
     func json() throws -> JSON {
-      try JSON(parsing: Array(Data(contentsOf: Samples.root.appending(path: file))))
+      try JSON(parsing: Array(Data(contentsOf: SampleFolder.url.appending(path: file))))
     }
   }
 
-  /// `FLOW_IDX_SAMPLES`, else `../shared/idx` beside the checkout.
-  static let root: URL = {
-    if let path = ProcessInfo.processInfo.environment["FLOW_IDX_SAMPLES"] {
-      return URL(filePath: path, directoryHint: .isDirectory)
-    }
-    var package = URL(filePath: #filePath)
-    while package.path().count > 1 {
-      package = package.deletingLastPathComponent()
-      let manifest = package.appending(path: "Package.swift")
-      if FileManager.default.fileExists(atPath: manifest.path()) { break }
-    }
-    return package.deletingLastPathComponent().appending(path: "shared/idx/")
-  }()
-
   static let all: [Sample] = {
-    guard let index = try? String(contentsOf: root.appending(path: "INDEX.tsv"), encoding: .utf8)
+    guard
+      let index = try? String(
+        contentsOf: SampleFolder.url.appending(path: "INDEX.tsv"), encoding: .utf8)
     else { return [] }
     return index.split(separator: "\n").dropFirst().map { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -64,7 +53,7 @@ enum Samples {
     var testDescription: String { folder }
 
     func steps() throws -> [Step] {
-      let folder = Samples.root.appending(path: "scenarios/\(folder)/")
+      let folder = SampleFolder.url.appending(path: "scenarios/\(folder)/")
       func read(_ name: String) throws -> JSON {
         try JSON(parsing: Array(Data(contentsOf: folder.appending(path: name))))
       }
@@ -81,7 +70,7 @@ enum Samples {
   static let scenarios: [Scenario] = {
     guard
       let index = try? String(
-        contentsOf: root.appending(path: "scenarios/INDEX.tsv"), encoding: .utf8)
+        contentsOf: SampleFolder.url.appending(path: "scenarios/INDEX.tsv"), encoding: .utf8)
     else { return [] }
     return index.split(separator: "\n").dropFirst().map { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
