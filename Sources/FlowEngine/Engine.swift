@@ -23,6 +23,15 @@ public protocol Session: Sendable {
   ///
   /// It is called when a run is interrupted or fails; its own failure is of no consequence.
   mutating func abandon() async
+
+  /// What of the latest response could not be read, a sentence each with its place: what is offered
+  /// may be less than what the server meant.
+  var unreadParts: [String] { get }
+}
+
+extension Session {
+  /// Nothing: the engine reads all that it is sent, or can't tell.
+  public var unreadParts: [String] { [] }
 }
 
 /// How a transaction begins.

@@ -141,8 +141,8 @@ struct ScriptRunner {
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
-      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox), masker: masker,
-      events: { console.tell($0) })
+      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox),
+      redirect: SimulatedBrowser.of(inbox), masker: masker, events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
     let afterwards = await keepTokens(

@@ -14,7 +14,8 @@ extension Run {
   ) async throws(Stop) {
     let before = try guardProgress(move, place: place)
     learn(move)
-    await markInbox()
+    // What was sent while a browser was on its way is for the step that it came back to.
+    if case .resume = move {} else { await markInbox() }
     // Noted before the request: a failed one shows what was tried.
     note(move, at: step, rule: rule, place: place)
     let new = try await request(.move(move), at: place)

@@ -35,11 +35,12 @@ extension SignInScript {
     let (events, continuation) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
     let handlers = Handlers(prompter: prompter, redirect: redirect)
+    let browser = handlers.browser ?? SimulatedBrowser.of(connected.inbox)
     let inbox = inbox ?? connected.inbox
     let environment = RunEnvironment(
       clock: connected.clock, deadline: configuration.timeout,
       watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,
-      inbox: inbox, prompter: handlers.person, redirect: handlers.browser, masker: masker,
+      inbox: inbox, prompter: handlers.person, redirect: browser, masker: masker,
       events: { event in
         if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
       })

@@ -3,6 +3,7 @@ import FlowWire
 /// The endpoints of an authorization server.
 enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
   case interact
+  case authorize
   case token
   case keys
   case userinfo
@@ -12,7 +13,7 @@ enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
   var method: HTTPMethod {
     switch self {
     case .interact, .token, .revoke: .post
-    case .keys, .userinfo: .get
+    case .authorize, .keys, .userinfo: .get
     }
   }
 }

@@ -10,6 +10,7 @@ extension Turn {
       switch endpoint {
       case .interact:
         return .json(200, try interact(OAuthForm(request), server))
+      case .authorize: return try authorize(request)
       case .token:
         return .json(200, try token(OAuthForm(request), server))
       case .keys:
@@ -37,10 +38,6 @@ extension Turn {
       throw .invalidRequest(
         "The 'redirect_uri' parameter must be a Login redirect URI in the client app settings.")
     }
-    for name in ["activation_token", "recovery_token"] where try form.value(name) != nil {
-      let kind = name.split(separator: "_")[0]
-      throw .invalidRequest("The \(kind) token is invalid")
-    }
     let scope = try form.required("scope")
     guard let challenge = try form.value("code_challenge") else {
       throw .invalidRequest(
@@ -50,10 +47,15 @@ extension Turn {
     guard let method = Interaction.ChallengeMethod(rawValue: method) else {
       throw .invalidRequest("The 'code_challenge_method' parameter must be 'S256' or 'plain'.")
     }
-    let interaction = Interaction(
+    var interaction = Interaction(
       server: server, clientID: clientID, redirectURI: redirect, scope: scope,
       challenge: challenge, challengeMethod: method, nonce: try form.value("nonce"))
-    return ["interaction_handle": .string(begin(interaction))]
+    try read(form, into: &interaction)
+    var transaction = begin(interaction)
+    if try open(form, &transaction) {
+      state.transactions[transaction.number] = transaction
+    }
+    return ["interaction_handle": .string(transaction.interactionHandle)]
   }
 
   private func checkClient(_ id: String) throws(OAuthError) {
@@ -106,7 +108,7 @@ extension Turn {
         account: account, clientID: clientID, server: server, scope: interaction.scope,
         accessToken: Secret(""), expires: .zero,
         authenticatedAt: transaction.verifiedAt ?? now,
-        references: transaction.verified.authenticationReferences))
+        references: transaction.references))
     return try tokens(grant, nonce: interaction.nonce)
   }
 
@@ -211,6 +213,14 @@ extension Interaction {
     case .plain: verifier == challenge
     case .sha256: Base64URL.encode(SHA256.hash(Array(verifier.utf8))) == challenge
     }
+  }
+}
+
+extension Transaction {
+  /// The `amr` of an ID token: no password where an identity provider vouched.
+  fileprivate var references: [String] {
+    let references = verified.authenticationReferences
+    return provider == nil ? references : references.filter { $0 != "pwd" }
   }
 }
 

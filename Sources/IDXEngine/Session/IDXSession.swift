@@ -11,6 +11,8 @@ struct IDXSession: Session {
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private var transaction: Transaction?
   private var latest: (page: Shared<IDXPage>, response: Response)?
+  /// The document of the latest page, for what could not be read of it.
+  private var document: JSONObject?
   private var isAbandoned = false
   private var echoes = Echoes()
   /// How many polls in a row found no server.
@@ -254,7 +256,15 @@ struct IDXSession: Session {
       return try await exchange(successPairs(form), at: endpoint, page: page, response)
     }
     latest = (page, response)
+    document = try reply.page()
     return response
+  }
+
+  /// Found only where it is asked for: pages are read without notes.
+  var unreadParts: [String] {
+    guard let document else { return [] }
+    return IDXReader.read(document).notes.filter { $0.kind != .unknown }
+      .map { "`\($0.path)` \($0.message)" }
   }
 
   private static func page(
@@ -263,10 +273,7 @@ struct IDXSession: Session {
     let document = try reply.page()
     let page = IDXReader.read(document, takesNotes: false, after: previous).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
-    // An end has no steps or an empty list of them; anything else was meant as steps.
-    if let remediation = document["remediation"],
-      (remediation.array ?? remediation["value"]?.array)?.isEmpty != true
-    {
+    guard page.part.meansNoSteps(document) else {
       throw EngineFailure(
         .malformed, "the answer to \(reply.what) has a `remediation` that is no list of steps",
         help: "`flow inspect` says what can't be read in a captured answer", status: reply.status)
