@@ -92,6 +92,13 @@ let package = Package(
     tests(of: "FlowSyntax", ["TestSupport"]),
     tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
     tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
+    // By other programs, each test where its program is installed.
+    .testTarget(
+      name: "IndependentTests",
+      dependencies: [
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowScript", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "IDXEngine",
+      ], exclude: ["verify.py"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

@@ -1,6 +1,8 @@
 import FlowCLI
+import FlowCrypto
 import FlowSyntax
 import FlowWire
+import TestSupport
 import Testing
 
 @Suite("A real issuer, by options, the environment, a file and the script")
@@ -247,6 +249,25 @@ struct IssuerTests {
     #expect(run.status == .serverFailed)
     #expect(run.errors.contains("error[\(name.rawValue)]"), "\(run.all)")
     #expect(!run.all.contains("access-token-1"))
+  }
+
+  @Test(
+    "A token that the issuer's key has not signed is a problem of its own",
+    .enabled(if: RSA.isAvailable, "no library for signatures here"))
+  func signature() async throws {
+    let key = try RSA.PrivateKey(der: Base64.decode(TestKey.rsa) ?? []).publicKey
+    let published: JSON = [
+      "kty": "RSA", "kid": "k", "n": .string(Base64URL.encode(key.modulus)),
+      "e": .string(Base64URL.encode(key.exponent)),
+    ]
+    var tokens = Pages.tokens.object ?? [:]
+    tokens["id_token"] = Self.token(["alg": "RS256", "kid": "k"], [:])
+    let transport = ScriptedTransport(
+      Pages.signIn.dropLast() + [.page(.object(tokens)), .page(["keys": [published]])])
+    let run = try await run(Pages.script, Pages.options, [:], transport)
+    #expect(run.status == .serverFailed)
+    #expect(
+      run.errors.contains("error[\(Problem.ID.idTokenSignature.rawValue)]"), "\(run.all)")
   }
 
   @Test("Another issuer at the address is a problem of its own, before anything is sent")

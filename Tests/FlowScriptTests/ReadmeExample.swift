@@ -30,7 +30,7 @@ final class DynamicSignIn: Prompter {
     for (index, option) in question.options.enumerated() {
       let title = ([option.title] + option.details).joined(separator: " ")
       let methods: [(Int?, String)] =
-        option.methods.isEmpty
+        option.methods.count < 2
         ? [(nil, "")] : option.methods.enumerated().map { ($0.offset, ", \($0.element)") }
       for (method, name) in methods {
         rows.append(.option(title: title + name, .chose(index, method: method)))

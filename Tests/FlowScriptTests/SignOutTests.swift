@@ -6,9 +6,10 @@ import Testing
 /// What an app does with tokens after a sign-in.
 @Suite struct SignOutTests {
   private static let script = """
-    on identify           answer identifier = "sam@example.com"
-    on challenge password answer passcode = secret SAM_PASSWORD
-    on skip               skip
+    on identify             answer identifier = "sam@example.com"
+    on select-authenticator choose password
+    on challenge password   answer passcode = secret SAM_PASSWORD
+    on skip                 skip
     """
 
   private func signIn(_ server: DemoServer) async throws -> SignInResult {

@@ -38,7 +38,7 @@ package enum IssuerOrg {
             help: "leave one of them out", other: first))
         continue
       }
-      if let block = setting.block {
+      if let block = setting.block, names.contains(setting.name) {
         problems.append(
           SettingProblem(
             .value, "`\(setting.name)` has no block", at: block.first?.place ?? setting.place,
