@@ -49,8 +49,8 @@ let package = Package(
     // hold in the hand, in software.
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
-    library("FlowSimulator", ["FlowEngine", "FlowWire"]),
-    library("IDXEngine", ["FlowEngine", "FlowWire"]),
+    library("FlowSimulator", ["FlowCrypto", "FlowEngine", "FlowWire"]),
+    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
@@ -77,7 +77,7 @@ let package = Package(
     tests(
       of: "FlowCLI",
       [
-        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
         "IDXEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
@@ -90,7 +90,7 @@ let package = Package(
     tests(of: "FlowSimulator", ["FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowSyntax", ["TestSupport"]),
     tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
-    tests(of: "IDXEngine", ["FlowEngine", "FlowWire", "TestSupport"]),
+    tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

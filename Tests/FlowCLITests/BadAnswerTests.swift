@@ -57,6 +57,17 @@ struct BadAnswerTests {
       "interact without a handle", [.page(["a": 1])], "response-malformed",
       "holds no interaction handle"),
     Case(
+      "a field that is null",
+      begun + [
+        .page(
+          Pages.page([
+            Pages.form(
+              "challenge-authenticator", Pages.origin + "/idp/idx/challenge/answer", [.null])
+          ]))
+      ],
+      "no-rule", "should be a field, is null",
+      status: .failed),
+    Case(
       "an href to another host",
       begun + [
         .page(

@@ -167,23 +167,6 @@ extension Run {
 
   private func stop(for failure: EngineFailure, at place: Place) -> Stop {
     if failure.kind == .cancelled || Task.isCancelled { return .interrupted }
-    let message = failure.message
-    let problem: Problem =
-      switch failure.kind {
-      case .cancelled: .interrupted
-      case .timedOut, .unreachable: .serverUnreachable(message: message)
-      case .limited: .serverLimit(message: message)
-      case .failed: .serverError(message: message)
-      case .malformed: .responseMalformed(message: message)
-      case .refused: .serverRefused(message: message)
-      case .misused: .requestFailed(message: message)
-      case .expired: .transactionExpired(message: message)
-      }
-    var diagnostic = Diagnostic(problem, at: place, help: failure.help)
-    if let status = failure.status { diagnostic.notes.append("the HTTP status was \(status)") }
-    if let wait = failure.retryAfter {
-      diagnostic.notes.append("the server asks to wait \(text(of: wait))")
-    }
-    return .fault([diagnostic])
+    return .fault([Diagnostic(failure, at: place)])
   }
 }

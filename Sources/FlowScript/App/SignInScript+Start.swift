@@ -48,7 +48,8 @@ extension SignInScript {
       let result = await FlowRuntime.run(
         plan, engine: connected.engine, environment: environment)
       continuation.finish()
-      return SignInResult.make(result, masker: masker, reason: handlers.reason)
+      return SignInResult.make(
+        result, masker: masker, reason: handlers.reason, service: connected.engine)
     }
     return SignIn(events: events, inbox: inbox, run: run)
   }
@@ -99,17 +100,25 @@ extension SignInScript {
       return (.issuer(issuer, transport), sources(values, secrets))
     case .simulated(let name):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
-      do throws(SimulatedOrg.Unavailable) {
-        let (org, isDemo) = try SimulatedOrg.find(
+      let found: NamedOrg
+      do throws(NamedOrg.Unavailable) {
+        found = try NamedOrg.find(
           named: name, for: plan, in: program, sources: sources(values, demo))
-        let seed = UInt64.random(in: .min ... .max)
-        return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
       } catch {
         let problems = SignInProblem.all(error.diagnostics, masker: masker)
         let isMissing = error.diagnostics.allSatisfy { $0.id == .missingValues }
         if isMissing, let first = problems.first { throw .missingValues(first) }
         throw .script(problems)
       }
+      guard case .simulated(let org, let isDemo) = found else {
+        throw SignInFailure(
+          IssuerSettings.Fault(
+            message: "the script's org is a real issuer",
+            help: "sign in with `SignInConfiguration(issuer:clientID:redirectURI:)`, or name a "
+              + "simulated org: `.simulated(org: \"demo\")`"))
+      }
+      let seed = UInt64.random(in: .min ... .max)
+      return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
     }
   }
 

@@ -21,9 +21,10 @@ enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
 extension Site {
   /// The discovery document (OpenID Connect Discovery 1.0, section 3).
   ///
-  /// It names the algorithm that ID tokens are really signed with: a symmetric one, until the org
-  /// has keys of its own to publish.
-  func discovery(_ server: AuthorizationServer) -> JSON {
+  /// - Parameters:
+  ///   - server: which of the org's authorization servers.
+  ///   - algorithm: what ID tokens are really signed with.
+  func discovery(_ server: AuthorizationServer, algorithm: String) -> JSON {
     let oauth = oauth(server)
     return [
       "issuer": .string(issuer(of: server)),
@@ -36,7 +37,7 @@ extension Site {
       "response_modes_supported": ["query"],
       "grant_types_supported": ["interaction_code", "refresh_token"],
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": [.string(IDToken.algorithm)],
+      "id_token_signing_alg_values_supported": [.string(algorithm)],
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
       "token_endpoint_auth_methods_supported": [
         "client_secret_basic", "client_secret_post", "none",

@@ -14,8 +14,7 @@ extension Turn {
       case .token:
         return .json(200, try token(OAuthForm(request), server))
       case .keys:
-        // A symmetric key is nothing to publish.
-        return .json(200, ["keys": []])
+        return .json(200, org.signingKey.published)
       case .userinfo:
         return userinfo(request)
       case .revoke:
@@ -110,7 +109,7 @@ extension Turn {
         accessToken: Secret(""), expires: .zero,
         authenticatedAt: transaction.verifiedAt ?? now,
         references: transaction.references))
-    return tokens(grant, nonce: interaction.nonce)
+    return try tokens(grant, nonce: interaction.nonce)
   }
 
   private mutating func refresh(
@@ -124,7 +123,7 @@ extension Turn {
     grant.isRevoked = true
     state.grants[number] = grant
     grant.isRevoked = false
-    return tokens(newGrant(grant), nonce: nil)
+    return try tokens(newGrant(grant), nonce: nil)
   }
 
   /// Gives a grant its tokens and keeps it.
@@ -140,7 +139,7 @@ extension Turn {
   }
 
   /// The answer of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
-  private mutating func tokens(_ grant: Grant, nonce: String?) -> JSON {
+  private mutating func tokens(_ grant: Grant, nonce: String?) throws(OAuthError) -> JSON {
     var members: [JSONObject.Member] = [
       .init("token_type", "Bearer"),
       .init("expires_in", .integer(Int(Turn.tokenLife.components.seconds))),
@@ -151,12 +150,14 @@ extension Turn {
       members.append(.init("refresh_token", .string(refreshToken.reveal())))
     }
     if grant.asks(for: "openid") {
-      members.append(.init("id_token", .string(idToken(grant, nonce: nonce))))
+      members.append(.init("id_token", .string(try idToken(grant, nonce: nonce))))
     }
     return .object(JSONObject(members: members))
   }
 
-  private mutating func idToken(_ grant: Grant, nonce: String?) -> String {
+  private mutating func idToken(
+    _ grant: Grant, nonce: String?
+  ) throws(OAuthError) -> String {
     var claims = grant.personClaims
     claims += [
       .init("ver", 1), .init("iss", .string(org.site.issuer(of: grant.server))),
@@ -168,7 +169,11 @@ extension Turn {
       .init("auth_time", .integer(Int(grant.authenticatedAt.components.seconds))),
     ]
     if let nonce { claims.append(.init("nonce", .string(nonce))) }
-    return IDToken.sign(.object(JSONObject(members: claims)), key: org.signingKey)
+    guard let token = org.signingKey.sign(.object(JSONObject(members: claims))) else {
+      throw OAuthError(
+        status: 500, code: "server_error", text: "This machine has no library to sign with.")
+    }
+    return token
   }
 
   /// How long access and ID tokens are good, as in the real engine's default policy.
