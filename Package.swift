@@ -49,8 +49,8 @@ let package = Package(
     // hold in the hand, in software.
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
-    library("FlowSimulator", ["FlowEngine", "FlowWire"]),
-    library("IDXEngine", ["FlowEngine", "FlowWire"]),
+    library("FlowSimulator", ["FlowCrypto", "FlowEngine", "FlowWire"]),
+    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
@@ -80,7 +80,8 @@ let package = Package(
     tests(
       of: "FlowCLI",
       [
-        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "FlowWire",
         "IDXEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
@@ -93,7 +94,14 @@ let package = Package(
     tests(of: "FlowSimulator", ["FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowSyntax", ["TestSupport"]),
     tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
-    tests(of: "IDXEngine", ["FlowEngine", "FlowWire", "TestSupport"]),
+    tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
+    // By other programs, each test where its program is installed.
+    .testTarget(
+      name: "IndependentTests",
+      dependencies: [
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowScript", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "IDXEngine",
+      ], exclude: ["verify.py"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

@@ -9,6 +9,57 @@ import Security
 /// The arithmetic is the Security framework's on Apple systems and libcrypto's on Linux, where a
 /// machine without it answers ``CryptoFailure/unavailable``.
 public enum RSA {
+  /// Whether this machine can sign and verify.
+  public static var isAvailable: Bool {
+    #if canImport(Security)
+    true
+    #else
+    SignatureLibrary.isAvailable
+    #endif
+  }
+
+  /// A key that signs.
+  public struct PrivateKey: Sendable, Hashable {
+    /// The key as it came: secret.
+    private let der: [UInt8]
+    /// What verifies its signatures.
+    public let publicKey: PublicKey
+
+    /// Makes a key of its structure.
+    ///
+    /// - Parameter der: an `RSAPrivateKey` of two primes (RFC 8017, appendix A.1.2) in DER, as
+    ///   `openssl rsa -traditional -outform DER` writes it.
+    /// - Throws: `CryptoFailure.malformedKey`.
+    public init(der: [UInt8]) throws(CryptoFailure) {
+      guard let numbers = DER.integers(der, count: 3), numbers[0].isEmpty else {
+        throw .malformedKey
+      }
+      self.der = der
+      publicKey = try PublicKey(modulus: numbers[1], exponent: numbers[2])
+    }
+
+    /// Signs a message.
+    ///
+    /// - Parameter message: what is signed; it is hashed here.
+    /// - Returns: as many bytes as the modulus has.
+    /// - Throws: `CryptoFailure`.
+    public func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
+      #if canImport(Security)
+      let attributes: [CFString: Any] = [
+        kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+      ]
+      guard
+        let key = SecKeyCreateWithData(Data(der) as CFData, attributes as CFDictionary, nil),
+        let signature = SecKeyCreateSignature(
+          key, .rsaSignatureMessagePKCS1v15SHA256, Data(message) as CFData, nil)
+      else { throw .malformedKey }
+      return Array(signature as Data)
+      #else
+      return try SignatureLibrary.signature(of: message, by: der, room: publicKey.modulus.count)
+      #endif
+    }
+  }
+
   /// A key that verifies.
   public struct PublicKey: Sendable, Hashable {
     /// The modulus in network order, without leading zeros.
@@ -72,4 +123,11 @@ public enum RSA {
 
   /// How many bits a modulus has.
   private static let bits = 2048...8192
+}
+
+extension RSA.PrivateKey: CustomStringConvertible, CustomReflectable {
+  /// The kind alone: all else is secret.
+  public var description: String { "RSA.PrivateKey" }
+  /// Nothing: a dump shows no child.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

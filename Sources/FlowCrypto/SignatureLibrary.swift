@@ -3,6 +3,8 @@ import CFlowCrypto
 
 /// libcrypto, as far as it is used: keys go in and come out in DER.
 enum SignatureLibrary {
+  static var isAvailable: Bool { flow_crypto_is_available() != 0 }
+
   static func publicKey(of privateKey: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     try unsafe made(room: 256) { bytes, count in
       unsafe flow_crypto_public_key(privateKey, privateKey.count, bytes, &count)

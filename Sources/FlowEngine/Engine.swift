@@ -23,6 +23,15 @@ public protocol Session: Sendable {
   ///
   /// It is called when a run is interrupted or fails; its own failure is of no consequence.
   mutating func abandon() async
+
+  /// What of the latest response could not be read, a sentence each with its place: what is offered
+  /// may be less than what the server meant.
+  var unreadParts: [String] { get }
+}
+
+extension Session {
+  /// Nothing: the engine reads all that it is sent, or can't tell.
+  public var unreadParts: [String] { [] }
 }
 
 /// How a transaction begins.
@@ -101,6 +110,8 @@ public struct EngineFailure: Error, Sendable, Hashable {
     case misused
     /// The transaction is gone (expired, or used up).
     case expired
+    /// What came proves not to be from the issuer, or not for this app: `tokenFault` says why.
+    case untrusted
   }
 
   /// What went wrong.
@@ -113,6 +124,8 @@ public struct EngineFailure: Error, Sendable, Hashable {
   public var status: Int?
   /// How long the server asks to wait, where it says so.
   public var retryAfter: Duration?
+  /// What is wrong with an ID token that must not be taken.
+  public var tokenFault: TokenFault?
 
   /// Makes a failure.
   public init(
@@ -125,4 +138,30 @@ public struct EngineFailure: Error, Sendable, Hashable {
     self.status = status
     self.retryAfter = retryAfter
   }
+}
+
+/// What is wrong with an ID token, or with whom it comes from.
+public enum TokenFault: String, Sendable, Hashable, CaseIterable {
+  /// It is no signed token, or lacks what one must have.
+  case form
+  /// It is signed in a way that isn't accepted, or not at all.
+  case algorithm
+  /// The issuer publishes no key that it says it is signed with.
+  case key
+  /// The signature is not one of it by the issuer's key.
+  case signature
+  /// It names another issuer (`iss`).
+  case issuer
+  /// It is for another app (`aud`).
+  case audience
+  /// It has expired (`exp`).
+  case expiry
+  /// It was not made just now (`iat`).
+  case issueTime
+  /// It was made for another sign-in (`nonce`).
+  case nonce
+  /// It was made with another access token (`at_hash`).
+  case hash
+  /// The issuer calls itself by another name than it is called by here.
+  case issuerName
 }

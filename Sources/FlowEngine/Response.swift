@@ -100,11 +100,25 @@ public struct Tokens: Sendable, Hashable {
   public var idToken: Secret?
   /// The refresh token, where `offline_access` was asked for.
   public var refreshToken: Secret?
+  /// How far the ID token was checked before it was handed on.
+  public var verification: Verification
+
+  /// How far an ID token was checked.
+  public enum Verification: String, Sendable, Hashable {
+    /// There is none.
+    case absent
+    /// Its claims, and its signature by a key that the issuer publishes.
+    case signature
+    /// Its claims; it comes from an org in this process, so that nobody stood between.
+    case inProcess
+    /// Its claims alone: this machine has no library for signatures.
+    case claims
+  }
 
   /// Makes a set of tokens.
   public init(
     accessToken: Secret, tokenType: String, expiresIn: Int? = nil, scope: String? = nil,
-    idToken: Secret? = nil, refreshToken: Secret? = nil
+    idToken: Secret? = nil, refreshToken: Secret? = nil, verification: Verification = .absent
   ) {
     self.accessToken = accessToken
     self.tokenType = tokenType
@@ -112,5 +126,6 @@ public struct Tokens: Sendable, Hashable {
     self.scope = scope
     self.idToken = idToken
     self.refreshToken = refreshToken
+    self.verification = verification
   }
 }

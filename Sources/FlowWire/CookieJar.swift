@@ -35,6 +35,29 @@ public struct CookieJar: Sendable, Hashable {
     }
   }
 
+  /// Puts a cookie of the client's own into the jar, for a host alone and all its paths.
+  ///
+  /// - Parameters:
+  ///   - name: its name.
+  ///   - value: its value.
+  ///   - url: an address of the host.
+  ///   - now: the time since the start of 1970, UTC.
+  /// - Returns: whether it could be: white space, marks of the syntax and letters beyond ASCII can't
+  ///   (section 4.1.1).
+  public mutating func set(
+    _ name: String, _ value: String, for url: HTTPURL, now: Duration
+  ) -> Bool {
+    let marks = Array("\",;\\".utf8)
+    guard !value.isEmpty,
+      value.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !marks.contains($0) })
+    else { return false }
+    let line = HTTPHeaders.Field("Set-Cookie", "\(name)=\(value); Path=/")
+    remove(named: name)
+    store(
+      from: HTTPResponse(status: 200, headers: HTTPHeaders(fields: [line])), of: url, now: now)
+    return cookies.contains { $0.name == name }
+  }
+
   /// The value of the `Cookie` field of a request (section 5.4), `nil` where no cookie goes with
   /// it.
   ///

@@ -15,11 +15,17 @@ public struct IDXConfiguration: Sendable, Hashable {
   public var scopes: [String]
   /// How long one request may take.
   public var timeout: Duration
+  /// Whether the issuer is in this process.
+  ///
+  /// Such a one is found without being asked for its description, and its ID tokens, which nobody
+  /// can have put there, are taken whatever they are signed with. Never so for one behind a network.
+  public var isInProcess: Bool
 
   /// Makes a configuration.
   public init(
     issuer: HTTPURL, clientID: String, clientSecret: Secret? = nil, redirectURI: String,
-    scopes: [String] = ["openid", "profile"], timeout: Duration = .seconds(30)
+    scopes: [String] = ["openid", "profile"], timeout: Duration = .seconds(30),
+    isInProcess: Bool = false
   ) {
     self.issuer = issuer
     self.clientID = clientID
@@ -27,6 +33,7 @@ public struct IDXConfiguration: Sendable, Hashable {
     self.redirectURI = redirectURI
     self.scopes = scopes
     self.timeout = timeout
+    self.isInProcess = isInProcess
   }
 }
 

@@ -5,8 +5,9 @@ public import FlowWire
 public struct IDXEngine: Engine {
   /// Where and as whom an app signs in.
   public let configuration: IDXConfiguration
-  private let transport: any Transport
-  private let clock: any RunClock
+  let transport: any Transport
+  let clock: any RunClock
+  let directory: IssuerDirectory
   private let randomBytes: @Sendable (Int) -> [UInt8]
 
   /// Makes an engine.
@@ -24,6 +25,7 @@ public struct IDXEngine: Engine {
     self.transport = transport
     self.clock = clock
     self.randomBytes = randomBytes
+    directory = IssuerDirectory(configuration: configuration, transport: transport, clock: clock)
   }
 
   /// Begins a session that has sent nothing yet.
@@ -31,6 +33,6 @@ public struct IDXEngine: Engine {
     IDXSession(
       connection: IDXConnection(
         configuration: configuration, transport: transport, clock: clock),
-      randomBytes: randomBytes)
+      directory: directory, randomBytes: randomBytes)
   }
 }

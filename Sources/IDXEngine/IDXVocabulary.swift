@@ -10,11 +10,12 @@ extension IDXEngine {
 
   /// All begin alike: which step is taken first makes the difference.
   private static let intents: [EngineVocabulary.Intent] = {
-    let parameters = ["acr_values", "login_hint", "max_age"]
+    let parameters = ["acr-values", "device-token", "login-hint", "max-age"]
     return [
-      EngineVocabulary.Intent("sign-in", parameters: parameters + ["activation_token"]),
-      EngineVocabulary.Intent("register", parameters: parameters),
-      EngineVocabulary.Intent("recover-password", parameters: parameters + ["recovery_token"]),
+      EngineVocabulary.Intent(
+        "sign-in", parameters: parameters + ["activation-token", "recovery-token"]),
+      EngineVocabulary.Intent("register", parameters: parameters + ["activation-token"]),
+      EngineVocabulary.Intent("recover-password", parameters: parameters + ["recovery-token"]),
       EngineVocabulary.Intent("unlock-account", parameters: parameters),
     ]
   }()

@@ -130,7 +130,7 @@ struct SignIn: Sendable {
     let engine = IDXEngine(
       configuration: IDXConfiguration(
         issuer: FlowSimulator.Org.inProcessIssuer, clientID: client.id,
-        redirectURI: client.redirectURI),
+        redirectURI: client.redirectURI, isInProcess: true),
       transport: recorder, clock: clock, randomBytes: { [UInt8](repeating: 7, count: $0) })
     guard try await SignIn.byHand(engine, server) else { return [] }
     return recorder.exchanges

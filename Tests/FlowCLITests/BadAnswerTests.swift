@@ -57,6 +57,17 @@ struct BadAnswerTests {
       "interact without a handle", [.page(["a": 1])], "response-malformed",
       "holds no interaction handle"),
     Case(
+      "a field that is null",
+      begun + [
+        .page(
+          Pages.page([
+            Pages.form(
+              "challenge-authenticator", Pages.origin + "/idp/idx/challenge/answer", [.null])
+          ]))
+      ],
+      "no-rule", "should be a field, is null",
+      status: .failed),
+    Case(
       "an href to another host",
       begun + [
         .page(
@@ -105,7 +116,11 @@ struct BadAnswerTests {
       "429 without Retry-After", begun + [.text("", status: 429)], "server-limit",
       "the server asks to wait at `introspect`"),
     Case(
-      "429 with Retry-After", begun + [.text("", status: 429, headers: ["Retry-After": "7"])],
+      "429 with Retry-After", begun + [.text("", status: 429, headers: ["Retry-After": "70"])],
+      "server-limit", "the server asks to wait 70s"),
+    Case(
+      "429 with Retry-After, again and again",
+      begun + Array(repeating: .text("", status: 429, headers: ["Retry-After": "7"]), count: 4),
       "server-limit", "the server asks to wait 7s"),
     Case(
       "500", begun + [.text("<html>Oops</html>", status: 500)], "server-error",
@@ -114,8 +129,9 @@ struct BadAnswerTests {
       "a redirect", begun + [.text("", status: 302, headers: ["Location": "https://evil.example"])],
       "server-refused", "with a redirect, which isn't followed"),
     Case(
-      "a dropped connection", begun + [.failure(.dropped("reset by peer"))], "server-unreachable",
-      "the connection broke at `introspect`: reset by peer"),
+      "a dropped connection",
+      begun + Array(repeating: .failure(.dropped("reset by peer")), count: 4),
+      "server-unreachable", "the connection broke at `introspect`: reset by peer"),
     Case(
       "a server that isn't there", [.failure(.unreachable("connection refused"))],
       "server-unreachable", "can't be reached at `interact`: connection refused"),

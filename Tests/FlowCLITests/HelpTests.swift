@@ -15,6 +15,11 @@ struct HelpTests {
     `env NAME` and `secret NAME` are looked up in the environment, secrets then in the file
     of --secrets (a line NAME=value each), and then asked for.
 
+    A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,
+    FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then
+    the script's own `org NAME at "https://…"`. --trace says where each came from.
+    A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.
+
     Options:
       --only NAME         run this flow alone; `*` stands for any text (repeats)
       --var NAME=VALUE    give a name a value (repeats)
@@ -25,11 +30,14 @@ struct HelpTests {
       -i, --interactive   ask for every step that no rule answers
       --no-input          never ask; fail before the first request instead
       --org FILE[:NAME]   run against this simulated org
+      --config FILE       the issuer's settings: JSON, or an app's Okta.plist
       --issuer URL        run against a real issuer: https://HOST/oauth2/default
       --client-id ID      the app's client id
       --redirect-uri URI  the app's redirect address
       --scopes LIST       the scopes (openid profile)
       --ca-file FILE      trust these certificates (PEM; Linux)
+      --tokens FILE       keep the tokens in this file (mode 0600)
+      --revoke            revoke the tokens once they have come
       -q, --quiet         print problems alone
       --trace             print everything that was offered and tried
       --json              print JSON: one object a flow, one line each

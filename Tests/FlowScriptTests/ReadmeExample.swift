@@ -2,52 +2,58 @@
 import FlowScript
 
 @MainActor
-final class SignInModel: Prompter {
-  let configuration: SignInConfiguration
-  private(set) var progress: [String] = []
-  /// What the view asks the person, until it calls `reply`.
-  private(set) var question: Question?
+final class DynamicSignIn: Prompter {
+  /// What a view draws, a row after the other, until it calls `submit`, `choose` or `cancel`.
+  enum Row {
+    case text(String)
+    case input(Question.Item)
+    case option(title: String, Reply)
+  }
+
+  private(set) var title = ""
+  private(set) var rows: [Row] = []
   private var waiting: CheckedContinuation<Reply, Never>?
   private var signIn: SignIn?
 
-  init(_ configuration: SignInConfiguration) {
-    self.configuration = configuration
-  }
-
-  func signIn(email: String, password: String) async -> Tokens? {
-    do {
-      let script = try SignInScript(
-        """
-        on identify           answer identifier = email
-        on challenge password answer passcode = secret PASSWORD
-        otherwise prompt
-        """, values: ["email"])
-      let signIn = try script.start(
-        configuration, values: ["email": email], secrets: ["PASSWORD": Secret(password)],
-        prompter: self)
-      self.signIn = signIn
-      for await event in signIn.events { progress.append("\(event)") }
-      return try await signIn.tokens()
-    } catch {
-      progress.append("\(error)")
-      return nil
-    }
+  func start(_ configuration: SignInConfiguration) async throws -> Tokens {
+    let signIn = try SignInScript("otherwise prompt").start(configuration, prompter: self)
+    self.signIn = signIn
+    return try await signIn.tokens()
   }
 
   @MainActor func answer(_ question: Question) async -> Reply {
-    self.question = question
+    title = question.title ?? question.step
+    rows = question.messages.map { .text($0.text) }
+    rows += question.showing.map { .text("\($0.name): \($0.value.shown)") }
+    if let complaint = question.complaint { rows.append(.text(complaint)) }
+    rows += question.fields.map(Row.input)
+    for (index, option) in question.options.enumerated() {
+      let title = ([option.title] + option.details).joined(separator: " ")
+      let methods: [(Int?, String)] =
+        option.methods.count < 2
+        ? [(nil, "")] : option.methods.enumerated().map { ($0.offset, ", \($0.element)") }
+      for (method, name) in methods {
+        rows.append(.option(title: title + name, .chose(index, method: method)))
+      }
+    }
+    for (index, alternative) in question.alternatives.enumerated() {
+      rows.append(.option(title: alternative, .other(index)))
+    }
     return await withCheckedContinuation { waiting = $0 }
   }
 
-  func reply(_ reply: Reply) {
-    question = nil
+  /// What was typed into the inputs, in their order.
+  func submit(_ texts: [String]) { choose(.filled(texts)) }
+
+  func choose(_ reply: Reply) {
+    rows = []
     waiting?.resume(returning: reply)
     waiting = nil
   }
 
   func cancel() {
     signIn?.cancel()
-    reply(.cancelled)
+    choose(.cancelled)
   }
 }
 // README: end

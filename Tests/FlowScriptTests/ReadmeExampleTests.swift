@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowScript
 import Foundation
 import Testing
@@ -5,39 +6,97 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReadmeExampleTests {
-  @Test("The README's model asks the person which factor, and for the answer")
-  func asks() async throws {
-    let model = SignInModel(.simulated())
-    async let tokens = model.signIn(email: "jane@example.com", password: "Correct-Horse-1")
-    let choice = await question(of: model)
-    let index = try #require(choice.options.firstIndex { $0.title == "Security Question" })
-    model.reply(.chose(index, method: nil))
-    let answer = await question(of: model)
-    #expect(answer.fields.map(\.isSecret) == [true])
-    model.reply(.filled(["Rabbit"]))
-    #expect(await tokens?.tokenType == "Bearer")
-    #expect(model.question == nil)
-    #expect(model.progress.contains("Password"))
+  // MARK: A dynamic sign-in
+
+  @Test("The README's dynamic sign-in draws every step of a sign-in with two factors, and signs in")
+  func draws() async throws {
+    let model = DynamicSignIn()
+    let tokens = Task { try await model.start(.simulated()) }
+    try await fill(model, "jane@example.com", isSecret: false)
+    try await fill(model, "Correct-Horse-1", isSecret: true)
+    try await choose(model, "Security Question")
+    try await fill(model, "Rabbit", isSecret: true)
+    #expect(try await tokens.value.tokenType == "Bearer")
+    #expect(model.rows.isEmpty)
   }
 
-  @Test("The README's model shows the server's own words when it refuses")
-  func refused() async {
-    let model = SignInModel(.simulated())
-    async let tokens = model.signIn(email: "jane@example.com", password: "not it")
-    // At an error `otherwise prompt` lets the person try again; this one gives up.
-    _ = await question(of: model)
-    model.cancel()
-    #expect(await tokens == nil)
-    #expect(model.progress.contains("Password is incorrect"))
-    #expect(model.progress.last == "The sign-in was cancelled.")
-  }
-
-  private func question(of model: SignInModel) async -> Question {
-    while true {
-      if let question = model.question { return question }
-      await Task.yield()
+  @Test("It offers each method of an option, and what tells it from others")
+  func methods() async throws {
+    let model = DynamicSignIn()
+    let tokens = Task { try await model.start(.simulated()) }
+    try await fill(model, "jane@example.com", isSecret: false)
+    try await fill(model, "Correct-Horse-1", isSecret: true)
+    let titles = await rows(of: model).compactMap { row in
+      if case .option(let title, _) = row { title } else { nil }
     }
+    let phone = titles.filter { $0.hasPrefix("Phone") }
+    #expect(phone.count == 2 && phone.allSatisfy { $0.contains("4567") }, "\(titles)")
+    model.cancel()
+    await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
   }
+
+  @Test("It shows the server's own words when it refuses, and asks again")
+  func refused() async throws {
+    let model = DynamicSignIn()
+    let tokens = Task { try await model.start(.simulated()) }
+    try await fill(model, "jane@example.com", isSecret: false)
+    try await fill(model, "not it", isSecret: true)
+    let texts = await rows(of: model).compactMap { row in
+      if case .text(let text) = row { text } else { nil }
+    }
+    #expect(texts.contains("Password is incorrect"), "\(texts)")
+    model.cancel()
+    await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
+  }
+
+  private func rows(of model: DynamicSignIn) async -> [DynamicSignIn.Row] {
+    while model.rows.isEmpty, !Task.isCancelled { await Task.yield() }
+    return model.rows
+  }
+
+  private func fill(_ model: DynamicSignIn, _ text: String, isSecret: Bool) async throws {
+    let inputs = await rows(of: model).compactMap { row in
+      if case .input(let item) = row { item } else { nil }
+    }
+    #expect(inputs.first?.isSecret == isSecret, "\(model.rows)")
+    // The identifier comes with a box to tick, which may be left as it is.
+    model.submit(inputs.enumerated().map { $0.offset == 0 ? text : "" })
+  }
+
+  private func choose(_ model: DynamicSignIn, _ wanted: String) async throws {
+    for case .option(let title, let reply) in await rows(of: model) where title.hasPrefix(wanted) {
+      return model.choose(reply)
+    }
+    Issue.record("\(wanted) is not offered: \(model.rows)")
+    model.cancel()
+  }
+
+  // MARK: The steps
+
+  @Test("The README's steps sign in and out")
+  func steps() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: path) }
+    try Data(
+      #"{"issuer": "https://acme.okta.com", "clientId": "0oa1", "redirectUri": "a:/b"}"#.utf8
+    ).write(to: path)
+    let configurations = try ReadmeSteps.configure(path: path.path())
+    let signIn = try ReadmeSteps.start(
+      #require(configurations.last), email: "sam@example.com", password: "Battery-Staple-2",
+      prompter: ClosurePrompter { question in
+        let password = question.options.firstIndex { $0.title == "Password" }
+        if let password { return .chose(password, method: nil) }
+        return .other(question.alternatives.firstIndex(of: "skip") ?? 0)
+      })
+    var shown: [String] = []
+    await ReadmeSteps.process(signIn) { shown.append($0) }
+    #expect(shown.contains("Password"), "\(shown)")
+    let tokens = await ReadmeSteps.token(signIn) { shown.append($0) }
+    #expect(tokens?.tokenType == "Bearer", "\(shown)")
+    try await ReadmeSteps.signOut(signIn)
+  }
+
+  // MARK: The page
 
   private nonisolated static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -46,20 +105,43 @@ struct ReadmeExampleTests {
     try? String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
+  /// What stands in a file between the marks of a name and the next end, without its indentation.
+  private nonisolated static func examples(_ file: String) -> [String] {
+    var examples: [String] = []
+    var current: [Substring]?
+    for line in (text(file) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+      let bare = line.drop { $0 == " " }
+      if bare.hasPrefix("// README: end") {
+        examples.append((current ?? []).map { $0 + "\n" }.joined())
+        current = nil
+      } else if bare.hasPrefix("// README: ") {
+        current = []
+      } else {
+        let indented = file.hasSuffix("Steps.swift") && line.hasPrefix("    ")
+        current?.append(indented ? line.dropFirst(4) : line)
+      }
+    }
+    return examples
+  }
+
   // A checkout of the sources alone has no README.
   @Test(
-    "The README shows the example that is compiled here, word for word",
+    "The README shows what is compiled here, word for word",
     .enabled(if: text("README.md") != nil))
   func readmeShowsIt() throws {
-    let file = try #require(Self.text("Tests/FlowScriptTests/ReadmeExample.swift"))
-    let start = try #require(file.range(of: "// README: begin\n"))
-    let end = try #require(file.range(of: "// README: end"))
-    let example = file[start.upperBound..<end.lowerBound]
     let readme = try #require(Self.text("README.md"))
     let section = try #require(readme.range(of: "\n## In an app\n"))
-    let rest = readme[section.upperBound...]
-    let open = try #require(rest.range(of: "```swift\n"))
-    let close = try #require(rest[open.upperBound...].range(of: "```"))
-    #expect(rest[open.upperBound..<close.lowerBound] == example)
+    let end = try #require(readme[section.upperBound...].range(of: "\n## "))
+    var shown: [String] = []
+    for block in readme[section.upperBound..<end.lowerBound].components(
+      separatedBy: "```swift\n"
+    ).dropFirst() {
+      shown.append(block.components(separatedBy: "```")[0])
+    }
+    let compiled =
+      Self.examples("Tests/FlowScriptTests/ReadmeSteps.swift")
+      + Self.examples("Tests/FlowScriptTests/ReadmeExample.swift")
+    #expect(shown == compiled)
+    #expect(shown.count == 6)
   }
 }

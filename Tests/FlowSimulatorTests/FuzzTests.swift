@@ -11,13 +11,18 @@ struct FuzzTests {
     sign-on { require any 2 }
     enrollment { required password; optional google-otp, security-question }
     registration { profile firstName, email }
-    recovery { password by email or phone; unlock by email }
+    recovery { password by email or phone; unlock by email; unlock-second by phone }
+    idp "Google" { signs-in "jane@example.com" }
+    idp "Work" { signs-in "jane@example.com"; domains example.com }
+    keep-me-signed-in asked
+    app { consent email }
     """
 
   static let paths = [
     "introspect", "identify", "identify/select", "challenge", "challenge/answer",
     "challenge/resend", "challenge/send", "challenge/poll", "credential/enroll", "enroll",
     "enroll/new", "recover", "skip", "unlock-account", "cancel",
+    "keep-me-signed-in", "consent",
   ]
 
   @Test(arguments: [1, 2] as [UInt64])

@@ -55,7 +55,9 @@ final class OrgClient {
 
   /// Begins a transaction and shows its first page.
   @discardableResult
-  func start(scope: String = "openid profile email", nonce: String? = nil) async throws -> Self {
+  func start(
+    scope: String = "openid profile email", nonce: String? = nil, with extra: [FormPair] = []
+  ) async throws -> Self {
     let challenge = Base64URL.encode(SHA256.hash(Array(Self.verifier.utf8)))
     var form = [
       FormPair("client_id", "client"), FormPair("scope", scope),
@@ -63,7 +65,7 @@ final class OrgClient {
       FormPair("code_challenge_method", "S256"), FormPair("state", "xyz"),
     ]
     if let nonce { form.append(FormPair("nonce", nonce)) }
-    let answer = try await send(.post, "/oauth2/default/v1/interact", .form(form))
+    let answer = try await send(.post, "/oauth2/default/v1/interact", .form(form + extra))
     interactionHandle = try #require(answer["interaction_handle"]?.string)
     try await introspect()
     return self
@@ -138,6 +140,19 @@ final class OrgClient {
         FormPair("interaction_code", try #require(code?.string)),
         FormPair("code_verifier", verifier),
       ]))
+  }
+
+  /// Opens the address of a redirect as a browser does, and returns what came back to the client.
+  func browse(_ name: String = "redirect-idp", nth: Int = 0) async throws -> [String: String] {
+    let forms = (page["remediation"]?["value"]?.array ?? []).filter { $0["name"]?.string == name }
+    try #require(nth < forms.count, "\(name) is not offered: \(steps)")
+    try await send(.get, try #require(forms[nth]["href"]?.string))
+    #expect(status == 302)
+    let location = try #require(headers["Location"])
+    #expect(location.hasPrefix("com.example:/callback?"))
+    let query = location.split(separator: "?", maxSplits: 1)[1]
+    let pairs = try #require(FormEncoding.decode(Array(query.utf8)))
+    return Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
   }
 
   // MARK: What is shown

@@ -18,6 +18,10 @@ enum PageInvariants {
     }
     check(expiry: page["expiresAt"]?.string ?? "")
     for remediation in page["remediation"]?["value"]?.array ?? [] {
+      guard remediation["name"] != "redirect-idp" else {
+        check(redirect: remediation)
+        continue
+      }
       check(form: remediation, handle: handle, page: page)
     }
     if let forms = page["remediation"] { #expect(forms["type"] == "array") }
@@ -59,6 +63,16 @@ enum PageInvariants {
       for path in paths { #expect(resolve(path.string ?? "", in: page) != nil) }
     }
     for field in fields { check(field: field, page: page) }
+  }
+
+  /// A browser's way: clients tell it from a form by its having no `rel`.
+  private static func check(redirect: JSON) {
+    #expect(redirect["rel"] == nil)
+    #expect(redirect["method"] == "GET")
+    #expect(redirect["href"]?.string?.hasPrefix("https://acme.flow.test/oauth2/") == true)
+    #expect(redirect["type"]?.string?.isEmpty == false)
+    #expect(redirect["idp"]?["id"]?.string?.hasPrefix("0oa") == true)
+    #expect(redirect["idp"]?["name"]?.string?.isEmpty == false)
   }
 
   private static func check(field: JSON, page: JSON) {

@@ -21,6 +21,22 @@ import Testing
     #expect(inspection.notes.isEmpty == (kind != .other))
   }
 
+  @Test(
+    "Steps that can't be read are no end, as in a run",
+    arguments: [nil, "none", ["value": nil], ["type": "array"]] as [JSON])
+  func stepsThatCannotBeRead(_ remediation: JSON) {
+    let inspection = IDXInspection(["stateHandle": "s", "remediation": remediation])
+    #expect(inspection.response.outcome == nil)
+    #expect(!inspection.notes.isEmpty)
+  }
+
+  @Test(
+    "No steps are an end",
+    arguments: [["stateHandle": "s"], ["stateHandle": "s", "remediation": ["value": []]]] as [JSON])
+  func noSteps(_ page: JSON) {
+    #expect(IDXInspection(page).response.outcome == .finished)
+  }
+
   @Test func anErrorIsAFailureWithItsMessage() {
     let inspection = IDXInspection(["error": "invalid_request", "error_description": "No PKCE."])
     #expect(inspection.response.outcome == .failure)

@@ -80,7 +80,10 @@ private struct Replay {
     index += 1
     guard step.json["successWithInteractionCode"] != nil else { return }
     if index < steps.count, steps[index].json["access_token"] != nil {
-      transport.add(HTTPResponse.page(steps[index].json))
+      // The recorded ID token is of the recorded issuer, client and time.
+      var tokens = steps[index].json.object ?? [:]
+      if tokens["id_token"] != nil { tokens["id_token"] = .string(Org.idToken) }
+      transport.add(HTTPResponse.page(.object(tokens)))
       index += 1
     } else {
       transport.add(HTTPResponse.page(Org.tokens))

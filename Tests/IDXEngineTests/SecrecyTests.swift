@@ -36,8 +36,14 @@ import Testing
       ]),
     ])
 
+  private static let canaryToken: String = {
+    var claims = Org.claims
+    claims["jti"] = "CANARY"
+    return Org.token(claims)
+  }()
+
   private static let tokens: JSON = [
-    "access_token": "CANARY-access", "id_token": "CANARY.CANARY.CANARY",
+    "access_token": "CANARY-access", "id_token": .string(canaryToken),
     "refresh_token": "CANARY-refresh", "token_type": "Bearer",
   ]
 
@@ -71,6 +77,7 @@ import Testing
       at: Self.success, then: [HTTPResponse.page(Self.tokens)])
     #expect(response.tokens?.accessToken == Secret("CANARY-access"))
     #expect(!shown(response).contains("CANARY"))
+    #expect(!shown(response).contains(Self.canaryToken))
     #expect(!shown(session).contains("CANARY"))
   }
 

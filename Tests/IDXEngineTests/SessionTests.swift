@@ -116,9 +116,10 @@ import Testing
         == Tokens(
           accessToken: Secret("the-access-token"), tokenType: "Bearer", expiresIn: 3600,
           scope: "openid profile", idToken: Secret(Org.idToken),
-          refreshToken: Secret("the-refresh-token")))
+          refreshToken: Secret("the-refresh-token"), verification: .inProcess))
     let facts = Dictionary(response.facts.map { ($0.name, $0.value) }) { first, _ in first }
     #expect(facts["token.scope"] == .text("openid profile"))
+    #expect(facts["token.scopes"] == .list([.text("openid"), .text("profile")]))
     #expect(facts["token.type"] == .text("Bearer"))
     #expect(facts["token.expiresIn"] == .number(3600))
     #expect(facts["token.sub"] == .text("00u1"))

@@ -84,8 +84,8 @@ import Foundation
       "Sources/FlowSyntax/": [],
       "Sources/FlowEngine/": ["Synchronization"],
       "Sources/FlowRuntime/": ["FlowEngine", "FlowSyntax", "Synchronization"],
-      "Sources/IDXEngine/": ["FlowEngine", "FlowWire"],
-      "Sources/FlowSimulator/": ["FlowEngine", "FlowWire", "Synchronization"],
+      "Sources/IDXEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
+      "Sources/FlowSimulator/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
     ]
     for (folder, modules) in allowed {
       for file in TidyTests.files where file.path.hasPrefix(folder) {

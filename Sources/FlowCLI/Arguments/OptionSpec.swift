@@ -11,6 +11,10 @@ struct OptionSpec: Sendable, Hashable {
   /// What it does, in a line.
   var meaning: String
 
+  /// Whose certificates are trusted, for every command that speaks to an issuer.
+  static let caFile = OptionSpec(
+    name: "--ca-file", value: "FILE", meaning: "trust these certificates (PEM; Linux)")
+
   /// Where imports may come from, for every command that reads scripts.
   static let root = OptionSpec(
     name: "--root", value: "DIR", meaning: "let imports come from anywhere below this folder")

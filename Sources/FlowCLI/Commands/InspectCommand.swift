@@ -73,15 +73,3 @@ enum InspectCommand {
     host.output.write(String(decoding: JSON.object(object).bytes(), as: UTF8.self) + "\n")
   }
 }
-
-extension FileReader.Failure {
-  /// What a person is told.
-  var words: String {
-    switch self {
-    case .notFound: "there is no such file"
-    case .folder: "this is a folder"
-    case .tooLarge(let limit): "the file is larger than \(limit >> 20) MB"
-    case .unreadable(let reason): "the file can't be read: \(reason)"
-    }
-  }
-}

@@ -12,6 +12,11 @@ enum RunCommand {
       "",
       "`env NAME` and `secret NAME` are looked up in the environment, secrets then in the file",
       "of --secrets (a line NAME=value each), and then asked for.",
+      "",
+      "A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,",
+      "FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then",
+      "the script's own `org NAME at \"https://…\"`. --trace says where each came from.",
+      "A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.",
     ],
     operandCount: 0...Int.max,
     options: [
@@ -33,13 +38,18 @@ enum RunCommand {
       OptionSpec(
         name: "--org", value: "FILE[:NAME]", meaning: "run against this simulated org"),
       OptionSpec(
+        name: "--config", value: "FILE",
+        meaning: "the issuer's settings: JSON, or an app's Okta.plist"),
+      OptionSpec(
         name: "--issuer", value: "URL",
         meaning: "run against a real issuer: https://HOST/oauth2/default"),
       OptionSpec(name: "--client-id", value: "ID", meaning: "the app's client id"),
       OptionSpec(name: "--redirect-uri", value: "URI", meaning: "the app's redirect address"),
       OptionSpec(name: "--scopes", value: "LIST", meaning: "the scopes (openid profile)"),
+      OptionSpec.caFile,
       OptionSpec(
-        name: "--ca-file", value: "FILE", meaning: "trust these certificates (PEM; Linux)"),
+        name: "--tokens", value: "FILE", meaning: "keep the tokens in this file (mode 0600)"),
+      OptionSpec(name: "--revoke", meaning: "revoke the tokens once they have come"),
       OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
       OptionSpec(name: "--trace", meaning: "print everything that was offered and tried"),
       OptionSpec(name: "--json", meaning: "print JSON: one object a flow, one line each"),
@@ -58,7 +68,7 @@ enum RunCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do {
-      let options = try RunOptions(arguments)
+      let options = try RunOptions(arguments, environment: host.environment)
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       var runner = try ScriptRunner(options, host, output: output, errors: errors)

@@ -57,10 +57,14 @@ extension ExitStatus {
     self = status == .success ? .failed : status
   }
 
-  private init(of id: Problem.ID) {
+  /// What a problem tells the shell.
+  init(of id: Problem.ID) {
     switch id {
     case .interrupted: self = .interrupted
-    case .requestFailed, .responseMalformed, .serverError, .serverLimit, .serverRefused,
+    case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
+      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature, .idTokenTime,
+      .issuerMismatch, .requestFailed, .responseMalformed, .serverError, .serverLimit,
+      .serverRefused,
       .serverUnreachable, .transactionExpired:
       self = .serverFailed
     case .ambiguousField, .missingValues, .nobodyToAsk, .notYet, .unknownName, .badEscape:

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowRuntime
+import FlowScript
 import FlowSyntax
 import Synchronization
 
@@ -38,9 +39,20 @@ final class RunConsole: Sendable {
   private static let stepWidth = 36
   private static let moveWidth = 52
 
-  func begin() {
+  /// Tells the flow's name, and in a trace the settings of a real issuer with where each is from.
+  func begin(_ settings: IssuerSettings?) {
     guard detail != .quiet else { return }
     output.write(style(plan.name.terminalSafe, .bold) + "\n")
+    guard detail == .trace, let settings else { return }
+    for (name, value, origin) in settings.origins {
+      output.write("    " + style("\(name) \(value.terminalSafe), from \(origin)", .dim) + "\n")
+    }
+  }
+
+  /// Tells that the tokens are no longer good, as was asked for.
+  func tellRevoked() {
+    guard detail != .quiet else { return }
+    output.write("  the tokens are revoked\n")
   }
 
   func tell(_ event: RunEvent) {

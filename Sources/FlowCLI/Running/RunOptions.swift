@@ -1,8 +1,6 @@
 import FlowEngine
 import FlowScript
 import FlowSyntax
-import FlowWire
-import IDXEngine
 
 /// What `flow run` was asked for, read and checked.
 struct RunOptions {
@@ -13,7 +11,15 @@ struct RunOptions {
   var secrets: [String: Secret] = [:]
   var timeout: Duration?
   var org: (path: String, name: String?)?
-  var issuer: IDXConfiguration?
+  /// The org's name in the file of `--org` aside, whatever names a real issuer besides the script:
+  /// options before the environment, that before the file of `--config`.
+  var issuer = IssuerSettings()
+  /// The first of the options that say something about an issuer; `nil` where none was given.
+  var issuerOption: String?
+  /// Where the tokens are kept.
+  var tokensFile: String?
+  /// Whether the tokens are revoked once they have come.
+  var revokes = false
   var caFile: String?
   var root: String?
   var detail = RunConsole.Detail.usual
@@ -30,7 +36,7 @@ struct RunOptions {
   }
 
   /// Reads a command line.
-  init(_ arguments: ParsedArguments) throws(Fault) {
+  init(_ arguments: ParsedArguments, environment: [String: String]) throws(Fault) {
     files = arguments.operands
     only = arguments.all("--only")
     for text in arguments.all("--var") {
@@ -51,8 +57,13 @@ struct RunOptions {
     org = arguments.value("--org").map(RunOptions.fileAndName)
     caFile = arguments.value("--ca-file")
     root = arguments.value("--root")
-    issuer = try RunOptions.issuer(arguments)
     try arguments.exclude("--issuer", "--org")
+    issuer = try RunOptions.issuer(arguments, environment)
+    issuerOption = (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file"])
+      .first(where: arguments.has)
+    tokensFile = arguments.value("--tokens")
+    revokes = arguments.has("--revoke")
+    try arguments.exclude("--tokens", "--revoke")
     isJSON = arguments.has("--json")
     isInteractive = arguments.has("--interactive")
     takesInput = !arguments.has("--no-input")
@@ -109,34 +120,35 @@ struct RunOptions {
       help: "write a number and ms, s, m or h: `30s`, `2m`")
   }
 
-  private static func issuer(_ arguments: ParsedArguments) throws(Fault) -> IDXConfiguration? {
-    guard let text = arguments.value("--issuer") else {
-      for option in ["--client-id", "--redirect-uri", "--scopes", "--ca-file"]
-      where arguments.has(option) {
-        throw Fault(message: "`\(option)` goes with `--issuer`", help: nil)
+  private static let issuerOptions: [(option: String, setting: IssuerSettings.Name)] = [
+    ("--issuer", .issuer), ("--client-id", .clientID), ("--redirect-uri", .redirectURI),
+    ("--scopes", .scopes),
+  ]
+
+  /// What is said of an issuer outside the script.
+  ///
+  /// With `--org` the environment says nothing: an org of the command line is stronger.
+  private static func issuer(
+    _ arguments: ParsedArguments, _ environment: [String: String]
+  ) throws(Fault) -> IssuerSettings {
+    do throws(IssuerSettings.Fault) {
+      var settings = IssuerSettings()
+      if let path = arguments.value("--config") { settings = try IssuerFile.read(path) }
+      settings = settings.overlaid(by: try IssuerSettings.environment(environment))
+      var options = IssuerSettings()
+      for (option, setting) in issuerOptions {
+        guard let text = arguments.value(option) else { continue }
+        do throws(IssuerSettings.Fault) {
+          try options.set(setting, text, from: .option(option))
+        } catch {
+          // The address names itself; the others say which option they were given to.
+          let head = setting == .issuer ? "" : "`\(option)`: "
+          throw IssuerSettings.Fault(message: head + error.message, help: error.help)
+        }
       }
-      return nil
+      return settings.overlaid(by: options)
+    } catch {
+      throw Fault(message: error.message, help: error.help)
     }
-    guard let url = HTTPURL(text) else {
-      throw Fault(
-        message: "`\(text.terminalSafe)` is no issuer",
-        help: "write its whole address: `--issuer https://acme.okta.com/oauth2/default`")
-    }
-    guard url.scheme == .https || url.isLoopback else {
-      throw Fault(
-        message: "an issuer is spoken to over https; plain http only on this machine",
-        help: "write `https://\(url.host)\(url.path)`")
-    }
-    guard let client = arguments.value("--client-id"),
-      let redirect = arguments.value("--redirect-uri")
-    else {
-      throw Fault(
-        message: "`--issuer` needs `--client-id` and `--redirect-uri`",
-        help: "as the app is registered: `--client-id 0oa… --redirect-uri com.example:/callback`")
-    }
-    let scopes = (arguments.value("--scopes") ?? "openid profile")
-      .split { $0 == " " || $0 == "," }.map(String.init)
-    return IDXConfiguration(
-      issuer: url, clientID: client, redirectURI: redirect, scopes: scopes)
   }
 }

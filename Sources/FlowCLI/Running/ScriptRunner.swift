@@ -5,6 +5,7 @@ import FlowScript
 import FlowSimulator
 import FlowSyntax
 import FlowWire
+import IDXEngine
 
 /// Runs what `flow run` was asked for: reads, checks, finds the counterpart, runs flow by flow.
 struct ScriptRunner {
@@ -19,9 +20,10 @@ struct ScriptRunner {
   private let errorStyle: Style
   private var problems: ProblemOutput
   private var profiles: [String] = []
-  private var org: FlowSimulator.Org?
+  private var org: NamedOrg?
   private var hasToldDemo = false
-  private var transport: (any Transport)?
+  private var hasToldIssuer = false
+  private var network: Network
   private var status = ExitStatus.success
   private var ran = 0
   private var names: [String] = []
@@ -35,6 +37,7 @@ struct ScriptRunner {
     self.errorStyle = errorStyle
     output = MaskingSink(host.output, masker: masker)
     errors = MaskingSink(host.errors, masker: masker)
+    network = Network(host, caFile: options.caFile)
     problems = ProblemOutput(output: host.errors, style: errorStyle, masker: masker)
     for secret in options.secrets.values { masker.add(secret) }
     for reference in options.profiles { profiles.append(try ScriptRunner.name(of: reference)) }
@@ -65,7 +68,7 @@ struct ScriptRunner {
 
   /// Runs every file.
   mutating func run() async -> ExitStatus {
-    guard loadOrg(), hasCertificates() else { return .wrongScript }
+    guard loadOrg(), isReady() else { return .wrongScript }
     if options.files.isEmpty {
       await run(profileAlone())
     }
@@ -126,7 +129,7 @@ struct ScriptRunner {
   }
 
   private mutating func run(_ plan: RunPlan, of program: Program) async {
-    guard let (counterpart, isDemo) = counterpart(of: plan, in: program) else {
+    guard let (counterpart, isDemo, settings) = counterpart(of: plan, in: program) else {
       status = status.worse(.wrongScript)
       return
     }
@@ -135,23 +138,52 @@ struct ScriptRunner {
     let console = RunConsole(
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
       detail: options.isJSON ? .quiet : options.detail)
-    console.begin()
+    console.begin(settings)
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
       totp: OneTimeCode.totp, inbox: inbox, passkeys: Keyring(randomBytes: host.randomBytes),
-      prompter: prompter(inbox), masker: masker,
+      prompter: prompter(inbox), redirect: SimulatedBrowser.of(inbox), masker: masker,
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
+    let afterwards = await keepTokens(
+      of: result, SavedTokens(result, of: counterpart, now: clock.now), engine)
+    let diagnostics = result.warnings + result.diagnostics + afterwards
     if options.isJSON {
-      let json = RunJSON.object(result, diagnostics: problems.json(result.diagnostics))
+      let json = RunJSON.object(result, diagnostics: problems.json(diagnostics))
       output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
     } else {
       console.end(result)
-      problems.write(result.diagnostics)
+      problems.write(diagnostics)
+      if options.revokes, result.tokens != nil, afterwards.isEmpty { console.tellRevoked() }
     }
     status = status.worse(ExitStatus(of: result))
+  }
+
+  /// Keeps or revokes the tokens of a run, as was asked for.
+  ///
+  /// - Returns: What went wrong.
+  private mutating func keepTokens(
+    of result: RunResult, _ saved: SavedTokens?, _ engine: any TokenService
+  ) async -> [Diagnostic] {
+    guard let saved else { return [] }
+    if let path = options.tokensFile {
+      do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
+        let message = "the tokens can't be written to \(path.terminalSafe): \(error.reason)"
+        errors.write(usage(Fault(message: message, help: nil)))
+        status = status.worse(.serverFailed)
+      }
+    }
+    guard options.revokes else { return [] }
+    do throws(EngineFailure) {
+      try await engine.revoke(saved.tokens)
+      return []
+    } catch {
+      let diagnostic = Diagnostic(error, at: nil)
+      status = status.worse(ExitStatus(of: diagnostic.id))
+      return [diagnostic]
+    }
   }
 
   private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
@@ -174,22 +206,23 @@ struct ScriptRunner {
 
   // MARK: Counterparts
 
-  /// Whether the file of `--ca-file` can be read: the network's own words for one that can't would
-  /// blame the server's certificate.
-  private func hasCertificates() -> Bool {
-    guard let path = options.caFile else { return true }
-    do throws(FileReader.Failure) {
-      _ = try FileReader.read(path, limit: ScriptRunner.certificateBytesMax)
+  /// Whether everything can be had that the command line names, before anything is sent.
+  private func isReady() -> Bool {
+    do throws(Fault) {
+      try network.check()
+      if let path = options.tokensFile {
+        do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+          throw Fault(
+            message: "`--tokens`: \(path.terminalSafe) can't be written: \(error.reason)", help: nil
+          )
+        }
+      }
       return true
     } catch {
-      let message = "`--ca-file`: \(path.terminalSafe): \(error.words)"
-      errors.write(usage(Fault(message: message, help: "it holds certificates in PEM form")))
+      errors.write(usage(error))
       return false
     }
   }
-
-  /// The largest file of certificates: a system's whole store has a quarter of a megabyte.
-  private static let certificateBytesMax = 16 << 20
 
   private mutating func loadOrg() -> Bool {
     guard let (path, name) = options.org else { return true }
@@ -207,34 +240,81 @@ struct ScriptRunner {
       errors.write(usage(fault))
       return false
     }
-    org = build(found)
-    return org != nil
-  }
-
-  private mutating func build(_ org: Program.Located<FlowSyntax.Org>) -> FlowSimulator.Org? {
-    do throws(SimulatedOrg.Unavailable) {
-      return try SimulatedOrg.build(org, sources(demo: true))
+    do throws(NamedOrg.Unavailable) {
+      org = try NamedOrg.make(found, sources(demo: true))
+      return true
     } catch {
       report(error.diagnostics)
-      return nil
+      return false
     }
   }
 
-  /// What a flow runs against: the issuer or the org of the command line, else what the script says.
+  /// What a flow runs against: what the command line, the environment or a file names, else what the
+  /// script says; with a real issuer's settings.
   private mutating func counterpart(
     of plan: RunPlan, in program: Program
-  ) -> (counterpart: Counterpart, isDemo: Bool)? {
-    if let issuer = options.issuer { return (.issuer(issuer, network()), false) }
-    if let org { return (.simulated(org, seed: seed()), false) }
-    do throws(SimulatedOrg.Unavailable) {
-      let found = try SimulatedOrg.find(
-        named: nil, for: plan, in: program, sources: sources(demo: true))
-      if found.isDemo { tellDemo() }
-      return (.simulated(found.org, seed: seed()), found.isDemo)
+  ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
+    var found = org
+    if found == nil {
+      do throws(NamedOrg.Unavailable) {
+        found = try NamedOrg.find(
+          named: nil, for: plan, in: program, sources: sources(demo: true))
+      } catch  where options.issuer.issuer == nil {
+        report(error.diagnostics)
+        return nil
+      } catch {}
+    }
+    switch found {
+    case .issuer(let script, let place):
+      var stronger = options.issuer
+      // An org that `--org` names is an option: no variable takes its place.
+      if org != nil { stronger.issuer = nil }
+      return issuer(script.overlaid(by: stronger), at: place)
+    case .simulated(let simulated, let isDemo):
+      if options.issuer.issuer != nil, org == nil { return issuer(options.issuer, at: nil) }
+      if let option = options.issuerOption {
+        errors.write(
+          usage(
+            Fault(
+              message: "`\(option)` goes with an issuer, and this runs against a simulated org",
+              help: "name one with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")))
+        status = status.worse(.usage)
+        return nil
+      }
+      if isDemo { tellDemo() }
+      return (.simulated(simulated, seed: seed()), isDemo, nil)
+    case nil:
+      return issuer(options.issuer, at: nil)
+    }
+  }
+
+  private mutating func issuer(
+    _ settings: IssuerSettings, at place: Place?
+  ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
+    do throws(IssuerSettings.Fault) {
+      guard let configuration = try settings.configuration() else { return nil }
+      if let secret = configuration.clientSecret { masker.add(secret) }
+      tellIssuer(settings)
+      return (.issuer(configuration, network.transport()), false, settings)
     } catch {
-      report(error.diagnostics)
+      if let place {
+        let problem = Problem.settingMissing(message: error.message)
+        report([Diagnostic(problem, at: place, help: error.help)])
+      } else {
+        errors.write(usage(Fault(message: error.message, help: error.help)))
+        status = status.worse(.usage)
+      }
       return nil
     }
+  }
+
+  /// Says once that the environment chose the issuer: nobody sees that in the command.
+  private mutating func tellIssuer(_ settings: IssuerSettings) {
+    guard case .environment(let name)? = settings.issuer?.origin, !hasToldIssuer,
+      options.detail != .quiet, !options.isJSON, let issuer = settings.issuer?.value
+    else { return }
+    hasToldIssuer = true
+    errors.write(errorStyle("running against \(issuer), as \(name) says", .dim) + "\n")
   }
 
   /// Says once that the built-in org is used.
@@ -242,17 +322,6 @@ struct ScriptRunner {
     guard !hasToldDemo, options.detail != .quiet, !options.isJSON else { return }
     hasToldDemo = true
     errors.write(errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
-  }
-
-  private mutating func network() -> any Transport {
-    if let transport { return transport }
-    #if os(Linux)
-    let made = host.transport ?? NetworkTransport(caFile: options.caFile)
-    #else
-    let made = host.transport ?? NetworkTransport()
-    #endif
-    transport = made
-    return made
   }
 
   private func seed() -> UInt64 {

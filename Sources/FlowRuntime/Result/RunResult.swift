@@ -50,6 +50,11 @@ public struct RunResult: Sendable {
     return diagnostic
   }
 
+  /// What is worth knowing of a run that passed all the same.
+  public var warnings: [Diagnostic] {
+    tokens?.verification == .claims ? [Diagnostic(.idTokenUnchecked, at: nil)] : []
+  }
+
   /// Every message of the server, in order.
   public var messages: [Message] {
     records.indices.flatMap { index in

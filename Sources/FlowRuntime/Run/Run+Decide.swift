@@ -105,11 +105,23 @@ extension Run {
       || choice?.naming.answers(to: word) == true
   }
 
+  /// How many parts that could not be read are named: a page that is wrong in one way often is in
+  /// each of its lines.
+  private static let unreadMax = 5
+
   /// The end of a run whose newest response no rule answers.
   func undecided() -> Stop {
     if response.messages.contains(where: { $0.severity == .error }) { return .refused(refusal()) }
     let explanation = Explanation(plan: plan, record: records[records.count - 1])
-    guard var timeout = lastTimeout else { return .fault([explanation.noRule]) }
+    guard var timeout = lastTimeout else {
+      var fault = explanation.noRule
+      let unread = session.unreadParts
+      fault.notes += unread.prefix(Run.unreadMax).map { "of the response, \($0)" }
+      if unread.count > Run.unreadMax {
+        fault.notes.append("\(unread.count - Run.unreadMax) more parts could not be read")
+      }
+      return .fault([fault])
+    }
     timeout.labels = explanation.noRule.labels
     return .fault([timeout])
   }

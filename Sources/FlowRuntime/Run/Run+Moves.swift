@@ -14,7 +14,8 @@ extension Run {
   ) async throws(Stop) {
     let before = try guardProgress(move, place: place)
     learn(move)
-    await markInbox()
+    // What was sent while a browser was on its way is for the step that it came back to.
+    if case .resume = move {} else { await markInbox() }
     // Noted before the request: a failed one shows what was tried.
     note(move, at: step, rule: rule, place: place)
     let new = try await request(.move(move), at: place)
@@ -166,23 +167,6 @@ extension Run {
 
   private func stop(for failure: EngineFailure, at place: Place) -> Stop {
     if failure.kind == .cancelled || Task.isCancelled { return .interrupted }
-    let message = failure.message
-    let problem: Problem =
-      switch failure.kind {
-      case .cancelled: .interrupted
-      case .timedOut, .unreachable: .serverUnreachable(message: message)
-      case .limited: .serverLimit(message: message)
-      case .failed: .serverError(message: message)
-      case .malformed: .responseMalformed(message: message)
-      case .refused: .serverRefused(message: message)
-      case .misused: .requestFailed(message: message)
-      case .expired: .transactionExpired(message: message)
-      }
-    var diagnostic = Diagnostic(problem, at: place, help: failure.help)
-    if let status = failure.status { diagnostic.notes.append("the HTTP status was \(status)") }
-    if let wait = failure.retryAfter {
-      diagnostic.notes.append("the server asks to wait \(text(of: wait))")
-    }
-    return .fault([diagnostic])
+    return .fault([Diagnostic(failure, at: place)])
   }
 }

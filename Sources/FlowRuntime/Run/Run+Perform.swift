@@ -284,6 +284,7 @@ extension Run {
     }
     environment.masker.add(redirect.address)
     let before = environment.clock.now
+    await markInbox()
     let address: Secret
     do { address = try await host(redirect) } catch {
       if Task.isCancelled { throw .interrupted }

@@ -43,34 +43,47 @@ public struct SignInConfiguration: Sendable {
     issuer: String, clientID: String, redirectURI: String,
     scopes: [String] = ["openid", "profile"], timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
-    guard let url = HTTPURL(issuer) else {
-      throw .configuration(
-        message: "The issuer is no address.",
-        help: "Write all of it: https://acme.okta.com/oauth2/default")
+    var settings = IssuerSettings()
+    do throws(IssuerSettings.Fault) {
+      try settings.set(.issuer, issuer, from: .usual)
+      try settings.set(.clientID, clientID, from: .usual)
+      try settings.set(.redirectURI, redirectURI, from: .usual)
+      try settings.set(scopes: scopes, from: .usual)
+    } catch { throw SignInFailure(error) }
+    try self.init(settings, timeout: timeout)
+  }
+
+  /// Makes a configuration of a file: JSON with `issuer`, `clientId`, `redirectUri` and `scopes`, or
+  /// the `Okta.plist` that apps carry.
+  ///
+  /// ```swift
+  /// let path = Bundle.main.path(forResource: "Okta", ofType: "plist") ?? ""
+  /// let okta = try SignInConfiguration(contentsOf: path)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
+  /// - Throws: `SignInFailure.configuration`, with what is wrong and what to write instead.
+  public init(
+    contentsOf path: String, timeout: Duration = usualTimeout
+  ) throws(SignInFailure) {
+    let settings: IssuerSettings
+    do throws(IssuerSettings.Fault) { settings = try IssuerFile.read(path) } catch {
+      throw SignInFailure(error)
     }
-    guard url.scheme == .https || url.isLoopback else {
-      throw .configuration(
-        message: "An issuer is spoken to over https; plain http only on this machine.",
-        help: "Write https://\(url.host)\(url.path)")
-    }
-    guard !SignInConfiguration.isBlank(clientID) else {
-      throw .configuration(
-        message: "The client id is empty.", help: "It is the one that the app is registered with.")
-    }
-    guard SignInConfiguration.hasScheme(redirectURI) else {
-      throw .configuration(
-        message: "The redirect URI is no address.",
-        help: "It is the one that the app is registered with: com.example.app:/callback")
-    }
-    guard !scopes.isEmpty, !scopes.contains(where: SignInConfiguration.isBlank) else {
-      throw .configuration(
-        message: "A scope is empty, or there is none.",
-        help: "Give one text a scope: [\"openid\", \"profile\"]")
-    }
-    self.init(
-      IDXConfiguration(
-        issuer: url, clientID: clientID, redirectURI: redirectURI, scopes: scopes),
-      transport: NetworkTransport(), timeout: timeout)
+    try self.init(settings, timeout: timeout)
+  }
+
+  private init(_ settings: IssuerSettings, timeout: Duration) throws(SignInFailure) {
+    do throws(IssuerSettings.Fault) {
+      guard let configuration = try settings.configuration() else {
+        throw IssuerSettings.Fault(
+          message: "no issuer is named",
+          help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
+      }
+      self.init(configuration, transport: NetworkTransport(), timeout: timeout)
+    } catch { throw SignInFailure(error) }
   }
 
   /// Runs against an org in this process, for tests and previews: no account and no network.
@@ -103,21 +116,5 @@ public struct SignInConfiguration: Sendable {
     self.target = target
     self.clock = clock
     self.timeout = timeout
-  }
-
-  private static func isBlank(_ text: String) -> Bool {
-    text.utf8.isEmpty || text.utf8.contains { $0 <= 32 }
-  }
-
-  /// Whether a text begins with a scheme (RFC 3986, section 3.1) and goes on after it.
-  private static func hasScheme(_ text: String) -> Bool {
-    guard !isBlank(text), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-      return false
-    }
-    let scheme = text.utf8[..<colon]
-    func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) }
-    return scheme.first.map(isLetter) == true
-      && scheme.allSatisfy { isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) }
-      && text.utf8.index(after: colon) < text.utf8.endIndex
   }
 }

@@ -38,6 +38,9 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case network(SignInProblem)
   /// The server answered with an error, asks to wait, or has given the transaction up.
   case server(SignInProblem)
+  /// What answered, or the ID token that it gave, proves not to be from the issuer or not for this
+  /// app; no token was kept.
+  case untrusted(SignInProblem)
   /// The person, the script or the app cancelled it; the transaction was cancelled on the server.
   case cancelled
   /// It, or a `poll … for` in it, took longer than it may; the transaction was cancelled on the server.
@@ -53,7 +56,7 @@ extension SignInFailure {
     case .script(let problems), .expectationFailed(let problems): problems
     case .missingValues(let problem), .nobodyToAsk(let problem), .refused(_, let problem),
       .cannotProceed(_, let problem), .failed(let problem), .network(let problem),
-      .server(let problem), .timedOut(let problem):
+      .server(let problem), .untrusted(let problem), .timedOut(let problem):
       [problem]
     case .configuration, .unanswered, .cancelled, .noTokens: []
     }
@@ -81,7 +84,8 @@ extension SignInFailure: CustomStringConvertible {
     case .expectationFailed(let problems):
       SignInFailure.text("The sign-in did not end as expected", problems)
     case .missingValues(let problem), .nobodyToAsk(let problem), .cannotProceed(_, let problem),
-      .failed(let problem), .network(let problem), .server(let problem), .timedOut(let problem):
+      .failed(let problem), .network(let problem), .server(let problem), .untrusted(let problem),
+      .timedOut(let problem):
       SignInFailure.sentence(problem.message)
     case .unanswered(let reason): "A question was not answered: \(reason)"
     case .refused(let messages, let problem):
@@ -98,6 +102,12 @@ extension SignInFailure: CustomStringConvertible {
     let more = problems.count - 1
     let rest = more == 0 ? "" : " And \(more) more problem\(more == 1 ? "" : "s")."
     return "\(head): \(closed(first.description))\(rest)"
+  }
+
+  /// Makes the failure of a configuration that can't be.
+  init(_ fault: IssuerSettings.Fault) {
+    self = .configuration(
+      message: SignInFailure.sentence(fault.message), help: SignInFailure.sentence(fault.help))
   }
 
   /// A problem's words as a sentence.

@@ -9,9 +9,10 @@ extension SignInResult {
   ///   - result: All that happened.
   ///   - masker: What knows the run's secrets.
   ///   - reason: The text of the error that the app's own code threw, where it threw one.
+  ///   - service: What refreshes and revokes the tokens.
   /// - Returns: The end of a run that ended as its script expects, else the failure.
   static func make(
-    _ result: RunResult, masker: Masker, reason: String?
+    _ result: RunResult, masker: Masker, reason: String?, service: any TokenService
   ) -> Result<SignInResult, SignInFailure> {
     guard result.passed else {
       return .failure(SignInFailure(of: result, masker: masker, reason: reason))
@@ -20,7 +21,9 @@ extension SignInResult {
       SignInResult(
         flow: result.name, outcome: result.outcome, tokens: result.tokens,
         messages: result.messages.map { $0.masked(by: masker) }, steps: result.moves,
-        duration: result.duration))
+        duration: result.duration,
+        warnings: SignInProblem.all(result.warnings, masker: masker),
+        service: TokenHandle(service)))
   }
 }
 
@@ -45,6 +48,13 @@ extension SignInFailure {
     }
   }
 
+  /// What the server said about tokens that were to be refreshed or revoked.
+  init(_ failure: EngineFailure) {
+    let diagnostic = Diagnostic(failure, at: nil)
+    let problem = SignInProblem.one(diagnostic, masker: Masker())
+    self.init(diagnostic.id, problem, [problem], step: "")
+  }
+
   private init(
     _ id: Problem.ID, _ problem: SignInProblem, _ problems: [SignInProblem], step: String
   ) {
@@ -57,6 +67,10 @@ extension SignInFailure {
     case .serverError, .serverLimit, .serverRefused, .responseMalformed, .requestFailed,
       .transactionExpired:
       self = .server(problem)
+    case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
+      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature, .idTokenTime,
+      .issuerMismatch:
+      self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
     case .inboxEmpty, .noProgress, .noRule, .notOffered, .requiredField, .tooManySteps,
       .valueFailed:

@@ -17,4 +17,60 @@ public struct SignInResult: Sendable, Hashable {
   public let steps: Int
   /// How long it took, the person's time included.
   public let duration: Duration
+  /// What is worth knowing all the same, such as a signature that this machine can't check.
+  public let warnings: [SignInProblem]
+  /// What refreshes and revokes the tokens.
+  let service: TokenHandle
+
+  /// Gets new tokens for the refresh token, which is there where the scope `offline_access` was
+  /// asked for.
+  ///
+  /// - Parameter tokens: The newest tokens; `nil` for those of the sign-in.
+  /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
+  /// - Throws: `SignInFailure`: `noTokens` where there are none, `server` where the refresh token is
+  ///   no longer good, so that the person has to sign in again.
+  public func refresh(_ tokens: Tokens? = nil) async throws(SignInFailure) -> Tokens {
+    guard let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
+    return try await service.refresh(tokens)
+  }
+
+  /// Signs out: revokes the refresh token and the access token (RFC 7009).
+  ///
+  /// - Parameter tokens: The newest tokens; `nil` for those of the sign-in.
+  /// - Throws: `SignInFailure`, where the server did not agree; the tokens may still be good then.
+  public func signOut(_ tokens: Tokens? = nil) async throws(SignInFailure) {
+    guard let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
+    try await service.revoke(tokens)
+  }
+}
+
+/// What can be done with tokens, as a part of a value that is compared by everything else.
+struct TokenHandle: Sendable, Hashable {
+  private let service: any TokenService
+
+  init(_ service: any TokenService) {
+    self.service = service
+  }
+
+  func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
+    do throws(EngineFailure) { return try await service.refresh(tokens) } catch {
+      throw SignInFailure(error)
+    }
+  }
+
+  func revoke(_ tokens: Tokens) async throws(SignInFailure) {
+    do throws(EngineFailure) { try await service.revoke(tokens) } catch {
+      throw SignInFailure(error)
+    }
+  }
+
+  static func == (left: TokenHandle, right: TokenHandle) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}
+
+extension TokenHandle: CustomStringConvertible, CustomReflectable {
+  /// The kind alone.
+  var description: String { "TokenHandle" }
+  /// Nothing: a dump shows no child.
+  var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -36,12 +36,13 @@ extension SignInScript {
     let (events, continuation) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
     let handlers = Handlers(prompter: prompter, redirect: redirect)
+    let browser = handlers.browser ?? SimulatedBrowser.of(connected.inbox)
     let inbox = inbox ?? connected.inbox
     let environment = RunEnvironment(
       clock: connected.clock, deadline: configuration.timeout,
       watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,
       inbox: inbox, passkeys: Keyring(randomBytes: ThisMachine.randomBytes),
-      prompter: handlers.person, redirect: handlers.browser, masker: masker,
+      prompter: handlers.person, redirect: browser, masker: masker,
       events: { event in
         if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
       })
@@ -49,7 +50,8 @@ extension SignInScript {
       let result = await FlowRuntime.run(
         plan, engine: connected.engine, environment: environment)
       continuation.finish()
-      return SignInResult.make(result, masker: masker, reason: handlers.reason)
+      return SignInResult.make(
+        result, masker: masker, reason: handlers.reason, service: connected.engine)
     }
     return SignIn(events: events, inbox: inbox, run: run)
   }
@@ -100,17 +102,25 @@ extension SignInScript {
       return (.issuer(issuer, transport), sources(values, secrets))
     case .simulated(let name):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
-      do throws(SimulatedOrg.Unavailable) {
-        let (org, isDemo) = try SimulatedOrg.find(
+      let found: NamedOrg
+      do throws(NamedOrg.Unavailable) {
+        found = try NamedOrg.find(
           named: name, for: plan, in: program, sources: sources(values, demo))
-        let seed = UInt64.random(in: .min ... .max)
-        return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
       } catch {
         let problems = SignInProblem.all(error.diagnostics, masker: masker)
         let isMissing = error.diagnostics.allSatisfy { $0.id == .missingValues }
         if isMissing, let first = problems.first { throw .missingValues(first) }
         throw .script(problems)
       }
+      guard case .simulated(let org, let isDemo) = found else {
+        throw SignInFailure(
+          IssuerSettings.Fault(
+            message: "the script's org is a real issuer",
+            help: "sign in with `SignInConfiguration(issuer:clientID:redirectURI:)`, or name a "
+              + "simulated org: `.simulated(org: \"demo\")`"))
+      }
+      let seed = UInt64.random(in: .min ... .max)
+      return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
     }
   }
 

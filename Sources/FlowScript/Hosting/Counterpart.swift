@@ -13,6 +13,20 @@ package enum Counterpart: Sendable {
   /// The client that flows against a simulated org sign in as, where the org names none.
   package static let simulatedClient = (id: "0oaflow", redirectURI: "com.example.flow:/callback")
 
+  /// Where and as whom flows sign in at it.
+  package var configuration: IDXConfiguration {
+    switch self {
+    case .simulated(let org, _):
+      let client = org.client
+      return IDXConfiguration(
+        issuer: FlowSimulator.Org.inProcessIssuer,
+        clientID: client.id ?? Counterpart.simulatedClient.id, clientSecret: client.secret,
+        redirectURI: client.redirectURI ?? Counterpart.simulatedClient.redirectURI,
+        isInProcess: true)
+    case .issuer(let configuration, _): return configuration
+    }
+  }
+
   /// The engine and what a run needs of this counterpart.
   ///
   /// - Parameters:
@@ -21,21 +35,19 @@ package enum Counterpart: Sendable {
   /// - Returns: an engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8]
-  ) -> (engine: any Engine, clock: any RunClock, inbox: (any Inbox)?, watchesRequests: Bool) {
+  ) -> (
+    engine: any Engine & TokenService, clock: any RunClock, inbox: (any Inbox)?,
+    watchesRequests: Bool
+  ) {
     switch self {
     case .simulated(let org, let seed):
       // Nobody waits for an org that answers at once: its time passes when a run waits.
       let clock = SkippingClock(clock)
       let server = OrgServer(org, clock: clock, seed: seed)
-      let client = org.client
-      let configuration = IDXConfiguration(
-        issuer: FlowSimulator.Org.inProcessIssuer,
-        clientID: client.id ?? Counterpart.simulatedClient.id, clientSecret: client.secret,
-        redirectURI: client.redirectURI ?? Counterpart.simulatedClient.redirectURI)
       let engine = IDXEngine(
         configuration: configuration, transport: server, clock: clock, randomBytes: randomBytes)
       return (engine, clock, server, false)
-    case .issuer(let configuration, let transport):
+    case .issuer(_, let transport):
       let engine = IDXEngine(
         configuration: configuration, transport: transport, clock: clock, randomBytes: randomBytes)
       return (engine, clock, nil, true)

@@ -28,6 +28,36 @@ package enum EngineCatalog {
     ]
   ]
 
+  /// What is wrong with an org, by the schema that it has.
+  package static func diagnose(
+    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+  ) -> [Diagnostic] {
+    org.node.address == nil
+      ? self.problems(org, sources: sources) : readIssuer(org, sources: sources).diagnostics
+  }
+
+  /// Reads the settings of an org that is a real issuer.
+  package static func readIssuer(
+    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+  ) -> (settings: IssuerSettings, diagnostics: [Diagnostic]) {
+    let (settings, missing) = org.settings(sources: sources)
+    guard let address = org.node.address else { return (IssuerSettings(), missing) }
+    let literal = TextLiteral.read(address, in: org.script.source)
+    let text = literal.segments.map { if case .text(let piece) = $0 { piece } else { "" } }.joined()
+    let place = SettingPlace(start: address.range.start, end: address.range.end)
+    var (read, problems) = IssuerOrg.read(
+      name: org.script.text(org.node.name), address: (text, place), settings: settings)
+    if let name = literal.names.first {
+      problems = [
+        SettingProblem(
+          .value, "an org's address is the same in every run",
+          at: SettingPlace(start: name.range.start, end: name.range.end),
+          help: "write it out; `FLOW_ISSUER` and `--issuer` name another one")
+      ]
+    }
+    return (read, diagnostics(problems, missing, in: org.script.source))
+  }
+
   /// Reads an org's settings by its engine's own schema.
   package static func build(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
@@ -39,7 +69,7 @@ package enum EngineCatalog {
   }
 
   /// What is wrong with an org's settings, by its engine's own schema.
-  package static func problems(
+  private static func problems(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
   ) -> [Diagnostic] {
     let (settings, missing) = org.settings(sources: sources)

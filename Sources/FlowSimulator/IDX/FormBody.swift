@@ -65,6 +65,13 @@ struct FormBody {
     return form
   }
 
+  /// True or false, which must be there.
+  func requiredFlag(_ name: String) throws(Refusal) -> Bool {
+    try checkFlag(name)
+    guard case .bool(let flag)? = members[name] else { throw Refusal(400, .required(name)) }
+    return flag
+  }
+
   /// Refuses anything but true or false, or nothing.
   func checkFlag(_ name: String) throws(Refusal) {
     switch members[name] {

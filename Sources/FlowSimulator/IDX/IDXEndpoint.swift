@@ -15,6 +15,8 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
   case skip
   case unlockAccount
   case cancel
+  case keepMeSignedIn
+  case consent
 
   /// The path that all of them begin with.
   static let root = "/idp/idx/"
@@ -37,6 +39,8 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
     case .skip: "skip"
     case .unlockAccount: "unlock-account"
     case .cancel: "cancel"
+    case .keepMeSignedIn: "keep-me-signed-in"
+    case .consent: "consent"
     }
   }
 

@@ -11,7 +11,7 @@ extension Turn {
   /// Finds the next page after the one that was answered.
   mutating func advance(_ transaction: inout Transaction) -> Reply {
     switch transaction.purpose {
-    case .unlock: return finishUnlock(&transaction)
+    case .unlock: return advanceUnlock(&transaction)
     case .recover:
       transaction.stage = .newPassword(.recovery)
       transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
@@ -22,19 +22,16 @@ extension Turn {
 
   private mutating func signOn(_ transaction: inout Transaction) -> Reply {
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if account.status == .passwordExpired, transaction.verified.contains(.password) {
-      transaction.stage = .newPassword(.expiry)
-      transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
-      return .next
-    }
-    let isNew = transaction.draft != nil
+    if let reply = askForNewPassword(account, &transaction) { return reply }
+    let isNew = transaction.draft != nil || transaction.isActivating
     let enrolled = account.enrolments(in: policy)
     let missing = missing(account, enrolled)
     let required = missing.filter { isRequired($0, isNew: isNew) }
     // Who signs up enrolls first; who signs in proves who they are first.
     if isNew, !required.isEmpty { return offer(required, canSkip: false, &transaction) }
     let plan = SignOnPlan(
-      requirement(for: account), verified: transaction.verified, enrolled: enrolled,
+      requirement(for: account, enrolled, transaction), verified: transaction.verified,
+      enrolled: enrolled,
       enrollable: enrollable(missing), isNew: isNew)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
@@ -54,12 +51,20 @@ extension Turn {
     if !optional.isEmpty, !account.hasSkippedOptional {
       return offer(optional, canSkip: true, &transaction)
     }
+    if transaction.isActivating { change(&transaction) { $0.activationToken = nil } }
+    if let reply = askBeforeSuccess(&transaction) { return reply }
     return succeed(&transaction)
   }
 
-  /// What the first sign-on rule that is for an account asks for; one factor where none is.
-  private func requirement(for account: Account) -> Requirement {
-    policy.rules.first { rule in
+  /// What a client asks for, else what the first sign-on rule that is for an account does; one
+  /// factor where none is.
+  private func requirement(
+    for account: Account, _ enrolled: [Offer], _ transaction: Transaction
+  ) -> Requirement {
+    if let assurance = transaction.interaction.assurance {
+      return assurance.requirement(enrolled: enrolled)
+    }
+    return policy.rules.first { rule in
       rule.groups.isEmpty || rule.groups.contains { account.groups.contains($0) }
     }?.requirement ?? .any(1)
   }

@@ -145,6 +145,9 @@ extension Turn {
   /// `skip`: the optional authenticators are not offered to this account again.
   mutating func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
+    case .newPassword(.warning):
+      transaction.settled.insert(.passwordWarning)
+      return advance(&transaction)
     case .selectEnrolment, .choosePhone, .enroll: break
     default: throw .notOffered
     }
@@ -161,8 +164,9 @@ extension Turn {
   ) throws(Refusal) -> Reply {
     let password = try credentials.requiredText("passcode")
     if let refused = refused(password, transaction) { return refused }
+    let history = policy.passwords.history
     change(&transaction) { account in
-      account.password = Secret(password)
+      account.replacePassword(by: Secret(password), keeping: history)
       account.unlock()
     }
     transaction.purpose = .signIn
@@ -171,8 +175,9 @@ extension Turn {
 
   /// What is said to a password that the rules don't allow.
   private func refused(_ password: String, _ transaction: Transaction) -> Reply? {
-    let login = account(of: transaction)?.login ?? ""
-    return policy.passwords.accept(password, login: login)
+    let account = account(of: transaction)
+    let isNew = account?.hasUsed(password, inLast: policy.passwords.history) != true
+    return isNew && policy.passwords.accept(password, login: account?.login ?? "")
       ? nil : .say(400, .passwordRefused(policy.passwords), at: "passcode")
   }
 }

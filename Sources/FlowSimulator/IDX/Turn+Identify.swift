@@ -18,6 +18,11 @@ extension Turn {
     if policy.asksPasswordAtOnce {
       password = try body.requiredForm("credentials").requiredText("passcode")
     }
+    if let index = policy.providers.firstIndex(where: { $0.routes(identifier) }) {
+      transaction.identifier = identifier
+      transaction.stage = .redirect(index)
+      return .next
+    }
     guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
     guard let password else { return advance(&transaction) }
     return checkPassword(password, &transaction, isFirstPage: true)
@@ -38,9 +43,10 @@ extension Turn {
     _ password: String, _ transaction: inout Transaction, isFirstPage: Bool
   ) -> Reply {
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    guard account.canSignIn else { return refuse(&transaction) }
+    guard account.canSignIn || account.status == .unassigned else { return refuse(&transaction) }
     if let right = account.password, right.reveal() == password {
       if account.failedPasswords > 0 { change(&transaction) { $0.failedPasswords = 0 } }
+      guard account.canSignIn else { return refuseUnassigned(&transaction) }
       return verify(.password, &transaction)
     }
     let lockout = policy.lockout
@@ -66,6 +72,12 @@ extension Turn {
   mutating func refuse(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
     return .say(400, .authenticationFailed)
+  }
+
+  /// Refuses somebody who has proved who they are, and may not use this app.
+  mutating func refuseUnassigned(_ transaction: inout Transaction) -> Reply {
+    restart(&transaction)
+    return .say(400, .notAssigned)
   }
 
   /// Back to the first page, with what was typed still known.

@@ -125,9 +125,35 @@ extension Turn {
     return begin(offer, method: method, &transaction)
   }
 
-  /// After its code was right an account is unlocked, and there is nothing more to do.
-  mutating func finishUnlock(_ transaction: inout Transaction) -> Reply {
+  /// After a right code the second proof is asked for, where there has to be one.
+  mutating func advanceUnlock(_ transaction: inout Transaction) -> Reply {
+    let verified = transaction.verified
+    let isProved = policy.unlockSecond.contains { authenticator in
+      !verified.isDisjoint(with: authenticator.methods)
+        && !verified.subtracting(authenticator.methods).isEmpty
+    }
+    guard !policy.unlockSecond.isEmpty, !isProved else { return finishUnlock(&transaction) }
+    let offers = (account(of: transaction)?.enrolments(in: policy) ?? []).filter { offer in
+      let authenticator = offer.enrolment.authenticator
+      return policy.unlockSecond.contains(authenticator)
+        && verified.isDisjoint(with: authenticator.methods)
+    }
+    guard !offers.isEmpty else {
+      transaction.stage = .ended
+      return .say(403, .unlockFailed)
+    }
+    return verifyNext(offers, &transaction)
+  }
+
+  /// The account is unlocked: there is nothing more to do, unless the org lets people go on.
+  private mutating func finishUnlock(_ transaction: inout Transaction) -> Reply {
     change(&transaction) { $0.unlock() }
+    guard !policy.signsInAfterUnlock else {
+      transaction.purpose = .signIn
+      var reply = advance(&transaction)
+      reply.messages.append(.unlockedAndGoingOn)
+      return reply
+    }
     transaction.stage = .ended
     return Reply(messages: [.unlocked])
   }

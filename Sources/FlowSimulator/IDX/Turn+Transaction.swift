@@ -28,7 +28,7 @@ extension Turn {
   }
 
   /// Makes a transaction; the answer to `interact`.
-  mutating func begin(_ interaction: Interaction) -> String {
+  mutating func begin(_ interaction: Interaction) -> Transaction {
     let number = state.transactions.next
     let expires = now + policy.transactionLife
     let transaction = Transaction(
@@ -36,7 +36,7 @@ extension Turn {
       stateHandle: newStateHandle(number), interaction: interaction, expires: expires,
       expiresText: CivilTime(expires).iso8601)
     state.transactions.append(transaction)
-    return transaction.interactionHandle
+    return transaction
   }
 
   private mutating func newStateHandle(_ number: Int) -> String {
@@ -95,6 +95,8 @@ extension Turn {
     case .recover: return try recover(&transaction)
     case .skip: return try skip(&transaction)
     case .unlockAccount: return try startUnlock(&transaction)
+    case .keepMeSignedIn: return try keepMeSignedIn(body, &transaction)
+    case .consent: return try consent(body, &transaction)
     }
   }
 }

@@ -1,26 +1,71 @@
+import FlowCrypto
 import FlowEngine
 import FlowWire
 
-/// An ID token (OpenID Connect Core 1.0, section 2).
-struct IDToken {
-  /// What it is signed with (RFC 7518, section 3.2).
-  static let algorithm = "HS256"
-
-  private static let keyID = "flow-hs256"
+/// What an org signs ID tokens with (OpenID Connect Core 1.0, section 2).
+struct SigningKey: Sendable {
+  /// The name of the algorithm (RFC 7518, section 3.1).
+  let algorithm: String
+  private let id: String
+  private let kind: Kind
   /// The encoded header: nothing but the algorithm and the key, for verifiers that take no more.
-  private static let header = Base64URL.encode(
-    (["alg": .string(algorithm), "kid": .string(keyID)] as JSON).bytes())
+  private let header: String
+
+  private enum Kind: Sendable {
+    /// A key that the org alone has: for clients in this process, which need not check.
+    case symmetric([UInt8])
+    /// A key pair whose public half the org publishes: for clients behind a network.
+    case rsa(RSA.PrivateKey)
+  }
+
+  /// The symmetric key of an org that was given none: the same for the same name.
+  init(of org: String) {
+    let key = SHA256.hash(Array("signing key of the simulated org \(org)".utf8))
+    self.init(.symmetric(key), algorithm: "HS256", id: "flow-hs256")
+  }
+
+  /// A key pair.
+  init(_ key: RSA.PrivateKey) {
+    let digest = SHA256.hash(key.publicKey.modulus)
+    self.init(.rsa(key), algorithm: "RS256", id: Base64URL.encode(Array(digest.prefix(12))))
+  }
+
+  private init(_ kind: Kind, algorithm: String, id: String) {
+    self.kind = kind
+    self.algorithm = algorithm
+    self.id = id
+    header = Base64URL.encode((["alg": .string(algorithm), "kid": .string(id)] as JSON).bytes())
+  }
 
   /// Signs claims.
   ///
-  /// - Parameters:
-  ///   - claims: the claims, in the order in which they are written.
-  ///   - key: the symmetric key.
-  /// - Returns: the token in its compact form (RFC 7515, section 7.1).
-  static func sign(_ claims: JSON, key: [UInt8]) -> String {
+  /// - Parameter claims: the claims, in the order in which they are written.
+  /// - Returns: the token in its compact form (RFC 7515, section 7.1); `nil` where this machine has
+  ///   no library to sign with.
+  func sign(_ claims: JSON) -> String? {
     let signed = header + "." + Base64URL.encode(claims.bytes())
-    let signature = HMAC.authenticate(Array(signed.utf8), key: key, with: .sha256)
-    return signed + "." + Base64URL.encode(signature)
+    let bytes = Array(signed.utf8)
+    switch kind {
+    case .symmetric(let key):
+      return signed + "." + Base64URL.encode(HMAC.authenticate(bytes, key: key, with: .sha256))
+    case .rsa(let key):
+      guard let signature = try? key.signature(of: bytes) else { return nil }
+      return signed + "." + Base64URL.encode(signature)
+    }
+  }
+
+  /// The key set that is published (RFC 7517, section 5); a symmetric key is nothing to publish.
+  var published: JSON {
+    guard case .rsa(let key) = kind else { return ["keys": []] }
+    return [
+      "keys": [
+        [
+          "kty": "RSA", "alg": .string(algorithm), "kid": .string(id), "use": "sig",
+          "e": .string(Base64URL.encode(key.publicKey.exponent)),
+          "n": .string(Base64URL.encode(key.publicKey.modulus)),
+        ]
+      ]
+    ]
   }
 }
 

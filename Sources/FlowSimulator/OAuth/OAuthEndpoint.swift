@@ -3,6 +3,7 @@ import FlowWire
 /// The endpoints of an authorization server.
 enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
   case interact
+  case authorize
   case token
   case keys
   case userinfo
@@ -12,7 +13,7 @@ enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
   var method: HTTPMethod {
     switch self {
     case .interact, .token, .revoke: .post
-    case .keys, .userinfo: .get
+    case .authorize, .keys, .userinfo: .get
     }
   }
 }
@@ -20,9 +21,11 @@ enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
 extension Site {
   /// The discovery document (OpenID Connect Discovery 1.0, section 3).
   ///
-  /// It names the algorithm that ID tokens are really signed with: a symmetric one, until the org
-  /// has keys of its own to publish.
-  func discovery(_ server: AuthorizationServer) -> JSON {
+  /// - Parameters:
+  ///   - server: which of the org's authorization servers.
+  ///   - algorithm: what ID tokens are really signed with.
+  /// - Returns: the document.
+  func discovery(_ server: AuthorizationServer, algorithm: String) -> JSON {
     let oauth = oauth(server)
     return [
       "issuer": .string(issuer(of: server)),
@@ -35,7 +38,7 @@ extension Site {
       "response_modes_supported": ["query"],
       "grant_types_supported": ["interaction_code", "refresh_token"],
       "subject_types_supported": ["public"],
-      "id_token_signing_alg_values_supported": [.string(IDToken.algorithm)],
+      "id_token_signing_alg_values_supported": [.string(algorithm)],
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
       "token_endpoint_auth_methods_supported": [
         "client_secret_basic", "client_secret_post", "none",

@@ -10,11 +10,11 @@ extension Turn {
       switch endpoint {
       case .interact:
         return .json(200, try interact(OAuthForm(request), server))
+      case .authorize: return try authorize(request)
       case .token:
         return .json(200, try token(OAuthForm(request), server))
       case .keys:
-        // A symmetric key is nothing to publish.
-        return .json(200, ["keys": []])
+        return .json(200, org.signingKey.published)
       case .userinfo:
         return userinfo(request)
       case .revoke:
@@ -38,10 +38,6 @@ extension Turn {
       throw .invalidRequest(
         "The 'redirect_uri' parameter must be a Login redirect URI in the client app settings.")
     }
-    for name in ["activation_token", "recovery_token"] where try form.value(name) != nil {
-      let kind = name.split(separator: "_")[0]
-      throw .invalidRequest("The \(kind) token is invalid")
-    }
     let scope = try form.required("scope")
     guard let challenge = try form.value("code_challenge") else {
       throw .invalidRequest(
@@ -51,10 +47,15 @@ extension Turn {
     guard let method = Interaction.ChallengeMethod(rawValue: method) else {
       throw .invalidRequest("The 'code_challenge_method' parameter must be 'S256' or 'plain'.")
     }
-    let interaction = Interaction(
+    var interaction = Interaction(
       server: server, clientID: clientID, redirectURI: redirect, scope: scope,
       challenge: challenge, challengeMethod: method, nonce: try form.value("nonce"))
-    return ["interaction_handle": .string(begin(interaction))]
+    try read(form, into: &interaction)
+    var transaction = begin(interaction)
+    if try open(form, &transaction) {
+      state.transactions[transaction.number] = transaction
+    }
+    return ["interaction_handle": .string(transaction.interactionHandle)]
   }
 
   private func checkClient(_ id: String) throws(OAuthError) {
@@ -107,8 +108,8 @@ extension Turn {
         account: account, clientID: clientID, server: server, scope: interaction.scope,
         accessToken: Secret(""), expires: .zero,
         authenticatedAt: transaction.verifiedAt ?? now,
-        references: transaction.verified.authenticationReferences))
-    return tokens(grant, nonce: interaction.nonce)
+        references: transaction.references))
+    return try tokens(grant, nonce: interaction.nonce)
   }
 
   private mutating func refresh(
@@ -122,7 +123,7 @@ extension Turn {
     grant.isRevoked = true
     state.grants[number] = grant
     grant.isRevoked = false
-    return tokens(newGrant(grant), nonce: nil)
+    return try tokens(newGrant(grant), nonce: nil)
   }
 
   /// Gives a grant its tokens and keeps it.
@@ -138,7 +139,7 @@ extension Turn {
   }
 
   /// The answer of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
-  private mutating func tokens(_ grant: Grant, nonce: String?) -> JSON {
+  private mutating func tokens(_ grant: Grant, nonce: String?) throws(OAuthError) -> JSON {
     var members: [JSONObject.Member] = [
       .init("token_type", "Bearer"),
       .init("expires_in", .integer(Int(Turn.tokenLife.components.seconds))),
@@ -149,12 +150,14 @@ extension Turn {
       members.append(.init("refresh_token", .string(refreshToken.reveal())))
     }
     if grant.asks(for: "openid") {
-      members.append(.init("id_token", .string(idToken(grant, nonce: nonce))))
+      members.append(.init("id_token", .string(try idToken(grant, nonce: nonce))))
     }
     return .object(JSONObject(members: members))
   }
 
-  private mutating func idToken(_ grant: Grant, nonce: String?) -> String {
+  private mutating func idToken(
+    _ grant: Grant, nonce: String?
+  ) throws(OAuthError) -> String {
     var claims = grant.personClaims
     claims += [
       .init("ver", 1), .init("iss", .string(org.site.issuer(of: grant.server))),
@@ -166,7 +169,11 @@ extension Turn {
       .init("auth_time", .integer(Int(grant.authenticatedAt.components.seconds))),
     ]
     if let nonce { claims.append(.init("nonce", .string(nonce))) }
-    return IDToken.sign(.object(JSONObject(members: claims)), key: org.signingKey)
+    guard let token = org.signingKey.sign(.object(JSONObject(members: claims))) else {
+      throw OAuthError(
+        status: 500, code: "server_error", text: "This machine has no library to sign with.")
+    }
+    return token
   }
 
   /// How long access and ID tokens are good, as in the real engine's default policy.
@@ -206,6 +213,14 @@ extension Interaction {
     case .plain: verifier == challenge
     case .sha256: Base64URL.encode(SHA256.hash(Array(verifier.utf8))) == challenge
     }
+  }
+}
+
+extension Transaction {
+  /// The `amr` of an ID token: no password where an identity provider vouched.
+  fileprivate var references: [String] {
+    let references = verified.authenticationReferences
+    return provider == nil ? references : references.filter { $0 != "pwd" }
   }
 }
 

@@ -1,3 +1,4 @@
+public import FlowCrypto
 public import FlowWire
 
 /// A simulated Identity Engine org: its policies, its people and its pages.
@@ -15,10 +16,11 @@ public struct Org: Sendable {
     let logins: [String: Int]
     let limits: OrgLimits
     let site: Site
-    let signingKey: [UInt8]
+    let signingKey: SigningKey
 
     init(
-      name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL, limits: OrgLimits
+      name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL, limits: OrgLimits,
+      signingKey: SigningKey?
     ) {
       self.name = name
       self.policy = policy
@@ -28,7 +30,7 @@ public struct Org: Sendable {
       for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
       self.logins = logins
       site = Site(name: name, issuer: issuer, policy: policy)
-      signingKey = SHA256.hash(Array("signing key of the simulated org \(name)".utf8))
+      self.signingKey = signingKey ?? SigningKey(of: name)
     }
   }
 
@@ -42,7 +44,7 @@ public struct Org: Sendable {
   var limits: OrgLimits { parts.limits }
   var site: Site { parts.site }
   /// The key that ID tokens are signed with.
-  var signingKey: [UInt8] { parts.signingKey }
+  var signingKey: SigningKey { parts.signingKey }
 
   /// The state of an org that nobody has spoken to yet.
   public var initialState: OrgState { OrgState(people: people, limits: limits) }
@@ -52,15 +54,31 @@ public struct Org: Sendable {
 
   init(
     name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL,
-    limits: OrgLimits = .standard
+    limits: OrgLimits = .standard, signingKey: SigningKey? = nil
   ) {
-    parts = Parts(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
+    parts = Parts(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: signingKey)
+  }
+
+  /// The same org with a key pair of its own, for clients that check what its ID tokens are signed
+  /// with.
+  ///
+  /// - Parameter key: the private key; its public half is published.
+  /// - Returns: the org.
+  public func signing(with key: RSA.PrivateKey) -> Org {
+    let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
+    return Org(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: SigningKey(key))
   }
 
   /// The same org with other limits.
   func limited(to limits: OrgLimits) -> Org {
     let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
-    return Org(name: name, policy: policy, people: people, issuer: issuer, limits: limits)
+    return Org(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: signingKey)
   }
 
   /// The issuer of an org that is in this process: the host is only a name.

@@ -14,10 +14,18 @@ struct OrgPolicy: Sendable, Hashable {
   var passwordRecovery: [Authenticator] = []
   /// What a locked account is unlocked with; empty where it can't be.
   var unlock: [Authenticator] = []
+  /// What an unlock has to be proved with besides; empty where one proof is enough.
+  var unlockSecond: [Authenticator] = []
+  /// Whether an unlocked account goes on to sign in.
+  var signsInAfterUnlock = false
   var lockout = Lockout()
   var codes = CodePolicy()
   var passwords = PasswordRules()
   var app = App()
+  /// Where people can sign in elsewhere, in the order in which it is offered.
+  var providers: [IdentityProvider] = []
+  /// Whether people are asked if they want to stay signed in.
+  var asksToStay = false
   /// Whether the first page asks for the password beside the identifier.
   var asksPasswordAtOnce = false
   /// Whether somebody unknown is treated like anybody with a wrong password.
@@ -101,4 +109,6 @@ struct App: Sendable, Hashable {
   var redirects: [String] = []
   /// The client's secret; `nil` for a public client.
   var secret: Secret?
+  /// The scopes that people are asked to agree to.
+  var consent: [String] = []
 }

@@ -6,6 +6,8 @@ struct PasswordRules: Sendable, Hashable {
   var minNumber = 1
   var minSymbol = 0
   var excludesUsername = true
+  /// How many of the last passwords can't be used again.
+  var history = 0
 
   /// The longest password that is taken, as in the real engine.
   static let maxLength = 72
@@ -38,7 +40,9 @@ struct PasswordRules: Sendable, Hashable {
     if minNumber > 0 { parts.append("a number") }
     if minSymbol > 0 { parts.append("a symbol") }
     if excludesUsername { parts.append("no parts of your username") }
-    return "Password requirements: \(parts.joined(separator: ", "))."
+    let text = "Password requirements: \(parts.joined(separator: ", "))."
+    guard history > 0 else { return text }
+    return text + " Your password cannot be any of your last \(history) passwords."
   }
 
   /// Whether a password holds a part of the login of at least four characters.

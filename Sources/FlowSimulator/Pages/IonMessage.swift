@@ -65,6 +65,15 @@ extension IonMessage {
   static let unlockNotAllowed = error(
     "Self Service Unlock is not allowed at this time. Please contact support for assistance.",
     "oie.selfservice.user.unlock.not.allowed")
+  static let notAssigned = error("User is not assigned to this application", nil)
+  static let unlockFailed = error(
+    "We are unable to unlock your account at this time, please contact your administrator",
+    "oie.selfservice.unlock_user.failed.message")
+  static let unlockedAndGoingOn = info(
+    "Account successfully unlocked! Verify your account with a security method to continue.",
+    "oie.selfservice.unlock_user.landing.to.app.success.message", [])
+  static let consentDenied = error(
+    "The resource owner or authorization server denied the request.", "access_denied")
   static let unlocked = info(
     "Your account is now unlocked!", "oie.selfservice.unlock_user.success.message", [])
 
@@ -78,6 +87,12 @@ extension IonMessage {
 
   static func unknownUser(_ identifier: String) -> IonMessage {
     info("There is no account with the Username \(identifier).", "idx.unknown.user", [])
+  }
+
+  static func passwordExpiring(_ org: String) -> IonMessage {
+    info(
+      "When your password expires, you will have to change your password before you can login to "
+        + "your \(org) account.", "idx.password.expiring.message", [.string(org)])
   }
 
   static func unsatisfiable(_ app: String) -> IonMessage {

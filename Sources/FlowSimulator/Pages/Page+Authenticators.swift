@@ -37,7 +37,9 @@ extension Page {
       appendEnrolments(to: &members, enrolling: nil)
       guard change == .recovery else { return }
       members.append(.init("recoveryAuthenticator", current(.password)))
-    case .identify, .identifyRecovery, .enrollProfile, .succeeded, .ended: break
+    case .identify, .identifyRecovery, .enrollProfile, .succeeded, .ended, .redirect,
+      .keepMeSignedIn, .consent:
+      break
     }
   }
 
@@ -197,7 +199,7 @@ extension Page {
     members.append(.init("id", .string(parts.id)))
     members += parts.tail(by: method)
     if authenticator == .password, actions.isEmpty {
-      members.append(.init("settings", policy.passwords.json))
+      members.append(.init("settings", passwordSettings))
     }
     return Ion.object(.object(JSONObject(members: members)))
   }
@@ -242,7 +244,7 @@ extension PasswordRules {
         "minSymbol": .integer(minSymbol), "excludeUsername": .bool(excludesUsername),
         "excludeAttributes": [],
       ],
-      "age": ["minAgeMinutes": 0, "historyCount": 0],
+      "age": ["minAgeMinutes": 0, "historyCount": .integer(history)],
     ]
   }
 }

@@ -14,7 +14,11 @@ extension Page {
     case .selectEnrolment: otherEnrolments
     case .choosePhone: [enrollmentData] + otherEnrolments
     case .enroll(let enrolling): [enroll(enrolling)] + otherEnrolments
+    case .newPassword(.warning): [newPassword(.warning), form("skip", .skip)]
     case .newPassword(let change): [newPassword(change)]
+    case .redirect(let index): [redirect(index)]
+    case .keepMeSignedIn: [keepMeSignedIn]
+    case .consent: [consent]
     case .succeeded, .ended: []
     }
   }
@@ -37,7 +41,7 @@ extension Page {
   }
 
   private var identify: [JSON] {
-    var fields = [Page.identifier]
+    var fields = [hintedIdentifier]
     if policy.asksPasswordAtOnce {
       fields.append(
         credentials([Ion.field("passcode", label: "Password", isRequired: true, isSecret: true)]))
@@ -46,6 +50,9 @@ extension Page {
     var forms = [form("identify", .identify, fields)]
     if policy.registration != nil { forms.append(form("select-enroll-profile", .enroll)) }
     if !policy.unlock.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
+    for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {
+      forms.append(redirect(index))
+    }
     return forms
   }
 
@@ -245,7 +252,8 @@ extension Page {
     let passcode = self.passcode("New password", isSecret: true)
     guard change == .recovery else {
       return form(
-        "reenroll-authenticator", .answer, relatesTo: Page.current, [credentials([passcode])])
+        change == .expiry ? "reenroll-authenticator" : "reenroll-authenticator-warning", .answer,
+        relatesTo: Page.current, [credentials([passcode])])
     }
     let revoke: JSON = [
       "name": "revokeSessions", "type": "boolean", "label": "Sign me out of all other devices",

@@ -55,7 +55,7 @@ extension Turn {
     guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
     if rest == Turn.discoveryPath {
       guard request.method == .get else { return .wrongMethod(allowed: .get) }
-      return .json(200, org.site.discovery(server))
+      return .json(200, org.site.discovery(server, algorithm: org.signingKey.algorithm))
     }
     guard rest.hasPrefix("/v1/"),
       let endpoint = OAuthEndpoint(

@@ -58,6 +58,16 @@ public final class OrgServer: Transport, Inbox {
     return response
   }
 
+  /// Follows an address as a browser does, from page to page until one is another's.
+  ///
+  /// - Parameter address: where a step sends the browser.
+  /// - Returns: the client's own address, at which the browser arrived; `nil` where it arrived
+  ///   nowhere.
+  public func browse(_ address: Secret) -> Secret? {
+    guard let url = HTTPURL(address.reveal()), url.origin == org.site.origin else { return nil }
+    return answer(HTTPRequest(.get, url)).headers["Location"].map { Secret($0) }
+  }
+
   /// The newest thing sent over a channel after a number.
   public func newest(
     _ channel: String, to address: String?, after moment: Int

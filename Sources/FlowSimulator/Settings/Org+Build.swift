@@ -49,6 +49,9 @@ struct OrgBuilder {
   /// Where the people were written, by login in lower case.
   var placesOfPeople: [String: SettingPlace] = [:]
 
+  /// Who comes back from identity providers, and where that was written.
+  var logins: [(login: String, place: SettingPlace)] = []
+
   init(name: String) {
     self.name = name
   }
@@ -62,6 +65,7 @@ struct OrgBuilder {
       policy.authenticators = [OfferedAuthenticator(authenticator: .password, methods: .password)]
     }
     for setting in settings where setting.name != "authenticators" { read(setting) }
+    reportUnknownLogins()
     reportUnreachableRules(settings.filter { $0.name == "sign-on" })
   }
 
@@ -76,6 +80,9 @@ struct OrgBuilder {
     case "codes": readCodes(setting)
     case "passwords": readPasswords(setting)
     case "app": readApp(setting)
+    case "idp": readProvider(setting)
+    case "keep-me-signed-in":
+      policy.asksToStay = reader.choice(setting, ["asked", "off"]) == "asked"
     case "sign-in":
       let words = ["identifier-first", "identifier-and-password"]
       policy.asksPasswordAtOnce = reader.choice(setting, words) == words[1]

@@ -81,11 +81,12 @@ extension OrgBuilder {
   mutating func readRecovery(_ setting: Setting) {
     withoutValue(setting)
     for inner in reader.known(setting.block ?? [], in: ["recovery"]) {
-      let authenticators = readBy(inner)
-      if inner.name == "password" {
-        policy.passwordRecovery = authenticators
-      } else {
-        policy.unlock = authenticators
+      switch inner.name {
+      case "password": policy.passwordRecovery = readBy(inner)
+      case "unlock": policy.unlock = readBy(inner)
+      case "unlock-second": policy.unlockSecond = readBy(inner, allowed: Authenticator.allCases)
+      default:
+        policy.signsInAfterUnlock = reader.choice(inner, ["done", "sign-in"]) == "sign-in"
       }
       if inner.name == "password", policy.methods(of: .password).isEmpty {
         reader.report(
@@ -95,8 +96,10 @@ extension OrgBuilder {
     }
   }
 
-  /// `by email or phone`: only what a code can be sent with.
-  private mutating func readBy(_ setting: Setting) -> [Authenticator] {
+  /// `by email or phone`: at first only what a code can be sent with.
+  private mutating func readBy(
+    _ setting: Setting, allowed: [Authenticator] = [.email, .phone]
+  ) -> [Authenticator] {
     let form = Org.form("recovery", setting.name)
     let terms = reader.terms(setting, form)
     guard terms.count > 1, terms[0].word == "by" else {
@@ -110,11 +113,11 @@ extension OrgBuilder {
         continue
       }
       guard let authenticator = reader.authenticator(term, of: policy) else { continue }
-      guard authenticator == .email || authenticator == .phone else {
+      guard allowed.contains(authenticator) else {
         reader.report(
           SettingProblem(
             .value, "nobody recovers with `\(authenticator.rawValue)`", at: term.place,
-            help: "write it as \(form)", word: term.word, candidates: ["email", "phone"]))
+            help: "write it as \(form)", word: term.word, candidates: allowed.map(\.rawValue)))
         continue
       }
       guard !authenticators.contains(authenticator) else {
@@ -184,6 +187,7 @@ extension OrgBuilder {
       case "min-lower": policy.passwords.minLower = reader.whole(inner, in: 0...9) ?? 0
       case "min-upper": policy.passwords.minUpper = reader.whole(inner, in: 0...9) ?? 0
       case "min-number": policy.passwords.minNumber = reader.whole(inner, in: 0...9) ?? 0
+      case "history": policy.passwords.history = reader.whole(inner, in: 0...30) ?? 0
       case "min-symbol": policy.passwords.minSymbol = reader.whole(inner, in: 0...9) ?? 0
       default:
         policy.passwords.excludesUsername =
@@ -202,6 +206,8 @@ extension OrgBuilder {
         policy.app.clientID = reader.one(inner, Org.form("app", "client-id"), \.name)
       case "redirect":
         policy.app.redirects = reader.names(inner, Org.form("app", "redirect")).map(\.name)
+      case "consent":
+        policy.app.consent = reader.names(inner, Org.form("app", "consent")).map(\.name)
       default:
         policy.app.secret = reader.one(inner, Org.form("app", "secret"), \.secret)
       }

@@ -31,7 +31,7 @@ extension OrgBuilder {
     let form = Org.form("user", setting.name)
     switch setting.name {
     case "password":
-      account.password = reader.one(setting, form, \.secret)
+      readPassword(setting, &account)
       needs(.password, setting)
     case "email":
       guard let email = reader.one(setting, form, \.text) else { return }
@@ -45,6 +45,10 @@ extension OrgBuilder {
     case "groups": account.groups = reader.names(setting, form).map(\.name)
     case "google-otp": readCodeKey(setting, &account)
     case "security-question": readQuestion(setting, &account)
+    case "activation-token": readToken(setting, &account, \.activationToken)
+    case "recovery-token":
+      readToken(setting, &account, \.recoveryToken)
+      needs(.password, setting)
     case "status":
       let words = Account.Status.allCases.map(\.rawValue)
       account.status =

@@ -39,7 +39,16 @@ extension Org {
     .init(
       "user", form: "`user \"jane@example.com\" { … }`", repeatable: true, block: true,
       "Somebody who can sign in, by the name that they type."),
-    .init("user", "password", form: "`password \"…\"`", "The password."),
+    .init(
+      "user", "password", form: "`password \"…\"` or `password \"…\" expires in 3 days`",
+      "The password; after it `expired`, or in how many days it expires, which is told."),
+    .init(
+      "user", "activation-token", form: "`activation-token \"…\"`",
+      "What the link of their welcome mail carries: `start sign-in with activation-token = …`."),
+    .init(
+      "user", "recovery-token", form: "`recovery-token \"…\"`",
+      "What the link of their recovery mail carries: `start recover-password with "
+        + "recovery-token = …`."),
     .init(
       "user", "email", form: "`email \"…\"`",
       "The address for mails; the name that they type, where that is an address."),
@@ -56,7 +65,8 @@ extension Org {
       "A question by its key, or one of their own words, and its answer."),
     .init(
       "user", "status", form: "`status locked`",
-      "`active`, `locked`, `suspended`, `deactivated`, `password-expired` or `staged`."),
+      "`active`, `locked`, `suspended`, `deactivated`, `password-expired`, `staged` or `unassigned`."
+    ),
     .init("user", "first-name", form: "`first-name \"Jane\"`", "The given name."),
     .init("user", "last-name", form: "`last-name \"Doe\"`", "The family name."),
     .init(
@@ -99,6 +109,12 @@ extension Org {
       "recovery", "unlock", form: "`unlock by email or phone`",
       "What a locked account is unlocked with."),
     .init(
+      "recovery", "unlock-second", form: "`unlock-second by phone or security-question`",
+      "What an unlock has to be proved with besides, by whoever has it."),
+    .init(
+      "recovery", "after-unlock", form: "`after-unlock sign-in`",
+      "`done`, or `sign-in`, so that whoever unlocked the account goes on into the app."),
+    .init(
       "lockout", form: "`lockout { after 5 attempts for 15m }`", block: true,
       "When wrong passwords lock an account: after 10 for good, where it isn't set."),
     .init(
@@ -120,8 +136,24 @@ extension Org {
     .init("passwords", "min-number", form: "`min-number 1`", "Digits; 1."),
     .init("passwords", "min-symbol", form: "`min-symbol 0`", "Other characters; 0."),
     .init(
+      "passwords", "history", form: "`history 4`",
+      "How many of the last passwords can't be used again; 0."),
+    .init(
       "passwords", "username", form: "`username forbidden`",
       "Whether parts of the login may be in it: `forbidden` or `allowed`; `forbidden`."),
+    .init(
+      "idp", form: "`idp \"Google\" { signs-in \"jane@example.com\" }`", repeatable: true,
+      block: true, "An identity provider on the first page; it counts as a password."),
+    .init(
+      "idp", "signs-in", form: "`signs-in \"jane@example.com\"`",
+      "Who comes back from there; without it, people turn back there."),
+    .init("idp", "type", form: "`type SAML2`", "Its type on the wire; by its name, else `OIDC`."),
+    .init(
+      "idp", "domains", form: "`domains \"example.com\"`",
+      "Whose addresses lead there, instead of the first page."),
+    .init(
+      "keep-me-signed-in", form: "`keep-me-signed-in asked`",
+      "`off`, or `asked` when everything is verified."),
     .init(
       "sign-in", form: "`sign-in identifier-first`",
       "`identifier-first` or `identifier-and-password`: what the first page asks for."),
@@ -145,6 +177,9 @@ extension Org {
     .init(
       "app", "redirect", form: "`redirect \"com.example:/callback\"`",
       "The redirect URIs, separated by commas."),
+    .init(
+      "app", "consent", form: "`consent email, phone`",
+      "The scopes that people are asked to agree to, where the client wants them."),
     .init("app", "secret", form: "`secret \"…\"`", "The secret of a confidential client."),
   ]
 

@@ -10,6 +10,7 @@ struct Account: Sendable, Hashable {
     case deactivated
     case passwordExpired = "password-expired"
     case staged
+    case unassigned
   }
 
   /// A phone that is enrolled.
@@ -51,6 +52,14 @@ struct Account: Sendable, Hashable {
   var lockedUntil: Duration?
   var failedPasswords = 0
   var password: Secret?
+  /// In how many days the password expires; `nil` where that is not told.
+  var passwordDays: Int?
+  /// The passwords before this one, the newest first.
+  var oldPasswords: [Secret] = []
+  /// What the link of a welcome mail carries; spent by the first sign-on.
+  var activationToken: Secret?
+  /// What the link of a recovery mail carries; spent by the new password.
+  var recoveryToken: Secret?
   var phones: [Phone] = []
   var codeKey: CodeKey?
   var question: Question?

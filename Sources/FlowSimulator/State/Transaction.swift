@@ -70,6 +70,15 @@ struct Transaction: Sendable, Hashable {
   enum PasswordChange: Sendable, Hashable {
     case recovery
     case expiry
+    /// It expires soon, and may be kept until then.
+    case warning
+  }
+
+  /// What is asked once on the way in.
+  enum Question: Sendable, Hashable {
+    case passwordWarning
+    case keepMeSignedIn
+    case consent
   }
 
   /// Where it stands: which page is shown.
@@ -85,6 +94,10 @@ struct Transaction: Sendable, Hashable {
     case choosePhone
     case enroll(Enrolling)
     case newPassword(PasswordChange)
+    /// Nothing but the way to an identity provider, by index.
+    case redirect(Int)
+    case keepMeSignedIn
+    case consent
     /// Signed on; the interaction code, and until when it can be redeemed.
     case succeeded(code: Secret, expires: Duration)
     /// Over without tokens: an unlock, or somebody who can't be let in.
@@ -108,6 +121,12 @@ struct Transaction: Sendable, Hashable {
   /// The account of somebody who is signing up.
   var draft: Account?
   var verified: Methods = []
+  /// The identity provider that vouched, by index.
+  var provider: Int?
+  /// Whether somebody who was invited sets up the account.
+  var isActivating = false
+  /// What was answered or passed over for good: it isn't asked again.
+  var settled: Set<Question> = []
   /// When something was last verified.
   var verifiedAt: Duration?
   /// What can be chosen at the current step.
@@ -127,6 +146,9 @@ struct Transaction: Sendable, Hashable {
     identifier = nil
     draft = nil
     verified = []
+    provider = nil
+    isActivating = false
+    settled = []
     verifiedAt = nil
     offers = []
     enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
@@ -148,6 +170,12 @@ struct Interaction: Sendable, Hashable {
   var challenge: String
   var challengeMethod: ChallengeMethod
   var nonce: String?
+  /// What comes back with a browser.
+  var state: String?
+  /// Whom the client expects.
+  var loginHint: String?
+  /// What the client asks for instead of the sign-on rules.
+  var assurance: Assurance?
 }
 
 /// Which of an org's two issuers a request speaks to.

@@ -167,7 +167,11 @@ extension Checker {
     }
     for parameter in node.parameters {
       let name = source.text(parameter.name.range)
-      guard !intent.parameters.contains(name) else { continue }
+      // The protocols have underscores where scripts have hyphens; either is taken.
+      let hyphened = String(name.map { $0 == "_" ? "-" : $0 })
+      guard !intent.parameters.contains(name), !intent.parameters.contains(hyphened) else {
+        continue
+      }
       let note =
         intent.parameters.isEmpty
         ? "`start \(intent.name)` takes none" : "its parameters are \(Prose.and(intent.parameters))"

@@ -57,6 +57,8 @@ extension Problem {
   private var runningHelp: String? {
     switch self {
     case .deadline: "give it longer with `--timeout`"
+    case .idTokenUnchecked:
+      "install OpenSSL's libcrypto (libssl3 on Debian and Ubuntu, openssl-libs on Fedora)"
     case .inboxEmpty: "see that the org sends it, or ask the person: `prompt code`"
     case .missingValues: "set them in the environment or in the secrets file"
     case .noProgress: "give a rule `once`, or answer the step in another way"

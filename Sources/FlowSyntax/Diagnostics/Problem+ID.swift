@@ -52,8 +52,11 @@ extension Problem {
     case .wrongWord: .wrongWord
     case .deadline: .deadline
     case .expectationFailed: .expectationFailed
+    case .idToken(let fault, _): fault.id
+    case .idTokenUnchecked: .idTokenUnchecked
     case .inboxEmpty: .inboxEmpty
     case .interrupted: .interrupted
+    case .issuerMismatch: .issuerMismatch
     case .missingValues: .missingValues
     case .noProgress: .noProgress
     case .noRule: .noRule

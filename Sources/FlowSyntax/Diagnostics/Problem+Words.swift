@@ -82,6 +82,8 @@ extension Problem {
     case .expectationFailed(let expected, let actual):
       actual.isEmpty
         ? "this was expected and is not so: \(expected)" : "expected \(expected), found \(actual)"
+    case .idToken(_, let message), .issuerMismatch(let message): message
+    case .idTokenUnchecked: "the ID token's signature was not checked"
     case .inboxEmpty(let channel): "no new \(Prose.item(of: channel)) came for this step"
     case .interrupted: "the run was interrupted"
     case .missingValues(let names):

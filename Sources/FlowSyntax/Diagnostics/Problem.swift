@@ -62,8 +62,12 @@ public enum Problem: Sendable, Hashable {
   // Running.
   case deadline(after: String)
   case expectationFailed(expected: String, actual: String)
+  /// An ID token that must not be taken.
+  case idToken(IDTokenFault, message: String)
+  case idTokenUnchecked
   case inboxEmpty(channel: String)
   case interrupted
+  case issuerMismatch(message: String)
   case missingValues([String])
   case noProgress
   case noRule(step: String)
@@ -141,8 +145,20 @@ public enum Problem: Sendable, Hashable {
 
     case deadline
     case expectationFailed = "expectation-failed"
+    case idTokenAlgorithm = "id-token-algorithm"
+    case idTokenAudience = "id-token-audience"
+    case idTokenExpired = "id-token-expired"
+    case idTokenHash = "id-token-hash"
+    case idTokenIssuer = "id-token-issuer"
+    case idTokenKey = "id-token-key"
+    case idTokenMalformed = "id-token-malformed"
+    case idTokenNonce = "id-token-nonce"
+    case idTokenSignature = "id-token-signature"
+    case idTokenTime = "id-token-time"
+    case idTokenUnchecked = "id-token-unchecked"
     case inboxEmpty = "inbox-empty"
     case interrupted
+    case issuerMismatch = "issuer-mismatch"
     case missingValues = "missing-values"
     case noProgress = "no-progress"
     case noRule = "no-rule"
@@ -167,9 +183,32 @@ public enum Problem: Sendable, Hashable {
     /// How serious a problem of this id is, unless its place makes it less so.
     public var severity: Diagnostic.Severity {
       switch self {
-      case .emptyFlow, .secretLiteral, .unknownStep, .unknownSubject, .unreachableRule: .warning
+      case .emptyFlow, .idTokenUnchecked, .secretLiteral, .unknownStep, .unknownSubject,
+        .unreachableRule:
+        .warning
       default: .error
       }
+    }
+  }
+}
+
+/// What is wrong with an ID token.
+public enum IDTokenFault: Sendable, Hashable, CaseIterable {
+  case algorithm, audience, expired, hash, issuer, key, malformed, nonce, signature, time
+
+  /// The name of the problem.
+  var id: Problem.ID {
+    switch self {
+    case .algorithm: .idTokenAlgorithm
+    case .audience: .idTokenAudience
+    case .expired: .idTokenExpired
+    case .hash: .idTokenHash
+    case .issuer: .idTokenIssuer
+    case .key: .idTokenKey
+    case .malformed: .idTokenMalformed
+    case .nonce: .idTokenNonce
+    case .signature: .idTokenSignature
+    case .time: .idTokenTime
     }
   }
 }

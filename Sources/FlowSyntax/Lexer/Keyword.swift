@@ -1,7 +1,7 @@
 /// The words that the grammar knows; each is reserved only where it can stand.
 public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case none
-  case against, always, and, answer, any, ask
+  case against, always, and, answer, any, ask, at
   case cancel, choose, claim, contains
   case engine, env, every, expect
   case fail, `false`, file, flow, follow, `for`, from
@@ -25,7 +25,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   /// The words in the order of the cases: asking the runtime for a case's name takes half a
   /// millisecond for all of them, which every start of the program would pay.
   private static let spellings = [
-    "", "against", "always", "and", "answer", "any", "ask", "cancel", "choose", "claim",
+    "", "against", "always", "and", "answer", "any", "ask", "at", "cancel", "choose", "claim",
     "contains", "engine", "env", "every", "expect", "fail", "false", "file", "flow", "follow",
     "for", "from", "has", "import", "in", "inbox", "is", "let", "matches", "never", "not",
     "offers", "on", "once", "or", "org", "otherwise", "passkey", "path", "poll", "possible",

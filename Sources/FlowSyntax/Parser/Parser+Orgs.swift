@@ -1,11 +1,13 @@
 extension Parser {
-  /// org = "org" name [ "for" name ] "{" { setting } "}" .
+  /// org = "org" name [ "for" name ] [ "at" text ] "{" { setting } "}" .
   mutating func org() throws(Abandon) -> Org {
     let start = advance().start
     let name = try expectName()
     let engine = try accept(.for) == nil ? nil : expectName()
+    let address = try accept(.at) == nil ? nil : expectText()
     let settings = try settings()
-    return Org(range: range(from: start), name: name, engine: engine, settings: settings)
+    return Org(
+      range: range(from: start), name: name, engine: engine, address: address, settings: settings)
   }
 
   private mutating func settings() throws(Abandon) -> [OrgSetting] {

@@ -1,4 +1,4 @@
-/// `org name [for engine] { … }`.
+/// `org name [for engine] [at "address"] { … }`.
 public struct Org: Sendable {
   /// From the keyword to the closing brace.
   public var range: SourceRange
@@ -6,6 +6,8 @@ public struct Org: Sendable {
   public var name: Name
   /// The engine after `for`.
   public var engine: Name?
+  /// The address of a real issuer, after `at`; `nil` for a simulated org.
+  public var address: Text?
   /// The settings between the braces.
   public var settings: [OrgSetting]
 }

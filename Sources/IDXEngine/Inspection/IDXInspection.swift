@@ -55,9 +55,11 @@ public struct IDXInspection: Sendable, Hashable {
     }
     if IDXReply.isPage(object) {
       let (page, notes) = IDXReader.read(object)
+      var response = ResponseMapper.response(of: page, status: status)
+      // What was meant as steps and can't be read is no end.
+      if !page.part.meansNoSteps(object) { response.outcome = nil }
       self.init(
-        .page, response: ResponseMapper.response(of: page, status: status),
-        authenticators: Self.authenticators(of: page), notes: notes)
+        .page, response: response, authenticators: Self.authenticators(of: page), notes: notes)
     } else if object["access_token"] != nil {
       self.init(tokens: object)
     } else if object["interaction_handle"]?.string != nil, object["error"] == nil {
@@ -90,7 +92,11 @@ public struct IDXInspection: Sendable, Hashable {
 
   private init(tokens object: JSONObject) {
     do {
-      let answer = try TokenAnswer(object)
+      var answer = try TokenAnswer(object)
+      // Shown as they stand there; whether they are true is not asked of a capture.
+      if let token = answer.tokens.idToken.flatMap({ SignedToken($0.reveal()) }) {
+        answer.accept(token.claims, .absent)
+      }
       self.init(
         .tokens,
         response: Response(outcome: .success, facts: answer.facts, tokens: answer.tokens))

@@ -48,6 +48,17 @@ struct IDXPage: Sendable {
   }
 }
 
+extension IDXPage {
+  /// Whether a page without steps was meant as one, as an end is: it has no steps or an empty list of
+  /// them; anything else was meant as steps.
+  func meansNoSteps(_ document: JSONObject) -> Bool {
+    guard remediations.isEmpty, success == nil, let remediation = document["remediation"] else {
+      return true
+    }
+    return (remediation.array ?? remediation["value"]?.array)?.isEmpty == true
+  }
+}
+
 /// The person whom the page is about.
 struct IDXUser: Sendable {
   var id: String?

@@ -60,6 +60,15 @@ struct IDXConnection: Sendable {
     return url
   }
 
+  /// Sends the device token along as the `DT` cookie, as a browser that the server has met does.
+  mutating func setDeviceToken(_ token: Secret) throws(EngineFailure) {
+    let isStored = cookies.set("DT", token.reveal(), for: configuration.issuer, now: clock.now)
+    guard isStored else {
+      throw EngineFailure(
+        .refused, "the device token can't be sent", help: "it is a word of at most 4000 letters")
+    }
+  }
+
   /// Sends JSON, as a form of the engine asks for it.
   mutating func send(
     _ body: JSONObject, to url: HTTPURL, method: HTTPMethod = .post, accepts: String?,
@@ -77,33 +86,41 @@ struct IDXConnection: Sendable {
   mutating func send(
     _ pairs: [FormPair], to url: HTTPURL, as what: String
   ) async throws(EngineFailure) -> IDXReply {
+    try await exchange(form(pairs, to: url), as: what)
+  }
+
+  /// The request that carries an OAuth form.
+  func form(_ pairs: [FormPair], to url: HTTPURL) -> HTTPRequest {
     let headers: HTTPHeaders = [
       "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
     ]
-    let request = HTTPRequest(
+    return HTTPRequest(
       .post, url, headers: headers, body: .form(pairs), timeout: configuration.timeout)
-    return try await exchange(request, as: what)
   }
 
   private mutating func exchange(
     _ request: HTTPRequest, as what: String
   ) async throws(EngineFailure) -> IDXReply {
+    do { return try await attempt(request, as: what) } catch {
+      throw Self.failure(error, as: what)
+    }
+  }
+
+  /// Sends a request with the transaction's cookies, once.
+  mutating func attempt(
+    _ request: HTTPRequest, as what: String
+  ) async throws(TransportFailure) -> IDXReply {
     var request = request
     if let header = cookies.header(for: request.url, now: clock.now) {
       request.headers["Cookie"] = header
     }
-    let response: HTTPResponse
-    do {
-      response = try await transport.send(request)
-    } catch {
-      throw Self.failure(error, as: what)
-    }
+    let response = try await transport.send(request)
     let now = clock.now
     cookies.store(from: response, of: request.url, now: now)
     return IDXReply(response, to: what, now: now)
   }
 
-  private static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {
+  static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {
     switch failure {
     case .cancelled: EngineFailure(.cancelled, "the run was interrupted at \(what)")
     case .unreachable(let reason):

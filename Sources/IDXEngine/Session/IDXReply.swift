@@ -21,12 +21,20 @@ struct IDXReply: Sendable {
     status = response.status
     self.what = what
     headers = response.headers
+    size = if case .bytes(let bytes) = response.body { bytes.count } else { 0 }
     self.now = now
     content = Self.content(of: response.body)
   }
 
   /// How long the server asks to wait; found only where it is of use, for every answer has a limit.
   var retryAfter: Duration? { RetryAfter.duration(in: headers, now: now) }
+
+  /// Whether the server asks to wait, and has done nothing (RFC 6585, section 4; RFC 9110, section
+  /// 15.6.4).
+  var asksToWait: Bool { status == 429 || status == 503 }
+
+  /// How many bytes the answer had on the wire; none in process, where it was handed over.
+  let size: Int
 
   /// Whether the answer carries Okta's request id, which a proxy's doesn't.
   private var isFromOkta: Bool { headers["x-okta-request-id"] != nil }
@@ -67,6 +75,13 @@ struct IDXReply: Sendable {
       object["error"] == nil
     else { throw failure() }
     return object
+  }
+
+  /// Refuses an answer that says that something was not done; what it holds else is of no matter.
+  ///
+  /// - Throws: `EngineFailure`.
+  func done() throws(EngineFailure) {
+    guard (200..<300).contains(status) else { throw failure() }
   }
 
   /// The handle with which a refused `interact` lets the transaction go on all the same.

@@ -7,9 +7,12 @@ import FlowWire
 /// handles, and the newest page is the only one that counts.
 struct IDXSession: Session {
   private var connection: IDXConnection
+  private let directory: IssuerDirectory
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private var transaction: Transaction?
   private var latest: (page: Shared<IDXPage>, response: Response)?
+  /// The document of the latest page, for what could not be read of it.
+  private var document: JSONObject?
   private var isAbandoned = false
   private var echoes = Echoes()
   /// How many polls in a row found no server.
@@ -23,8 +26,12 @@ struct IDXSession: Session {
   /// How long giving up may take: nobody waits for its answer.
   static let abandonment: Duration = .seconds(3)
 
-  init(connection: IDXConnection, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+  init(
+    connection: IDXConnection, directory: IssuerDirectory,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
     self.connection = connection
+    self.directory = directory
     self.randomBytes = randomBytes
   }
 
@@ -45,10 +52,13 @@ struct IDXSession: Session {
     }
     try connection.checkIssuer()
     var transaction = Transaction(randomBytes: randomBytes)
-    let configuration = connection.configuration
-    let pairs = try transaction.interactForm(configuration, parameters: start.parameters)
-    let reply = try await connection.send(
-      pairs, to: configuration.oauth("/v1/interact"), as: "`interact`")
+    let parameters = try StartParameters(start.parameters)
+    let pairs = try transaction.interactForm(
+      connection.configuration, parameters: parameters.sent)
+    let endpoint = try await directory.endpoints().interact
+    if let token = parameters.deviceToken { try connection.setDeviceToken(token) }
+    let reply = try await connection.interact(
+      pairs, at: endpoint, deviceToken: parameters.deviceToken)
     if let handle = reply.interactionHandle {
       transaction.handle = Secret(handle)
     } else {
@@ -66,9 +76,7 @@ struct IDXSession: Session {
   /// Reads the step at which the transaction stands.
   private mutating func introspect() async throws(EngineFailure) -> Response {
     guard let handle = transaction?.handle else { throw Self.notBegun }
-    let reply = try await connection.send(
-      ["interactionHandle": .string(handle.reveal())], to: connection.configuration.introspect,
-      accepts: IDXConnection.ion, as: "`introspect`")
+    let reply = try await connection.introspect(handle)
     return try await accept(reply)
   }
 
@@ -215,7 +223,7 @@ struct IDXSession: Session {
       ]
       let response = Response(outcome: .success)
       return try await exchange(
-        pairs, at: connection.configuration.oauth("/v1/token"), page: Shared(IDXPage()), response)
+        pairs, at: try await directory.endpoints().token, page: Shared(IDXPage()), response)
     case .passcode(let code):
       for form in [form] + page.remediations {
         var mapper = FieldMapper(choiceField: nil)
@@ -244,12 +252,19 @@ struct IDXSession: Session {
       let url = try form.href.map { href throws(EngineFailure) in
         try connection.address(href, of: "`\(form.name)`")
       }
-      return try await exchange(
-        successPairs(form), at: url ?? connection.configuration.oauth("/v1/token"), page: page,
-        response)
+      let endpoint = if let url { url } else { try await directory.endpoints().token }
+      return try await exchange(successPairs(form), at: endpoint, page: page, response)
     }
     latest = (page, response)
+    document = try reply.page()
     return response
+  }
+
+  /// Found only where it is asked for: pages are read without notes.
+  var unreadParts: [String] {
+    guard let document else { return [] }
+    return IDXReader.read(document).notes.filter { $0.kind != .unknown }
+      .map { "`\($0.path)` \($0.message)" }
   }
 
   private static func page(
@@ -258,10 +273,7 @@ struct IDXSession: Session {
     let document = try reply.page()
     let page = IDXReader.read(document, takesNotes: false, after: previous).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
-    // An end has no steps or an empty list of them; anything else was meant as steps.
-    if let remediation = document["remediation"],
-      (remediation.array ?? remediation["value"]?.array)?.isEmpty != true
-    {
+    guard page.part.meansNoSteps(document) else {
       throw EngineFailure(
         .malformed, "the answer to \(reply.what) has a `remediation` that is no list of steps",
         help: "`flow inspect` says what can't be read in a captured answer", status: reply.status)
@@ -297,8 +309,19 @@ struct IDXSession: Session {
     if let secret = connection.configuration.clientSecret {
       pairs.append(FormPair("client_secret", secret.reveal()))
     }
-    let reply = try await connection.send(pairs, to: url, as: "`token`")
-    let answer = try TokenAnswer(reply.success())
+    let reply = try await connection.sendPatiently(pairs, to: url, as: "`token`")
+    var answer = try TokenAnswer(reply.success())
+    if let idToken = answer.tokens.idToken {
+      let nonce = transaction.nonce
+      let accessToken = answer.tokens.accessToken
+      let clientID = connection.configuration.clientID
+      let now = connection.clock.now
+      let (verification, claims) = try await directory.check(idToken) { issuer in
+        IDTokenClaims(
+          issuer: issuer, clientID: clientID, nonce: nonce, accessToken: accessToken, now: now)
+      }
+      answer.accept(claims, verification)
+    }
     var response = response
     response.tokens = answer.tokens
     response.facts += answer.facts

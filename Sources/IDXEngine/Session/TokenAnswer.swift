@@ -3,13 +3,9 @@ import FlowWire
 
 /// What a token endpoint answered (RFC 6749, section 5.1).
 struct TokenAnswer {
-  let tokens: Tokens
-  /// `token.scope` and the like, and the ID token's claims.
-  ///
-  /// The claims are decoded and not verified: the token came straight from the issuer over a
-  /// protected connection, which OpenID Connect Core (section 3.1.3.7, item 6) takes in place of
-  /// the signature, and nothing is decided by them.
-  let facts: [Fact]
+  private(set) var tokens: Tokens
+  /// `token.scope` and the like, and the ID token's claims once they have been checked.
+  private(set) var facts: [Fact]
 
   /// Reads an answer that succeeded.
   ///
@@ -19,22 +15,39 @@ struct TokenAnswer {
     guard let accessToken = object["access_token"]?.string, !accessToken.isEmpty else {
       throw EngineFailure(.malformed, "the token answer holds no access token")
     }
-    let idToken = object["id_token"]?.string
     tokens = Tokens(
       accessToken: Secret(accessToken), tokenType: object["token_type"]?.string ?? "Bearer",
       expiresIn: Self.seconds(object["expires_in"]), scope: object["scope"]?.string,
-      idToken: idToken.map { Secret($0) },
+      idToken: object["id_token"]?.string.map { Secret($0) },
       refreshToken: object["refresh_token"]?.string.map { Secret($0) })
-    var facts = [Fact("token.type", .text(tokens.tokenType))]
-    if let scope = tokens.scope { facts.append(Fact("token.scope", .text(scope))) }
-    if let life = tokens.expiresIn { facts.append(Fact("token.expiresIn", .number(Double(life)))) }
-    for member in idToken.flatMap({ Self.claims(of: $0) })?.members ?? [] {
-      if Self.leftOut.contains(member.name) { continue }
-      if let value = Self.value(member.value) {
-        facts.append(Fact(Self.factName(ofClaim: member.name), value))
-      }
+    facts = [Fact("token.type", .text(tokens.tokenType))]
+    if let scope = tokens.scope {
+      facts.append(Fact("token.scope", .text(scope)))
+      facts.append(
+        Fact("token.scopes", .list(scope.split(separator: " ").map { .text(String($0)) })))
     }
-    self.facts = facts
+    if let life = tokens.expiresIn { facts.append(Fact("token.expiresIn", .number(Double(life)))) }
+  }
+
+  /// Takes over the claims of the ID token, which have been checked.
+  mutating func accept(_ claims: JSONObject, _ verification: Tokens.Verification) {
+    tokens.verification = verification
+    for member in claims.members where !Self.leftOut.contains(member.name) {
+      add(Self.factName(ofClaim: member.name), member.value)
+    }
+  }
+
+  /// A claim as a fact; one with members, such as `address`, as a fact each.
+  private mutating func add(_ name: String, _ json: JSON) {
+    if case .object(let object) = json {
+      for member in object.members {
+        if let value = Self.value(member.value) {
+          facts.append(Fact("\(name).\(member.name)", value))
+        }
+      }
+    } else if let value = Self.value(json) {
+      facts.append(Fact(name, value))
+    }
   }
 
   /// The name of the fact that a claim is; that of a usual claim is not put together each time.
@@ -51,23 +64,12 @@ struct TokenAnswer {
 
   /// Claims that guard the exchange and say nothing about the person, and names that are taken.
   private static let leftOut: Set = [
-    "nonce", "at_hash", "c_hash", "s_hash", "jti", "type", "scope", "expiresIn",
+    "nonce", "at_hash", "c_hash", "s_hash", "jti", "type", "scope", "scopes", "expiresIn",
   ]
 
   /// A life in seconds; some servers write it as text.
   private static func seconds(_ json: JSON?) -> Int? {
     json?.integer ?? json?.string.flatMap { Int($0) }
-  }
-
-  /// The claims of a JSON Web Token (RFC 7519); `nil` where it isn't one.
-  private static func claims(of token: String) -> JSONObject? {
-    let text = Array(token.utf8)
-    let dot = UInt8(ascii: ".")
-    guard let first = text.firstIndex(of: dot), let last = text.lastIndex(of: dot), first < last,
-      let bytes = Base64URL.decode(String(decoding: text[(first + 1)..<last], as: UTF8.self)),
-      let json = try? JSON(parsing: bytes)
-    else { return nil }
-    return json.object
   }
 
   private static func value(_ json: JSON) -> Value? {

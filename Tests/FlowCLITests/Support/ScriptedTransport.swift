@@ -2,6 +2,8 @@ import FlowWire
 import Synchronization
 
 /// Answers requests in the order of a script, and keeps what was sent.
+///
+/// The issuer's description is beside the script: it has none, unless it is given one.
 final class ScriptedTransport: Transport {
   /// What comes back.
   enum Answer: Sendable {
@@ -19,8 +21,13 @@ final class ScriptedTransport: Transport {
   }
 
   private let state: Mutex<State>
+  private let description: Answer
 
-  init(_ answers: [Answer], whenWaiting: (@Sendable () -> Void)? = nil) {
+  init(
+    _ answers: [Answer], description: Answer = .text("", status: 404),
+    whenWaiting: (@Sendable () -> Void)? = nil
+  ) {
+    self.description = description
     state = Mutex(State(answers: answers, whenWaiting: whenWaiting))
   }
 
@@ -28,10 +35,8 @@ final class ScriptedTransport: Transport {
   var paths: [String] { requests.map(\.url.path) }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let answer = state.withLock { state -> Answer in
-      state.requests.append(request)
-      return state.answers.isEmpty ? .failure(.dropped("the end")) : state.answers.removeFirst()
-    }
+    let isDiscovery = request.url.path.hasSuffix("/.well-known/openid-configuration")
+    let answer = isDiscovery ? description : next(request)
     switch answer {
     case .response(let response): return response
     case .failure(let failure): throw failure
@@ -39,6 +44,13 @@ final class ScriptedTransport: Transport {
       state.withLock { $0.whenWaiting }?()
       try? await forever()
       throw .cancelled
+    }
+  }
+
+  private func next(_ request: HTTPRequest) -> Answer {
+    state.withLock { state in
+      state.requests.append(request)
+      return state.answers.isEmpty ? .failure(.dropped("the end")) : state.answers.removeFirst()
     }
   }
 }

@@ -38,10 +38,14 @@ final class DemoServer: Transport {
   }
 
   /// What a sign-in at this server is configured with.
-  var configuration: SignInConfiguration {
+  var configuration: SignInConfiguration { configuration() }
+
+  /// The same with other scopes.
+  func configuration(scopes: [String] = ["openid", "profile"]) -> SignInConfiguration {
     SignInConfiguration(
       IDXConfiguration(
-        issuer: Org.inProcessIssuer, clientID: "0oaflow", redirectURI: "com.example.flow:/callback"),
+        issuer: Org.inProcessIssuer, clientID: "0oaflow",
+        redirectURI: "com.example.flow:/callback", scopes: scopes, isInProcess: true),
       transport: self, clock: clock)
   }
 

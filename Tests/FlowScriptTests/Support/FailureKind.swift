@@ -3,7 +3,7 @@ import FlowScript
 /// Which failure it is, whatever it holds.
 enum FailureKind {
   case configuration, script, missingValues, nobodyToAsk, unanswered, refused, cannotProceed
-  case failed, expectationFailed, network, server, cancelled, timedOut, noTokens
+  case failed, expectationFailed, network, server, untrusted, cancelled, timedOut, noTokens
 }
 
 extension SignInFailure {
@@ -20,6 +20,7 @@ extension SignInFailure {
     case .expectationFailed: .expectationFailed
     case .network: .network
     case .server: .server
+    case .untrusted: .untrusted
     case .cancelled: .cancelled
     case .timedOut: .timedOut
     case .noTokens: .noTokens

@@ -12,7 +12,12 @@ enum Org {
   static func configuration(issuer: HTTPURL = issuer) -> IDXConfiguration {
     IDXConfiguration(
       issuer: issuer, clientID: "client-1", redirectURI: "com.example.app:/callback",
-      scopes: ["openid", "profile", "offline_access"])
+      scopes: ["openid", "profile", "offline_access"], isInProcess: true)
+  }
+
+  /// Bytes that are the same in every session.
+  static func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ count) }
   }
 
   static func session(
@@ -20,7 +25,7 @@ enum Org {
   ) -> any Session {
     IDXEngine(
       configuration: configuration, transport: transport, clock: ManualClock(now: now),
-      randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ count) } }
+      randomBytes: bytes
     ).makeSession()
   }
 
@@ -105,9 +110,18 @@ enum Org {
     "scope": "openid profile", "id_token": .string(idToken), "refresh_token": "the-refresh-token",
   ]
 
-  static let idToken: String = {
-    let claims = #"{"sub":"00u1","amr":["pwd","mfa"],"auth_time":1700000000,"nonce":"n-0S6"}"#
-    return ["{}", claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }
+  /// The claims of an ID token for `configuration`, made now.
+  static let claims: JSONObject = [
+    "iss": "https://org.example/oauth2/default", "aud": "client-1", "sub": "00u1",
+    "iat": 1_700_000_000, "exp": 1_700_003_600, "auth_time": 1_700_000_000,
+    "amr": ["pwd", "mfa"], "nonce": .string(Base64URL.encode(bytes(16))),
+  ]
+
+  /// A token whose signature is none.
+  static func token(_ claims: JSONObject, header: JSON = ["alg": "HS256"]) -> String {
+    [header.bytes(), JSON.object(claims).bytes(), [1, 2, 3]].map(Base64URL.encode)
       .joined(separator: ".")
-  }()
+  }
+
+  static let idToken = token(claims)
 }

@@ -2,15 +2,20 @@ package import FlowRuntime
 package import FlowSimulator
 package import FlowSyntax
 
-/// Which simulated org a flow runs against.
-package enum SimulatedOrg {
+/// Which org a flow runs against, where nothing but its script says so.
+package enum NamedOrg {
+  /// A simulated org, and whether it is the demo.
+  case simulated(FlowSimulator.Org, isDemo: Bool)
+  /// A real issuer, as far as the script describes it.
+  case issuer(IssuerSettings, at: Place)
+
   /// Why there is none.
   package struct Unavailable: Error {
     /// What is wrong, in the script or with the name that was asked for.
     package var diagnostics: [Diagnostic]
   }
 
-  /// Finds and builds the org of a flow: the one that is asked for, else the one that the flow
+  /// Finds and makes the org of a flow: the one that is asked for, else the one that the flow
   /// names, else the only one that its script declares, else the built-in demo.
   ///
   /// - Parameters:
@@ -18,13 +23,13 @@ package enum SimulatedOrg {
   ///   - plan: the flow.
   ///   - program: what it is of.
   ///   - sources: where the values in the org's settings come from.
-  /// - Returns: the org, and whether it is the demo.
+  /// - Returns: the org.
   /// - Throws: `Unavailable`, where there is no such org, or its settings can't be.
   package static func find(
     named name: String?, for plan: RunPlan, in program: Program, sources: ValueSources
-  ) throws(Unavailable) -> (org: FlowSimulator.Org, isDemo: Bool) {
+  ) throws(Unavailable) -> NamedOrg {
     if let name = name ?? plan.org {
-      if let named = program.orgs[name] { return (try build(named, sources), false) }
+      if let named = program.orgs[name] { return try make(named, sources) }
       guard name == DemoOrg.name else {
         let known = program.orgs.keys.sorted() + [DemoOrg.name]
         let nearest = Suggestion.nearest(name, among: known)
@@ -33,7 +38,7 @@ package enum SimulatedOrg {
         ])
       }
     } else if program.orgs.count == 1, let only = program.orgs.values.first {
-      return (try build(only, sources), false)
+      return try make(only, sources)
     } else if program.orgs.count > 1 {
       let names = program.orgs.keys.sorted().joined(separator: ", ")
       throw Unavailable(diagnostics: [
@@ -46,23 +51,33 @@ package enum SimulatedOrg {
     guard let org = demo.program.orgs[DemoOrg.name] else {
       throw Unavailable(diagnostics: demo.diagnostics)
     }
-    return (try build(org, sources), true)
+    guard case .simulated(let demo, _) = try make(org, sources) else {
+      throw Unavailable(diagnostics: [])
+    }
+    return .simulated(demo, isDemo: true)
   }
 
-  /// Builds an org that a script declares.
+  /// Makes an org of its settings.
   ///
   /// - Parameters:
-  ///   - org: the org.
+  ///   - org: the org as it is written.
   ///   - sources: where the values in its settings come from.
-  /// - Returns: the org.
+  /// - Returns: it.
   /// - Throws: `Unavailable`, where its settings can't be.
-  package static func build(
+  package static func make(
     _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources
-  ) throws(Unavailable) -> FlowSimulator.Org {
+  ) throws(Unavailable) -> NamedOrg {
+    if org.node.address != nil {
+      let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources)
+      guard diagnostics.allSatisfy({ $0.severity == .warning }) else {
+        throw Unavailable(diagnostics: diagnostics)
+      }
+      return .issuer(settings, at: org.place(org.node.name.range))
+    }
     let (built, diagnostics) = EngineCatalog.build(org, sources: sources)
     guard let built, diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw Unavailable(diagnostics: diagnostics)
     }
-    return built
+    return .simulated(built, isDemo: false)
   }
 }

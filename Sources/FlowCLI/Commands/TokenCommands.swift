@@ -1,0 +1,177 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import IDXEngine
+
+/// `flow refresh`: new tokens for those in a file.
+enum RefreshCommand {
+  static let spec = CommandSpec(
+    name: "refresh", operands: "",
+    summary: "get new tokens for those that a run has kept",
+    details: [
+      "Uses the refresh token in the file of --tokens, checks the new ID token, and puts the new",
+      "tokens in place of the old ones. The issuer gives a refresh token where the scope",
+      "offline_access was asked for. A confidential client's secret is in FLOW_CLIENT_SECRET.",
+    ],
+    operandCount: 0...0, options: TokenFileSession.options,
+    examples: [("flow refresh --tokens tokens.json", "the file has new tokens afterwards")],
+    run: { await TokenFileSession.run($0, $1, TokenFileSession.refresh) })
+}
+
+/// `flow sign-out`: revokes the tokens in a file, and removes it.
+enum SignOutCommand {
+  static let spec = CommandSpec(
+    name: "sign-out", operands: "",
+    summary: "revoke the tokens that a run has kept, and remove their file",
+    details: [
+      "Revokes the refresh token, then the access token (RFC 7009). The file is removed once the",
+      "issuer has agreed to both. A confidential client's secret is in FLOW_CLIENT_SECRET.",
+    ],
+    operandCount: 0...0, options: TokenFileSession.options,
+    examples: [("flow sign-out --tokens tokens.json", "the tokens are no longer good")],
+    run: { await TokenFileSession.run($0, $1, TokenFileSession.signOut) })
+}
+
+/// A command on the tokens in a file.
+private struct TokenFileSession {
+  let path: String
+  var saved: SavedTokens
+  let host: Host
+  let isQuiet: Bool
+  var network: Network
+
+  static let options = [
+    OptionSpec(name: "--tokens", value: "FILE", meaning: "the file that `flow run` has written"),
+    OptionSpec.caFile,
+    OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
+  ]
+
+  typealias Fault = ParsedArguments.Fault
+
+  /// Why a command did not come to its end.
+  enum Failure: Error {
+    case usage(Fault)
+    case engine(EngineFailure)
+    case file(Fault)
+  }
+
+  @Sendable static func run(
+    _ arguments: ParsedArguments, _ host: Host,
+    _ body: (inout TokenFileSession) async throws(Failure) -> String
+  ) async -> ExitStatus {
+    do throws(Failure) {
+      var session = try TokenFileSession(arguments, host)
+      let told = try await body(&session)
+      if !session.isQuiet { host.output.write(told + "\n") }
+      return .success
+    } catch {
+      switch error {
+      case .usage(let fault):
+        host.errors.write(FlowCLI.usage(fault))
+        return .usage
+      case .file(let fault):
+        host.errors.write(FlowCLI.usage(fault))
+        return .serverFailed
+      case .engine(let failure):
+        let style =
+          (try? Style.of(host.errors, arguments, host.environment)) ?? Style(isColored: false)
+        var problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
+        let diagnostic = Diagnostic(failure, at: nil)
+        problems.write([diagnostic])
+        return ExitStatus(of: diagnostic.id)
+      }
+    }
+  }
+
+  private init(_ arguments: ParsedArguments, _ host: Host) throws(Failure) {
+    guard let path = arguments.value("--tokens") else {
+      throw .usage(
+        Fault(message: "`--tokens` is missing", help: "name the file that `flow run` has written"))
+    }
+    do throws(SavedTokens.Fault) { saved = try SavedTokens(contentsOf: path) } catch {
+      throw .usage(Fault(message: "\(path.terminalSafe): \(error.message)", help: nil))
+    }
+    self.path = path
+    self.host = host
+    isQuiet = arguments.has("--quiet")
+    network = Network(host, caFile: arguments.value("--ca-file"))
+    do throws(Fault) { try network.check() } catch { throw .usage(error) }
+  }
+
+  /// The issuer of the tokens, as their client.
+  ///
+  /// The secret in the environment is sent where it belongs: not where the environment names another
+  /// issuer.
+  private mutating func issuer() throws(Failure) -> IDXEngine {
+    let environment: IssuerSettings
+    do throws(IssuerSettings.Fault) {
+      environment = try IssuerSettings.environment(host.environment)
+    } catch { throw .usage(Fault(message: error.message, help: error.help)) }
+    let named = environment.issuer?.value
+    let secret = named == nil || named == saved.issuer ? environment.clientSecret?.value : nil
+    let configuration = IDXConfiguration(
+      issuer: saved.issuer, clientID: saved.clientID, clientSecret: secret, redirectURI: "")
+    return IDXEngine(
+      configuration: configuration, transport: network.transport(), clock: host.clock,
+      randomBytes: host.randomBytes)
+  }
+
+  // MARK: Commands
+
+  @Sendable static func refresh(
+    _ session: inout TokenFileSession
+  ) async throws(Failure) -> String {
+    guard !session.saved.isSimulated else {
+      throw .usage(
+        Fault(
+          message: "these tokens are of a simulated org, which ended with its run",
+          help: "run the script again for new ones"))
+    }
+    do throws(PrivateFile.Failure) { try PrivateFile.check(session.path) } catch {
+      throw session.unwritten(error)
+    }
+    let engine = try session.issuer()
+    let tokens: Tokens
+    do throws(EngineFailure) { tokens = try await engine.refresh(session.saved.tokens) } catch {
+      throw .engine(error)
+    }
+    let new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
+    do throws(PrivateFile.Failure) { try new.write(to: session.path) } catch {
+      throw session.unwritten(error)
+    }
+    if tokens.verification == .claims {
+      session.host.errors.write("flow: warning: \(Problem.idTokenUnchecked.message)\n")
+    }
+    let scope = tokens.scope.map { " for \($0.terminalSafe)" } ?? ""
+    let life = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
+    return "new tokens in \(session.path.terminalSafe): \(tokens.tokenType.terminalSafe) token"
+      + scope + life
+  }
+
+  @Sendable static func signOut(
+    _ session: inout TokenFileSession
+  ) async throws(Failure) -> String {
+    if !session.saved.isSimulated {
+      let engine = try session.issuer()
+      do throws(EngineFailure) { try await engine.revoke(session.saved.tokens) } catch {
+        throw .engine(error)
+      }
+    }
+    do throws(PrivateFile.Failure) { try PrivateFile.remove(session.path) } catch {
+      throw .file(
+        Fault(
+          message: "the tokens are revoked, but \(session.path.terminalSafe) can't be removed: "
+            + error.reason, help: nil))
+    }
+    let path = session.path.terminalSafe
+    return session.saved.isSimulated
+      ? "\(path) is removed; its tokens ended with the simulated org"
+      : "signed out: the tokens are revoked, and \(path) is removed"
+  }
+
+  private func unwritten(_ failure: PrivateFile.Failure) -> Failure {
+    .file(
+      Fault(message: "\(path.terminalSafe) can't be written: \(failure.reason)", help: nil))
+  }
+}

@@ -1,0 +1,47 @@
+import FlowScript
+import FlowWire
+
+/// What carries requests to an issuer, made when it is first needed.
+struct Network {
+  private let host: Host
+  private let caFile: String?
+  private var made: (any Transport)?
+
+  /// Chooses a network.
+  ///
+  /// - Parameters:
+  ///   - host: the world, which may bring a network of its own.
+  ///   - caFile: the certificates to trust; `nil` for the system's.
+  init(_ host: Host, caFile: String?) {
+    self.host = host
+    self.caFile = caFile
+  }
+
+  /// The largest file of certificates: a system's whole store has a quarter of a megabyte.
+  private static let certificateBytesMax = 16 << 20
+
+  /// Finds out whether the certificates can be read: the network's own words for those that can't
+  /// would blame the server's.
+  func check() throws(ParsedArguments.Fault) {
+    guard let path = caFile else { return }
+    do throws(FileReader.Failure) {
+      _ = try FileReader.read(path, limit: Network.certificateBytesMax)
+    } catch {
+      throw ParsedArguments.Fault(
+        message: "`--ca-file`: \(path.terminalSafe): \(error.words)",
+        help: "it holds certificates in PEM form")
+    }
+  }
+
+  /// The transport.
+  mutating func transport() -> any Transport {
+    if let made { return made }
+    #if os(Linux)
+    let new = host.transport ?? NetworkTransport(caFile: caFile)
+    #else
+    let new = host.transport ?? NetworkTransport()
+    #endif
+    made = new
+    return new
+  }
+}

@@ -1,0 +1,10 @@
+import FlowRuntime
+import FlowScript
+
+extension SavedTokens {
+  /// The tokens of a run; `nil` where it brought none.
+  init?(_ result: RunResult, of counterpart: Counterpart, now: Duration) {
+    guard let tokens = result.tokens else { return nil }
+    self.init(tokens, of: counterpart.configuration, now: now)
+  }
+}

@@ -1,0 +1,37 @@
+public import FlowEngine
+import FlowSimulator
+import IDXEngine
+
+extension SignInConfiguration {
+  /// Gets new tokens for those that an app has kept.
+  ///
+  /// - Parameter tokens: The tokens, with their refresh token.
+  /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
+  /// - Throws: `SignInFailure`: `server` where the refresh token is no longer good, `configuration`
+  ///   for a simulated org, which ends with its run: `SignInResult.refresh` is for those.
+  public func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
+    try await tokenHandle().refresh(tokens)
+  }
+
+  /// Signs out: revokes the refresh token and the access token (RFC 7009) that an app has kept.
+  ///
+  /// - Parameter tokens: The tokens.
+  /// - Throws: `SignInFailure`, where the server did not agree; the tokens may still be good then.
+  public func signOut(_ tokens: Tokens) async throws(SignInFailure) {
+    try await tokenHandle().revoke(tokens)
+  }
+
+  private func tokenHandle() throws(SignInFailure) -> TokenHandle {
+    guard case .issuer(let configuration, let transport) = target else {
+      throw SignInFailure(
+        IssuerSettings.Fault(
+          message: "a simulated org ends with its run",
+          help: "use `refresh` and `signOut` of the `SignInResult`"))
+    }
+    let clock = self.clock ?? SystemClock(now: ThisMachine.wallTime())
+    return TokenHandle(
+      IDXEngine(
+        configuration: configuration, transport: transport, clock: clock,
+        randomBytes: ThisMachine.randomBytes))
+  }
+}

@@ -1,0 +1,128 @@
+import FlowSyntax
+import FlowWire
+
+/// A file that says where and as whom to sign in: JSON, or the property list that an app of Okta's
+/// carries (`Okta.plist`).
+package enum IssuerFile {
+  /// The largest one: a page of text is more than any has.
+  package static let bytesMax = 64 << 10
+
+  /// The names of the settings; other spellings are those of Okta's property lists.
+  private static let names: [String: IssuerSettings.Name] = [
+    "issuer": .issuer, "clientId": .clientID, "redirectUri": .redirectURI, "scopes": .scopes,
+  ]
+  private static let spellings: [String: String] = [
+    "issuer_url": "issuer", "client_id": "clientId", "redirect_uri": "redirectUri",
+    "scope": "scopes", "logout_redirect_uri": "logoutRedirectUri",
+  ]
+  /// Where a browser is sent after signing out, which needs none here.
+  private static let unused = "logoutRedirectUri"
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: its path.
+  /// - Returns: what it sets.
+  /// - Throws: `IssuerSettings.Fault`, with the path in front.
+  package static func read(_ path: String) throws(IssuerSettings.Fault) -> IssuerSettings {
+    let help =
+      "it is JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, \"scopes\": …}`) "
+      + "or an `Okta.plist`"
+    let bytes: [UInt8]
+    do throws(FileReader.Failure) {
+      bytes = try FileReader.read(path, limit: bytesMax)
+    } catch {
+      throw IssuerSettings.Fault(message: "\(path.displayed): \(error.words)", help: help)
+    }
+    do throws(IssuerSettings.Fault) { return try read(bytes, path: path, help: help) } catch {
+      throw IssuerSettings.Fault(
+        message: "\(path.displayed): \(error.message)", help: error.help)
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], path: String, help: String
+  ) throws(IssuerSettings.Fault) -> IssuerSettings {
+    if bytes.starts(with: "bplist".utf8) {
+      throw IssuerSettings.Fault(
+        message: "this is a binary property list",
+        help: "`plutil -convert xml1 \(path.displayed)` makes it one of text")
+    }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
+    let first = text.first { $0 > 32 }
+    let isList = first == UInt8(ascii: "<")
+    let members: [(name: String, value: PropertyList)]
+    if isList {
+      do throws(PropertyList.Fault) { members = try PropertyList.members(of: Array(text)) } catch {
+        throw IssuerSettings.Fault(message: "line \(error.line): \(error.message)", help: help)
+      }
+    } else {
+      guard let json = try? JSON(parsing: Array(text)), let object = json.object else {
+        throw IssuerSettings.Fault(message: "this is neither a JSON object nor XML", help: help)
+      }
+      members = object.members.map { ($0.name, PropertyList($0.value)) }
+    }
+    return try settings(members, isStrict: !isList, path: path)
+  }
+
+  /// Reads the members; where it is strict, a name that isn't known is a fault.
+  ///
+  /// An app's property list may have names of its own; one that is nearly a known one is a slip in
+  /// it too.
+  private static func settings(
+    _ members: [(name: String, value: PropertyList)], isStrict: Bool, path: String
+  ) throws(IssuerSettings.Fault) -> IssuerSettings {
+    var settings = IssuerSettings()
+    var seen: Set<String> = []
+    let known = names.keys.sorted() + [unused]
+    for (written, value) in members {
+      let name = spellings[written] ?? written
+      guard known.contains(name) else {
+        let nearest = Suggestion.nearest(written, among: known).first
+        guard isStrict || nearest != nil else { continue }
+        throw IssuerSettings.Fault(
+          message: "there is no setting `\(written.displayed)`",
+          help: nearest.map { "did you mean `\($0)`?" }
+            ?? "the settings are \(known.joined(separator: ", "))")
+      }
+      guard seen.insert(name).inserted else {
+        throw IssuerSettings.Fault(
+          message: "`\(name)` is given twice", help: "leave one of them out")
+      }
+      guard let setting = names[name] else { continue }
+      do throws(IssuerSettings.Fault) {
+        try take(value, as: setting, name, into: &settings, from: .file(path))
+      } catch {
+        throw IssuerSettings.Fault(message: "`\(name)`: \(error.message)", help: error.help)
+      }
+    }
+    return settings
+  }
+
+  private static func take(
+    _ value: PropertyList, as setting: IssuerSettings.Name, _ name: String,
+    into settings: inout IssuerSettings, from origin: IssuerSettings.Origin
+  ) throws(IssuerSettings.Fault) {
+    switch value {
+    case .text(let text): try settings.set(setting, text, from: origin)
+    case .list(let texts) where setting == .scopes: try settings.set(scopes: texts, from: origin)
+    default:
+      throw IssuerSettings.Fault(
+        message: setting == .scopes ? "it is no text and no list of texts" : "it is no text",
+        help: setting == .scopes ? "for example \"openid profile\"" : "write it as one text")
+    }
+  }
+}
+
+extension PropertyList {
+  /// The same value of JSON, as far as settings have it.
+  fileprivate init(_ json: JSON) {
+    switch json {
+    case .string(let text): self = .text(text)
+    case .array(let elements):
+      let texts = elements.compactMap(\.string)
+      self = texts.count == elements.count ? .list(texts) : .other
+    default: self = .other
+    }
+  }
+}

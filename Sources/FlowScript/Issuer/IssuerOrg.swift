@@ -1,0 +1,108 @@
+package import FlowEngine
+import FlowSyntax
+
+/// The schema of `org NAME at "…"`: what a script says of a real issuer.
+package enum IssuerOrg {
+  /// The settings that it has, in the order of help.
+  package static let names = ["client-id", "client-secret", "redirect-uri", "scopes"]
+
+  /// Reads an org's settings.
+  ///
+  /// What is missing is no problem yet: the command line and the environment may have it.
+  ///
+  /// - Parameters:
+  ///   - name: The org's name.
+  ///   - address: The text after `at`, and where it stands.
+  ///   - settings: What is between the braces.
+  /// - Returns: What they set, and what is wrong with them.
+  package static func read(
+    name: String, address: (text: String, place: SettingPlace), settings: [Setting]
+  ) -> (settings: IssuerSettings, problems: [SettingProblem]) {
+    let origin = IssuerSettings.Origin.script(name)
+    var result = IssuerSettings()
+    var problems: [SettingProblem] = []
+    func take(at place: SettingPlace, _ body: () throws(IssuerSettings.Fault) -> Void) {
+      do throws(IssuerSettings.Fault) { try body() } catch {
+        problems.append(SettingProblem(.value, error.message, at: place, help: error.help))
+      }
+    }
+    take(at: address.place) { () throws(IssuerSettings.Fault) in
+      try result.set(.issuer, address.text, from: origin)
+    }
+    var seen: [String: SettingPlace] = [:]
+    for setting in settings {
+      if let first = seen.updateValue(setting.place, forKey: setting.name) {
+        problems.append(
+          SettingProblem(
+            .duplicate, "`\(setting.name)` is set twice", at: setting.place,
+            help: "leave one of them out", other: first))
+        continue
+      }
+      if let block = setting.block, names.contains(setting.name) {
+        problems.append(
+          SettingProblem(
+            .value, "`\(setting.name)` has no block", at: block.first?.place ?? setting.place,
+            help: "write `\(example(setting.name))`"))
+        continue
+      }
+      do throws(SettingProblem) {
+        let texts = try texts(of: setting)
+        take(at: setting.values.first?.first?.place ?? setting.place) {
+          () throws(IssuerSettings.Fault) in
+          switch setting.name {
+          case "client-id": try result.set(.clientID, texts[0], from: origin)
+          case "client-secret": try result.set(.clientSecret, texts[0], from: origin)
+          case "redirect-uri": try result.set(.redirectURI, texts[0], from: origin)
+          default:
+            try result.set(
+              scopes: texts.flatMap { $0.split(separator: " ").map(String.init) }, from: origin)
+          }
+        }
+      } catch {
+        problems.append(error)
+      }
+    }
+    return (result, problems)
+  }
+
+  private static func example(_ name: String) -> String {
+    switch name {
+    case "client-secret": "client-secret secret NAME"
+    case "redirect-uri": "redirect-uri \"com.example.app:/callback\""
+    case "scopes": "scopes openid, profile"
+    default: "client-id \"0oa…\""
+    }
+  }
+
+  /// The values of a setting: one text, or the words of `scopes`.
+  private static func texts(of setting: Setting) throws(SettingProblem) -> [String] {
+    guard names.contains(setting.name) else {
+      throw SettingProblem(
+        .unknown, "a real issuer has no setting `\(setting.name)`", at: setting.place,
+        help: Suggestion.nearest(setting.name, among: names).isEmpty
+          ? "its settings are \(names.joined(separator: ", "))" : nil,
+        word: setting.name, candidates: names)
+    }
+    let isList = setting.name == "scopes"
+    var texts: [String] = []
+    for terms in setting.values {
+      for term in terms {
+        switch term.kind {
+        case .text(let text) where setting.name != "client-secret": texts.append(text)
+        case .word(let word) where setting.name != "client-secret": texts.append(word)
+        case .secret(let secret): texts.append(secret.reveal())
+        default:
+          throw SettingProblem(
+            .value, "this can't be the value of `\(setting.name)`", at: term.place,
+            help: "write `\(example(setting.name))`")
+        }
+      }
+    }
+    guard isList ? !texts.isEmpty : texts.count == 1 else {
+      throw SettingProblem(
+        .value, isList ? "`scopes` names none" : "`\(setting.name)` takes one value",
+        at: setting.place, help: "write `\(example(setting.name))`")
+    }
+    return texts
+  }
+}

@@ -1,0 +1,272 @@
+package import FlowEngine
+import FlowSyntax
+package import FlowWire
+package import IDXEngine
+
+/// Where and as whom to sign in, gathered from several places: each setting with where it is from.
+package struct IssuerSettings: Sendable {
+  /// One setting.
+  package struct Item<Value: Sendable>: Sendable {
+    package var value: Value
+    package var origin: Origin
+  }
+
+  /// Where a setting is from; the later ones count before the earlier ones.
+  package enum Origin: Sendable, Hashable {
+    /// Nobody has set it.
+    case usual
+    /// An org of a script, by its name.
+    case script(String)
+    /// A configuration file, by its path.
+    case file(String)
+    /// A variable of the environment.
+    case environment(String)
+    /// An option of the command line.
+    case option(String)
+
+    private var rank: Int {
+      switch self {
+      case .usual: 0
+      case .script: 1
+      case .file: 2
+      case .environment: 3
+      case .option: 4
+      }
+    }
+
+    /// Whether it counts before another, or is of the same strength.
+    func isAsStrong(as other: Origin) -> Bool { rank >= other.rank }
+  }
+
+  package var issuer: Item<HTTPURL>?
+  package var clientID: Item<String>?
+  package var clientSecret: Item<Secret>?
+  package var redirectURI: Item<String>?
+  package var scopes: Item<[String]>?
+
+  /// Settings of which none is set.
+  package init() {}
+
+  /// What is asked for where nothing else is said.
+  package static let usualScopes = ["openid", "profile"]
+
+  /// What is wrong with a setting: sentences in lower case, as problems have them.
+  package struct Fault: Error, Sendable, Hashable {
+    package var message: String
+    package var help: String
+
+    /// Makes a fault.
+    package init(message: String, help: String) {
+      self.message = message
+      self.help = help
+    }
+  }
+
+  /// These settings where others, which count before them, say nothing.
+  ///
+  /// A client secret goes to no issuer that was named by something stronger: it was not meant for
+  /// that one.
+  package func overlaid(by stronger: IssuerSettings) -> IssuerSettings {
+    var settings = self
+    if let other = stronger.issuer {
+      settings.issuer = other
+      if let secret = clientSecret, !secret.origin.isAsStrong(as: other.origin) {
+        settings.clientSecret = nil
+      }
+    }
+    settings.clientID = stronger.clientID ?? clientID
+    settings.clientSecret = stronger.clientSecret ?? settings.clientSecret
+    settings.redirectURI = stronger.redirectURI ?? redirectURI
+    settings.scopes = stronger.scopes ?? scopes
+    return settings
+  }
+
+  /// The configuration that they make.
+  ///
+  /// - Returns: it; `nil` where no issuer is named.
+  /// - Throws: `Fault`, where one is named and something else is missing.
+  package func configuration() throws(Fault) -> IDXConfiguration? {
+    guard let issuer else { return nil }
+    guard let clientID, let redirectURI else {
+      let missing = [
+        clientID == nil ? "a client id" : nil, redirectURI == nil ? "a redirect URI" : nil,
+      ]
+      throw Fault(
+        message: "the issuer \(issuer.value) needs "
+          + missing.compactMap { $0 }.joined(separator: " and "),
+        help: "as the app is registered, with `--client-id` and `--redirect-uri`, in the file of "
+          + "`--config`, or in the script's org")
+    }
+    return IDXConfiguration(
+      issuer: issuer.value, clientID: clientID.value, clientSecret: clientSecret?.value,
+      redirectURI: redirectURI.value,
+      scopes: scopes?.value ?? IssuerSettings.usualScopes)
+  }
+
+  // MARK: Reading
+
+  /// The name of a setting, for messages.
+  package enum Name: String, Sendable, CaseIterable {
+    case issuer = "issuer"
+    case clientID = "client id"
+    case clientSecret = "client secret"
+    case redirectURI = "redirect URI"
+    case scopes = "scopes"
+  }
+
+  /// Takes a setting as a text.
+  ///
+  /// - Parameters:
+  ///   - name: which one.
+  ///   - text: the text; scopes are separated by spaces or commas.
+  ///   - origin: where it is from.
+  /// - Throws: `Fault`.
+  package mutating func set(
+    _ name: Name, _ text: String, from origin: Origin
+  ) throws(Fault) {
+    switch name {
+    case .issuer: issuer = Item(value: try Self.issuer(text), origin: origin)
+    case .clientID: clientID = Item(value: try Self.word(text, name), origin: origin)
+    case .clientSecret:
+      clientSecret = Item(value: Secret(try Self.word(text, name)), origin: origin)
+    case .redirectURI: redirectURI = Item(value: try Self.redirectURI(text), origin: origin)
+    case .scopes:
+      try set(scopes: text.split { $0 == " " || $0 == "," }.map(String.init), from: origin)
+    }
+  }
+
+  /// Takes the scopes one by one.
+  package mutating func set(scopes texts: [String], from origin: Origin) throws(Fault) {
+    guard !texts.isEmpty, !texts.contains(where: Self.isBlank) else {
+      throw Fault(
+        message: "a scope is empty, or there is none", help: "for example `openid profile`")
+    }
+    scopes = Item(value: texts, origin: origin)
+  }
+
+  private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
+    try refusePlaceholder(text)
+    guard !text.utf8.contains(UInt8(ascii: "@")) else {
+      // Not quoted: a password may stand there.
+      throw Fault(
+        message: "an issuer's address has no user in it",
+        help: "write it as the admin console shows it: `https://acme.okta.com/oauth2/default`")
+    }
+    guard let url = HTTPURL(text), url.query == nil else {
+      throw Fault(
+        message: "`\(text.displayed)` is no issuer",
+        help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
+    }
+    guard url.scheme == .https || url.isLoopback else {
+      throw Fault(
+        message: "an issuer is spoken to over https; plain http only on this machine",
+        help: "write `https://\(url.host)\(url.path)`")
+    }
+    return url
+  }
+
+  private static func word(_ text: String, _ name: Name) throws(Fault) -> String {
+    try refusePlaceholder(text)
+    guard !isBlank(text) else {
+      throw Fault(
+        message: "the \(name.rawValue) is empty, or has a space in it",
+        help: "it is the one that the app is registered with")
+    }
+    return text
+  }
+
+  private static func redirectURI(_ text: String) throws(Fault) -> String {
+    try refusePlaceholder(text)
+    guard hasScheme(text) else {
+      throw Fault(
+        message: "`\(text.displayed)` is no redirect URI",
+        help: "it is the one that the app is registered with: `com.example.app:/callback`")
+    }
+    return text
+  }
+
+  /// Refuses what a sample's file has in place of a value, such as `{clientId}`.
+  private static func refusePlaceholder(_ text: String) throws(Fault) {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return }
+    throw Fault(
+      message: "`\(text.displayed)` stands for a value that is still to be filled in",
+      help: "copy the value from the app's page in the admin console")
+  }
+
+  private static func isBlank(_ text: String) -> Bool {
+    text.utf8.isEmpty || text.utf8.contains { $0 <= 32 }
+  }
+
+  /// Whether a text begins with a scheme (RFC 3986, section 3.1) and goes on after it.
+  private static func hasScheme(_ text: String) -> Bool {
+    guard !isBlank(text), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      return false
+    }
+    let scheme = text.utf8[..<colon]
+    func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) }
+    return scheme.first.map(isLetter) == true
+      && scheme.allSatisfy { isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) }
+      && text.utf8.index(after: colon) < text.utf8.endIndex
+  }
+}
+
+extension IssuerSettings.Origin: CustomStringConvertible {
+  /// Where it is from, in a few words.
+  package var description: String {
+    switch self {
+    case .usual: "the usual"
+    case .script(let name): "org \(name.displayed)"
+    case .file(let path): path.displayed
+    case .environment(let name): name
+    case .option(let name): name
+    }
+  }
+}
+
+extension IssuerSettings {
+  /// Every setting with where it came from, for a trace; the secret as its mask.
+  package var origins: [(name: String, value: String, origin: Origin)] {
+    var all: [(name: String, value: String, origin: Origin)] = []
+    if let issuer { all.append((Name.issuer.rawValue, "\(issuer.value)", issuer.origin)) }
+    if let clientID { all.append((Name.clientID.rawValue, clientID.value, clientID.origin)) }
+    if let clientSecret {
+      all.append((Name.clientSecret.rawValue, Secret.mask, clientSecret.origin))
+    }
+    if let redirectURI {
+      all.append((Name.redirectURI.rawValue, redirectURI.value, redirectURI.origin))
+    }
+    let scopes = scopes ?? Item(value: IssuerSettings.usualScopes, origin: .usual)
+    all.append((Name.scopes.rawValue, scopes.value.joined(separator: " "), scopes.origin))
+    return all
+  }
+
+  /// What the environment says.
+  ///
+  /// - Parameter variables: the environment's variables; an empty one says nothing.
+  /// - Returns: the settings.
+  /// - Throws: `Fault`, with the variable's name in front.
+  package static func environment(
+    _ variables: [String: String]
+  ) throws(Fault) -> IssuerSettings {
+    var settings = IssuerSettings()
+    let names: [(String, Name)] = [
+      ("FLOW_ISSUER", .issuer), ("FLOW_CLIENT_ID", .clientID),
+      ("FLOW_CLIENT_SECRET", .clientSecret), ("FLOW_REDIRECT_URI", .redirectURI),
+      ("FLOW_SCOPES", .scopes),
+    ]
+    for (variable, name) in names {
+      guard let text = variables[variable], !text.isEmpty else { continue }
+      do throws(Fault) {
+        try settings.set(name, text, from: .environment(variable))
+      } catch {
+        throw Fault(message: "\(variable): \(error.message)", help: error.help)
+      }
+    }
+    return settings
+  }
+}
+
+extension String {
+  /// The text on one line, with nothing in it that a terminal acts on.
+  var displayed: String { DisplayText.line(self) }
+}

@@ -1,0 +1,255 @@
+/// A value of a property list in its XML form, as far as settings have it: a text or a list of
+/// texts; all else is read over.
+///
+/// The reader takes the form that Apple's tools write and nothing more: no entity but the five of
+/// XML and numeric ones, no subset of the document type, nothing that is fetched from anywhere.
+enum PropertyList: Sendable, Hashable {
+  case text(String)
+  case list([String])
+  /// A number, a date, a dictionary …
+  case other
+
+  /// What is wrong with a text.
+  struct Fault: Error, Hashable {
+    /// The line, from 1.
+    var line: Int
+    /// One sentence in lower case.
+    var message: String
+  }
+
+  /// Reads a list whose outermost value is a dictionary.
+  ///
+  /// - Parameter bytes: the text, UTF-8.
+  /// - Returns: its members, in order.
+  /// - Throws: `Fault`.
+  static func members(of bytes: [UInt8]) throws(Fault) -> [(name: String, value: PropertyList)] {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw Fault(line: 1, message: "the text is not UTF-8")
+    }
+    var reader = PropertyListReader(bytes)
+    return try reader.document()
+  }
+}
+
+/// Reads the text from its beginning to its end.
+private struct PropertyListReader {
+  private typealias Fault = PropertyList.Fault
+
+  private let bytes: [UInt8]
+  private var index = 0
+  /// How many elements the one at hand is in.
+  private var depth = 0
+
+  /// Deeper than any settings, and far from the end of the stack.
+  private static let depthMax = 32
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// A tag: `<name …>`, `</name>` or `<name …/>`.
+  private struct Tag: Equatable {
+    var name: String
+    var isEnd = false
+    var isEmpty = false
+  }
+
+  mutating func document() throws(PropertyList.Fault) -> [(name: String, value: PropertyList)] {
+    try skipProlog()
+    try expect(Tag(name: "plist"))
+    let first = try tag()
+    var members: [(name: String, value: PropertyList)] = []
+    if first == Tag(name: "dict") {
+      members = try dictionary()
+    } else if first != Tag(name: "dict", isEmpty: true) {
+      throw fault("the list is no dictionary")
+    }
+    try expect(Tag(name: "plist", isEnd: true))
+    try skipSpace()
+    guard index == bytes.count else { throw fault("something follows the end of the list") }
+    return members
+  }
+
+  private func fault(_ message: String) -> PropertyList.Fault {
+    let line = bytes.prefix(index).count { $0 == 0x0A } + 1
+    return PropertyList.Fault(line: line, message: message)
+  }
+
+  private func starts(with text: StaticString) -> Bool {
+    bytes[index...].starts(with: "\(text)".utf8)
+  }
+
+  /// Skips up to the end of a mark and the mark itself.
+  private mutating func skip(past mark: StaticString, _ what: String) throws(PropertyList.Fault) {
+    let start = index
+    let end = Array("\(mark)".utf8)
+    while index < bytes.count {
+      if bytes[index...].starts(with: end) {
+        index += end.count
+        return
+      }
+      index += 1
+    }
+    index = start
+    throw fault("\(what) is never closed")
+  }
+
+  /// Skips white space and comments.
+  private mutating func skipSpace() throws(PropertyList.Fault) {
+    while index < bytes.count {
+      if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
+        index += 1
+      } else if starts(with: "<!--") {
+        index += 4
+        try skip(past: "-->", "a comment")
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skipProlog() throws(PropertyList.Fault) {
+    try skipSpace()
+    if starts(with: "<?xml") { try skip(past: "?>", "the declaration") }
+    try skipSpace()
+    guard starts(with: "<!DOCTYPE") else { return }
+    let start = index
+    try skip(past: ">", "the document type")
+    if bytes[start..<index].contains(UInt8(ascii: "[")) {
+      index = start
+      throw fault("a document type with declarations of its own isn't read")
+    }
+  }
+
+  // MARK: Tags
+
+  private mutating func tag() throws(PropertyList.Fault) -> Tag {
+    try skipSpace()
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "<") else {
+      throw fault(index < bytes.count ? "a tag is missing here" : "the list ends too early")
+    }
+    let start = index
+    try skip(past: ">", "a tag")
+    var inner = bytes[(start + 1)..<(index - 1)]
+    var tag = Tag(name: "")
+    if inner.first == UInt8(ascii: "/") {
+      tag.isEnd = true
+      inner = inner.dropFirst()
+    }
+    if inner.last == UInt8(ascii: "/") {
+      tag.isEmpty = true
+      inner = inner.dropLast()
+    }
+    let name = inner.prefix { $0 > 32 }
+    tag.name = String(decoding: name, as: UTF8.self)
+    let isName = !name.isEmpty && name.allSatisfy { (97...122).contains($0 | 32) }
+    // Only the outermost element has an attribute, its version.
+    let isPlain = inner.count == name.count || (tag.name == "plist" && !tag.isEnd)
+    guard isName, isPlain, !(tag.isEnd && tag.isEmpty), !inner.contains(UInt8(ascii: "<")) else {
+      index = start
+      throw fault("this tag is none of a property list")
+    }
+    return tag
+  }
+
+  private mutating func expect(_ wanted: Tag) throws(PropertyList.Fault) {
+    try skipSpace()
+    let start = index
+    guard try tag() == wanted else {
+      index = start
+      throw fault("`<\(wanted.isEnd ? "/" : "")\(wanted.name)>` is missing here")
+    }
+  }
+
+  // MARK: Values
+
+  /// What stands between `<dict>` and `</dict>`.
+  private mutating func dictionary() throws(PropertyList.Fault) -> [(
+    name: String, value: PropertyList
+  )] {
+    var members: [(name: String, value: PropertyList)] = []
+    while true {
+      let next = try tag()
+      if next == Tag(name: "dict", isEnd: true) { return members }
+      guard next == Tag(name: "key") else { throw fault("a `<key>` is missing here") }
+      let name = try text(upTo: "key")
+      members.append((name, try value(tag())))
+    }
+  }
+
+  private mutating func value(_ tag: Tag) throws(PropertyList.Fault) -> PropertyList {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < PropertyListReader.depthMax else { throw fault("the list is nested too deep") }
+    switch (tag.name, tag.isEmpty) {
+    case (_, _) where tag.isEnd: throw fault("a value is missing before `</\(tag.name)>`")
+    case ("string", true): return .text("")
+    case ("string", false): return .text(try text(upTo: "string"))
+    case ("array", true): return .list([])
+    case ("array", false): return try array()
+    case ("dict", false):
+      _ = try dictionary()
+      return .other
+    case ("dict", true), ("true", true), ("false", true): return .other
+    case ("integer", false), ("real", false), ("date", false), ("data", false):
+      _ = try text(upTo: tag.name)
+      return .other
+    default: throw fault("`<\(tag.name)>` is no value of a property list")
+    }
+  }
+
+  private mutating func array() throws(PropertyList.Fault) -> PropertyList {
+    var texts: [String] = []
+    var hasOthers = false
+    while true {
+      let next = try tag()
+      if next == Tag(name: "array", isEnd: true) { return hasOthers ? .other : .list(texts) }
+      if case .text(let text) = try value(next) { texts.append(text) } else { hasOthers = true }
+    }
+  }
+
+  /// The text up to an end tag, with its entities read.
+  private mutating func text(upTo name: String) throws(PropertyList.Fault) -> String {
+    var text: [UInt8] = []
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "<"):
+        try expect(Tag(name: name, isEnd: true))
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "&"): text += try entity()
+      default:
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    throw fault("`<\(name)>` is never closed")
+  }
+
+  /// One of the five entities of XML, or a letter by its number.
+  private mutating func entity() throws(PropertyList.Fault) -> [UInt8] {
+    let longest = bytes[index...].prefix(10)
+    guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else {
+      throw fault("`&` begins nothing here: write `&amp;`")
+    }
+    let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+    let found: [UInt8]
+    switch name {
+    case "amp": found = [UInt8(ascii: "&")]
+    case "lt": found = [UInt8(ascii: "<")]
+    case "gt": found = [UInt8(ascii: ">")]
+    case "quot": found = [UInt8(ascii: "\"")]
+    case "apos": found = [UInt8(ascii: "'")]
+    default:
+      let number =
+        name.hasPrefix("#x")
+        ? UInt32(name.dropFirst(2), radix: 16)
+        : name.hasPrefix("#") ? UInt32(name.dropFirst(1)) : nil
+      guard let number, number >= 32, let scalar = Unicode.Scalar(number) else {
+        throw fault("`&\(name);` is no entity that is read")
+      }
+      found = Array(String(Character(scalar)).utf8)
+    }
+    index = end + 1
+    return found
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Writes files that nobody but their owner may read.
+package enum PrivateFile {
+  /// Why a file was not written: the system's words.
+  package struct Failure: Error, Sendable, Hashable {
+    package var reason: String
+  }
+
+  /// Writes a whole file in place of the old one: readers find the one or the other, never half.
+  ///
+  /// It is written beside it under another name, readable by its owner alone (mode 0600), and takes
+  /// the name at the end. A link at the path is replaced, not followed.
+  ///
+  /// - Parameters:
+  ///   - bytes: what it holds.
+  ///   - path: its path.
+  /// - Throws: `Failure`; the old file stays.
+  package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let (descriptor, beside) = try create(beside: path)
+    var reason: String?
+    var rest = bytes[...]
+    while !rest.isEmpty, reason == nil {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe FileDescriptor(descriptor).put($0)
+      }
+      if count > 0 { rest = rest.dropFirst(count) } else { reason = FileReader.reason(errno) }
+    }
+    if reason == nil, fsync(descriptor) != 0 { reason = FileReader.reason(errno) }
+    if close(descriptor) != 0, reason == nil { reason = FileReader.reason(errno) }
+    if reason == nil, unsafe rename(beside, path) != 0 { reason = FileReader.reason(errno) }
+    guard let reason else { return }
+    unsafe unlink(beside)
+    throw Failure(reason: reason)
+  }
+
+  /// Finds out whether a file could be written at a path, and leaves nothing there.
+  ///
+  /// - Throws: `Failure`.
+  package static func check(_ path: String) throws(Failure) {
+    guard !FileReader.isFolder(path) else { throw Failure(reason: "this is a folder") }
+    let (descriptor, beside) = try create(beside: path)
+    close(descriptor)
+    unsafe unlink(beside)
+  }
+
+  /// Removes a file.
+  ///
+  /// - Throws: `Failure`.
+  package static func remove(_ path: String) throws(Failure) {
+    guard unsafe unlink(path) == 0 else { throw Failure(reason: FileReader.reason(errno)) }
+  }
+
+  /// A new file in the same folder, so that the name can be changed at once.
+  private static func create(
+    beside path: String
+  ) throws(Failure) -> (descriptor: Int32, path: String) {
+    for _ in 0..<8 {
+      let beside = "\(path).\(UInt32.random(in: .min ... .max)).new"
+      let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { return (descriptor, beside) }
+      guard errno == EEXIST else { break }
+    }
+    throw Failure(reason: FileReader.reason(errno))
+  }
+}

@@ -1,0 +1,41 @@
+import FlowEngine
+
+// What is asked when everything is verified: to stay signed in, and to agree to scopes.
+extension Turn {
+  /// The next question before the sign-on ends; `nil` where there is none.
+  func askBeforeSuccess(_ transaction: inout Transaction) -> Reply? {
+    if policy.asksToStay, !transaction.settled.contains(.keepMeSignedIn) {
+      transaction.stage = .keepMeSignedIn
+      return .next
+    }
+    let asksForScopes = policy.app.consent.contains { transaction.interaction.asks(for: $0) }
+    if asksForScopes, !transaction.settled.contains(.consent) {
+      transaction.stage = .consent
+      return .next
+    }
+    return nil
+  }
+
+  /// The answer to `keep-me-signed-in`; either way the sign-on goes on.
+  mutating func keepMeSignedIn(
+    _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    guard transaction.stage == .keepMeSignedIn else { throw .notOffered }
+    _ = try body.requiredFlag("keepMeSignedIn")
+    transaction.settled.insert(.keepMeSignedIn)
+    return advance(&transaction)
+  }
+
+  /// The answer to `consent`; without it there is nothing more to do.
+  mutating func consent(
+    _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    guard transaction.stage == .consent else { throw .notOffered }
+    guard try body.requiredFlag("consent") else {
+      transaction.stage = .ended
+      return .say(403, .consentDenied)
+    }
+    transaction.settled.insert(.consent)
+    return advance(&transaction)
+  }
+}

@@ -1,0 +1,52 @@
+import FlowEngine
+import FlowWire
+
+// What a client may add to `interact`.
+extension Turn {
+  /// Reads the parameters that change how a transaction goes.
+  func read(_ form: OAuthForm, into interaction: inout Interaction) throws(OAuthError) {
+    interaction.state = try form.value("state")
+    interaction.loginHint = try form.value("login_hint")
+    if let values = try form.value("acr_values") {
+      // The first that is known counts, for they stand in the order of preference.
+      let known = values.split(separator: " ").lazy.compactMap { Assurance(rawValue: String($0)) }
+      guard let assurance = known.first else {
+        throw .invalidRequest("The 'acr_values' parameter is invalid.")
+      }
+      interaction.assurance = assurance
+    }
+    if let age = try form.value("max_age") {
+      guard let seconds = Int(age), seconds >= 0 else {
+        throw .invalidRequest("The 'max_age' parameter is invalid.")
+      }
+    }
+  }
+
+  /// Puts a transaction where its token leads: to what is enrolled first, or to a new password.
+  ///
+  /// - Returns: whether there was a token.
+  mutating func open(
+    _ form: OAuthForm, _ transaction: inout Transaction
+  ) throws(OAuthError) -> Bool {
+    if let token = try form.value("activation_token") {
+      guard let index = state.people.firstIndex(where: { $0.activationToken?.reveal() == token })
+      else { throw .invalidRequest("The activation token is invalid") }
+      state.people[index].status = .active
+      transaction.person = .known(index)
+      transaction.identifier = state.people[index].login
+      transaction.isActivating = true
+      _ = advance(&transaction)
+      return true
+    }
+    if let token = try form.value("recovery_token") {
+      guard let index = state.people.firstIndex(where: { $0.recoveryToken?.reveal() == token })
+      else { throw .invalidRequest("The recovery token is invalid") }
+      transaction.person = .known(index)
+      transaction.identifier = state.people[index].login
+      transaction.purpose = .recover
+      _ = advance(&transaction)
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+import FlowEngine
+
+// Signing in elsewhere, and what links in mails carry.
+extension OrgBuilder {
+  /// `idp "Google" { signs-in "jane@example.com"; domains example.com }`.
+  mutating func readProvider(_ setting: Setting) {
+    guard let name = reader.one(setting, Org.form("idp"), \.name) else { return }
+    guard !policy.providers.contains(where: { $0.name == name }) else {
+      reader.report(
+        SettingProblem(
+          .duplicate, "there are two identity providers `\(name)`", at: setting.place))
+      return
+    }
+    var provider = IdentityProvider(name: name, kind: IdentityProvider.kind(of: name))
+    for inner in reader.known(setting.block ?? [], in: ["idp"]) {
+      let form = Org.form("idp", inner.name)
+      switch inner.name {
+      case "type":
+        provider.kind = reader.one(inner, form, \.name)?.uppercased() ?? provider.kind
+      case "signs-in":
+        provider.login = reader.one(inner, form, \.name)
+        if let login = provider.login { logins.append((login, inner.place)) }
+      default: provider.domains = reader.names(inner, form).map { $0.name.lowercased() }
+      }
+    }
+    policy.providers.append(provider)
+  }
+
+  /// Reports who comes back from elsewhere and is nobody here.
+  mutating func reportUnknownLogins() {
+    for (login, place) in logins where placesOfPeople[login.lowercased()] == nil {
+      reader.report(
+        SettingProblem(
+          .value, "this org has no user `\(login)`", at: place, word: login,
+          candidates: people.map(\.login)))
+    }
+  }
+
+  /// `password "…"`, with `expired` or `expires in 3 days` after it.
+  mutating func readPassword(_ setting: Setting, _ account: inout Account) {
+    let form = Org.form("user", "password")
+    let terms = reader.terms(setting, form)
+    guard let first = terms.first, let password = first.secret else {
+      reader.malformed(setting, at: terms.first, form)
+      return
+    }
+    account.password = password
+    let words = terms.dropFirst().map(\.word)
+    switch words.count {
+    case 0: return
+    case 1 where words[0] == "expired":
+      account.status = .passwordExpired
+      return
+    case 4 where words[0] == "expires" && words[1] == "in" && ["day", "days"].contains(words[3]):
+      account.passwordDays = terms[3].whole(in: 0...999)
+    default: break
+    }
+    if account.passwordDays == nil { reader.malformed(setting, at: terms[1], form) }
+  }
+
+  /// What a link in a mail carries; no two people have the same.
+  mutating func readToken(
+    _ setting: Setting, _ account: inout Account, _ token: WritableKeyPath<Account, Secret?>
+  ) {
+    guard let secret = reader.one(setting, Org.form("user", setting.name), \.secret) else {
+      return
+    }
+    guard !people.contains(where: { $0[keyPath: token] == secret }) else {
+      reader.report(
+        SettingProblem(.duplicate, "two users have this token", at: setting.place))
+      return
+    }
+    account[keyPath: token] = secret
+  }
+}

@@ -1,0 +1,26 @@
+import FlowEngine
+
+/// What `start … with` gives, as it is sent: a name may have hyphens or underscores.
+struct StartParameters {
+  /// What goes into the form of `interact`, by the names of the protocol.
+  private(set) var sent: [Answer] = []
+  /// What tells the server the device; no parameter of the form.
+  private(set) var deviceToken: Secret?
+
+  /// Reads them.
+  ///
+  /// - Throws: `EngineFailure.Kind.misused` where one is given twice, once with each spelling.
+  init(_ parameters: [Answer]) throws(EngineFailure) {
+    for parameter in parameters {
+      let name = String(parameter.field.map { $0 == "-" ? "_" : $0 })
+      guard !sent.contains(where: { $0.field == name }),
+        name != "device_token" || deviceToken == nil
+      else { throw EngineFailure(.misused, "the parameter `\(name)` is given twice") }
+      if name == "device_token" {
+        deviceToken = Secret(parameter.value.revealed)
+      } else {
+        sent.append(Answer(name, parameter.value))
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import FlowCrypto
+import FlowEngine
+import FlowWire
+
+/// Holds an ID token's claims to what was asked for (OpenID Connect Core, section 3.1.3.7).
+struct IDTokenClaims: Sendable {
+  /// The issuer, as it calls itself.
+  var issuer: String
+  /// Whom the token must be for.
+  var clientID: String
+  /// What the token must repeat; `nil` where none was sent, as when tokens are refreshed.
+  var nonce: String?
+  /// Whose token it must be; `nil` for anybody's, as at a sign-in.
+  var subject: String?
+  /// The token that came with it.
+  var accessToken: Secret
+  /// The time since 1970.
+  var now: Duration
+
+  /// How far two clocks may be apart, in seconds, as Okta's own clients have it.
+  static let leeway = 300.0
+
+  /// Checks all claims, in an order that tells the cause before its consequences.
+  ///
+  /// - Throws: `EngineFailure.Kind.untrusted`.
+  func check(_ claims: JSONObject) throws(EngineFailure) {
+    try checkIssuer(claims["iss"]?.string)
+    try checkAudience(claims)
+    try checkTimes(claims)
+    try checkNonce(claims["nonce"]?.string)
+    try checkHash(claims["at_hash"])
+    guard let found = claims["sub"]?.string, !found.isEmpty else {
+      throw EngineFailure(untrusted: .form, "the ID token doesn't say whose it is (`sub`)")
+    }
+    guard subject == nil || subject == found else {
+      throw EngineFailure(untrusted: .form, "the new ID token is another person's (`sub`)")
+    }
+  }
+
+  private func checkIssuer(_ found: String?) throws(EngineFailure) {
+    guard let found else {
+      throw EngineFailure(untrusted: .issuer, "the ID token names no issuer (`iss`)")
+    }
+    guard IssuerName(found) == IssuerName(issuer) else {
+      throw EngineFailure(
+        untrusted: .issuer, "the ID token is of the issuer \(found), not of \(issuer)",
+        help: "name the issuer as it calls itself: \(found)")
+    }
+  }
+
+  private func checkAudience(_ claims: JSONObject) throws(EngineFailure) {
+    let audience = claims["aud"]
+    let names = audience?.array?.compactMap(\.string) ?? [audience?.string].compactMap { $0 }
+    guard names.contains(clientID) else {
+      let found = names.isEmpty ? "nobody" : names.prefix(3).joined(separator: ", ")
+      throw EngineFailure(
+        untrusted: .audience, "the ID token is for \(found), not for the client \(clientID)")
+    }
+    // Items 4 and 5: who asked for a token of several audiences.
+    if let party = claims["azp"]?.string, party != clientID {
+      throw EngineFailure(
+        untrusted: .audience, "the ID token was made for the client \(party), not for \(clientID)")
+    }
+  }
+
+  private func checkTimes(_ claims: JSONObject) throws(EngineFailure) {
+    let help = "check this machine's clock"
+    let (seconds, attoseconds) = self.now.components
+    let now = Double(seconds) + Double(attoseconds) / 1e18
+    guard let expiry = Self.number(claims["exp"]) else {
+      throw EngineFailure(untrusted: .expiry, "the ID token doesn't say when it expires (`exp`)")
+    }
+    guard now < expiry + Self.leeway else {
+      throw EngineFailure(
+        untrusted: .expiry, "the ID token has expired \(Self.text(now - expiry)) ago", help: help)
+    }
+    guard let issued = Self.number(claims["iat"]) else {
+      throw EngineFailure(
+        untrusted: .issueTime, "the ID token doesn't say when it was made (`iat`)")
+    }
+    guard abs(now - issued) <= Self.leeway else {
+      let distance = Self.text(abs(now - issued))
+      throw EngineFailure(
+        untrusted: .issueTime,
+        issued > now
+          ? "the ID token was made \(distance) from now" : "the ID token was made \(distance) ago",
+        help: help)
+    }
+  }
+
+  private static func number(_ json: JSON?) -> Double? {
+    switch json {
+    case .integer(let whole): Double(whole)
+    case .double(let number): number
+    default: nil
+    }
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    guard seconds < 1e9 else { return "many years" }
+    return seconds < 7200 ? "\(Int(seconds)) s" : "\(Int(seconds / 3600)) h"
+  }
+
+  private func checkNonce(_ found: String?) throws(EngineFailure) {
+    guard let nonce else { return }
+    guard found == nonce else {
+      throw EngineFailure(
+        untrusted: .nonce,
+        found == nil
+          ? "the ID token doesn't repeat the `nonce` of this sign-in"
+          : "the ID token was made for another sign-in (`nonce`)")
+    }
+  }
+
+  /// Section 3.1.3.6: the left half of the access token's SHA-256.
+  private func checkHash(_ found: JSON?) throws(EngineFailure) {
+    guard let found else { return }
+    let hash = SHA256.hash(Array(accessToken.reveal().utf8))
+    guard found.string == Base64URL.encode(Array(hash.prefix(16))) else {
+      throw EngineFailure(
+        untrusted: .hash, "the ID token belongs to another access token (`at_hash`)")
+    }
+  }
+}
+
+/// An issuer's name, for comparing: the same but for a slash at the end, which a setting easily has.
+struct IssuerName: Hashable {
+  private let text: String
+
+  init(_ name: String) {
+    text = name.utf8.last == UInt8(ascii: "/") ? String(name.dropLast()) : name
+  }
+}

@@ -1,0 +1,82 @@
+import FlowEngine
+import FlowWire
+import Synchronization
+
+/// What an issuer says of itself and which keys it has, each asked for once an engine.
+final class IssuerDirectory: Sendable {
+  private let configuration: IDXConfiguration
+  private let transport: any Transport
+  private let clock: any RunClock
+  private let endpointsFound = Mutex<IssuerEndpoints?>(nil)
+  private let keysFound = Mutex<KeySet?>(nil)
+
+  init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
+    self.configuration = configuration
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// Where the issuer answers: as its description says, or by the rule where it has none.
+  ///
+  /// An org in this process is where it is, and need not be asked.
+  func endpoints() async throws(EngineFailure) -> IssuerEndpoints {
+    if let found = endpointsFound.withLock({ $0 }) { return found }
+    let found =
+      configuration.isInProcess ? IssuerEndpoints(ruleFor: configuration) : try await discover()
+    endpointsFound.withLock { $0 = found }
+    return found
+  }
+
+  private func discover() async throws(EngineFailure) -> IssuerEndpoints {
+    let reply = try await get(configuration.discovery, as: "the issuer's description")
+    // Nothing there is no fault, for not every authorization server describes itself.
+    guard ![404, 405, 410].contains(reply.status) else {
+      return IssuerEndpoints(ruleFor: configuration)
+    }
+    return try IssuerEndpoints(try reply.success(), of: configuration)
+  }
+
+  /// Checks an ID token, its signature too unless the issuer is in this process.
+  ///
+  /// - Parameters:
+  ///   - text: the token.
+  ///   - claims: what its claims are held to; the issuer's name is filled in.
+  /// - Returns: how far it was checked.
+  /// - Throws: `EngineFailure`, of kind `untrusted` where it must not be taken.
+  func check(
+    _ text: Secret, against claims: (String) -> IDTokenClaims
+  ) async throws(EngineFailure) -> (Tokens.Verification, JSONObject) {
+    guard let token = SignedToken(text.reveal()) else {
+      throw EngineFailure(untrusted: .form, "the ID token is no signed token, or is too long")
+    }
+    let name = try await endpoints().issuer
+    guard !configuration.isInProcess else {
+      try claims(name).check(token.claims)
+      return (.inProcess, token.claims)
+    }
+    try KeySet.checkAlgorithm(token.header)
+    try claims(name).check(token.claims)
+    let isChecked = try await keys().check(token)
+    return (isChecked ? .signature : .claims, token.claims)
+  }
+
+  private func keys() async throws(EngineFailure) -> KeySet {
+    if let found = keysFound.withLock({ $0 }) { return found }
+    let reply = try await get(try await endpoints().keys, as: "the issuer's keys")
+    guard reply.size <= KeySet.bytesMax else {
+      throw EngineFailure(
+        .malformed, "the issuer's key set is larger than \(KeySet.bytesMax >> 10) KB")
+    }
+    let found = try KeySet(reply.success())
+    keysFound.withLock { $0 = found }
+    return found
+  }
+
+  private func get(_ url: HTTPURL, as what: String) async throws(EngineFailure) -> IDXReply {
+    // A connection of its own: what is public is asked for without the transaction's cookies.
+    var connection = IDXConnection(
+      configuration: configuration, transport: transport, clock: clock)
+    try connection.checkIssuer()
+    return try await connection.get(url, as: what)
+  }
+}

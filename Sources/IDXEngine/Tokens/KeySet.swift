@@ -1,0 +1,98 @@
+import FlowCrypto
+import FlowEngine
+import FlowWire
+
+/// The keys that an issuer publishes (RFC 7517, section 5), as far as `RS256` needs them.
+struct KeySet: Sendable {
+  /// The RSA keys for signatures, by their ids; one may have none.
+  let keys: [(id: String?, key: RSA.PublicKey)]
+
+  /// An issuer has a few keys, the last and the next one among them.
+  static let countMax = 64
+  /// A key of 8192 bits with its certificates has a tenth of it.
+  static let bytesMax = 256 << 10
+
+  /// The only algorithm that is accepted (RFC 7518, section 3.3): what a token itself names must
+  /// never decide how it is checked.
+  static let algorithm = "RS256"
+
+  /// Reads a key set; keys of other kinds and for other uses are passed over.
+  ///
+  /// - Throws: `EngineFailure.Kind.malformed` where it is none, or too large.
+  init(_ document: JSONObject) throws(EngineFailure) {
+    guard let all = document["keys"]?.array, all.count <= KeySet.countMax else {
+      throw EngineFailure(.malformed, "the issuer's key set can't be read")
+    }
+    var keys: [(id: String?, key: RSA.PublicKey)] = []
+    for case .object(let object) in all {
+      guard object["kty"]?.string == "RSA", Self.isForSignatures(object),
+        let modulus = object["n"]?.string.flatMap(Base64URL.decode),
+        let exponent = object["e"]?.string.flatMap(Base64URL.decode),
+        let key = try? RSA.PublicKey(modulus: modulus, exponent: exponent)
+      else { continue }
+      keys.append((object["kid"]?.string, key))
+    }
+    self.keys = keys
+  }
+
+  private static func isForSignatures(_ object: JSONObject) -> Bool {
+    let uses = object["use"].map { $0.string == "sig" } ?? true
+    let algorithms = object["alg"].map { $0.string == algorithm } ?? true
+    return uses && algorithms
+  }
+
+  /// Checks the signature of a token.
+  ///
+  /// - Returns: whether it could be checked; not where this machine has no library for it.
+  /// - Throws: `EngineFailure.Kind.untrusted`.
+  func check(_ token: SignedToken) throws(EngineFailure) -> Bool {
+    let key = try key(for: token.header)
+    do throws(CryptoFailure) {
+      guard try key.isValid(token.signature, of: token.signed) else {
+        throw .malformedKey
+      }
+      return true
+    } catch {
+      if error == .unavailable { return false }
+      throw EngineFailure(
+        untrusted: .signature, "the ID token's signature is not one of it by the issuer's key",
+        help: "check the issuer; if it is right, the token didn't come from it")
+    }
+  }
+
+  /// Refuses a header that asks for anything but `RS256`.
+  static func checkAlgorithm(_ header: JSONObject) throws(EngineFailure) {
+    guard header["alg"]?.string == algorithm else {
+      let found = header["alg"]?.string.map { "`\($0.prefix(20))`" } ?? "nothing"
+      throw EngineFailure(
+        untrusted: .algorithm, "the ID token is signed by \(found), where `RS256` is accepted")
+    }
+    // What must be understood (RFC 7515, section 4.1.11) isn't.
+    guard header["crit"] == nil else {
+      throw EngineFailure(
+        untrusted: .algorithm, "the ID token's header has a `crit`, which isn't understood")
+    }
+  }
+
+  private func key(for header: JSONObject) throws(EngineFailure) -> RSA.PublicKey {
+    if let id = header["kid"]?.string {
+      if let found = keys.first(where: { $0.id == id }) { return found.key }
+      throw EngineFailure(
+        untrusted: .key, "the ID token is signed by a key that the issuer doesn't publish",
+        help: "check the issuer; a key that was just made may need a minute to be published")
+    }
+    guard keys.count == 1, let only = keys.first else {
+      throw EngineFailure(
+        untrusted: .key, "the ID token doesn't say which of the issuer's keys has signed it")
+    }
+    return only.key
+  }
+}
+
+extension EngineFailure {
+  /// Makes the failure of a token that must not be taken.
+  init(untrusted fault: TokenFault, _ message: String, help: String? = nil) {
+    self.init(.untrusted, message, help: help)
+    tokenFault = fault
+  }
+}

@@ -1,0 +1,92 @@
+import FlowEngine
+import FlowScript
+import FlowWire
+import Testing
+
+/// What an app does with tokens after a sign-in.
+@Suite struct SignOutTests {
+  private static let script = """
+    on identify             answer identifier = "sam@example.com"
+    on select-authenticator choose password
+    on challenge password   answer passcode = secret SAM_PASSWORD
+    on skip                 skip
+    """
+
+  private func signIn(_ server: DemoServer) async throws -> SignInResult {
+    let run = try SignInScript(Self.script).start(
+      server.configuration(scopes: ["openid", "offline_access"]),
+      secrets: ["SAM_PASSWORD": Secret("Battery-Staple-2")])
+    return try await run.result()
+  }
+
+  private func isGood(_ token: Secret, at server: DemoServer) async throws -> Bool {
+    let url = try #require(HTTPURL("https://acme.flow.test/oauth2/default/v1/userinfo"))
+    let response = try await server.send(
+      HTTPRequest(.get, url, headers: ["Authorization": "Bearer \(token.reveal())"]))
+    return response.status == 200
+  }
+
+  @Test("A result refreshes its tokens, and signs out of the newest")
+  func result() async throws {
+    let server = try DemoServer()
+    let result = try await signIn(server)
+    let old = try #require(result.tokens)
+    #expect(old.verification == .inProcess)
+    #expect(try await isGood(old.accessToken, at: server))
+    let new = try await result.refresh()
+    #expect(new.accessToken != old.accessToken)
+    #expect(try await isGood(new.accessToken, at: server))
+    try await result.signOut(new)
+    #expect(try await !isGood(new.accessToken, at: server))
+    #expect(!everyText(of: result).contains(new.accessToken.reveal()))
+  }
+
+  @Test("A configuration does the same with tokens that an app has kept")
+  func kept() async throws {
+    let server = try DemoServer()
+    let tokens = try #require(try await signIn(server).tokens)
+    let configuration = server.configuration(scopes: ["openid", "offline_access"])
+    let new = try await configuration.refresh(tokens)
+    try await configuration.signOut(new)
+    #expect(try await !isGood(new.accessToken, at: server))
+    let failure = await #expect(throws: SignInFailure.self) {
+      try await configuration.refresh(new)
+    }
+    #expect(failure?.kind == .server)
+  }
+
+  @Test("Without a refresh token, and in a simulated org that has ended, the reason is said")
+  func refused() async throws {
+    let tokens = Tokens(accessToken: Secret("a"), tokenType: "Bearer")
+    let server = try DemoServer()
+    let none = await #expect(throws: SignInFailure.self) {
+      try await server.configuration.refresh(tokens)
+    }
+    #expect(none?.description == "There is no refresh token.")
+    let simulated = await #expect(throws: SignInFailure.self) {
+      try await SignInConfiguration.simulated().signOut(tokens)
+    }
+    #expect(simulated?.kind == .configuration)
+  }
+
+  @Test("An ID token that isn't right is told as such, and no token is kept")
+  func untrusted() async throws {
+    let server = try DemoServer(edit: { request, answer in
+      guard request.url.path.hasSuffix("/token") else { return }
+      answer["id_token"] = "e30.e30."
+    })
+    let failure = await #expect(throws: SignInFailure.self) { try await signIn(server) }
+    #expect(failure?.kind == .untrusted)
+    #expect(failure?.problems.first?.id == "id-token-issuer")
+  }
+
+  @Test("A script whose org is a real issuer isn't run in a simulated one")
+  func realOrg() throws {
+    let script = try SignInScript(
+      "org prod at \"https://acme.example\" { }\nagainst prod\non identify prompt")
+    let failure = try #require(throws: SignInFailure.self) { try script.start(.simulated()) }
+    #expect(failure.kind == .configuration)
+    #expect(failure.description == "The script's org is a real issuer.")
+    _ = try script.start(.simulated(org: "demo")).cancel()
+  }
+}

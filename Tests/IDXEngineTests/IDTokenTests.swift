@@ -1,0 +1,249 @@
+import FlowCrypto
+import FlowEngine
+import FlowWire
+import Testing
+
+@testable import IDXEngine
+
+/// Which ID tokens are taken, and of each other one why not.
+@Suite(.enabled(if: RSA.isAvailable, "no library for signatures here"))
+struct IDTokenTests {
+  typealias Mischief = SigningOrg.Mischief
+
+  /// An ID token that must not be taken.
+  struct Bad: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var fault: TokenFault
+    var words: String
+    var mischief: Mischief
+
+    init(
+      _ name: String, _ fault: TokenFault, _ words: String, _ edit: (inout Mischief) -> Void
+    ) {
+      testDescription = name
+      self.fault = fault
+      self.words = words
+      mischief = Mischief()
+      edit(&mischief)
+    }
+
+    /// One with another claim.
+    init(_ name: String, _ fault: TokenFault, _ words: String, _ claim: String, _ value: JSON?) {
+      self.init(name, fault, words) { $0.claims = { $0[claim] = value } }
+    }
+  }
+
+  static let now = 1_700_000_000
+
+  static let bad: [Bad] = [
+    Bad("another issuer", .issuer, "https://evil.example", "iss", "https://evil.example"),
+    Bad("no issuer", .issuer, "names no issuer", "iss", nil),
+    Bad("the org's own server", .issuer, "not of", "iss", "https://org.example"),
+    Bad("another client", .audience, "is for client-2", "aud", "client-2"),
+    Bad("other clients", .audience, "is for a, b", "aud", ["a", "b"]),
+    Bad("nobody", .audience, "is for nobody", "aud", nil),
+    Bad("made for another client", .audience, "made for the client x", "azp", "x"),
+    Bad("expired", .expiry, "has expired 301 s ago", "exp", .integer(now - 301)),
+    Bad("no expiry", .expiry, "`exp`", "exp", nil),
+    Bad("an expiry of text", .expiry, "`exp`", "exp", "1700003600"),
+    Bad("made too early", .issueTime, "301 s ago", "iat", .integer(now - 301)),
+    Bad("made too late", .issueTime, "301 s from now", "iat", .integer(now + 301)),
+    Bad("made far off", .issueTime, "many years", "iat", .double(1e300)),
+    Bad("no time", .issueTime, "`iat`", "iat", nil),
+    Bad("another nonce", .nonce, "another sign-in", "nonce", "n-0S6"),
+    Bad("no nonce", .nonce, "doesn't repeat", "nonce", nil),
+    Bad("another access token", .hash, "`at_hash`", "at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
+    Bad("nobody's", .form, "`sub`", "sub", nil),
+    Bad("signed by nothing", .algorithm, "`none`") { mischief in
+      mischief.header = { $0["alg"] = "none" }
+      mischief.signature = { $0 = [] }
+    },
+    Bad("a shared key", .algorithm, "`HS256`") { $0.header = { $0["alg"] = "HS256" } },
+    Bad("no algorithm", .algorithm, "by nothing") { $0.header = { $0["alg"] = nil } },
+    Bad("what must be understood", .algorithm, "`crit`") { mischief in
+      mischief.header = { $0["crit"] = ["exp"] }
+    },
+    Bad("another key", .key, "doesn't publish") { $0.header = { $0["kid"] = "key-2" } },
+    Bad("no key published", .key, "doesn't publish") { $0.keys = { $0["keys"] = [] } },
+    Bad("a key for another use", .key, "doesn't publish") { mischief in
+      mischief.keys = { keys in edit(&keys) { $0["use"] = "enc" } }
+    },
+    Bad("a key for another algorithm", .key, "doesn't publish") { mischief in
+      mischief.keys = { keys in edit(&keys) { $0["alg"] = "RS512" } }
+    },
+    Bad("a key of another kind", .key, "doesn't publish") { mischief in
+      mischief.keys = { keys in edit(&keys) { $0["kty"] = "oct" } }
+    },
+    Bad("a key that is too short", .key, "doesn't publish") { mischief in
+      mischief.keys = { keys in edit(&keys) { $0["n"] = "AQAB" } }
+    },
+    Bad("no key named, two published", .key, "doesn't say which") { mischief in
+      mischief.header = { $0["kid"] = nil }
+      mischief.keys = { keys in
+        keys["keys"] = .array((keys["keys"]?.array ?? []) + (keys["keys"]?.array ?? []))
+      }
+    },
+    Bad("another signature", .signature, "signature") { $0.signature = { $0[17] ^= 1 } },
+    Bad("half a signature", .signature, "signature") { $0.signature = { $0.removeLast(128) } },
+    Bad("no signature", .signature, "signature") { $0.signature = { $0 = [] } },
+    Bad("changed claims", .signature, "signature") { mischief in
+      mischief.claimsAfterSigning = { $0["sub"] = "00u2" }
+    },
+  ]
+
+  private static func edit(_ set: inout JSONObject, _ body: (inout JSONObject) -> Void) {
+    var key = set["keys"]?.array?.first?.object ?? [:]
+    body(&key)
+    set["keys"] = [.object(key)]
+  }
+
+  @Test("An ID token that isn't right is refused, and the reason said", arguments: bad)
+  func refused(bad: Bad) async throws {
+    let result = await (try SigningOrg(bad.mischief)).signIn()
+    guard case .failure(let failure) = result else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(failure.kind == .untrusted)
+    #expect(failure.tokenFault == bad.fault)
+    #expect(failure.message.contains(bad.words), "\(failure.message)")
+    #expect(!failure.message.contains("the-access-token"))
+  }
+
+  @Test("Every fault has a token that shows it")
+  func everyFault() {
+    let shown = Set(Self.bad.map(\.fault)).union([.issuerName])
+    #expect(shown == Set(TokenFault.allCases))
+  }
+
+  /// An ID token that is right all the same.
+  static let good: [Bad] = [
+    Bad("as it should be", .form, "") { _ in },
+    Bad("several audiences", .form, "", "aud", ["other", "client-1"]),
+    Bad("a slash after the issuer", .form, "", "iss", "https://org.example/oauth2/default/"),
+    Bad("five minutes late", .form, "", "exp", .integer(now - 299)),
+    Bad("a clock that is behind", .form, "", "iat", .integer(now + 300)),
+    Bad("a clock that is ahead", .form, "", "iat", .integer(now - 300)),
+    Bad(
+      "the access token's hash", .form, "", "at_hash",
+      .string(
+        Base64URL.encode(Array(SHA256.hash(Array("the-access-token".utf8)).prefix(16))))),
+    Bad("the only key", .form, "") { $0.header = { $0["kid"] = nil } },
+    Bad("a key without a use", .form, "") { mischief in
+      mischief.keys = { keys in
+        edit(&keys) {
+          $0["use"] = nil
+          $0["alg"] = nil
+        }
+      }
+    },
+    Bad("a key among others", .form, "") { mischief in
+      mischief.keys = { keys in
+        let others: [JSON] = [["kty": "EC", "kid": "ec"], 3, ["kty": "RSA", "kid": "x"]]
+        keys["keys"] = .array(others + (keys["keys"]?.array ?? []))
+      }
+    },
+  ]
+
+  @Test("An ID token that is right is taken", arguments: good)
+  func taken(good: Bad) async throws {
+    let org = try SigningOrg(good.mischief)
+    let response = try await org.signIn().get()
+    #expect(response.tokens?.verification == .signature)
+    #expect(response.facts.contains(Fact("token.sub", .text("00u1"))))
+    #expect(
+      org.paths == [
+        "/oauth2/default/.well-known/openid-configuration", "/oauth2/default/v1/interact",
+        "/idp/idx/introspect", "/oauth2/default/v1/token", "/oauth2/default/v1/keys",
+      ])
+  }
+
+  @Test(
+    "What is no signed token is refused", arguments: ["", "a.b", "a.b.c", "e30.e30.*", "e30.e30"])
+  func form(text: String) async throws {
+    let org = try SigningOrg { request throws(TransportFailure) in
+      guard request.url.path.hasSuffix("/token") else { return nil }
+      return HTTPResponse(
+        status: 200,
+        body: .json(["access_token": "a", "token_type": "Bearer", "id_token": .string(text)]))
+    }
+    guard case .failure(let failure) = await org.signIn() else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(failure.tokenFault == .form)
+  }
+
+  @Test("A token of any length is refused without being read")
+  func long() {
+    let part = Base64URL.encode(Array(repeating: 0x20, count: SignedToken.bytesMax))
+    #expect(SignedToken("e30.\(part).e30") == nil)
+  }
+
+  @Test(
+    "Keys that can't be had are the server's failure, not the token's",
+    arguments: [
+      (HTTPResponse(status: 500), EngineFailure.Kind.failed),
+      (HTTPResponse(status: 404), .malformed),
+      (HTTPResponse(status: 200, body: .json(["keys": 3])), .malformed),
+      (
+        HTTPResponse(
+          status: 200, body: .json(["keys": .array(Array(repeating: [:], count: 65))])), .malformed
+      ),
+      (
+        HTTPResponse(
+          status: 200,
+          body: .bytes(
+            Array("{\"keys\":[]".utf8) + Array(repeating: 0x20, count: KeySet.bytesMax)
+              + Array("}".utf8))), .malformed
+      ),
+    ])
+  func keys(answer: HTTPResponse, kind: EngineFailure.Kind) async throws {
+    let org = try SigningOrg { request throws(TransportFailure) in
+      request.url.path.hasSuffix("/keys") ? answer : nil
+    }
+    guard case .failure(let failure) = await org.signIn() else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(failure.kind == kind, "\(failure.message)")
+  }
+
+  // MARK: Afterwards
+
+  @Test("Refreshed tokens are checked like new ones, and keys are asked for once")
+  func refresh() async throws {
+    let org = try SigningOrg(
+      SigningOrg.Mischief(claims: { $0["nonce"] = nil }))
+    let engine = org.engine()
+    let old = Tokens(
+      accessToken: Secret("old"), tokenType: "Bearer", idToken: Secret(Org.idToken),
+      refreshToken: Secret("refresh-1"))
+    let new = try await engine.refresh(old)
+    #expect(new.accessToken == Secret("the-access-token"))
+    #expect(new.refreshToken == Secret("the-refresh-token"))
+    #expect(new.verification == .signature)
+    _ = try await engine.refresh(new)
+    #expect(org.paths.count { $0.hasSuffix("/keys") } == 1)
+    #expect(org.paths.count { $0.hasSuffix("/openid-configuration") } == 1)
+    guard case .form(let pairs) = org.requests[1].body else {
+      Issue.record("no form")
+      return
+    }
+    #expect(
+      pairs == [
+        FormPair("grant_type", "refresh_token"), FormPair("refresh_token", "refresh-1"),
+        FormPair("client_id", "client-1"),
+      ])
+  }
+
+  @Test("A refreshed ID token of another person is refused")
+  func anotherPerson() async throws {
+    let org = try SigningOrg(SigningOrg.Mischief(claims: { $0["sub"] = "00u2" }))
+    let old = Tokens(
+      accessToken: Secret("old"), tokenType: "Bearer", idToken: Secret(Org.idToken),
+      refreshToken: Secret("refresh-1"))
+    let failure = await #expect(throws: EngineFailure.self) { try await org.engine().refresh(old) }
+    #expect(failure?.tokenFault == .form)
+  }
+}

@@ -1,0 +1,133 @@
+import FlowAuthenticators
+import FlowCrypto
+import FlowEngine
+import FlowScript
+import FlowSimulator
+import FlowSyntax
+import FlowWire
+import Foundation
+import IDXEngine
+import Testing
+
+/// What is made here, checked by others' programs; each test is passed over where its program is not
+/// installed: `openssl`, `oathtool`, and Python with `joserfc` or `PyJWT`, and with `webauthn`.
+@Suite(.serialized) struct IndependentTests {
+  // MARK: ID tokens
+
+  /// A key pair by openssl, fresh.
+  private func key() throws -> RSA.PrivateKey {
+    let pem = try Tool.run(["openssl", "genrsa", "-traditional", "2048"]).output
+    let der = try Tool.run(
+      ["openssl", "rsa", "-traditional", "-outform", "DER"], input: pem
+    ).output
+    return try RSA.PrivateKey(der: der)
+  }
+
+  @Test(
+    "An ID token of the simulated org is what a JOSE library takes, and what it doesn't take we don't",
+    .enabled(if: RSA.isAvailable && Tool.answers(["openssl", "version"])),
+    .enabled(if: Tool.hasPython("joserfc", "jwt"), "no JOSE library for Python here"))
+  func idToken() async throws {
+    let clock = ManualClock(now: .seconds(1_800_000_000))
+    let demo = try #require(Program.load(DemoOrg.source).program.orgs[DemoOrg.name])
+    let org = try #require(EngineCatalog.build(demo, sources: .init()).org).signing(with: key())
+    let server = OrgServer(org, clock: clock, seed: 1, sendsBytes: true)
+    let issuer = FlowSimulator.Org.inProcessIssuer
+    let configuration = SignInConfiguration(
+      IDXConfiguration(issuer: issuer, clientID: "0oa1", redirectURI: "a:/b"), transport: server,
+      clock: clock)
+    let signIn = try SignInScript(
+      """
+      on identify             answer identifier = "sam@example.com"
+      on select-authenticator choose password
+      on challenge password   answer passcode = secret SAM
+      on skip skip
+      """
+    ).start(configuration, secrets: ["SAM": Secret("Battery-Staple-2")])
+    let tokens = try await signIn.tokens()
+    #expect(tokens.verification == .signature)
+    let token = try #require(tokens.idToken?.reveal())
+    let keys = try await server.send(
+      HTTPRequest(.get, issuer.replacing(path: issuer.path + "/v1/keys", query: nil)))
+    guard case .bytes(let keySet) = keys.body else { throw TransportFailure.malformed("keys") }
+    let parts = token.split(separator: ".")
+    let claims = try JSON(parsing: #require(Base64URL.decode(String(parts[1]))))
+    func verdict(_ token: String) throws -> JSON {
+      try Tool.verify(
+        "id-token",
+        [
+          "token": .string(token), "keys": JSON(parsing: keySet),
+          "issuer": .string(issuer.description), "audience": "0oa1",
+          "nonce": claims["nonce"] ?? .null, "now": 1_800_000_000,
+        ])
+    }
+    let good = try verdict(token)
+    #expect(good["ok"] == true, "\(good)")
+    #expect(good["sub"] == claims["sub"])
+    let signature = String(parts[2].reversed())
+    let bad = try verdict("\(parts[0]).\(parts[1]).\(signature)")
+    #expect(bad["ok"] == false, "\(bad)")
+  }
+
+  // MARK: Codes
+
+  @Test(
+    "One-time codes are oathtool's, for every digest, length and time",
+    .enabled(if: Tool.answers(["oathtool", "--version"]), "no oathtool here"),
+    arguments: [
+      ("JBSWY3DPEHPK3PXP", 0), ("JBSWY3DPEHPK3PXP", 59), ("JBSWY3DPEHPK3PXP", 1_111_111_109),
+      ("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 20_000_000_000), ("MZXW6YTBOI", 1_700_000_000),
+    ])
+  func codes(secret: String, time: Int) throws {
+    let output = try Tool.run([
+      "oathtool", "--totp", "--base32", "--now", "@\(time)", secret,
+    ]).output
+    let theirs = String(decoding: output, as: UTF8.self).prefix(6)
+    let ours = OneTimeCode.totp(Secret(secret), at: .seconds(time))
+    #expect(ours?.reveal() == String(theirs))
+  }
+
+  // MARK: Passkeys
+
+  @Test(
+    "A passkey in software enrols and signs as a relying party's library demands",
+    .enabled(if: RSA.isAvailable),
+    .enabled(if: Tool.hasPython("webauthn"), "no webauthn library for Python here"))
+  func passkey() throws {
+    let enrolment = PasskeyChallenge(
+      .enrolment, relyingParty: "acme.okta.com", origin: "https://acme.okta.com",
+      challenge: "Y2hhbGxlbmdlLW9uZS1pcy1sb25nLWVub3VnaA", userHandle: "MDB1MQ",
+      algorithms: [-7, -257], verifiesUser: true, fields: [:])
+    var verification = enrolment
+    verification.purpose = .verification
+    verification.challenge = "Y2hhbGxlbmdlLXR3by1pcy1sb25nLWVub3VnaA"
+    var generator = SystemRandomNumberGenerator()
+    var passkey = try SoftwarePasskey(for: enrolment) { count in
+      (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+    let enrolled = passkey.attestation(to: enrolment)
+    let signed = try [passkey.assertion(to: verification), passkey.assertion(to: verification)]
+    func json(_ parts: [PasskeyChallenge.Part: String]) -> JSON {
+      .object(
+        JSONObject(members: parts.map { JSONObject.Member($0.key.rawValue, .string($0.value)) }))
+    }
+    func verdict(_ signed: [[PasskeyChallenge.Part: String]]) throws -> JSON {
+      try Tool.verify(
+        "passkey",
+        [
+          "relyingParty": "acme.okta.com", "origin": "https://acme.okta.com",
+          "credential": .string(Base64URL.encode(passkey.credential)),
+          "enrolChallenge": .string(enrolment.challenge), "enrolled": json(enrolled),
+          "signChallenge": .string(verification.challenge), "signed": .array(signed.map(json)),
+        ])
+    }
+    let good = try verdict(signed)
+    #expect(good["ok"] == true, "\(good)")
+    #expect(good["count"] == 2)
+    // A counter that doesn't grow, and a signature that is another's.
+    #expect(try verdict(signed.reversed())["ok"] == false)
+    var other = signed[0]
+    other[.signature] = signed[1][.signature]
+    #expect(try verdict([other])["ok"] == false)
+  }
+}

@@ -1,0 +1,45 @@
+import FlowWire
+import Foundation
+
+/// A program of this machine that checks what is made here, and shares nothing with it.
+enum Tool {
+  /// The Python that has the libraries: what `FLOW_PYTHON` names, else the one on the path.
+  private static let python = ProcessInfo.processInfo.environment["FLOW_PYTHON"] ?? "python3"
+
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "verify.py").path()
+
+  /// Whether a program can be started, and says that it can do what is asked of it.
+  static func answers(_ arguments: [String], input: String = "") -> Bool {
+    (try? run(arguments, input: Array(input.utf8)))?.status == 0
+  }
+
+  /// Whether a library of Python is there.
+  static func hasPython(_ libraries: String...) -> Bool {
+    libraries.contains { answers([python, "-c", "import \($0)"]) }
+  }
+
+  /// Runs a program to its end.
+  static func run(
+    _ arguments: [String], input: [UInt8] = []
+  ) throws -> (status: Int32, output: [UInt8]) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    let (stdin, stdout) = (Pipe(), Pipe())
+    process.standardInput = stdin
+    process.standardOutput = stdout
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input))
+    try stdin.fileHandleForWriting.close()
+    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, Array(output))
+  }
+
+  /// What `verify.py` says.
+  static func verify(_ what: String, _ given: JSON) throws -> JSON {
+    try JSON(parsing: run([python, script, what], input: given.bytes()).output)
+  }
+}

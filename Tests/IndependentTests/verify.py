@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Verifies what flow makes, with libraries that share nothing with it.
+
+`verify.py WHAT` reads one JSON object from the standard input and writes one: {"ok": true, ...} or
+{"ok": false, "error": ...}. It ends with status 77 where the library for it is not installed.
+
+  id-token   token, keys, issuer, audience, nonce, now          (joserfc, else PyJWT)
+  passkey    relyingParty, origin, challenges and answers       (webauthn)
+"""
+import json
+import sys
+
+MISSING = 77
+
+
+def id_token(given):
+    try:
+        claims = with_joserfc(given)
+    except ImportError:
+        claims = with_pyjwt(given)
+    audience = claims["aud"]
+    assert claims["iss"] == given["issuer"], "iss"
+    assert given["audience"] in (audience if isinstance(audience, list) else [audience]), "aud"
+    assert claims["nonce"] == given["nonce"], "nonce"
+    assert claims["iat"] <= given["now"] < claims["exp"], "time"
+    return {"sub": claims["sub"]}
+
+
+def with_joserfc(given):
+    from joserfc import jwt
+    from joserfc.jwk import KeySet
+
+    keys = KeySet.import_key_set(given["keys"])
+    return jwt.decode(given["token"], keys, algorithms=["RS256"]).claims
+
+
+def with_pyjwt(given):
+    import jwt
+
+    header = jwt.get_unverified_header(given["token"])
+    keys = jwt.PyJWKSet.from_dict(given["keys"]).keys
+    key = next(key for key in keys if key.key_id == header["kid"])
+    checks = {"verify_exp": False, "verify_iat": False, "verify_aud": False}
+    return jwt.decode(given["token"], key, algorithms=["RS256"], options=checks)
+
+
+def passkey(given):
+    import webauthn
+    from webauthn.helpers import base64url_to_bytes as bytes_of
+
+    same = {"expected_origin": given["origin"], "expected_rp_id": given["relyingParty"]}
+    made = webauthn.verify_registration_response(
+        credential={
+            "id": given["credential"],
+            "rawId": given["credential"],
+            "type": "public-key",
+            "response": {
+                "clientDataJSON": given["enrolled"]["clientData"],
+                "attestationObject": given["enrolled"]["attestation"],
+            },
+        },
+        expected_challenge=bytes_of(given["enrolChallenge"]),
+        require_user_verification=True,
+        **same,
+    )
+    count = made.sign_count
+    for signed in given["signed"]:
+        answer = webauthn.verify_authentication_response(
+            credential={
+                "id": given["credential"],
+                "rawId": given["credential"],
+                "type": "public-key",
+                "response": {
+                    "clientDataJSON": signed["clientData"],
+                    "authenticatorData": signed["authenticatorData"],
+                    "signature": signed["signature"],
+                    "userHandle": signed["userHandle"],
+                },
+            },
+            expected_challenge=bytes_of(given["signChallenge"]),
+            credential_public_key=made.credential_public_key,
+            credential_current_sign_count=count,
+            require_user_verification=True,
+            **same,
+        )
+        count = answer.new_sign_count
+    return {"count": count}
+
+
+def main():
+    given = json.load(sys.stdin)
+    try:
+        print(json.dumps({"ok": True, **{"id-token": id_token, "passkey": passkey}[sys.argv[1]](given)}))
+    except ImportError as error:
+        print(json.dumps({"ok": False, "error": str(error)}))
+        sys.exit(MISSING)
+    except Exception as error:  # Whatever a library says of what it doesn't take.
+        print(json.dumps({"ok": False, "error": f"{type(error).__name__}: {error}"}))
+
+
+main()
