@@ -77,7 +77,8 @@ let package = Package(
     tests(
       of: "FlowCLI",
       [
-        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "FlowWire",
         "IDXEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),

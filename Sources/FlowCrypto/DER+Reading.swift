@@ -1,9 +1,10 @@
 extension DER {
-  /// The numbers of a sequence that has nothing else, without leading zeros; `nil` where it is none.
+  /// The numbers at the front of a sequence.
   ///
   /// - Parameters:
   ///   - bytes: the whole structure, and nothing after it.
-  ///   - count: how many numbers there are at least; more are passed over.
+  ///   - count: how many numbers there are at least; what follows them is passed over.
+  /// - Returns: the numbers, without leading zeros; `nil` where it is no such sequence.
   static func integers(_ bytes: [UInt8], count: Int) -> [[UInt8]]? {
     var rest = bytes[...]
     guard var content = take(0x30, from: &rest), rest.isEmpty else { return nil }

@@ -65,8 +65,15 @@ package enum IssuerFile {
     return try settings(members, isStrict: !isList, path: path)
   }
 
-  /// - Parameter isStrict: whether a name that isn't known is a fault. An app's property list may
-  ///   have names of its own; one that is nearly a known one is a slip in it too.
+  /// Takes the members of a file.
+  ///
+  /// - Parameters:
+  ///   - members: the members.
+  ///   - isStrict: whether a name that isn't known is a fault. An app's property list may have names
+  ///     of its own; one that is nearly a known one is a slip in it too.
+  ///   - path: the file's path.
+  /// - Returns: what they set.
+  /// - Throws: `IssuerSettings.Fault`.
   private static func settings(
     _ members: [(name: String, value: PropertyList)], isStrict: Bool, path: String
   ) throws(IssuerSettings.Fault) -> IssuerSettings {

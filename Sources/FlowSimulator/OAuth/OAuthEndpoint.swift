@@ -24,6 +24,7 @@ extension Site {
   /// - Parameters:
   ///   - server: which of the org's authorization servers.
   ///   - algorithm: what ID tokens are really signed with.
+  /// - Returns: the document.
   func discovery(_ server: AuthorizationServer, algorithm: String) -> JSON {
     let oauth = oauth(server)
     return [
