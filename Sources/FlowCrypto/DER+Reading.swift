@@ -3,8 +3,8 @@ extension DER {
   ///
   /// - Parameters:
   ///   - bytes: the whole structure, and nothing after it.
-  ///   - count: how many numbers there are at least; what follows them is passed over.
-  /// - Returns: the numbers, without leading zeros; `nil` where it is no such sequence.
+  ///   - count: how many numbers there are at least; more are passed over.
+  /// - Returns: the numbers in network order.
   static func integers(_ bytes: [UInt8], count: Int) -> [[UInt8]]? {
     var rest = bytes[...]
     guard var content = take(0x30, from: &rest), rest.isEmpty else { return nil }

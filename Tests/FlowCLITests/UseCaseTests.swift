@@ -53,6 +53,14 @@ struct UseCaseTests {
     #expect(count == (UseCase.leftOut.union(UseCase.later).contains(id) ? 0 : 1))
   }
 
+  @Test("The README's table has a row for each, with its script", arguments: UseCase.ids)
+  func isListed(id: String) throws {
+    let readme = try #require(Project.text("README.md"))
+    let row = try #require(readme.split(separator: "\n").first { $0.hasPrefix("| \(id) | ") })
+    let script = UseCase.scripts.first { $0.hasPrefix(id + "-") }
+    #expect(row.hasPrefix("| \(id) | \(script.map { "`\($0)`" } ?? "–") | "))
+  }
+
   @Test("No script has an id that isn't listed")
   func hasNoOther() {
     #expect(UseCase.ids.count == 54)

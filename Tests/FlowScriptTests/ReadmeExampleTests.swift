@@ -50,7 +50,7 @@ struct ReadmeExampleTests {
   }
 
   private func rows(of model: DynamicSignIn) async -> [DynamicSignIn.Row] {
-    while model.rows.isEmpty { await Task.yield() }
+    while model.rows.isEmpty, !Task.isCancelled { await Task.yield() }
     return model.rows
   }
 

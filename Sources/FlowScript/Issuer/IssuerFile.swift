@@ -65,15 +65,10 @@ package enum IssuerFile {
     return try settings(members, isStrict: !isList, path: path)
   }
 
-  /// Takes the members of a file.
+  /// Reads the members; where it is strict, a name that isn't known is a fault.
   ///
-  /// - Parameters:
-  ///   - members: the members.
-  ///   - isStrict: whether a name that isn't known is a fault. An app's property list may have names
-  ///     of its own; one that is nearly a known one is a slip in it too.
-  ///   - path: the file's path.
-  /// - Returns: what they set.
-  /// - Throws: `IssuerSettings.Fault`.
+  /// An app's property list may have names of its own; one that is nearly a known one is a slip in
+  /// it too.
   private static func settings(
     _ members: [(name: String, value: PropertyList)], isStrict: Bool, path: String
   ) throws(IssuerSettings.Fault) -> IssuerSettings {
