@@ -1,5 +1,5 @@
 extension DER {
-  /// The numbers of a sequence that has nothing else, without leading zeros; `nil` where it is none.
+  /// The numbers at the front of a sequence.
   ///
   /// - Parameters:
   ///   - bytes: the whole structure, and nothing after it.

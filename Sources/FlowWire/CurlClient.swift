@@ -61,6 +61,11 @@ final class CurlClient: Sendable {
     of outcome: Int32, timeout: Duration, limits: HTTPLimits
   ) -> TransportFailure? {
     let text = unsafe String(cString: flow_curl_error(client))
+    // A proxy that opens no way (the second as libcurl said it before 7.87) is no broken connection:
+    // nothing has reached the server.
+    if text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT") {
+      return .unreachable("the proxy opens no way to it: \(text)")
+    }
     return switch Int(outcome) {
     case FLOW_CURL_DONE: nil
     case FLOW_CURL_CANCELLED: .cancelled

@@ -100,6 +100,8 @@ struct TokenFileTests {
       "run", "--revoke", Project.example("sign-in.flow"))
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.hasSuffix("  the tokens are revoked\n"))
+    let json = await Shell()("run", "--revoke", "--json", Project.example("sign-in.flow"))
+    #expect(json.output.contains("\"revoked\":true"), "\(json.all)")
   }
 
   @Test("Signing out revokes both tokens and removes the file")

@@ -13,8 +13,11 @@ enum RunJSON {
   /// - Parameters:
   ///   - result: the result.
   ///   - diagnostics: the problems as JSON, made by the one renderer.
+  ///   - isRevoked: whether the tokens were revoked.
   /// - Returns: the object.
-  static func object(_ result: RunResult, diagnostics: JSON) -> JSON {
+  static func object(
+    _ result: RunResult, diagnostics: JSON, isRevoked: Bool = false
+  ) -> JSON {
     var object: JSONObject = [
       "version": .integer(version),
       "flow": .string(result.name),
@@ -35,6 +38,7 @@ enum RunJSON {
         return .object(object)
       })
     object["tokens"] = result.tokens.map(tokens)
+    if isRevoked { object["revoked"] = true }
     object["problems"] = diagnostics
     return .object(object)
   }

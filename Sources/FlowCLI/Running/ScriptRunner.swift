@@ -150,13 +150,15 @@ struct ScriptRunner {
     let afterwards = await keepTokens(
       of: result, SavedTokens(result, of: counterpart, now: clock.now), engine)
     let diagnostics = result.warnings + result.diagnostics + afterwards
+    let isRevoked = options.revokes && result.tokens != nil && afterwards.isEmpty
     if options.isJSON {
-      let json = RunJSON.object(result, diagnostics: problems.json(diagnostics))
+      let json = RunJSON.object(
+        result, diagnostics: problems.json(diagnostics), isRevoked: isRevoked)
       output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
     } else {
       console.end(result)
       problems.write(diagnostics)
-      if options.revokes, result.tokens != nil, afterwards.isEmpty { console.tellRevoked() }
+      if isRevoked { console.tellRevoked() }
     }
     status = status.worse(ExitStatus(of: result))
   }
