@@ -99,7 +99,8 @@ let package = Package(
     .testTarget(
       name: "IndependentTests",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowScript", "FlowSimulator",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowSimulator",
         "FlowSyntax", "FlowWire", "IDXEngine",
       ], exclude: ["verify.py"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
