@@ -56,12 +56,15 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
-        "IDXEngine",
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "IDXEngine",
       ]),
     library(
       "FlowScript",
-      ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
+      [
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
+        "FlowWire", "IDXEngine",
+      ]),
 
     // Layer 4: the doors.
     .executableTarget(name: "flow", dependencies: ["FlowCLI"], swiftSettings: settings),
@@ -96,7 +99,8 @@ let package = Package(
     .testTarget(
       name: "IndependentTests",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowScript", "FlowSimulator",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowSimulator",
         "FlowSyntax", "FlowWire", "IDXEngine",
       ], exclude: ["verify.py"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),

@@ -1,3 +1,4 @@
+import FlowCrypto
 package import FlowEngine
 import FlowWire
 import Synchronization
@@ -36,6 +37,17 @@ package final class Keyring: PasskeyHolder {
   /// Adds a passkey, before anything is asked.
   package func add(_ passkey: SoftwarePasskey, as name: String) {
     entries.withLock { $0.append(Entry(name: name, passkey: passkey)) }
+  }
+
+  /// Why nothing can be signed on this machine: it has no library for it.
+  package var unavailability: PasskeyFailure? {
+    do throws(CryptoFailure) {
+      // The smallest key: what fails with it fails with every one.
+      _ = try P256.PrivateKey(scalar: Array(repeating: 0, count: 31) + [1])
+      return nil
+    } catch {
+      return PasskeyFailure("no passkey can answer: \(error)")
+    }
   }
 
   /// Answers a challenge by the passkey of a name.

@@ -62,6 +62,9 @@ public struct PasskeyChallenge: Sendable, Hashable {
 
 /// Who answers the challenges for passkeys: software that holds their keys.
 public protocol PasskeyHolder: Sendable {
+  /// Why it can answer no challenge at all, such as a missing library; `nil` where it can.
+  var unavailability: PasskeyFailure? { get }
+
   /// Answers a challenge by the passkey of a name.
   ///
   /// - Parameters:
@@ -72,6 +75,11 @@ public protocol PasskeyHolder: Sendable {
   func answer(
     _ challenge: PasskeyChallenge, by name: String
   ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String]
+}
+
+extension PasskeyHolder {
+  /// Nothing stands in the way.
+  public var unavailability: PasskeyFailure? { nil }
 }
 
 /// Why a passkey can't answer.

@@ -16,12 +16,14 @@ public struct Step: Sendable, Hashable {
   public var redirect: Redirect?
   /// What a person should be shown while at this step: a number to match, a QR code, a shared secret.
   public var showing: [Fact]
+  /// What is asked of a passkey here: none or one challenge.
+  public var passkeys: [PasskeyChallenge]
 
   /// Makes a step.
   public init(
     _ name: String, subjects: [Naming] = [], fields: [Field] = [], choices: [Choice] = [],
     capabilities: [Capability] = [], waiting: Waiting? = nil, redirect: Redirect? = nil,
-    showing: [Fact] = []
+    showing: [Fact] = [], passkeys: [PasskeyChallenge] = []
   ) {
     self.name = name
     self.subjects = subjects
@@ -31,6 +33,7 @@ public struct Step: Sendable, Hashable {
     self.waiting = waiting
     self.redirect = redirect
     self.showing = showing
+    self.passkeys = passkeys
   }
 }
 

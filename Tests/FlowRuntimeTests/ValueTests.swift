@@ -31,7 +31,9 @@ struct ValueTests {
     var environment = RunEnvironment.test(
       prompter: ScriptedPrompter(.filled(["this"])), variables: ["NAME": "jane"],
       secrets: ["PW": "s3cret", "NAME": "other"], files: ["code.txt": "123 456\r\n\n"])
-    environment.totp = { secret, now in Secret("\(secret.reveal())@\(now.components.seconds % 10)")
+    environment.totp = { request, now in
+      let text = "\(request.secret.reveal())@\(now.components.seconds % 10)"
+      return TimedCode(Secret(text), key: request.secret, end: now + .seconds(9))
     }
     environment.clock = ManualClock(now: .seconds(1_000_007))
     environment.random = { 0 }
@@ -147,7 +149,7 @@ struct ValueTests {
 
   @Test(
     "A form that can't run yet says so before the first request",
-    arguments: ["passkey laptop", "run \"x\""])
+    arguments: ["run \"x\""])
   func later(_ written: String) async throws {
     let result = try await result("on s answer a = \(written)", ScriptedEngine(.success))
     #expect(result.problems == [.notYet])

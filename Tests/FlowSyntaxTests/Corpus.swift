@@ -19,6 +19,8 @@ enum Corpus {
     profile base { use other, another; let x = 1.5
       name = ask "Who?"
       code = totp secret SEED
+      long = totp secret SEED sha256 digits 8 every 60s
+      seed = totp step.sharedSecret every 5s
       key = passkey laptop
       word = random password
       digits = random digits 6

@@ -191,6 +191,9 @@ enum Mistakes {
     Mistake(
       "on challenge answer code = totp 1️⃣\"JBSWY3DP\"2️⃣", .secretLiteral(field: "totp")),
     Mistake("let password = 1️⃣\"x\"2️⃣\non skip skip", .secretLiteral(field: "password")),
+    Mistake("on skip answer a = totp secret S digits 1️⃣112️⃣", .malformedNumber),
+    Mistake("on skip answer a = totp secret S every 1️⃣4s2️⃣", .malformedNumber),
+    Mistake("on skip answer a = totp secret S every 1️⃣5500ms2️⃣", .malformedNumber),
   ]
 
   static let later: [Mistake] = [
@@ -200,8 +203,7 @@ enum Mistakes {
       .notYet(form: "an org of the engine `nextauth`"), .warning),
     Mistake(
       "1️⃣claim \"x\"2️⃣ { possible success }\non skip skip", .notYet(form: "`claim`"), .warning),
-    Mistake(
-      "on skip answer a = 1️⃣passkey laptop2️⃣", .notYet(form: "`passkey`"), .error),
+    Mistake("on skip answer a = 1️⃣run \"x\"2️⃣", .notYet(form: "`run`"), .error),
     Mistake(
       "profile p { a = 1️⃣run \"x\"2️⃣ }\nuse p", .notYet(form: "`run`"), .warning),
   ]

@@ -1,6 +1,7 @@
 import FlowAuthenticators
 import FlowCrypto
 import FlowEngine
+import FlowRuntime
 import FlowScript
 import FlowSimulator
 import FlowSyntax
@@ -72,19 +73,23 @@ import Testing
   // MARK: Codes
 
   @Test(
-    "One-time codes are oathtool's",
+    "One-time codes are oathtool's, for every digest, length, pace and time",
     .enabled(if: Tool.answers(["oathtool", "--version"]), "no oathtool here"),
     arguments: [
       ("JBSWY3DPEHPK3PXP", 0), ("JBSWY3DPEHPK3PXP", 59), ("JBSWY3DPEHPK3PXP", 1_111_111_109),
       ("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 20_000_000_000), ("MZXW6YTBOI", 1_700_000_000),
-    ])
-  func codes(secret: String, time: Int) throws {
+    ], [("sha1", 6, 30), ("sha256", 8, 30), ("sha512", 7, 60)])
+  func codes(at moment: (secret: String, time: Int), form: (String, Int, Int)) throws {
+    let (algorithm, digits, period) = form
     let output = try Tool.run([
-      "oathtool", "--totp", "--base32", "--now", "@\(time)", secret,
+      "oathtool", "--totp=\(algorithm)", "--digits=\(digits)", "--time-step-size=\(period)s",
+      "--base32", "--now", "@\(moment.time)", moment.secret,
     ]).output
-    let theirs = String(decoding: output, as: UTF8.self).prefix(6)
-    let ours = OneTimeCode.totp(Secret(secret), at: .seconds(time))
-    #expect(ours?.reveal() == String(theirs))
+    let theirs = String(decoding: output, as: UTF8.self).prefix(digits)
+    let request = TimedCodeRequest(
+      Secret(moment.secret), algorithm: algorithm, digits: digits, period: .seconds(period))
+    let ours = OneTimeCode.totp(request, at: .seconds(moment.time))
+    #expect(ours?.code.reveal() == String(theirs))
   }
 
   // MARK: Passkeys

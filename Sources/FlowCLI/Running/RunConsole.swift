@@ -70,7 +70,8 @@ final class RunConsole: Sendable {
         return last != name
       }
       guard isNew else { return }
-      let pace = "asking every \(MoveText.time(duration))"
+      let time = MoveText.time(duration)
+      let pace = step.waiting == nil ? "for \(time)" : "asking every \(time)"
       output.write("  " + style("waiting at \(name.terminalSafe), \(pace)", .dim) + "\n")
       for fact in step.showing { output.write("  " + show(fact) + "\n") }
     case .said(let text):

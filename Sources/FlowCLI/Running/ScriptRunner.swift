@@ -1,3 +1,4 @@
+import FlowAuthenticators
 import FlowEngine
 import FlowRuntime
 import FlowScript
@@ -141,8 +142,9 @@ struct ScriptRunner {
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
-      totp: OneTimeCode.totp, inbox: inbox, prompter: prompter(inbox),
-      redirect: SimulatedBrowser.of(inbox), masker: masker, events: { console.tell($0) })
+      totp: OneTimeCode.totp, inbox: inbox, passkeys: Keyring(randomBytes: host.randomBytes),
+      prompter: prompter(inbox), redirect: SimulatedBrowser.of(inbox), masker: masker,
+      events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
     let afterwards = await keepTokens(

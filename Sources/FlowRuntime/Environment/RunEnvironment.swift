@@ -12,11 +12,13 @@ public struct RunEnvironment: Sendable {
   public var watchesRequests: Bool
   /// Where `env`, `secret` and `file` are looked up.
   public var sources: ValueSources
-  /// Computes the one-time code (RFC 6238) of a Base32 secret at a time since 1970; `nil` where the
-  /// secret can't be read.
-  public var totp: @Sendable (Secret, Duration) -> Secret?
+  /// Computes a one-time code (RFC 6238) at a time since 1970; `nil` where the shared secret can't be
+  /// read.
+  public var totp: @Sendable (TimedCodeRequest, Duration) -> TimedCode?
   /// Where codes arrive.
   public var inbox: (any Inbox)?
+  /// Who answers the challenges for passkeys; `nil` where nobody does.
+  public var passkeys: (any PasskeyHolder)?
   /// Where `random` comes from: 64 bits a call.
   public var random: @Sendable () -> UInt64
   /// Who can be asked.
@@ -35,8 +37,8 @@ public struct RunEnvironment: Sendable {
   public init(
     clock: any RunClock, deadline: Duration = usualDeadline, watchesRequests: Bool = true,
     sources: ValueSources = ValueSources(),
-    totp: @escaping @Sendable (Secret, Duration) -> Secret? = { _, _ in nil },
-    inbox: (any Inbox)? = nil,
+    totp: @escaping @Sendable (TimedCodeRequest, Duration) -> TimedCode? = { _, _ in nil },
+    inbox: (any Inbox)? = nil, passkeys: (any PasskeyHolder)? = nil,
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
     prompter: (any Prompter)? = nil,
     redirect: (@Sendable (Redirect) async throws -> Secret)? = nil, masker: Masker = Masker(),
@@ -48,6 +50,7 @@ public struct RunEnvironment: Sendable {
     self.sources = sources
     self.totp = totp
     self.inbox = inbox
+    self.passkeys = passkeys
     self.random = random
     self.prompter = prompter
     self.redirect = redirect

@@ -67,6 +67,13 @@ extension PlanBuilder {
     }
     if !isCompared, let outcome = Outcome(rawValue: name) { return .outcomeIs(outcome) }
     if let slot = slot(name, context) { return .slot(slot) }
+    if let fact = shownFact(name) { return .shown(fact) }
     return .fact(name)
   }
+}
+
+/// The name of what a step shows: `question` of `step.question`.
+func shownFact(_ name: String) -> String? {
+  let prefix = "step."
+  return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
 }

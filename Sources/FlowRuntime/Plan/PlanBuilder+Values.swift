@@ -24,7 +24,11 @@ extension PlanBuilder {
       case .name(let node): name(node.range, context, wordsStand: wordsStand)
       case .lookup(let node): lookup(node, context)
       case .call(let node): call(node, context)
-      case .totp(let node): .totp(value(node.secret, context, wordsStand: false))
+      case .totp(let node):
+        .totp(
+          value(node.secret, context, wordsStand: false),
+          PlannedTotp(
+            algorithm: node.algorithm, digits: node.digits, period: node.period?.value))
       case .random(let node): .random(node.kind, count: node.count ?? 0)
       }
     return PlannedValue(content: content, place: context.place(expression.range))
@@ -46,6 +50,7 @@ extension PlanBuilder {
   ) -> PlannedValue.Content {
     let text = context.script.source.text(range)
     if let slot = slot(text, context) { return .slot(slot) }
+    if !wordsStand, let fact = shownFact(text) { return .shown(fact) }
     if !wordsStand {
       if context.hidden.map({ slots[$0].name == text }) == true {
         diagnostics.append(
@@ -89,7 +94,7 @@ extension PlanBuilder {
     case .env: return .env(word)
     case .secret: return .secret(word)
     case .inbox: return .inbox((rowWords[word]?.word ?? Word(word)).text)
-    case .passkey: return .later("passkey")
+    case .passkey: return .passkey(rowWords[word].map { $0.quoted ?? $0.word.text } ?? word)
     }
   }
 

@@ -46,6 +46,7 @@ struct PlanBuilder {
     }
     readPending()
     breakCycles()
+    releaseCodes()
 
     let engine = engineName() ?? options.defaultEngine
     let start = startStatement()
@@ -211,6 +212,25 @@ struct PlanBuilder {
     for slot in slots.indices { _ = depth(of: slot, &depths, below: 0) }
   }
 
+  /// Has what a one-time code is in evaluated anew at each step: a code is good once.
+  private mutating func releaseCodes() {
+    var released = slots.indices.filter { slots[$0].value.makesCode }
+    guard !released.isEmpty else { return }
+    var isReleased = [Bool](repeating: false, count: slots.count)
+    for slot in released { isReleased[slot] = true }
+    var users = [[Int]](repeating: [], count: slots.count)
+    for slot in slots.indices {
+      for inner in slots[slot].value.slotsInside { users[inner].append(slot) }
+    }
+    while let slot = released.popLast() {
+      slots[slot].isKept = false
+      for user in users[slot] where !isReleased[user] {
+        isReleased[user] = true
+        released.append(user)
+      }
+    }
+  }
+
   private enum Depth {
     case unknown
     case open
@@ -272,8 +292,18 @@ extension PlannedValue {
     switch content {
     case .slot(let slot): [slot]
     case .text(let parts): parts.flatMap(\.slotsInside)
-    case .file(let inner), .ask(let inner), .totp(let inner): inner.slotsInside
-    case .constant, .duration, .env, .secret, .inbox, .random, .later: []
+    case .file(let inner), .ask(let inner), .totp(let inner, _): inner.slotsInside
+    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown, .later: []
+    }
+  }
+
+  /// Whether a one-time code is made for it, names aside: one that is kept would be sent twice.
+  var makesCode: Bool {
+    switch content {
+    case .totp: true
+    case .text(let parts): parts.contains(where: \.makesCode)
+    case .file(let inner), .ask(let inner): inner.makesCode
+    default: false
     }
   }
 }

@@ -23,7 +23,7 @@ struct PlanNeeds {
 
   mutating func add(_ value: PlannedValue) {
     switch value.content {
-    case .constant, .duration, .random: break
+    case .constant, .duration, .random, .shown: break
     case .text(let parts): for part in parts { add(part) }
     case .slot(let slot): add(slot: slot)
     case .env(let name): add(.env(name), value.place)
@@ -34,7 +34,8 @@ struct PlanNeeds {
       add(.person("ask"), value.place)
       add(text)
     case .inbox: usesInbox = true
-    case .totp(let secret): add(secret)
+    case .passkey: add(.passkeys, value.place)
+    case .totp(let secret, _): add(secret)
     case .later(let form): add(.later(form), value.place)
     }
   }

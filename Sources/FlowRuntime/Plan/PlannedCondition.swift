@@ -36,6 +36,8 @@ struct PlannedTest: Sendable {
     case outcomeIs(Outcome)
     case slot(Int)
     case fact(String)
+    /// What the step shows, by its name.
+    case shown(String)
     case offers(PlannedOption)
     case has(Word)
     case path(Test.Path.Mode, [PlannedPattern])

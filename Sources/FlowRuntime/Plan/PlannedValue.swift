@@ -19,7 +19,11 @@ struct PlannedValue: Sendable {
     case file(PlannedValue)
     case ask(PlannedValue)
     case inbox(String)
-    case totp(PlannedValue)
+    /// The passkey of this name: the answer to a challenge, not a text.
+    case passkey(String)
+    case totp(PlannedValue, PlannedTotp)
+    /// What the step at hand shows, by its name.
+    case shown(String)
     case random(Random.Kind, count: Int)
     /// A form that is read but can't be run yet.
     case later(String)
@@ -33,6 +37,13 @@ struct PlannedValue: Sendable {
     default: nil
     }
   }
+}
+
+/// How a script wants its one-time codes made; what it leaves open the secret says, or the usual.
+struct PlannedTotp: Sendable {
+  var algorithm: Totp.Algorithm?
+  var digits: Int?
+  var period: Duration?
 }
 
 /// A value that has a name.

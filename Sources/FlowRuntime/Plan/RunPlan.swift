@@ -97,6 +97,8 @@ struct Need: Sendable {
     case file(String)
     /// Somebody to ask for this.
     case person(String)
+    /// Somebody who holds passkeys.
+    case passkeys
     /// A form that can't run yet.
     case later(String)
   }

@@ -5,6 +5,8 @@ enum FieldMatch {
   case found(Int)
   case missing
   case ambiguous([String])
+  /// Not one, but all that a passkey's answer goes to.
+  case passkey
 }
 
 extension [Field] {

@@ -25,6 +25,12 @@ extension Run {
         } catch { missing.append(("file `\(path)`: \(error.reason)", need.place)) }
       case .person(let field):
         if environment.prompter == nil { unasked.append((field, need.place)) }
+      case .passkeys:
+        if let failure = passkeyUnavailability {
+          faults.append(
+            Diagnostic(
+              .passkeyFailed(message: failure.message), at: need.place, help: failure.help))
+        }
       case .later(let form):
         faults.append(Diagnostic(.notYet(form: form), at: need.place))
       }

@@ -34,7 +34,7 @@ extension Run {
       let left = try await value(of: slot)
       guard let comparison = test.comparison else { return true }
       return try compare(left, comparison, try await value(comparison.value))
-    case .message, .attempt, .step, .steps, .outcome, .fact: break
+    case .message, .attempt, .step, .steps, .outcome, .fact, .shown: break
     }
     let found = found(test.subject, at: step)
     guard let comparison = test.comparison else { return !found.isEmpty }
@@ -63,6 +63,7 @@ extension Run {
     case .steps: [.number(Double(moves))]
     case .outcome: current.map { [.text($0.rawValue)] } ?? []
     case .fact(let name): fact(name).map { [$0] } ?? []
+    case .shown(let name): shown(name, at: step ?? 0).map { [$0] } ?? []
     case .slot(let slot): values[slot].map { [$0] } ?? []
     case .outcomeIs, .offers, .has, .path: []
     }

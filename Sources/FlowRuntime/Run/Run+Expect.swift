@@ -109,7 +109,7 @@ extension Run {
           .joined(separator: " ")
       }
       return taken.isEmpty ? "path is empty" : "path is " + taken.joined(separator: ", ")
-    case .message, .attempt, .step, .steps, .fact, .slot:
+    case .message, .attempt, .step, .steps, .fact, .shown, .slot:
       let name = test.name
       let found = found(test.subject, at: nil)
       if found.isEmpty { return "\(name) is absent" }

@@ -9,7 +9,10 @@ extension Run {
     case .choose(let options): return fit(options, at: index)
     case .answer(let answers):
       return fit(answers.count, step, mayBeAbsent: { answers[$0].mayBeAbsent }) { at, fields in
-        FieldAsked(fields.match(answers[at].field), answers[at].written, answers[at].place) {
+        let match: FieldMatch =
+          step.passkey(for: answers[at].field) == nil
+          ? fields.match(answers[at].field) : .passkey
+        return FieldAsked(match, answers[at].written, answers[at].place) {
           field in
           guard let constant = answers[at].value?.constant else { return true }
           return field.taken(constant) != nil
@@ -146,10 +149,9 @@ extension Run {
     for index in 0..<count {
       let asked = find(index, step.fields)
       if let ambiguity = asked.ambiguity { return .ambiguous(ambiguity) }
-      if case .found = asked.match {
-        found += 1
-      } else if missing == nil, !mayBeAbsent(index) {
-        missing = index
+      switch asked.match {
+      case .found, .passkey: found += 1
+      case .missing, .ambiguous: if missing == nil, !mayBeAbsent(index) { missing = index }
       }
     }
     if missing == nil, found > 0 || step.choices.isEmpty { return .fits(.fields(choice: nil)) }
@@ -158,6 +160,7 @@ extension Run {
       for index in 0..<count {
         let asked = find(index, fields)
         if let ambiguity = asked.ambiguity { return .ambiguous(ambiguity) }
+        if case .passkey = asked.match { continue }
         guard case .found(let field) = asked.match else {
           if mayBeAbsent(index) { continue }
           continue choices
@@ -173,8 +176,9 @@ extension Run {
   private func fitFill(_ step: Step) -> Fit {
     guard step.redirect == nil, step.choices.isEmpty else { return .passed(.notFilled) }
     var isFilling = false
+    let byPasskey = profilePasskey(at: step)?.challenge.fields.values
     for field in step.fields {
-      if profileSlot(for: field) != nil {
+      if profileSlot(for: field) != nil || byPasskey?.contains(field.name) == true {
         isFilling = true
       } else if field.isUnanswered {
         return .passed(.notFilled)

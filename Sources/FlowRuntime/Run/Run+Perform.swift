@@ -49,6 +49,7 @@ extension Run {
   private func perform(
     _ action: PlannedAction, of rule: Int, at index: Int, _ means: Means
   ) async throws(Stop) {
+    stepAtHand = index
     switch (action.kind, means) {
     case (.choose(let options), .option(let option, let choice, let method)):
       let selection = Selection(choice: choice, method: method)
@@ -135,7 +136,12 @@ extension Run {
     var answers: [Answer] = []
     // The rule stands for all profiles: what is done here is written where the first answer is.
     var place = place
-    for field in response.steps[index].fields {
+    let step = response.steps[index]
+    if let (challenge, slot) = profilePasskey(at: step) {
+      place = plan.slots[slot].value.place
+      answers = try await self.answers(to: challenge, by: plan.slots[slot].value, step.fields)
+    }
+    for field in step.fields where !answers.contains(where: { $0.field == field.name }) {
       guard let slot = profileSlot(for: field) else { continue }
       let value = try await value(of: slot)
       if answers.isEmpty { place = plan.slots[slot].value.place }
@@ -153,12 +159,20 @@ extension Run {
     var answers: [Answer] = []
     answers.reserveCapacity(fields.count)
     for answer in planned {
+      if let challenge = response.steps[index].passkey(for: answer.field) {
+        let parts = try await self.answers(to: challenge, by: passkey(of: answer), fields)
+        for part in parts where answers.contains(where: { $0.field == part.field }) {
+          throw .fault(.duplicateField(name: part.field), at: answer.place)
+        }
+        answers += parts
+        continue
+      }
       let position: Int
       switch fields.match(answer.field) {
       case .found(let found): position = found
       case .ambiguous(let names):
         throw .fault(.ambiguousField(name: answer.written, candidates: names), at: answer.place)
-      case .missing:
+      case .missing, .passkey:
         if answer.mayBeAbsent { continue }
         throw .fault(
           .unknownName(kind: "field", name: answer.written, nearest: []), at: answer.place)
@@ -201,7 +215,14 @@ extension Run {
   func complete(
     _ answers: inout [Answer], at index: Int, choice: Int?, place: Place
   ) async throws(Stop) {
-    for field in response.steps[index].fields(with: choice)
+    let fields = response.steps[index].fields(with: choice)
+    // A passkey gives all of its parts, or none where one was given by hand.
+    if let (challenge, slot) = profilePasskey(at: response.steps[index]),
+      !answers.contains(where: { challenge.fields.values.contains($0.field) })
+    {
+      answers += try await self.answers(to: challenge, by: plan.slots[slot].value, fields)
+    }
+    for field in fields
     where field.isUnanswered && !answers.contains(where: { $0.field == field.name }) {
       guard let slot = profileSlot(for: field) else { continue }
       let value = try await value(of: slot)

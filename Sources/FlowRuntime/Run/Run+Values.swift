@@ -32,8 +32,12 @@ extension Run {
     case .ask(let text):
       let label = try await value(text).shown
       return .text(try await ask(for: label, isSecret: false, at: planned.place))
-    case .totp(let secret): return try await totp(secret, at: planned.place)
+    case .totp(let secret, let options):
+      let shared = learned(Secret(try await value(secret).revealed))
+      return .secret(try await code(of: shared, options, at: planned.place))
+    case .shown(let name): return try shown(name, at: planned.place)
     case .inbox(let channel): return .secret(try await code(from: channel, at: planned.place))
+    case .passkey(let name): throw .fault(.passkeyMisplaced(name: name), at: planned.place)
     case .random(let kind, let count):
       return RandomText(next: environment.random).value(kind, count)
     case .later(let form): throw .fault(.notYet(form: form), at: planned.place)
@@ -82,7 +86,7 @@ extension Run {
     return secret
   }
 
-  private func learned(_ secret: Secret) -> Secret {
+  func learned(_ secret: Secret) -> Secret {
     environment.masker.add(secret)
     return secret
   }
@@ -92,16 +96,6 @@ extension Run {
     do throws(ValueSources.FileUnreadable) {
       return .text(trimmed(try environment.sources.file(path, place.source.name)))
     } catch { throw .fault(.missingValues(["file `\(path)`: \(error.reason)"]), at: place) }
-  }
-
-  private func totp(_ planned: PlannedValue, at place: Place) async throws(Stop) -> Value {
-    let shared = Secret(try await value(planned).revealed)
-    guard let code = environment.totp(learned(shared), environment.clock.now) else {
-      throw .fault(
-        .valueFailed(message: "the shared secret of `totp` can't be read"), at: place,
-        help: "it is the Base32 text that an authenticator app is given")
-    }
-    return .secret(code)
   }
 }
 

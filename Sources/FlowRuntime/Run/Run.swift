@@ -38,6 +38,9 @@ final class Run {
   /// The longest that an answer has taken, where requests are watched.
   var slowestAnswer = Duration.zero
   var inbox = InboxWatch()
+  var codes = CodeWatch()
+  /// The step of the newest response that is being answered.
+  var stepAtHand = 0
   var expectations: [Expectation] = []
   /// How the run ended, once it has.
   var ended: Outcome?
@@ -104,6 +107,7 @@ final class Run {
   func receive(_ new: Response, at now: Duration) {
     inbox.pass(from: response.steps.first, to: new.steps.first)
     response = new
+    stepAtHand = 0
     spent.removeAll(keepingCapacity: true)
     lastTimeout = nil
     for index in values.indices where !plan.slots[index].isKept { values[index] = nil }

@@ -1,3 +1,4 @@
+import FlowAuthenticators
 public import FlowEngine
 public import FlowRuntime
 import FlowSyntax
@@ -40,7 +41,8 @@ extension SignInScript {
     let environment = RunEnvironment(
       clock: connected.clock, deadline: configuration.timeout,
       watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,
-      inbox: inbox, prompter: handlers.person, redirect: browser, masker: masker,
+      inbox: inbox, passkeys: Keyring(randomBytes: ThisMachine.randomBytes),
+      prompter: handlers.person, redirect: browser, masker: masker,
       events: { event in
         if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
       })

@@ -54,14 +54,3 @@ package enum Counterpart: Sendable {
     }
   }
 }
-
-/// What computes the values that need more than the language: one-time codes.
-package enum OneTimeCode {
-  /// The code of a Base32 key (RFC 6238, six digits, thirty seconds, SHA-1), `nil` where the key
-  /// can't be read.
-  @Sendable package static func totp(_ secret: Secret, at time: Duration) -> Secret? {
-    let text = secret.reveal().filter { $0 != " " && $0 != "-" }
-    guard let key = Base32.decode(text), !key.isEmpty else { return nil }
-    return Secret(TOTP.code(key: key, at: time))
-  }
-}

@@ -47,7 +47,7 @@ extension Checker {
   private func type(ofName hash: UInt64, _ name: Name) -> ValueType? {
     if let type = scope.type(hash) { return type }
     let root = name.firstPart(bytes)
-    if root == Checker.history { return .unknown }
+    if root == Checker.history || isShown(name) { return .unknown }
     guard let words else { return .unknown }
     return words.knowsFact(root) ? .unknown : nil
   }

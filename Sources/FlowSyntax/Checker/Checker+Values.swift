@@ -24,8 +24,7 @@ extension Checker {
 
   private mutating func check(_ node: Lookup) {
     switch node.kind {
-    case .env, .secret: return
-    case .passkey: reportLater("`passkey`", node.range)
+    case .env, .secret, .passkey: return
     case .inbox:
       let range = node.name.range
       if Checker.channels.contains(node.name.hash) { return }
@@ -55,7 +54,7 @@ extension Checker {
   // MARK: Names
 
   private mutating func checkName(_ name: Name) {
-    guard !scope.knows(name.hash), wants(.error, name.range) else {
+    guard !scope.knows(name.hash), !isShown(name), wants(.error, name.range) else {
       return
     }
     let text = source.text(name.range)
@@ -65,6 +64,14 @@ extension Checker {
       help: Prose.didYouMean(nearest)
         ?? "name it with `let \(text) = …`, or put quotes around a text that is meant as it stands")
   }
+
+  /// Whether a name asks for what the step at hand shows: `step.question`.
+  func isShown(_ name: Name) -> Bool {
+    let root = name.firstPart(bytes)
+    return root == Checker.step && root != name.hash
+  }
+
+  private static let step = WordHash.exact("step")
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {

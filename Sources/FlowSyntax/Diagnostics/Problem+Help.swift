@@ -64,6 +64,8 @@ extension Problem {
     case .noProgress: "give a rule `once`, or answer the step in another way"
     case .nobodyToAsk: "run it on a terminal, or answer with a value instead of `prompt`"
     case .noRule(let step): "write a rule: `on \(step) …`"
+    case .passkeyMisplaced(let name):
+      "write `answer passkey = passkey \(name)` where the step asks for one"
     case .pollTimeout: "wait longer, or write a rule after it that answers when the time is over"
     case .requiredField(let name): "answer it too: `\(name) = …`"
     case .serverMessage: "to go on after a message, write a rule with `when message`"

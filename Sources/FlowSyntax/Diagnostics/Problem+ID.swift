@@ -62,6 +62,8 @@ extension Problem {
     case .noRule: .noRule
     case .nobodyToAsk: .nobodyToAsk
     case .notOffered: .notOffered
+    case .passkeyFailed: .passkeyFailed
+    case .passkeyMisplaced: .passkeyMisplaced
     case .pollTimeout: .pollTimeout
     case .requestFailed: .requestFailed
     case .requiredField: .requiredField

@@ -94,8 +94,11 @@ extension Problem {
       "nobody is there to ask for "
         + (field.utf8.contains(UInt8(ascii: " ")) ? field : Prose.ticked(field))
     case .notOffered(let what): "this is not offered: \(what)"
+    case .passkeyMisplaced(let name):
+      "a passkey's challenge can be answered by \(Prose.ticked("passkey \(name)")), nothing else"
     case .pollTimeout(let after): "this was waited for in vain for \(after)"
-    case .requestFailed(let message), .responseMalformed(let message), .ruleFailed(let message),
+    case .passkeyFailed(let message), .requestFailed(let message), .responseMalformed(let message),
+      .ruleFailed(let message),
       .serverError(let message), .serverLimit(let message), .serverRefused(let message),
       .serverUnreachable(let message), .transactionExpired(let message), .valueFailed(let message):
       message

@@ -73,6 +73,8 @@ public enum Problem: Sendable, Hashable {
   case noRule(step: String)
   case nobodyToAsk(field: String)
   case notOffered(what: String)
+  case passkeyFailed(message: String)
+  case passkeyMisplaced(name: String)
   case pollTimeout(after: String)
   case requestFailed(message: String)
   case requiredField(name: String)
@@ -162,6 +164,8 @@ public enum Problem: Sendable, Hashable {
     case noRule = "no-rule"
     case nobodyToAsk = "nobody-to-ask"
     case notOffered = "not-offered"
+    case passkeyFailed = "passkey-failed"
+    case passkeyMisplaced = "passkey-misplaced"
     case pollTimeout = "poll-timeout"
     case requestFailed = "request-failed"
     case requiredField = "required-field"

@@ -139,6 +139,33 @@ extension Problem.ID {
           Run it again. If people need more time to answer, the org's settings say how long a
           transaction lives.
           """)
+    case .passkeyFailed:
+      Page(
+        id: self, title: "a passkey that can't answer",
+        meaning: """
+          A rule answers by `passkey NAME`, and that can't be done: no passkey of the name was made
+          for this server, the account has not enrolled it, or this machine has no library that
+          signs (on Linux, OpenSSL's `libcrypto`). The last is found before the first request.
+          """,
+        example: .situation(
+          "It comes from `answer passkey = passkey jane` where `jane` was never set up."),
+        mending: """
+          Set it up first: where a step enrols a passkey, the same line makes it. What is made lasts
+          as long as the run.
+          """)
+    case .passkeyMisplaced:
+      Page(
+        id: self, title: "a passkey where none is asked for",
+        meaning: """
+          `passkey NAME` is no text: it signs what a step asks of a passkey, and the answer goes to
+          several fields at once. So it stands behind the field `passkey`, at a step that has such
+          a challenge, and nowhere else.
+          """,
+        example: .run("on identify answer identifier = passkey jane"),
+        mending: """
+          Write `on challenge webauthn answer passkey = passkey jane`, or give a profile the line
+          `passkey = passkey jane`. A code or a password comes from `totp`, `secret` or `prompt`.
+          """)
     default: nil
     }
   }

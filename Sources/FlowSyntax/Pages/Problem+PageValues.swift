@@ -22,13 +22,13 @@ extension Problem.ID {
         meaning: """
           The language has more than can be run so far, so that scripts needn't change later. Today
           the engine `idx` runs, with its simulated orgs. What can be written but not run: the
-          engines `nextauth` and `mobile-idp` and orgs for them, `claim`, `used`, the values
-          `passkey` and `run`.
+          engines `nextauth` and `mobile-idp` and orgs for them, `claim`, `used`, the value
+          `run`.
           """,
         example: .check("engine nextauth\non ready submit"),
         mending: """
           Where it would have to run it is an error: answer in another way, for instance with
-          `prompt` in the place of `passkey`. Where it merely stands it is a warning, and everything
+          `secret` in the place of `run`. Where it merely stands it is a warning, and everything
           else runs.
           """)
     case .operatorMismatch:

@@ -1,7 +1,8 @@
 extension Parser {
   /// value = text | number | duration | "true" | "false"
   ///       | "env" name | "secret" name | "inbox" name | "passkey" name
-  ///       | "file" text | "ask" text | "run" text | "totp" value
+  ///       | "file" text | "ask" text | "run" text
+  ///       | "totp" value [ "sha1" | "sha256" | "sha512" ] [ "digits" number ] [ "every" duration ]
   ///       | "random" ( "email" | "password" | "digits" number ) | name .
   ///
   /// A word such as `env` or `totp` is a name where nothing that it takes follows.
@@ -61,7 +62,36 @@ extension Parser {
     defer { leave() }
     let start = advance().start
     let secret = try expression()
-    return .totp(Totp(range: range(from: start), secret: secret))
+    var totp = Totp(range: range(from: start), secret: secret)
+    if token.kind == .word, let algorithm = Totp.Algorithm(rawValue: source.text(token.range)) {
+      totp.algorithm = algorithm
+      advance()
+    }
+    if token.kind == .word, source.text(token.range) == "digits" {
+      advance()
+      totp.digits = try digits(max: Totp.digitsMax)
+    }
+    if accept(.every) != nil {
+      let period = try duration()
+      guard Totp.periods.contains(period.milliseconds), period.milliseconds % 1000 == 0 else {
+        report(
+          .malformedNumber, period.range, help: "write whole seconds, from 5s to 1h: `every 60s`")
+        throw Abandon()
+      }
+      totp.period = period
+    }
+    totp.range = range(from: start)
+    return .totp(totp)
+  }
+
+  /// Takes a whole number of digits.
+  private mutating func digits(max: Int) throws(Abandon) -> Int {
+    let number = try expect(.number)
+    guard let digits = Int(source.text(number.range)), (1...max).contains(digits) else {
+      report(.malformedNumber, number.range, help: "write a whole number from 1 to \(max)")
+      throw Abandon()
+    }
+    return digits
   }
 
   private mutating func random() throws(Abandon) -> Random {
@@ -75,16 +105,7 @@ extension Parser {
       throw Abandon()
     }
     var count: Int?
-    if kind == .digits {
-      let number = try expect(.number)
-      count = Int(source.text(number.range))
-      guard let digits = count, (1...Random.digitsMax).contains(digits) else {
-        report(
-          .malformedNumber, number.range,
-          help: "write a whole number from 1 to \(Random.digitsMax)")
-        throw Abandon()
-      }
-    }
+    if kind == .digits { count = try digits(max: Random.digitsMax) }
     return Random(range: range(from: start), kind: kind, count: count)
   }
 
@@ -113,6 +134,14 @@ extension Parser {
     if text.utf8.first == UInt8(ascii: "+") { text.removeFirst() }
     return Double(text) ?? .infinity
   }
+}
+
+extension Totp {
+  /// The most digits that a code can have (RFC 4226, section 5.3: 31 bits).
+  public static let digitsMax = 10
+
+  /// How long a code may last, in milliseconds: long enough to be sent, short enough to be worth it.
+  public static let periods = 5_000...3_600_000
 }
 
 extension Random {

@@ -10,7 +10,7 @@ public enum Expression: Sendable {
   case lookup(Lookup)
   /// `file "path"`, `ask "text"`, `run "command"`.
   case call(TextCall)
-  /// `totp <secret>`.
+  /// `totp <secret>`, and how its codes are made.
   indirect case totp(Totp)
   /// `random email`, `random digits 6`.
   case random(Random)
@@ -88,12 +88,23 @@ public struct TextCall: Sendable, Hashable {
   public var text: Text
 }
 
-/// `totp secret JANE_TOTP`.
+/// `totp secret JANE_TOTP`, `totp secret SEED sha256 digits 8 every 60s`.
 public struct Totp: Sendable {
+  /// The hash function of the codes, where it is written.
+  public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+    case sha1, sha256, sha512
+  }
+
   /// The whole value.
   public var range: SourceRange
-  /// The shared secret, in Base32.
+  /// The shared secret: Base32, or an `otpauth` URI.
   public var secret: Expression
+  /// The hash function.
+  public var algorithm: Algorithm?
+  /// How many digits a code has.
+  public var digits: Int?
+  /// How long a code lasts.
+  public var period: DurationLiteral?
 }
 
 /// `random email`, `random password`, `random digits 6`.

@@ -1,0 +1,89 @@
+import FlowEngine
+import FlowSyntax
+
+/// Which one-time codes a run has made: none is sent twice, for a server takes each once (RFC 6238,
+/// section 5.2).
+struct CodeWatch {
+  /// When a code is too near its end to be sent: it might arrive after it.
+  static let edge = Duration.seconds(2)
+
+  /// How often a run waits for one code's next window: once is enough, unless a clock is odd.
+  static let waitsMax = 3
+
+  private struct Made {
+    var end: Duration
+    /// How many moves had been made by then.
+    var moves: Int
+  }
+
+  /// The newest code of each key.
+  private var made: [Secret: Made] = [:]
+
+  /// Whether a code, or one after it, may have been sent already: one was made, and a move after it.
+  func isUsed(_ code: TimedCode, moves: Int) -> Bool {
+    guard let last = made[code.key] else { return false }
+    return code.end <= last.end && last.moves < moves
+  }
+
+  mutating func note(_ code: TimedCode, moves: Int) {
+    made[code.key] = Made(end: code.end, moves: moves)
+  }
+}
+
+extension Run {
+  /// A one-time code that the run has not sent yet; waits for the next one by the run's clock where
+  /// this one was sent, or is about to end.
+  func code(
+    of secret: Secret, _ options: PlannedTotp, at place: Place
+  ) async throws(Stop) -> Secret {
+    let request = TimedCodeRequest(
+      secret, algorithm: options.algorithm?.rawValue, digits: options.digits,
+      period: options.period)
+    for wait in 0...CodeWatch.waitsMax {
+      let now = environment.clock.now
+      guard let code = environment.totp(request, now) else {
+        throw .fault(
+          .valueFailed(message: "the shared secret of `totp` can't be read"), at: place,
+          help: "it is the Base32 text that an authenticator app is given, or an `otpauth:` address"
+        )
+      }
+      let isUsed = codes.isUsed(code, moves: moves)
+      // Where the run ends before the next code, this one is better than none.
+      let isEnding = code.end - now <= CodeWatch.edge && code.end < deadline && wait == 0
+      guard isUsed || isEnding else {
+        codes.note(code, moves: moves)
+        return learned(code.code)
+      }
+      let pause = min(code.end, deadline) - now
+      if response.steps.indices.contains(stepAtHand) {
+        environment.events?(.waiting(response.steps[stepAtHand], pause))
+      }
+      do { try await environment.clock.sleep(for: pause) } catch { throw .interrupted }
+      _ = try checkTime()
+    }
+    throw .fault(.valueFailed(message: "no new code of `totp` came with the time"), at: place)
+  }
+
+  // MARK: What the step shows
+
+  /// What a step shows, else what another of the newest response does.
+  func shown(_ name: String, at index: Int) -> Value? {
+    let steps = response.steps
+    let own = steps.indices.contains(index) ? steps[index].showing : []
+    return (own + steps.flatMap(\.showing)).first { $0.name == name }?.value
+  }
+
+  /// What the step at hand shows; a fault where it doesn't.
+  func shown(_ name: String, at place: Place) throws(Stop) -> Value {
+    if let value = shown(name, at: stepAtHand) { return value }
+    var names: [String] = []
+    for fact in response.steps.flatMap(\.showing) where !names.contains(fact.name) {
+      names.append(fact.name)
+    }
+    throw .fault(
+      .valueFailed(message: "the step shows no `step.\(name)`"), at: place,
+      help: names.isEmpty
+        ? "it shows nothing"
+        : "it shows " + names.map { "`step.\($0)`" }.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,145 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+import Testing
+
+@Suite("Passkeys")
+struct PasskeyTests {
+  /// Knows one passkey, and answers with what it was asked.
+  struct Holder: PasskeyHolder {
+    var unavailability: PasskeyFailure?
+
+    func answer(
+      _ challenge: PasskeyChallenge, by name: String
+    ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+      guard name == "jane" else {
+        throw PasskeyFailure("there is no passkey `\(name)`", help: "there is `jane`")
+      }
+      return [
+        .clientData: "client-\(challenge.challenge)", .authenticatorData: "data", .signature: "sig",
+        .userHandle: "handle",
+      ]
+    }
+  }
+
+  static let fields: [PasskeyChallenge.Part: String] = [
+    .clientData: "credentials.clientData", .authenticatorData: "credentials.authenticatorData",
+    .signature: "credentials.signatureData",
+  ]
+  static let step = Step(
+    "challenge-authenticator", subjects: [Naming("webauthn")],
+    fields: [
+      Field("credentials.authenticatorData", isRequired: true),
+      Field("credentials.clientData", isRequired: true),
+      Field("credentials.signatureData", isRequired: true, isSecret: true),
+    ],
+    passkeys: [
+      PasskeyChallenge(
+        .verification, relyingParty: "acme.example", origin: "https://acme.example",
+        challenge: "c1", fields: fields)
+    ])
+  static let whole: [Answer] = [
+    Answer("credentials.clientData", .text("client-c1")),
+    Answer("credentials.authenticatorData", .text("data")),
+    Answer("credentials.signatureData", .secret(Secret("sig"))),
+  ]
+
+  static func environment(_ holder: (any PasskeyHolder)? = Holder()) -> RunEnvironment {
+    var environment = RunEnvironment.test()
+    environment.passkeys = holder
+    return environment
+  }
+
+  static let texts = [
+    "on challenge webauthn answer passkey = passkey jane",
+    "on challenge answer credentials = passkey jane",
+    "let key = passkey jane\non challenge answer passkey = key",
+    "profile p { passkey = passkey jane }\nuse p\non challenge answer passkey",
+    "profile p { passkey = passkey jane }\nuse p\non challenge submit",
+    "profile p { passkey = passkey jane }\nuse p",
+    "flow \"f\" for who in jane { on challenge answer passkey = passkey who }",
+  ]
+
+  @Test("A passkey answers all the fields of the challenge", arguments: texts)
+  func answers(_ text: String) async throws {
+    let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]), .success)
+    let result = try await result(text, engine, PasskeyTests.environment())
+    guard !text.hasSuffix("submit") else {
+      // A rule that submits as it is gives no answer; the step's fields are required.
+      #expect(result.problems == [.requiredField])
+      return
+    }
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [.submit(step: 0, selection: nil, answers: PasskeyTests.whole)])
+  }
+
+  @Test("The raw fields can be answered by hand, and a part given twice is a problem")
+  func byHand() async throws {
+    let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]), .success)
+    let text = """
+      profile p { passkey = passkey jane }
+      use p
+      on challenge answer authenticatorData = "a", clientData = "b", signatureData = "c"
+      """
+    let raw = try await result(text, engine, PasskeyTests.environment())
+    #expect(raw.passed, "\(raw.diagnostics)")
+    #expect(ValueTests.sent(engine).first?.map(\.revealed) == ["a", "b", "c"])
+    let twice = try await result(
+      "on challenge answer clientData = \"b\", passkey = passkey jane",
+      ScriptedEngine(Response(steps: [PasskeyTests.step])), PasskeyTests.environment())
+    #expect(twice.problems == [.duplicateField])
+  }
+
+  @Test("A step without a challenge for passkeys passes the rule over")
+  func notAsked() async throws {
+    let text = """
+      on challenge answer passkey = passkey jane
+      on challenge answer code = "123456"
+      """
+    let engine = ScriptedEngine(.email, .success)
+    let result = try await result(text, engine, PasskeyTests.environment())
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(result.reasons(at: 0).first == .fieldNotAsked(0))
+  }
+
+  @Test(
+    "A passkey in the place of a text is a problem", arguments: ["passkey jane", "\"\\(key)\""])
+  func misplaced(_ written: String) async throws {
+    let text = "let key = passkey jane\non challenge answer code = \(written)"
+    let result = try await result(text, ScriptedEngine(.email), PasskeyTests.environment())
+    #expect(result.diagnostics.map(\.problem) == [.passkeyMisplaced(name: "jane")])
+  }
+
+  @Test("A text in the place of a passkey is a problem")
+  func text() async throws {
+    let result = try await result(
+      "on challenge answer passkey = \"jane\"",
+      ScriptedEngine(Response(steps: [PasskeyTests.step])), PasskeyTests.environment())
+    #expect(result.problems == [.valueFailed])
+  }
+
+  @Test("A passkey that isn't there is a problem in the holder's words")
+  func unknown() async throws {
+    let result = try await result(
+      "on challenge answer passkey = passkey john",
+      ScriptedEngine(Response(steps: [PasskeyTests.step])), PasskeyTests.environment())
+    #expect(
+      result.diagnostics.map(\.problem) == [.passkeyFailed(message: "there is no passkey `john`")])
+    #expect(result.diagnostics.first?.help == "there is `jane`")
+  }
+
+  @Test("Where no passkey can answer, the run ends before its first request")
+  func unavailable() async throws {
+    let text = "on challenge answer passkey = passkey jane"
+    for holder in [nil, Holder(unavailability: PasskeyFailure("no library"))] as [Holder?] {
+      let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]))
+      let result = try await result(text, engine, PasskeyTests.environment(holder))
+      #expect(
+        result.diagnostics.map(\.message) == [
+          holder == nil ? "this run has no passkeys" : "no library"
+        ])
+      #expect(engine.log.start == nil)
+    }
+  }
+}
