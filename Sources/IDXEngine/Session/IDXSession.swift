@@ -247,7 +247,8 @@ struct IDXSession: Session {
     echoes.note(page.stateHandle)
     let response = echoes.hidden(
       ResponseMapper.response(
-        of: page, status: reply.status, after: latest?.response.steps ?? []))
+        of: page, status: reply.status, after: latest?.response.steps ?? []
+      ).binding(passkeysTo: connection.configuration.issuer))
     if let form = page.success {
       let url = try form.href.map { href throws(EngineFailure) in
         try connection.address(href, of: "`\(form.name)`")
