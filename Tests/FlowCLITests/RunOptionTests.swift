@@ -212,6 +212,19 @@ struct RunOptionTests {
     #expect(other.output.contains("answer identifier = b=c"), "\(other.all)")
   }
 
+  @Test("--var with a name that no script has is a mistake of the command line")
+  func unusedVariable() async throws {
+    let script = "let user = \"a\"\non identify answer identifier = user\notherwise stop\n"
+    let run = try await Self.run(script, "--var", "usr=sam@example.com")
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("`--var usr=…`: no script has a value of that name"), "\(run.all)")
+    #expect(run.errors.contains("did you mean `user`?"), "\(run.all)")
+    #expect(run.output.isEmpty, "\(run.all)")
+    let inText = "on identify answer identifier = \"\\(who)@example.com\"\notherwise stop\n"
+    let other = try await Self.run(inText + "expect stopped", "--var", "who=sam")
+    #expect(other.output.contains("sam@example.com"), "\(other.all)")
+  }
+
   @Test("A name without a value is an unknown name")
   func noVariable() async throws {
     let run = try await Self.run("on identify answer identifier = who")

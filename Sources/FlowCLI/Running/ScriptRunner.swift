@@ -69,16 +69,33 @@ struct ScriptRunner {
   /// Runs every file.
   mutating func run() async -> ExitStatus {
     guard loadOrg(), isReady() else { return .wrongScript }
-    if options.files.isEmpty {
-      await run(profileAlone())
+    let scripts =
+      options.files.isEmpty
+      ? [profileAlone()] : options.files.map { LoadedScript.load($0, options: loadOptions) }
+    if let fault = unusedVariable(in: scripts) {
+      errors.write(usage(fault))
+      return .usage
     }
-    for file in options.files {
+    for script in scripts {
       guard !Task.isCancelled, host.output.failure == nil else { break }
-      await run(LoadedScript.load(file, options: loadOptions))
+      await run(script)
     }
     if Task.isCancelled { return .interrupted }
     if ran == 0, status == .success, host.output.failure == nil { return nothingRan() }
     return status
+  }
+
+  /// The fault of a `--var` whose name stands in no script: it would change nothing, unnoticed.
+  private func unusedVariable(in scripts: [LoadedScript]) -> Fault? {
+    guard scripts.allSatisfy({ !$0.hasErrors }) else { return nil }
+    let unused = options.variables.keys.sorted()
+      .first { name in !scripts.contains { $0.program.mentions(name) } }
+    guard let unused else { return nil }
+    let names = scripts.flatMap { $0.program.valueNames }
+    return Fault(
+      message: "`--var \(unused.terminalSafe)=…`: no script has a value of that name",
+      help: Suggestion.nearest(unused, among: names).first
+        .map { "did you mean `\($0.terminalSafe)`?" })
   }
 
   private var loadOptions: LoadedScript.Options {
