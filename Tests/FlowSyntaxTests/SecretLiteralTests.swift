@@ -4,6 +4,10 @@ import Testing
 
 @Suite struct SecretLiteralTests {
   static let table: [(script: String, secrets: [String])] = [
+    ("start sign-in with activation_token = \"t-1\", login-hint = \"jane\"", ["t-1"]),
+    ("start recover-password with recovery-token = \"t-2\"", ["t-2"]),
+    ("org a { user \"b\" { status staged; activation-token \"t-3\" } }", ["t-3"]),
+    ("org a at \"https://a.b\" { client-id \"c\"; client-secret \"t-4\" }", ["t-4"]),
     (#"profile p { password = "one"; pin = "two" }"#, ["one", "two"]),
     (#"on challenge answer passcode = "one", credentials.passcode? = "two""#, ["one", "two"]),
     (#"on challenge answer code = totp "KEY""#, ["KEY"]),
