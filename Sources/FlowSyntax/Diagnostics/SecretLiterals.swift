@@ -11,11 +11,8 @@ struct SecretLiterals {
   /// The settings of an org that are secrets: `password "…"`.
   private static let settings = WordSet(
     (["password", "google-otp", "secret"] + both).map { WordHash.folded($0) })
-  /// What is a secret as a parameter of `start` and as a setting, in both spellings.
-  private static let both = [
-    "activation-token", "activation_token", "recovery-token", "recovery_token", "device-token",
-    "device_token", "client-secret", "client_secret",
-  ]
+  /// What is a secret both as a parameter of `start` and as a setting.
+  private static let both = ["activation-token", "recovery-token", "device-token", "client-secret"]
   /// The words before a secret wherever they stand: `totp "…"`, `security-question "…" answer "…"`.
   private static let anywhere = WordSet(["totp", "answer"].map { WordHash.folded($0) })
 

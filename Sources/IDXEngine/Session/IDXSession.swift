@@ -183,7 +183,7 @@ struct IDXSession: Session {
     let reply: IDXReply
     do {
       reply = try await send(poll, body)
-      if reply.status == 429 { _ = try Self.page(of: reply, needsSteps: true) }
+      if reply.status == 429 { _ = try Self.page(reply.page(), of: reply, needsSteps: true) }
     } catch let failure where failure.kind == .limited {
       return try slowed(step, to: failure.retryAfter ?? Self.limitedPoll)
     } catch let failure where failure.kind == .unreachable && lostPolls < Self.mostLostPolls {
@@ -243,7 +243,8 @@ struct IDXSession: Session {
 
   /// Makes an answer the latest response, with its tokens where it is the last.
   private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
-    let page = try Self.page(of: reply, needsSteps: false, after: latest?.page)
+    let document = try reply.page()
+    let page = try Self.page(document, of: reply, needsSteps: false, after: latest?.page)
     echoes.note(page.stateHandle)
     let response = echoes.hidden(
       ResponseMapper.response(
@@ -257,7 +258,7 @@ struct IDXSession: Session {
       return try await exchange(successPairs(form), at: endpoint, page: page, response)
     }
     latest = (page, response)
-    document = try reply.page()
+    self.document = document
     return response
   }
 
@@ -269,9 +270,9 @@ struct IDXSession: Session {
   }
 
   private static func page(
-    of reply: IDXReply, needsSteps: Bool, after previous: Shared<IDXPage>? = nil
+    _ document: JSONObject, of reply: IDXReply, needsSteps: Bool,
+    after previous: Shared<IDXPage>? = nil
   ) throws(EngineFailure) -> Shared<IDXPage> {
-    let document = try reply.page()
     let page = IDXReader.read(document, takesNotes: false, after: previous).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
     guard page.part.meansNoSteps(document) else {
