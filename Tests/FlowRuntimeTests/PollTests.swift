@@ -139,7 +139,8 @@ struct PollTests {
     environment.prompter = prompter
     let result = try await result("on challenge prompt", engine, environment)
     #expect(result.passed, "\(result.diagnostics.map(\.message))")
-    #expect(prompter.questions.map { $0.options.map(\.title) } == [["keep waiting"], ["keep waiting"]])
+    #expect(
+      prompter.questions.map { $0.options.map(\.title) } == [["keep waiting"], ["keep waiting"]])
     #expect(prompter.questions.first?.alternatives == ["resend"])
     #expect(result.duration == .seconds(60))
   }

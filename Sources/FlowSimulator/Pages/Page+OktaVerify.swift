@@ -52,17 +52,20 @@ extension Page {
   }
 
   private var autoChallenge: JSON {
-    let sendsAtOnce =
-      !policy.oktaVerify.sendsOnRequest || account?.oktaVerify?.sendsAtOnce == true
-    return [
+    [
       "name": "autoChallenge", "type": "boolean", "label": "Send push automatically",
-      "required": false, "value": .bool(sendsAtOnce), "mutable": true,
+      "required": false, "value": .bool(account?.oktaVerify?.sendsAtOnce ?? false),
+      "mutable": true,
     ]
   }
 
   /// Okta Verify while it is chosen by which method to verify.
   func currentOktaVerify(_ methods: Methods) -> JSON {
-    current(.oktaVerify, by: methods.list.count == 1 ? methods.list.first : nil)
+    // The engine offers this before anything was sent too: it sends the push.
+    let resend = JSONObject.Member("resend", form("resend", .resend))
+    return current(
+      .oktaVerify, actions: methods.contains(.push) ? [resend] : [],
+      by: methods.list.count == 1 ? methods.list.first : nil)
   }
 
   /// Okta Verify while a push is under way, or was.
@@ -123,7 +126,8 @@ extension Page {
     var members: [JSONObject.Member] = []
     var data: JSONObject = [:]
     if enrolling.channel == .qrcode {
-      let link = "data:text/plain;base64,"
+      let link =
+        "data:text/plain;base64,"
         + Base64.encode(Array(site.appLink(enrolling.token).reveal().utf8))
       // As with every image: it is the text that the image would hold.
       data["qrcode"] = [
@@ -133,10 +137,7 @@ extension Page {
     data["selectedChannel"] = .string(enrolling.channel.rawValue)
     if enrolling.began != nil, let field = enrolling.channel.field {
       data[field] = .string(enrolling.address)
-      let fields =
-        enrolling.channel == .email
-        ? [Ion.fixed("email", .string(enrolling.address), isHidden: true)] : []
-      members.append(.init("resend", form("resend", .resend, fields)))
+      members.append(.init("resend", form("resend", .resend)))
     }
     members.append(.init("contextualData", .object(data)))
     let method = policy.methods(of: .oktaVerify).list.first

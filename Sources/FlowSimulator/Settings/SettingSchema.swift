@@ -63,6 +63,9 @@ extension Org {
       "user", "okta-verify", form: "`okta-verify \"BASE32KEY\" { push approve after 3s }`",
       block: true, "Their phone with Okta Verify, by the key of its codes, as base32."),
     .init(
+      "user", "okta-verify", "auto-challenge", form: "`auto-challenge on`",
+      "`on` or `off`: whether they have chosen once to have pushes sent automatically; `off`."),
+    .init(
       "user", "okta-verify", "push", form: "`push deny after 3s, approve`",
       "How the phone answers pushes, one after the other, the last for good: `approve`, `deny` or "
         + "`ignore`, and after how long; `approve after 3s`."),
