@@ -136,6 +136,9 @@ struct WaitingTests {
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.errors.contains("error[deadline]"), "\(run.all)")
     #expect(run.output.contains("20.0 s"))
+    let seen = await Shell(isTerminal: true)(
+      "run", "--color", "never", "--timeout", "20s", path)
+    #expect(seen.errors.contains("still waiting, 16.0 s\r\u{1B}[2Kerror[deadline]"), "\(seen.all)")
   }
 
   @Test("A push that was denied tells so, and the script goes another way")
