@@ -115,7 +115,7 @@ struct WaitingTests {
     let person = Person()
     let run = await Shell(person: person)("run", path)
     #expect(run.status == .success, "\(run.all)")
-    #expect(person.screen.count(of: "image to scan: data:text/plain;base64,") == 1)
+    #expect(person.screen.count(of: "image to scan, for a browser: data:text/plain;base64,") == 1)
     #expect(!(run.output + run.errors).contains("base64"))
     let sent = try Self.script(
       """

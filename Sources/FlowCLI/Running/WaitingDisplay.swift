@@ -107,7 +107,7 @@ final class WaitingDisplay: Sendable {
   private static func title(of fact: Fact) -> String? {
     switch fact.name {
     case "correctAnswer": "number to match"
-    case "qrcode": "image to scan"
+    case "qrcode": "image to scan, for a browser"
     case "email", "phoneNumber": "sent to"
     case "selectedChannel": nil
     default: fact.name.terminalSafe
