@@ -160,11 +160,14 @@ struct WaitingTests {
   @Test("A person waits a while, and is then asked whether to have the push sent again")
   func patience() async throws {
     let (folder, path) = try Self.script(
-      "otherwise prompt", phone: "push ignore, approve", org: "expire 1h")
+      "otherwise prompt", phone: "push ignore, approve",
+      org: "number-challenge on; expire 1h")
     defer { _ = folder }
     let person = Person(["Choose": "1", "Choose [": "resend"])
     let run = await Shell(person: person)("run", "-i", path)
     #expect(run.status == .success, "\(run.all)")
+    let number = try #require(Self.numbers(run.errors).first)
+    #expect(person.screen.contains("  number to match: \(number)\n"))
     #expect(person.screen.contains("  1 keep waiting\n  2 resend\n"), "\(run.all)")
     #expect(person.unused.isEmpty)
     #expect(run.output.contains("resend (asked)"))
