@@ -24,6 +24,7 @@ struct HTTPRequestHead {
   ///   - bytes: Its lines, each with its end.
   ///   - host: The host and port of the URL of a request that names none (HTTP/1.0).
   ///   - limits: How much is taken.
+  /// - Throws: `HTTPRequestFault`.
   init(
     _ bytes: ArraySlice<UInt8>, host: String, limits: HTTPServerLimits
   ) throws(HTTPRequestFault) {

@@ -28,7 +28,9 @@ final class ServerSocket: Sendable {
 
   /// Binds an address of this machine and listens.
   ///
-  /// - Parameter port: The port; 0 for a free one.
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - port: The port; 0 for a free one.
   /// - Throws: `HTTPServer.Unbound` where the port can't be had.
   init(listeningAt address: LoopbackAddress, port: Int) throws(HTTPServer.Unbound) {
     #if canImport(Darwin) || canImport(Musl)

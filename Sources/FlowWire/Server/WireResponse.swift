@@ -9,6 +9,7 @@ enum WireResponse {
   ///   - response: The response; its length and connection are written here.
   ///   - isToHead: Whether it answers a `HEAD`, which has the head alone.
   ///   - keepsConnection: Whether another request may follow.
+  /// - Returns: The whole message.
   static func bytes(
     _ response: HTTPResponse, isToHead: Bool = false, keepsConnection: Bool
   ) -> [UInt8] {
