@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowWire
 
 /// The words for authenticators and methods.
 enum IDXNames {
@@ -89,6 +90,14 @@ enum IDXNames {
     "security_question": "security_question", "nfc_pin": "nfc_pin", "tac": "tac",
   ]
 
+  /// The authenticator that a method is one of, where no key and no type tells it.
+  private static let keysOfMethods = [
+    "password": "okta_password", "email": "okta_email", "sms": "phone_number",
+    "voice": "phone_number", "security_question": "security_question", "webauthn": "webauthn",
+    "signed_nonce": "okta_verify", "push": "okta_verify", "totp": "okta_verify", "duo": "duo",
+    "nfc_pin": "nfc_pin", "tac": "tac",
+  ]
+
   /// The English titles, for options that name their authenticator in no other way.
   private static let keysOfTitles = Dictionary(
     authenticators.map { ($0.value.naming.title, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -101,9 +110,9 @@ enum IDXNames {
       credential: credential)
   }
 
-  /// The known authenticator that a key, else a type, else an English title means.
+  /// The known authenticator that a key, else a type, else a method, else an English title means.
   static func authenticator(
-    key: String?, type: String?, title: String?
+    key: String?, type: String?, methods: [JSON] = [], title: String?
   ) -> Authenticator? {
     if let key {
       switch MemberName(key) {
@@ -115,6 +124,10 @@ enum IDXNames {
       }
     }
     if let type, let key = keysOfTypes[type] { return authenticators[key] }
+    for method in methods {
+      let key = IDXAuthenticator.word(ofMethod: method).flatMap { keysOfMethods[$0] }
+      if let key { return authenticators[key] }
+    }
     if let title, let key = keysOfTitles[title] { return authenticators[key] }
     return nil
   }
@@ -124,7 +137,8 @@ enum IDXNames {
     let title = label ?? authenticator?.displayName
     guard
       let known = self.authenticator(
-        key: authenticator?.key, type: authenticator?.type, title: title)
+        key: authenticator?.key, type: authenticator?.type,
+        methods: authenticator?.methods ?? [], title: title)
     else {
       let word = authenticator?.key ?? title ?? authenticator?.type ?? "unnamed"
       return Naming(Naming.normalized(word), title: title)
@@ -147,7 +161,8 @@ enum IDXNames {
   static func credential(of authenticator: Shared<IDXAuthenticator>?) -> Credential {
     guard let authenticator else { return .unknown }
     return self.authenticator(
-      key: authenticator.key, type: authenticator.type, title: authenticator.displayName)?
+      key: authenticator.key, type: authenticator.type, methods: authenticator.methods,
+      title: authenticator.displayName)?
       .credential ?? .unknown
   }
 }

@@ -47,8 +47,10 @@ struct StepMapper {
   private static func related(to form: Shared<IDXForm>, on page: Shared<IDXPage>) -> [Shared<
     IDXAuthenticator
   >] {
-    let targets = form.targets.compactMap { page.authenticator($0) }
-    if !form.targets.isEmpty { return targets }
+    if !form.targets.isEmpty {
+      let targets = form.targets.compactMap { page.authenticator($0) }
+      return targets + form.targets.flatMap { counterparts(of: $0, on: page) }
+    }
     let fields = form.fields
     if let index = fields.index(of: "authenticator"), let nested = fields[index].form {
       if let target = page.firstAuthenticator(fields[index].targets) { return [target] }
@@ -60,6 +62,20 @@ struct StepMapper {
       && !form.has("userProfile")
     guard takesCredentials || form.isPoll, let current = page.current else { return [] }
     return [current]
+  }
+
+  /// The authenticators at hand that have the id of one in a list: the same thing, and they alone may
+  /// have its actions.
+  private static func counterparts(
+    of reference: IDXReference, on page: Shared<IDXPage>
+  ) -> [Shared<IDXAuthenticator>] {
+    switch reference {
+    case .authenticator, .enrollment: break
+    default: return []
+    }
+    guard let id = page.authenticator(reference)?.id else { return [] }
+    return [page.currentEnrollment, page.currentAuthenticator].compactMap { $0 }
+      .filter { $0.id == id }
   }
 
   private var credential: IDXNames.Credential {

@@ -186,12 +186,17 @@ struct IDXSession: Session {
       if reply.status == 429 { _ = try Self.page(reply.page(), of: reply, needsSteps: true) }
     } catch let failure where failure.kind == .limited {
       return try slowed(step, to: failure.retryAfter ?? Self.limitedPoll)
-    } catch let failure where failure.kind == .unreachable && lostPolls < Self.mostLostPolls {
+    } catch let failure where Self.isLost(failure) && lostPolls < Self.mostLostPolls {
       lostPolls += 1
       return try slowed(step, to: .zero)
     }
     lostPolls = 0
     return try await accept(reply)
+  }
+
+  /// Whether nobody answered: asking again can't count as an attempt.
+  private static func isLost(_ failure: EngineFailure) -> Bool {
+    failure.kind == .unreachable || failure.kind == .timedOut
   }
 
   /// The latest response again, with a longer wait where the server asks for one.

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowWire
+import Testing
 
 @testable import IDXEngine
 
@@ -38,6 +39,25 @@ enum Org {
     var session = session(transport)
     let response = try await session.start(Start(intent: "sign-in"))
     return (session, response, transport)
+  }
+
+  /// What a script sees of a page.
+  static func response(_ page: JSON, status: Int = 200) throws -> Response {
+    ResponseMapper.response(of: try read(page), status: status)
+  }
+
+  /// What answers a step of a page.
+  static func body(
+    of page: JSON, step: Int = 0, _ selection: Selection? = nil, answers: [Answer] = []
+  ) throws -> JSON {
+    let page = try read(page)
+    return .object(
+      try RequestBody.build(
+        page.remediations[step], on: page, selection: selection, answers: answers))
+  }
+
+  private static func read(_ page: JSON) throws -> Shared<IDXPage> {
+    IDXReader.read(try #require(page.object)).page
   }
 
   static let interact: JSON = ["interaction_handle": "handle-1"]
