@@ -73,6 +73,7 @@ enum IDXNames {
     "signed_nonce": Naming("fastpass", title: "Use Okta FastPass", aliases: ["signed_nonce"]),
     "security_question": Naming("security-question", title: "Security Question"),
     "webauthn": Naming("webauthn"),
+    "security_key": Naming("security-key", aliases: ["security_key"]),
     "idp": Naming("idp"),
     "duo": Naming("duo"),
     "cert": Naming("cert"),
@@ -94,6 +95,7 @@ enum IDXNames {
   private static let keysOfMethods = [
     "password": "okta_password", "email": "okta_email", "sms": "phone_number",
     "voice": "phone_number", "security_question": "security_question", "webauthn": "webauthn",
+    "security_key": "webauthn",
     "signed_nonce": "okta_verify", "push": "okta_verify", "totp": "okta_verify", "duo": "duo",
     "nfc_pin": "nfc_pin", "tac": "tac",
   ]
