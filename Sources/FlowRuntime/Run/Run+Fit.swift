@@ -75,9 +75,7 @@ extension Run {
     }
     if option.method == nil, let found = find(method: words.word.text, in: step) { return found }
     guard let quoted = words.quoted, !quoted.isEmpty else { return nil }
-    return find(option, in: step) { choice in
-      choice.enrolment == quoted || choice.details.contains { FlowRuntime.holds($0, quoted) }
-    }
+    return find(option, in: step, where: ChoiceDetail(quoted).means)
   }
 
   /// The first choice that offers a method, where no choice has the word for a name.

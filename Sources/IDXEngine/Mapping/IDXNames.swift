@@ -34,29 +34,31 @@ enum IDXNames {
     "password", "Password", "okta_password", credential: .password)
   private static let email = known("email", "Email", "okta_email", credential: .code)
   private static let phone = known("phone", "Phone", "phone_number", credential: .code)
-  private static let googleOTP = known("google-otp", "Google Authenticator", credential: .code)
+  private static let googleOTP = known(
+    "google-otp", "Google Authenticator", "app", credential: .code)
 
   /// The known authenticators by key.
   static let authenticators: [String: Authenticator] = [
     "okta_password": password,
     "okta_email": email,
     "phone_number": phone,
-    "okta_verify": known("okta-verify", "Okta Verify", credential: .code),
+    "okta_verify": known("okta-verify", "Okta Verify", "app", credential: .code),
     "google_otp": googleOTP,
     "security_question": known("security-question", "Security Question", credential: .answer),
     "webauthn": known(
       "webauthn", "Security Key or Biometric", "passkey", "security-key", credential: .code),
-    "duo": known("duo", "Duo Security", credential: .code),
-    "symantec_vip": known("symantec-vip", "Symantec VIP", credential: .code),
+    "duo": known("duo", "Duo Security", "app", credential: .code),
+    "symantec_vip": known("symantec-vip", "Symantec VIP", "app", credential: .code),
     "rsa_token": known("rsa-token", "RSA SecurID", credential: .code),
     "onprem_mfa": known("onprem-mfa", "On-Prem MFA", credential: .code),
     "yubikey_token": known("yubikey", "YubiKey Authenticator", "yubikey_token", credential: .code),
     "custom_otp": known("custom-otp", "Custom OTP", credential: .code),
-    "custom_app": known("custom-app", "Custom app", credential: .code),
-    "custom_push": known("custom-push", "Custom push", credential: .code),
-    "external_idp": known("external-idp", "IdP Authenticator", credential: .unknown),
+    "custom_app": known("custom-app", "Custom app", "app", credential: .code),
+    "custom_push": known("custom-push", "Custom push", "app", credential: .code),
+    "external_idp": known("external-idp", "IdP Authenticator", "federated", credential: .unknown),
     "smart_card_idp": known(
-      "smart-card-idp", "Smart Card Authenticator", "smart-card", credential: .unknown),
+      "smart-card-idp", "Smart Card Authenticator", "smart-card", "federated",
+      credential: .unknown),
     "tac": known("tac", "Temporary Access Code", "temporary-access-code", credential: .code),
     "nfc_pin": known("nfc-pin", "NFC PIN", credential: .pin),
   ]
@@ -143,11 +145,17 @@ enum IDXNames {
         methods: authenticator?.methods ?? [], title: title)
     else {
       let word = authenticator?.key ?? title ?? authenticator?.type ?? "unnamed"
-      return Naming(Naming.normalized(word), title: title)
+      return Naming(
+        Naming.normalized(word), title: title,
+        aliases: [authenticator?.type, authenticator?.displayName].compactMap { $0 })
     }
-    guard let title, title != known.naming.title else { return known.naming }
+    // An enrolment may have a name of its own beside the place's label.
+    let own = authenticator?.displayName
+    let isUsual = own == nil || own == title || own == known.naming.title
+    guard let title, title != known.naming.title || !isUsual else { return known.naming }
     return Naming(
-      known.naming.word, title: title, aliases: known.aliases + [known.naming.title])
+      known.naming.word, title: title,
+      aliases: known.aliases + [known.naming.title] + (isUsual ? [] : [own ?? title]))
   }
 
   /// The naming of a method; `label` is what the place at hand calls it.
