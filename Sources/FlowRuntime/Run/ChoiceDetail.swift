@@ -12,7 +12,10 @@ struct ChoiceDetail {
   init(_ quoted: String) {
     self.quoted = quoted
     let words = quoted.split(separator: " ")
-    guard let verb = words.indices.dropLast(2).first(where: { words[$0...].starts(with: ["ends", "in"]) })
+    guard
+      let verb = words.indices.dropLast(2).first(where: {
+        words[$0...].starts(with: ["ends", "in"])
+      })
     else { return }
     end = words[(verb + 2)...].joined(separator: " ")
     var subject = words[..<verb]
