@@ -177,7 +177,7 @@ struct ChoosingTests {
       "choose okta-verify via \"Enter a code\"", each, ["id": "aut-verify", "methodType": "totp"]),
     // What the server is left to ask for.
     Case("choose okta-verify", each, ["id": "aut-verify"]),
-    Case("choose push", each, ["id": "aut-verify"]),
+    Case("choose push", each, ["id": "aut-verify", "methodType": "push"]),
     Case("choose phone or duo or google-otp", each, ["id": "aut-google"]),
     Case("choose okta-verify via sms or email", each, ["id": "aut-email", "methodType": "email"]),
     Case("choose phone", each, nil), Case("choose okta-verify via voice", each, nil),
@@ -225,6 +225,10 @@ struct ChoosingTests {
     Case(
       "choose okta-verify via totp", verificationData,
       ["id": "aut-verify", "methodType": "totp", "enrollmentId": "enr-9"]),
+    // A channel alone means what it sets up where nothing else can be chosen.
+    Case("choose sms", enroll, ["id": "aut-phone", "methodType": "sms"]),
+    Case("choose qrcode", enroll, nil),
+    Case("choose email", channel, ["id": "aut-verify", "channel": "email"]),
     Case("choose okta-verify via sms", channel, ["id": "aut-verify", "channel": "sms"]),
   ]
 

@@ -80,7 +80,8 @@ extension Run {
 
   /// The first choice that offers a method, where no choice has the word for a name.
   private func find(method word: String, in step: Step) -> (choice: Int, method: Int?)? {
-    for (index, choice) in step.choices.enumerated() {
+    let isOnly = step.choices.count == 1
+    for (index, choice) in step.choices.enumerated() where isOnly || !choice.hasChannels {
       if let method = choice.methods.firstIndex(where: { $0.answers(to: word) }) {
         return (index, method)
       }
