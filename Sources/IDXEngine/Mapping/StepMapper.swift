@@ -48,8 +48,11 @@ struct StepMapper {
     IDXAuthenticator
   >] {
     if !form.targets.isEmpty {
-      let targets = form.targets.compactMap { page.authenticator($0) }
-      return targets + form.targets.flatMap { counterparts(of: $0, on: page) }
+      var targets = form.targets.compactMap { page.authenticator($0) }
+      for reference in form.targets {
+        addCounterparts(of: reference, on: page, to: &targets)
+      }
+      return targets
     }
     let fields = form.fields
     if let index = fields.index(of: "authenticator"), let nested = fields[index].form {
@@ -66,16 +69,17 @@ struct StepMapper {
 
   /// The authenticators at hand that have the id of one in a list: the same thing, and they alone may
   /// have its actions.
-  private static func counterparts(
-    of reference: IDXReference, on page: Shared<IDXPage>
-  ) -> [Shared<IDXAuthenticator>] {
+  private static func addCounterparts(
+    of reference: IDXReference, on page: Shared<IDXPage>,
+    to targets: inout [Shared<IDXAuthenticator>]
+  ) {
     switch reference {
     case .authenticator, .enrollment: break
-    default: return []
+    default: return
     }
-    guard let id = page.authenticator(reference)?.id else { return [] }
-    return [page.currentEnrollment, page.currentAuthenticator].compactMap { $0 }
-      .filter { $0.id == id }
+    guard let id = page.authenticator(reference)?.id else { return }
+    if let current = page.currentEnrollment, current.id == id { targets.append(current) }
+    if let current = page.currentAuthenticator, current.id == id { targets.append(current) }
   }
 
   private var credential: IDXNames.Credential {

@@ -21,6 +21,14 @@ struct InventoryTests {
     #expect(model.surplus(over: walk).isEmpty, "added")
   }
 
+  @Test("Nothing of a recorded sequence's pages is lost", arguments: Samples.scenarios)
+  func sequences(_ scenario: Samples.Scenario) throws {
+    for step in try scenario.steps() {
+      guard let object = step.json.object, IDXReply.isPage(object) else { continue }
+      #expect(Inventory(of: Self.page(step.json)) == RawInventory(of: step.json).inventory)
+    }
+  }
+
   @Test("The samples hold something of every kind")
   func everyKind() throws {
     var kinds: Set<Inventory.Kind> = []
