@@ -93,8 +93,7 @@ struct FixedScriptTests {
     // The org of the page, but for the authenticators that can't be simulated yet.
     let org = try folder.write(
       "acme.flow",
-      FixedScript.org.replacing(", okta-verify via push or totp", with: "")
-        .replacing(", webauthn", with: ""))
+      FixedScript.org.replacing(", webauthn", with: ""))
     let run = await Shell(person: Person(["NEW_PASSWORD": "Quite-New-4"]))(
       "run", script, "--only", "register*", "--org", org)
     #expect(run.status == .success, "\(run.all)")
@@ -107,7 +106,7 @@ struct FixedScriptTests {
     let folder = try TemporaryFolder()
     let check = await Shell()("check", try folder.write("acme.flow", FixedScript.org))
     #expect(check.status == .wrongScript)
-    for authenticator in ["okta-verify", "webauthn"] {
+    for authenticator in ["webauthn"] {
       #expect(
         check.output.contains(
           "error[not-yet]: the authenticator `\(authenticator)` can be written, but not run yet"),

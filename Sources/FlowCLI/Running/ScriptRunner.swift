@@ -154,7 +154,9 @@ struct ScriptRunner {
       clock: host.clock, randomBytes: host.randomBytes)
     let console = RunConsole(
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
-      detail: options.isJSON ? .quiet : options.detail)
+      detail: options.isJSON ? .quiet : options.detail,
+      waiting: WaitingDisplay(
+        errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
     console.begin(settings)
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
@@ -204,6 +206,9 @@ struct ScriptRunner {
       return [diagnostic]
     }
   }
+
+  /// Whether a line of what is said by the way can be overwritten.
+  private var isLive: Bool { host.errors.isTerminal && host.environment["TERM"] != "dumb" }
 
   private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
     guard options.takesInput, let terminal = host.terminal else { return nil }

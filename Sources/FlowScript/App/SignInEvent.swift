@@ -38,10 +38,18 @@ public enum SignInEvent: Sendable, Hashable {
     public let step: String
     /// What it is about, as a person reads it ("Okta Verify"); `nil` where about nothing.
     public let title: String?
-    /// What the person should be shown: a number to match, a QR code.
+    /// What the person should be shown: a number to match, a QR code; as it is now, for it may come or
+    /// change while it is waited, and each time that the server is about to be asked is an event.
     public let showing: [Fact]
     /// How long until the server is asked again.
     public let pause: Duration
+
+    /// The number to find on the other device, where there is one.
+    public var number: String? {
+      guard case .text(let number)? = showing.first(where: { $0.name == "correctAnswer" })?.value
+      else { return nil }
+      return number
+    }
   }
 }
 
@@ -53,7 +61,9 @@ extension SignInEvent: CustomStringConvertible {
       [step.title ?? step.name, step.choice ?? step.capability].compactMap { $0 }
         .joined(separator: ": ")
     case .message(let message): message.text
-    case .waiting(let waiting): "waiting for \(waiting.title ?? waiting.step)"
+    case .waiting(let waiting):
+      "waiting for \(waiting.title ?? waiting.step)"
+        + (waiting.number.map { ", number to match: \($0)" } ?? "")
     case .said(let text): text
     }
   }

@@ -14,7 +14,9 @@ extension Turn {
     switch transaction.stage {
     case .selectFactor: break
     case .chooseMethod(let enrolment): current = enrolment
-    case .challenge where transaction.offers.count > 1: break
+    case .challenge where transaction.offersChoice: break
+    case .chooseOktaVerify: current = .oktaVerify
+    case .push: break
     default: throw .notOffered
     }
     let choice = try body.requiredForm("authenticator")
@@ -22,6 +24,11 @@ extension Turn {
     var method = try method(choice, of: offer)
     if let current, current == offer.enrolment, method == nil {
       throw Refusal(400, .required("methodType"))
+    }
+    if offer.enrolment == .oktaVerify {
+      try noteAutoChallenge(choice, &transaction)
+      return beginOktaVerify(
+        offer.methods, method, isAsked: current == .oktaVerify, &transaction)
     }
     // On the first page that names an e-mail its method is a constant and no decision to send.
     if offer.enrolment == .email, current != .email { method = nil }
@@ -67,6 +74,8 @@ extension Turn {
     switch enrolment {
     case .password, .googleOTP, .securityQuestion:
       break
+    case .oktaVerify:
+      return beginOktaVerify(offer.methods, method, isAsked: false, &transaction)
     case .email:
       chosen = .email
       if policy.sendsEmailOnRequest, method == nil {
@@ -153,6 +162,7 @@ extension Turn {
     switch challenge.enrolment {
     case .securityQuestion: refused = try checkAnswer(credentials, account)
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
+    case .oktaVerify: refused = try checkTotp(credentials, account, &transaction)
     case .email, .phone, .password:
       let code = try credentials.requiredCode("passcode")
       refused = isRight(code, challenge.code) ? nil : .say(401, .invalidCode, at: "passcode")
@@ -209,7 +219,7 @@ extension Method {
   var isSent: Bool {
     switch self {
     case .email, .sms, .voice: true
-    case .password, .otp, .securityQuestion: false
+    case .password, .otp, .securityQuestion, .signedNonce, .push, .totp: false
     }
   }
 }

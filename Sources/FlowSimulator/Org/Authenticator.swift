@@ -4,6 +4,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case email
   case phone
   case googleOTP = "google-otp"
+  case oktaVerify = "okta-verify"
   case securityQuestion = "security-question"
 
   /// The words that settings may call it, normalized, the usual one first.
@@ -13,6 +14,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: ["email", "okta-email"]
     case .phone: ["phone", "phone-number"]
     case .googleOTP: ["google-otp", "google-authenticator"]
+    case .oktaVerify: ["okta-verify"]
     case .securityQuestion: ["security-question"]
     }
   }
@@ -24,6 +26,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: "okta_email"
     case .phone: "phone_number"
     case .googleOTP: "google_otp"
+    case .oktaVerify: "okta_verify"
     case .securityQuestion: "security_question"
     }
   }
@@ -34,7 +37,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .password: "password"
     case .email: "email"
     case .phone: "phone"
-    case .googleOTP: "app"
+    case .googleOTP, .oktaVerify: "app"
     case .securityQuestion: "security_question"
     }
   }
@@ -46,6 +49,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: "Email"
     case .phone: "Phone"
     case .googleOTP: "Google Authenticator"
+    case .oktaVerify: "Okta Verify"
     case .securityQuestion: "Security Question"
     }
   }
@@ -57,9 +61,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: .email
     case .phone: [.sms, .voice]
     case .googleOTP: .otp
+    case .oktaVerify: [.signedNonce, .push, .totp]
     case .securityQuestion: .securityQuestion
     }
   }
+
+  /// The methods that it has where settings name none: FastPass is asked for by name.
+  var usualMethods: Methods { self == .oktaVerify ? [.push, .totp] : methods }
 
   /// How the ids of its enrolments begin.
   var enrolmentPrefix: String {
@@ -68,6 +76,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: "eae"
     case .phone: "sms"
     case .googleOTP: "uft"
+    case .oktaVerify: "pfd"
     case .securityQuestion: "qae"
     }
   }
@@ -80,6 +89,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
       case .email: .email
       case .sms, .voice: .phone
       case .otp: .googleOTP
+      case .signedNonce, .push, .totp: .oktaVerify
       case .securityQuestion: .securityQuestion
       }
   }
@@ -88,7 +98,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
 extension Authenticator {
   /// Names of the Identity Engine's other authenticators, which can't be simulated yet, normalized.
   static let later = [
-    "okta-verify", "webauthn", "security-key", "passkey", "duo", "yubikey-token", "yubikey",
+    "webauthn", "security-key", "passkey", "duo", "yubikey-token", "yubikey",
     "rsa-token", "onprem-mfa", "symantec-vip", "custom-otp", "custom-app", "custom-push",
     "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
   ]
@@ -100,6 +110,7 @@ enum Enrolment: Sendable, Hashable {
   case email
   case phone(Int)
   case googleOTP
+  case oktaVerify
   case securityQuestion
 
   /// The authenticator that it belongs to.
@@ -109,6 +120,7 @@ enum Enrolment: Sendable, Hashable {
     case .email: .email
     case .phone: .phone
     case .googleOTP: .googleOTP
+    case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
     }
   }

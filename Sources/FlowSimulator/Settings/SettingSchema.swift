@@ -60,6 +60,16 @@ extension Org {
       "user", "google-otp", form: "`google-otp \"BASE32KEY\"`",
       "The key of their authenticator app, as base32."),
     .init(
+      "user", "okta-verify", form: "`okta-verify \"BASE32KEY\" { push approve after 3s }`",
+      block: true, "Their phone with Okta Verify, by the key of its codes, as base32."),
+    .init(
+      "user", "okta-verify", "auto-challenge", form: "`auto-challenge on`",
+      "`on` or `off`: whether they have chosen once to have pushes sent automatically; `off`."),
+    .init(
+      "user", "okta-verify", "push", form: "`push deny after 3s, approve`",
+      "How the phone answers pushes, one after the other, the last for good: `approve`, `deny` or "
+        + "`ignore`, and after how long; `approve after 3s`."),
+    .init(
       "user", "security-question",
       form: "`security-question \"disliked_food\" answer \"…\"`",
       "A question by its key, or one of their own words, and its answer."),
@@ -104,10 +114,10 @@ extension Org {
       "Lets people help themselves."),
     .init(
       "recovery", "password", form: "`password by email or phone`",
-      "What a forgotten password is recovered with."),
+      "What a forgotten password is recovered with: `email`, `phone` or `okta-verify`."),
     .init(
       "recovery", "unlock", form: "`unlock by email or phone`",
-      "What a locked account is unlocked with."),
+      "What a locked account is unlocked with: `email`, `phone` or `okta-verify`."),
     .init(
       "recovery", "unlock-second", form: "`unlock-second by phone or security-question`",
       "What an unlock has to be proved with besides, by whoever has it."),
@@ -127,6 +137,23 @@ extension Org {
     .init(
       "codes", "attempts", form: "`attempts 5`",
       "Wrong answers to one challenge before it is given up; 5."),
+    .init(
+      "okta-verify", form: "`okta-verify { number-challenge on; enroll after 10s }`",
+      block: true, "What holds for Okta Verify."),
+    .init(
+      "okta-verify", "number-challenge", form: "`number-challenge on`",
+      "`on` or `off`: whether a push shows a number to find on the phone; `off`."),
+    .init(
+      "okta-verify", "push", form: "`push on-request`",
+      "`at-once` or `on-request`: whether the push is sent when it is chosen, or asked for with "
+        + "`authenticator-verification-data`; `autoChallenge` there sends the next ones at once."),
+    .init(
+      "okta-verify", "expire", form: "`expire 5m`",
+      "How long a push can be answered; 5 minutes."),
+    .init(
+      "okta-verify", "enroll", form: "`enroll after 10s`",
+      "How soon a phone that got the image or the link has enrolled: `after` a time, or `never`; "
+        + "`after 10s`."),
     .init(
       "passwords", form: "`passwords { min-length 12; min-symbol 1 }`", block: true,
       "What new passwords must be like."),

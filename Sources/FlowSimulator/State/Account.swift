@@ -62,6 +62,7 @@ struct Account: Sendable, Hashable {
   var recoveryToken: Secret?
   var phones: [Phone] = []
   var codeKey: CodeKey?
+  var oktaVerify: OktaVerify?
   var question: Question?
   /// Whether the optional authenticators were offered and skipped.
   var hasSkippedOptional = false
@@ -101,6 +102,8 @@ struct Account: Sendable, Hashable {
         }
       case .googleOTP where codeKey != nil:
         offers.append(Offer(enrolment: .googleOTP, methods: .otp))
+      case .oktaVerify where oktaVerify != nil:
+        offers.append(Offer(enrolment: .oktaVerify, methods: offered.methods))
       case .securityQuestion where question != nil:
         offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
       default: break

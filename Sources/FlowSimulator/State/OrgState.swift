@@ -51,6 +51,12 @@ public struct OrgState: Sendable, Hashable {
     outbox.append(
       InboxItem(number: outbox.next + 1, channel: channel, address: address, code: code))
   }
+
+  /// Records a link that is sent.
+  mutating func send(link: Secret, over channel: String, to address: String) {
+    outbox.append(
+      InboxItem(number: outbox.next + 1, channel: channel, address: address, link: link))
+  }
 }
 
 /// A set of tokens that was issued.
