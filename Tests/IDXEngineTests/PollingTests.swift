@@ -56,10 +56,16 @@ import Testing
       HTTPResponse.text("", status: 429, headers: headers),
       HTTPResponse.page(page, status: 429, headers: headers),
     ] {
-      var (session, _, _) = try await Org.session(
-        at: Self.poll, then: [limited, HTTPResponse.page(Org.page([Org.identify]))])
+      let clock = ManualClock(now: Org.now)
+      var (session, _, transport) = try await Org.session(
+        at: Self.poll, then: [limited, HTTPResponse.page(Org.page([Org.identify]))], clock: clock)
       var response = try await session.perform(.poll(step: 0))
       #expect(response.steps[0].waiting?.interval == interval)
+      // Whoever asks sooner gets what was there, and the server is left in peace.
+      response = try await session.perform(.poll(step: 0))
+      #expect(response.steps[0].waiting?.interval == interval)
+      #expect(transport.requests.count == 3)
+      clock.advance(by: interval)
       response = try await session.perform(.poll(step: 0))
       #expect(response.steps.map(\.name) == ["identify"])
     }

@@ -109,12 +109,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
       "server-refused"
     },
     Fault(
-      "429", { _ in .text("", status: 429) }, requests: { $0 == .poll ? 3 : 1 }
+      "429", { _ in .text("", status: 429) }, requests: { $0 == .poll ? 2 : 1 }
     ) { $0 == .poll ? "deadline" : "server-limit" },
     Fault(
       "429 with Retry-After",
       { _ in .text("", status: 429, headers: ["Retry-After": "20"]) },
-      requests: { $0 == .poll ? 7 : repeated }
+      requests: { $0 == .poll ? 6 : repeated }
     ) { $0 == .poll ? "deadline" : "server-limit" },
     Fault("500", { _ in .text("<html>Oops</html>", status: 500) }) { _ in "server-error" },
     Fault("a redirect", { _ in .text("", status: 302, headers: ["Location": "/"]) }) { _ in

@@ -22,21 +22,23 @@ enum Org {
   }
 
   static func session(
-    _ transport: any Transport, configuration: IDXConfiguration = configuration()
+    _ transport: any Transport, configuration: IDXConfiguration = configuration(),
+    clock: ManualClock = ManualClock(now: now)
   ) -> any Session {
     IDXEngine(
-      configuration: configuration, transport: transport, clock: ManualClock(now: now),
+      configuration: configuration, transport: transport, clock: clock,
       randomBytes: bytes
     ).makeSession()
   }
 
   /// A session that stands at a page, with what it was sent so far and what comes next.
   static func session(
-    at page: JSON, status: Int = 200, then answers: [ScriptedTransport.Answer] = []
+    at page: JSON, status: Int = 200, then answers: [ScriptedTransport.Answer] = [],
+    clock: ManualClock = ManualClock(now: now)
   ) async throws -> (session: any Session, response: Response, transport: ScriptedTransport) {
     let transport = ScriptedTransport(
       [HTTPResponse.page(interact), HTTPResponse.page(page, status: status)] + answers)
-    var session = session(transport)
+    var session = session(transport, clock: clock)
     let response = try await session.start(Start(intent: "sign-in"))
     return (session, response, transport)
   }
