@@ -71,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "FlowWire",
         "IDXEngine",
       ], swiftSettings: settings),
 
