@@ -166,7 +166,7 @@ extension Problem.ID {
           in longer ago than that, or it has none: the server took an older session for good enough.
           """,
         example: .situation(
-          "It comes of `start sign-in with max-age = \"60\"` where the server passes over `max_age`."
+          "It comes from a server that passes over the `max_age` it was sent."
         ),
         mending: """
           Give a `max-age` that fits the session's policy, or end the session first. Don't take the token for
