@@ -137,7 +137,7 @@ struct HelpTests {
     for arguments in [["--help"], ["-h"], ["help"]] {
       let run = await Shell()(arguments)
       #expect(run.status == .success)
-      for word in ["run ", "check ", "inspect "] {
+      for word in ["run ", "check ", "inspect ", "names "] {
         #expect(run.output.contains("\n  \(word)"))
       }
       for status in ExitStatus.allCases { #expect(run.output.contains("\(status.rawValue) ")) }

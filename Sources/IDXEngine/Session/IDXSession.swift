@@ -17,6 +17,8 @@ struct IDXSession: Session {
   private var echoes = Echoes()
   /// How many polls in a row found no server.
   private var lostPolls = 0
+  /// Until when the server asked not to be polled.
+  private var pollsFrom: Duration?
 
   /// How many polls in a row may find no server: a network that is gone for a moment must not end
   /// the wait for a person, and one that is gone for good must.
@@ -181,18 +183,28 @@ struct IDXSession: Session {
   private mutating func poll(
     _ poll: Shared<IDXForm>, step: Int, body: JSONObject
   ) async throws(EngineFailure) -> Response {
+    // A script's own pace may be faster than what the server asks for.
+    if let pollsFrom, connection.clock.now < pollsFrom, let latest { return latest.response }
+    pollsFrom = nil
     let reply: IDXReply
     do {
       reply = try await send(poll, body)
       if reply.status == 429 { _ = try Self.page(reply.page(), of: reply, needsSteps: true) }
     } catch let failure where failure.kind == .limited {
-      return try slowed(step, to: failure.retryAfter ?? Self.limitedPoll)
-    } catch let failure where failure.kind == .unreachable && lostPolls < Self.mostLostPolls {
+      let wait = failure.retryAfter ?? Self.limitedPoll
+      pollsFrom = connection.clock.now + wait
+      return try slowed(step, to: wait)
+    } catch let failure where Self.isLost(failure) && lostPolls < Self.mostLostPolls {
       lostPolls += 1
       return try slowed(step, to: .zero)
     }
     lostPolls = 0
     return try await accept(reply)
+  }
+
+  /// Whether nobody answered: asking again can't count as an attempt.
+  private static func isLost(_ failure: EngineFailure) -> Bool {
+    failure.kind == .unreachable || failure.kind == .timedOut
   }
 
   /// The latest response again, with a longer wait where the server asks for one.
