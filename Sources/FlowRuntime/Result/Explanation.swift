@@ -59,7 +59,10 @@ public struct Explanation: Sendable {
     let pattern = "on \(step.name)\(subject)"
     if step.redirect != nil { return "\(pattern) follow" }
     let required = step.fields.filter(\.isUnanswered)
-    if let choice = step.choices.first { return "\(pattern) choose \(choice.naming.word)" }
+    if let choice = step.choices.first {
+      let method = choice.methods.count > 1 ? choice.methods.first.map { " via \($0.word)" } : nil
+      return "\(pattern) choose \(choice.naming.word)\(method ?? "")"
+    }
     if !required.isEmpty {
       return "\(pattern) prompt"
         + (required.count > Explanation.namesMax
