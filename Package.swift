@@ -62,8 +62,8 @@ let package = Package(
     library(
       "FlowScript",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
-        "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "IDXEngine",
       ]),
 
     // Layer 4: the doors.
@@ -71,8 +71,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
-        "IDXEngine",
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "IDXEngine",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
@@ -90,8 +90,13 @@ let package = Package(
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax", "TestSupport"]),
     tests(
       of: "FlowScript",
-      ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
-    tests(of: "FlowSimulator", ["FlowEngine", "FlowWire", "TestSupport"]),
+      [
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
+        "FlowWire", "IDXEngine",
+      ]),
+    tests(
+      of: "FlowSimulator",
+      ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowSyntax", ["TestSupport"]),
     tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
     tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),

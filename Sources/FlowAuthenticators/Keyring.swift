@@ -1,4 +1,4 @@
-import FlowCrypto
+package import FlowCrypto
 package import FlowEngine
 import FlowWire
 import Synchronization
@@ -10,6 +10,8 @@ package final class Keyring: PasskeyHolder {
   private struct Entry {
     var name: String
     var passkey: SoftwarePasskey
+    /// Whether it is part of the contents.
+    var isKept = true
   }
 
   private let entries: Mutex<[Entry]>
@@ -37,6 +39,41 @@ package final class Keyring: PasskeyHolder {
   /// Adds a passkey, before anything is asked.
   package func add(_ passkey: SoftwarePasskey, as name: String) {
     entries.withLock { $0.append(Entry(name: name, passkey: passkey)) }
+  }
+
+  /// Makes a passkey that is enrolled already, such as that of a simulated org's user.
+  ///
+  /// It lasts as long as the keyring, is no part of ``contents``, and takes the place of the one that
+  /// was made so for the same account.
+  ///
+  /// - Parameters:
+  ///   - name: what scripts call it.
+  ///   - relyingParty: the relying party's id.
+  ///   - userHandle: the account.
+  /// - Returns: the passkey, whose public key the relying party must know.
+  /// - Throws: `CryptoFailure`.
+  package func makeEnrolled(
+    _ name: String, relyingParty: String, userHandle: [UInt8]
+  ) throws(CryptoFailure) -> SoftwarePasskey {
+    let passkey = try SoftwarePasskey(
+      relyingParty: relyingParty, credential: randomBytes(16), userHandle: userHandle,
+      scalar: try P256.PrivateKey(randomBytes: randomBytes).scalar, counter: 0)
+    entries.withLock { entries in
+      entries.removeAll {
+        !$0.isKept && $0.name == name && $0.passkey.relyingParty == relyingParty
+          && $0.passkey.userHandle == userHandle
+      }
+      entries.append(Entry(name: name, passkey: passkey, isKept: false))
+    }
+    return passkey
+  }
+
+  /// A keyring with the same passkeys, which goes its own way and tells nobody of its changes.
+  package func copy() -> Keyring {
+    let copy = Keyring(randomBytes: randomBytes)
+    let entries = entries.withLock { $0 }
+    copy.entries.withLock { $0 = entries }
+    return copy
   }
 
   /// Why nothing can be signed on this machine: it has no library for it.
@@ -108,7 +145,7 @@ package final class Keyring: PasskeyHolder {
       throw PasskeyFailure("the account has not enrolled the passkey `\(name)`")
     }
     let answer = try entries[index].passkey.assertion(to: challenge)
-    try changed?(Self.contents(of: entries))
+    if entries[index].isKept { try changed?(Self.contents(of: entries)) }
     return answer
   }
 }
@@ -120,7 +157,7 @@ extension Keyring {
   private static let version = 1
 
   private static func contents(of entries: [Entry]) -> [UInt8] {
-    let passkeys = entries.map { entry -> JSON in
+    let passkeys = entries.filter(\.isKept).map { entry -> JSON in
       let passkey = entry.passkey
       return [
         "name": .string(entry.name), "relyingParty": .string(passkey.relyingParty),
@@ -134,7 +171,7 @@ extension Keyring {
     return object.bytes()
   }
 
-  /// All passkeys as the bytes of a file that ``add(contents:)`` reads: secret.
+  /// The passkeys as the bytes of a file that ``add(contents:)`` reads: secret.
   package var contents: [UInt8] { entries.withLock { Self.contents(of: $0) } }
 
   /// Adds the passkeys of a file.

@@ -48,12 +48,13 @@ extension Turn {
     var enrolling = Transaction.Enrolling(authenticator: authenticator, method: method)
     if authenticator == .email {
       enrolling.number = account(of: transaction)?.email ?? ""
-      enrolling.code = sendCode(over: .email, to: enrolling.number, for: transaction.person)
+      enrolling.code = sendCode(over: .email, to: enrolling.number, for: transaction)
     }
     if authenticator == .googleOTP {
       // 160 bits, as RFC 4226 recommends (section 4, R6).
       enrolling.key = Secret(Base32.encode(draw.bytes(20)))
     }
+    if authenticator == .webauthn { enrolling.nonce = draw.text(Turn.nonceDigits) }
     transaction.stage = .enroll(enrolling)
     return .next
   }
@@ -69,7 +70,7 @@ extension Turn {
     transaction.stage = .enroll(
       Transaction.Enrolling(
         authenticator: .phone, method: method, number: number,
-        code: sendCode(over: method, to: number, for: transaction.person)))
+        code: sendCode(over: method, to: number, for: transaction)))
     return .next
   }
 
@@ -87,6 +88,8 @@ extension Turn {
       let (question, refused) = try question(credentials)
       if let refused { return refused }
       change(&transaction) { $0.question = question }
+    case .webauthn:
+      if let refused = try enrolPasskey(credentials, enrolling, &transaction) { return refused }
     case .email, .phone, .googleOTP:
       let code = try credentials.requiredCode("passcode")
       if let refused = check(code, enrolling, &transaction) { return refused }
@@ -115,7 +118,7 @@ extension Turn {
       case .phone: account.phones.append(.init(number: enrolling.number, methods: methods))
       case .googleOTP:
         account.codeKey = enrolling.key.map { .init(secret: $0, lastStep: step ?? -1) }
-      case .password, .securityQuestion: break
+      case .password, .securityQuestion, .webauthn: break
       }
     }
     return nil

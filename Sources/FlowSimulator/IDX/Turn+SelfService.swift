@@ -44,6 +44,7 @@ extension Turn {
     account.login = email
     account.email = email
     account.isEmailVerified = false
+    account.linkHabit = registration.linkHabit
     transaction.draft = account
     transaction.person = .draft
     transaction.identifier = email

@@ -67,6 +67,9 @@ extension Turn {
     switch enrolment {
     case .password, .googleOTP, .securityQuestion:
       break
+    case .webauthn:
+      begin(verifying: .webauthn, &transaction)
+      return .next
     case .email:
       chosen = .email
       if policy.sendsEmailOnRequest, method == nil {
@@ -74,7 +77,7 @@ extension Turn {
         return .next
       }
       let address = account(of: transaction)?.email
-      code = sendCode(over: .email, to: address, for: transaction.person)
+      code = sendCode(over: .email, to: address, for: transaction)
     case .phone(let index):
       guard let method else {
         transaction.stage = .chooseMethod(enrolment)
@@ -82,7 +85,7 @@ extension Turn {
       }
       let phones = account(of: transaction)?.phones ?? []
       let number = phones.indices.contains(index) ? phones[index].number : nil
-      code = sendCode(over: method, to: number, for: transaction.person)
+      code = sendCode(over: method, to: number, for: transaction)
     }
     transaction.stage = .challenge(
       Transaction.Challenge(enrolment: enrolment, method: chosen, code: code))
@@ -99,19 +102,10 @@ extension Turn {
     case .enroll(var enrolling):
       guard enrolling.method.isSent else { throw .notOffered }
       enrolling.code = sendCode(
-        over: enrolling.method, to: enrolling.number, for: transaction.person)
+        over: enrolling.method, to: enrolling.number, for: transaction)
       enrolling.failures = 0
       transaction.stage = .enroll(enrolling)
       return .next
-    default: throw .notOffered
-    }
-  }
-
-  /// `poll`: nobody follows the link of a mail here, so the page stays.
-  func poll(_ transaction: Transaction) throws(Refusal) -> Reply {
-    switch transaction.stage {
-    case .challenge(let challenge) where challenge.method == .email: return .next
-    case .enroll(let enrolling) where enrolling.method == .email: return .next
     default: throw .notOffered
     }
   }
@@ -153,6 +147,8 @@ extension Turn {
     switch challenge.enrolment {
     case .securityQuestion: refused = try checkAnswer(credentials, account)
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
+    case .webauthn:
+      refused = try checkAssertion(credentials, challenge.nonce, account, &transaction)
     case .email, .phone, .password:
       let code = try credentials.requiredCode("passcode")
       refused = isRight(code, challenge.code) ? nil : .say(401, .invalidCode, at: "passcode")
@@ -209,7 +205,7 @@ extension Method {
   var isSent: Bool {
     switch self {
     case .email, .sms, .voice: true
-    case .password, .otp, .securityQuestion: false
+    case .password, .otp, .securityQuestion, .webauthn: false
     }
   }
 }

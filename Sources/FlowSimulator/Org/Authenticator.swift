@@ -5,6 +5,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case phone
   case googleOTP = "google-otp"
   case securityQuestion = "security-question"
+  case webauthn
 
   /// The words that settings may call it, normalized, the usual one first.
   var words: [String] {
@@ -14,6 +15,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .phone: ["phone", "phone-number"]
     case .googleOTP: ["google-otp", "google-authenticator"]
     case .securityQuestion: ["security-question"]
+    case .webauthn: ["webauthn", "passkey", "security-key"]
     }
   }
 
@@ -25,6 +27,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .phone: "phone_number"
     case .googleOTP: "google_otp"
     case .securityQuestion: "security_question"
+    case .webauthn: "webauthn"
     }
   }
 
@@ -36,6 +39,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .phone: "phone"
     case .googleOTP: "app"
     case .securityQuestion: "security_question"
+    case .webauthn: "security_key"
     }
   }
 
@@ -47,6 +51,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .phone: "Phone"
     case .googleOTP: "Google Authenticator"
     case .securityQuestion: "Security Question"
+    case .webauthn: "Security Key or Biometric"
     }
   }
 
@@ -58,6 +63,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .phone: [.sms, .voice]
     case .googleOTP: .otp
     case .securityQuestion: .securityQuestion
+    case .webauthn: .webauthn
     }
   }
 
@@ -69,6 +75,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .phone: "sms"
     case .googleOTP: "uft"
     case .securityQuestion: "qae"
+    case .webauthn: "fwf"
     }
   }
 
@@ -81,6 +88,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
       case .sms, .voice: .phone
       case .otp: .googleOTP
       case .securityQuestion: .securityQuestion
+      case .webauthn: .webauthn
       }
   }
 }
@@ -88,7 +96,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
 extension Authenticator {
   /// Names of the Identity Engine's other authenticators, which can't be simulated yet, normalized.
   static let later = [
-    "okta-verify", "webauthn", "security-key", "passkey", "duo", "yubikey-token", "yubikey",
+    "okta-verify", "duo", "yubikey-token", "yubikey",
     "rsa-token", "onprem-mfa", "symantec-vip", "custom-otp", "custom-app", "custom-push",
     "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
   ]
@@ -101,6 +109,8 @@ enum Enrolment: Sendable, Hashable {
   case phone(Int)
   case googleOTP
   case securityQuestion
+  /// All passkeys of the account: any of them will do.
+  case webauthn
 
   /// The authenticator that it belongs to.
   var authenticator: Authenticator {
@@ -110,6 +120,7 @@ enum Enrolment: Sendable, Hashable {
     case .phone: .phone
     case .googleOTP: .googleOTP
     case .securityQuestion: .securityQuestion
+    case .webauthn: .webauthn
     }
   }
 }

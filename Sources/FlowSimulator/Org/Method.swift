@@ -6,6 +6,7 @@ enum Method: String, Sendable, Hashable, CaseIterable {
   case voice
   case otp
   case securityQuestion = "security_question"
+  case webauthn
 
   /// What a person reads where methods are offered for choice.
   var label: String {
@@ -16,6 +17,7 @@ enum Method: String, Sendable, Hashable, CaseIterable {
     case .voice: "Voice call"
     case .otp: "Enter a code"
     case .securityQuestion: "Security Question"
+    case .webauthn: "Security Key or Biometric"
     }
   }
 
@@ -27,6 +29,7 @@ enum Method: String, Sendable, Hashable, CaseIterable {
     case .sms: "sms"
     case .voice: "tel"
     case .securityQuestion: "kba"
+    case .webauthn: "pop"
     }
   }
 }
@@ -41,11 +44,12 @@ struct Methods: OptionSet, Sendable, Hashable {
   static let voice = Methods(.voice)
   static let otp = Methods(.otp)
   static let securityQuestion = Methods(.securityQuestion)
+  static let webauthn = Methods(.webauthn)
 
   /// Something that is known.
   static let knowledge: Methods = [.password, .securityQuestion]
   /// Something that is had.
-  static let possession: Methods = [.email, .sms, .voice, .otp]
+  static let possession: Methods = [.email, .sms, .voice, .otp, .webauthn]
   /// Any method at all.
   static let all: Methods = [.knowledge, .possession]
 
@@ -62,6 +66,7 @@ struct Methods: OptionSet, Sendable, Hashable {
       case .voice: 8
       case .otp: 16
       case .securityQuestion: 32
+      case .webauthn: 64
       }
   }
 

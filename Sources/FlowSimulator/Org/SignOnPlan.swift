@@ -85,6 +85,7 @@ extension Authenticator {
     case .phone: .phone(0)
     case .googleOTP: .googleOTP
     case .securityQuestion: .securityQuestion
+    case .webauthn: .webauthn
     }
   }
 }

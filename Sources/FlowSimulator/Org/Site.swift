@@ -6,6 +6,8 @@ struct Site: Sendable, Hashable {
   let issuer: String
   /// The scheme and host: the issuer of the org's own authorization server.
   let origin: String
+  /// The host alone: whom passkeys are for.
+  let host: String
   /// The path of the custom authorization server.
   let customPath: String
   /// The `app` of every page.
@@ -37,6 +39,7 @@ struct Site: Sendable, Hashable {
 
   init(name: String, issuer: HTTPURL, policy: OrgPolicy) {
     origin = issuer.origin
+    host = issuer.host
     let isCustom = issuer.path.utf8.count > 1
     customPath = isCustom ? issuer.path : Site.defaultPath
     self.issuer = origin + customPath

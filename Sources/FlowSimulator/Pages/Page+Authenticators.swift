@@ -6,9 +6,12 @@ extension Page {
   /// `relatesTo` of its forms points into them.
   func appendAuthenticators(to members: inout [JSONObject.Member]) {
     switch transaction.stage {
-    case .identify where policy.asksPasswordAtOnce && !policy.passwordRecovery.isEmpty:
-      members.append(
-        .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
+    case .identify:
+      if policy.asksPasswordAtOnce, !policy.passwordRecovery.isEmpty {
+        members.append(
+          .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
+      }
+      if !transaction.autofillNonce.isEmpty { members.append(autofillChallenge) }
     case .unlock:
       let lists = policy.unlock.compactMap { site.index(of: $0) }.map { site.authenticators[$0] }
       members.append(.init("authenticators", Ion.array(lists.map(\.json))))
@@ -20,6 +23,10 @@ extension Page {
       appendFactors(to: &members)
     case .chooseMethod(let enrolment):
       members.append(.init("currentAuthenticatorEnrollment", currentFactor(enrolment, [])))
+      appendFactors(to: &members)
+    case .challenge(let challenge) where challenge.enrolment == .webauthn:
+      members.append(
+        .init("currentAuthenticator", current(.webauthn, actions: [assertionData(challenge)])))
       appendFactors(to: &members)
     case .challenge(let challenge):
       members.append(.init("currentAuthenticatorEnrollment", currentFactor(challenge)))
@@ -37,8 +44,8 @@ extension Page {
       appendEnrolments(to: &members, enrolling: nil)
       guard change == .recovery else { return }
       members.append(.init("recoveryAuthenticator", current(.password)))
-    case .identify, .identifyRecovery, .enrollProfile, .succeeded, .ended, .redirect,
-      .keepMeSignedIn, .consent:
+    case .identifyRecovery, .enrollProfile, .succeeded, .ended, .redirect,
+      .keepMeSignedIn, .consent, .linkConsent:
       break
     }
   }
@@ -80,7 +87,8 @@ extension Page {
     }
     return Transaction.Factors(
       authenticators: Ion.array(seen.compactMap { site.json(of: $0) }),
-      enrollments: Ion.array(transaction.offers.map { enrolled($0.enrolment, []) }),
+      enrollments: Ion.array(
+        transaction.offers.map { enrolled($0.enrolment, firstPasskey(of: $0)) } + furtherPasskeys),
       choice: factorChoice)
   }
 
@@ -90,12 +98,14 @@ extension Page {
       return currentFactor(
         .password, policy.passwordRecovery.isEmpty ? [] : [action("recover", .recover)])
     case .email:
-      return currentFactor(.email, [action("resend", .resend), poll])
+      return currentFactor(.email, [linkUse, action("resend", .resend), poll])
     case .phone:
       return currentFactor(
         challenge.enrolment, [action("resend", .resend)], by: challenge.method)
     case .googleOTP:
       return currentFactor(.googleOTP, [])
+    case .webauthn:
+      return currentFactor(.webauthn, [])
     case .securityQuestion:
       let question: JSON = ["enrolledQuestion": question]
       return currentFactor(.securityQuestion, [.init("contextualData", question)])
@@ -109,7 +119,7 @@ extension Page {
   }
 
   /// Something enrolled, with what of it may be shown, and the one method that is in use, if any.
-  private func enrolled(
+  func enrolled(
     _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
     guard let index = site.index(of: enrolment.authenticator) else { return .null }
@@ -132,7 +142,7 @@ extension Page {
       guard phones.indices.contains(index) else { return nil }
       return profile("phoneNumber", Masking.phone(phones[index].number))
     case .securityQuestion: return question
-    case .password, .googleOTP: return nil
+    case .password, .googleOTP, .webauthn: return nil
     }
   }
 
@@ -168,7 +178,9 @@ extension Page {
       guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
       let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
-      return .object(JSONObject(members: parts.head + [id] + parts.tail))
+      // Clients find a passkey by its credential, which stands nowhere else.
+      let passkey = firstPasskey(of: offer)
+      return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
     if let enrolling, let json = site.json(of: enrolling) {
@@ -178,13 +190,14 @@ extension Page {
 
   private func currentEnrolling(_ enrolling: Transaction.Enrolling) -> JSON {
     switch enrolling.authenticator {
-    case .email: current(.email, actions: [action("resend", .resend), poll])
+    case .email: current(.email, actions: [linkUse, action("resend", .resend), poll])
     case .phone:
       current(.phone, actions: [action("resend", .resend)], by: enrolling.method)
     case .googleOTP:
       current(.googleOTP, actions: [.init("contextualData", sharedKey(enrolling))])
     case .securityQuestion:
       current(.securityQuestion, actions: [.init("contextualData", Page.questionData)])
+    case .webauthn: current(.webauthn, actions: [attestationData(enrolling)])
     case .password: current(.password)
     }
   }

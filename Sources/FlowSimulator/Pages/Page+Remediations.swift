@@ -19,6 +19,7 @@ extension Page {
     case .redirect(let index): [redirect(index)]
     case .keepMeSignedIn: [keepMeSignedIn]
     case .consent: [consent]
+    case .linkConsent: [linkConsent]
     case .succeeded, .ended: []
     }
   }
@@ -31,7 +32,7 @@ extension Page {
   static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
 
   /// What refers to the enrolment of an index; more than are offered by any org are put together.
-  private static func enrolment(_ index: Int) -> JSON {
+  static func enrolment(_ index: Int) -> JSON {
     enrolments.indices.contains(index)
       ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
   }
@@ -49,6 +50,7 @@ extension Page {
     fields.append(Page.rememberMe)
     var forms = [form("identify", .identify, fields)]
     if policy.registration != nil { forms.append(form("select-enroll-profile", .enroll)) }
+    if !transaction.autofillNonce.isEmpty { forms.append(passkeyAutofill) }
     if !policy.unlock.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
     for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {
       forms.append(redirect(index))
@@ -92,7 +94,7 @@ extension Page {
       Ion.option(
         .string(offer.enrolment.authenticator.label),
         form: factorFields(offer, isMethodRequired: false),
-        relatesTo: Page.enrolment(index))
+        relatesTo: relation(of: offer, at: index))
     }
     return Ion.forms("authenticator", options)
   }
@@ -152,7 +154,8 @@ extension Page {
 
   private func challenge(_ challenge: Transaction.Challenge) -> JSON {
     form(
-      "challenge-authenticator", .answer, relatesTo: Page.currentEnrolment,
+      "challenge-authenticator", .answer,
+      relatesTo: challenge.enrolment == .webauthn ? Page.current : Page.currentEnrolment,
       [credentials(answerFields(challenge))])
   }
 
@@ -170,6 +173,8 @@ extension Page {
           "answer", label: "Answer", isRequired: true, isSecret: true,
           messages: messages(at: "answer")),
       ]
+    case .webauthn:
+      return Page.assertionFields
     case .email, .phone, .googleOTP:
       return [passcode("Enter code")]
     }
@@ -181,7 +186,7 @@ extension Page {
       messages: messages(at: "passcode"))
   }
 
-  private func credentials(_ fields: [JSON]) -> JSON {
+  func credentials(_ fields: [JSON]) -> JSON {
     Ion.group("credentials", isObject: true, isRequired: true, fields)
   }
 
@@ -222,6 +227,7 @@ extension Page {
       switch enrolling.authenticator {
       case .password: credentials([passcode("Enter password", isSecret: true)])
       case .securityQuestion: questions
+      case .webauthn: credentials(Page.attestationFields)
       case .email, .phone, .googleOTP: credentials([passcode("Enter code")])
       }
     return form("enroll-authenticator", .answer, relatesTo: Page.current, [fields])

@@ -45,6 +45,10 @@ extension OrgBuilder {
     case "groups": account.groups = reader.names(setting, form).map(\.name)
     case "google-otp": readCodeKey(setting, &account)
     case "security-question": readQuestion(setting, &account)
+    case "passkey": readPasskey(setting, &account)
+    case "email-link":
+      account.linkHabit = readLinkHabit(setting, form)
+      needs(.email, setting)
     case "activation-token": readToken(setting, &account, \.activationToken)
     case "recovery-token":
       readToken(setting, &account, \.recoveryToken)
@@ -61,7 +65,7 @@ extension OrgBuilder {
   }
 
   /// Reports something of an authenticator that the org doesn't have.
-  private mutating func needs(_ authenticator: Authenticator, _ setting: Setting) {
+  mutating func needs(_ authenticator: Authenticator, _ setting: Setting) {
     guard policy.methods(of: authenticator).isEmpty else { return }
     reader.report(
       SettingProblem(

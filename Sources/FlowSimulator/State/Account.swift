@@ -39,6 +39,16 @@ struct Account: Sendable, Hashable {
     var value: String
   }
 
+  /// What somebody does with the link of a mail.
+  struct LinkHabit: Sendable, Hashable {
+    /// How long after the mail came they open it.
+    var delay: Duration = .zero
+    /// Whether they do so where they sign in.
+    var isHere = true
+    /// What they answer where they are asked whether it was them.
+    var agrees = true
+  }
+
   var id: String
   var login: String
   /// The primary address, where there is one.
@@ -63,6 +73,9 @@ struct Account: Sendable, Hashable {
   var phones: [Phone] = []
   var codeKey: CodeKey?
   var question: Question?
+  var passkeys: [Passkey] = []
+  /// Whether and when links of mails are opened; `nil` where never.
+  var linkHabit: LinkHabit?
   /// Whether the optional authenticators were offered and skipped.
   var hasSkippedOptional = false
 
@@ -103,6 +116,8 @@ struct Account: Sendable, Hashable {
         offers.append(Offer(enrolment: .googleOTP, methods: .otp))
       case .securityQuestion where question != nil:
         offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
+      case .webauthn where !passkeys.isEmpty:
+        offers.append(Offer(enrolment: .webauthn, methods: .webauthn))
       default: break
       }
     }
