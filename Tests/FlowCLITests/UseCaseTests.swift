@@ -26,7 +26,7 @@ enum UseCase {
 
   /// The ids that wait for something that can't be simulated or computed yet.
   static let later: Set<String> = [
-    "U12", "U40", "U41", "U50", "U51", "U53", "U54", "U55", "U56", "U57", "U64", "U81",
+    "U50", "U51", "U53", "U54", "U55", "U56", "U57",
   ]
 }
 
