@@ -87,6 +87,18 @@ package final class Keyring: PasskeyHolder {
     }
   }
 
+  /// The names of the passkeys that could answer a challenge, sorted.
+  package func names(for challenge: PasskeyChallenge) -> [String] {
+    guard challenge.purpose == .verification else { return [] }
+    let allowed = challenge.credentials.compactMap { Base64URL.decode($0) }
+    let entries = entries.withLock { $0 }
+    let fitting = entries.filter {
+      $0.passkey.relyingParty == challenge.relyingParty
+        && (challenge.credentials.isEmpty || allowed.contains($0.passkey.credential))
+    }
+    return Set(fitting.map(\.name)).sorted()
+  }
+
   /// Answers a challenge by the passkey of a name.
   package func answer(
     _ challenge: PasskeyChallenge, by name: String
@@ -181,7 +193,10 @@ extension Keyring {
   package func add(contents: [UInt8]) throws(PasskeyFailure) {
     guard let json = try? JSON(parsing: contents), json["version"]?.integer == Self.version,
       let list = json["passkeys"]?.array, list.count <= Self.countMax
-    else { throw PasskeyFailure("this is no file of passkeys") }
+    else {
+      throw PasskeyFailure(
+        "this is no file of passkeys", help: "name a file that isn't there yet: a run makes it")
+    }
     for (index, entry) in list.enumerated() {
       guard let name = entry["name"]?.string, let party = entry["relyingParty"]?.string,
         let credential = entry["credential"]?.string.flatMap({ Base64URL.decode($0) }),

@@ -30,7 +30,13 @@ enum MoveText {
       parts.append(text)
     }
     if !answers.isEmpty {
-      let fields = answers.map { "\(short($0.field)) = \($0.value.shown)" }
+      // What a passkey has signed is long, and means nothing to a reader.
+      let signed = step?.passkeys.flatMap { $0.fields.values } ?? []
+      let isPasskey = answers.contains { signed.contains($0.field) }
+      let fields =
+        (isPasskey ? ["passkey"] : [])
+        + answers.filter { !signed.contains($0.field) }
+        .map { "\(short($0.field)) = \($0.value.shown)" }
       parts.append((parts.isEmpty ? "answer " : "with ") + fields.joined(separator: ", "))
     }
     return parts.isEmpty ? "submit" : parts.joined(separator: " ")

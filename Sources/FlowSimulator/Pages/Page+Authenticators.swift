@@ -130,6 +130,11 @@ extension Page {
     members += site.authenticators[index].head
     members.append(.init("id", .string(enrolmentID(enrolment))))
     members += site.authenticators[index].tail(by: method)
+    if case .phone(let number) = enrolment, let phones = account?.phones,
+      phones.indices.contains(number), let nickname = phones[number].nickname
+    {
+      members.append(.init("nickname", .string(nickname)))
+    }
     return .object(JSONObject(members: members))
   }
 

@@ -97,12 +97,22 @@ extension OrgBuilder {
         SettingProblem(.duplicate, "the phone `\(text)` stands twice", at: first.place))
       return
     }
+    var rest = terms.dropFirst()
+    var nickname: String?
+    if let mark = rest.firstIndex(where: { $0.word == "nickname" }) {
+      guard mark + 2 == rest.endIndex, let name = rest[mark + 1].name else {
+        reader.malformed(setting, at: rest[mark], form)
+        return
+      }
+      nickname = name
+      rest = rest[..<mark]
+    }
     let offered = policy.methods(of: .phone)
     let allowed = offered.isEmpty ? Authenticator.phone.methods : offered
-    guard let methods = reader.methods(terms.dropFirst(), of: .phone, allowed: allowed) else {
+    guard let methods = reader.methods(rest, of: .phone, allowed: allowed) else {
       return
     }
-    account.phones.append(Account.Phone(number: number, methods: methods))
+    account.phones.append(Account.Phone(number: number, methods: methods, nickname: nickname))
   }
 
   private mutating func readCodeKey(_ setting: Setting, _ account: inout Account) {

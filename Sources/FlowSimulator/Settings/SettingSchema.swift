@@ -53,7 +53,7 @@ extension Org {
       "user", "email", form: "`email \"…\"`",
       "The address for mails; the name that they type, where that is an address."),
     .init(
-      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice]`", repeatable: true,
+      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice] [nickname \"Work\"]`", repeatable: true,
       "A phone that is enrolled; may stand several times."),
     .init("user", "groups", form: "`groups staff, admins`", "The groups that they are in."),
     .init(

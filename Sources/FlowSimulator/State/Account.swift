@@ -17,6 +17,8 @@ struct Account: Sendable, Hashable {
   struct Phone: Sendable, Hashable {
     var number: String
     var methods: Methods
+    /// What its owner calls it.
+    var nickname: String?
   }
 
   /// A key for time-based codes, and the last step whose code was used (RFC 6238, section 5.2).
