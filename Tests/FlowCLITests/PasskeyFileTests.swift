@@ -46,7 +46,8 @@ struct PasskeyFileTests {
       sendsBytes: true)
   }
 
-  private func run(_ transport: any Transport, _ arguments: [String]) async throws -> Shell.Outcome {
+  private func run(_ transport: any Transport, _ arguments: [String]) async throws -> Shell.Outcome
+  {
     let script = try folder.write("script.flow", Self.script)
     let options = [
       "--issuer", "https://acme.flow.test/oauth2/default", "--client-id", "0oa1",

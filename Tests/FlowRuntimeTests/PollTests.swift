@@ -24,6 +24,144 @@ struct PollTests {
     #expect(result.records.first?.taken?.polls == 4)
   }
 
+  @Test("The server's pace is that of its newest answer")
+  func changingPace() async throws {
+    let paces = [4, 1, 10]
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      guard index < paces.count else { return .success }
+      var push = Step.push
+      push.waiting = Waiting(interval: .seconds(paces[index]))
+      return Response(steps: [push], facts: [Fact("n", .number(Double(index)))])
+    }
+    let result = try await result("on challenge poll", engine)
+    #expect(result.passed)
+    #expect(result.duration == .seconds(15))
+    #expect(result.records.first?.taken?.polls == 3)
+  }
+
+  /// A push that shows what each of its pages has, as a step's number and as the server's words.
+  private static func push(_ pages: [(number: String?, says: String?)]) -> ScriptedEngine {
+    ScriptedEngine { (_, index) throws(EngineFailure) in
+      guard index < pages.count else { return .success }
+      var push = Step.push
+      push.showing = pages[index].number.map { [Fact("correctAnswer", .text($0))] } ?? []
+      let response = Response(steps: [push], facts: [Fact("n", .number(Double(index)))])
+      return pages[index].says.map { response.saying(.info, $0) } ?? response
+    }
+  }
+
+  @Test("What a step shows is told as it is at each poll, however late it comes")
+  func showing() async throws {
+    let said = Said()
+    var environment = RunEnvironment.test()
+    environment.events = {
+      guard case .waiting(let step, _) = $0 else { return }
+      said.add(step.showing.first?.value.shown ?? "nothing")
+    }
+    let engine = PollTests.push([(nil, nil), ("67", nil), ("67", nil), ("12", nil)])
+    let result = try await result("on challenge poll", engine, environment)
+    #expect(result.passed)
+    #expect(said.texts == ["nothing", "67", "67", "12"])
+  }
+
+  @Test("A secret that a step shows while it is waited is masked from then on")
+  func masked() async throws {
+    var push = Step.push
+    push.showing = [Fact("otp", .secret(Secret("late-secret")))]
+    let late = Response(steps: [push])
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      index == 0 ? Response(steps: [.push]) : late
+    }
+    let environment = RunEnvironment.test()
+    _ = try await result("on challenge poll every 1m", engine, environment)
+    #expect(environment.masker.masked("it is late-secret") == "it is ••••••")
+  }
+
+  @Test("What the server says while it is waited is told then, and once")
+  func messages() async throws {
+    let said = Said()
+    var environment = RunEnvironment.test()
+    environment.events = {
+      switch $0 {
+      case .message(let message): said.add(message.text)
+      case .waiting: said.add("waiting")
+      case .step, .said: break
+      }
+    }
+    let engine = PollTests.push([
+      (nil, "Look"), (nil, "Look"), (nil, "Update your app"), (nil, "Update your app"),
+      (nil, "Update your app"),
+    ])
+    let text = "on challenge once poll for 10s\non challenge stop\nexpect stopped"
+    let result = try await result(text, engine, environment)
+    #expect(result.passed, "\(result.diagnostics.map(\.message))")
+    #expect(
+      said.texts == ["Look", "waiting", "waiting", "Update your app", "waiting"])
+    #expect(result.messages.map(\.text) == ["Look", "Update your app"])
+  }
+
+  @Test("A push that was refused is sent again, and waiting for it again is no circle")
+  func sentAgain() async throws {
+    var again = Step("resend")
+    again.subjects = Step.push.subjects
+    let rejected = Response(steps: [again]).saying(.error, "You have chosen to reject this login")
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      switch index {
+      case 0, 2: Response(steps: [.push])
+      case 1: rejected
+      default: .success
+      }
+    }
+    let result = try await result(
+      "on challenge poll\non resend when message submit", engine)
+    #expect(result.passed, "\(result.diagnostics.map(\.message))")
+    #expect(result.lines == ["poll", "submit", "poll"])
+    // Who denies each time is asked no more than the script says.
+    let denying = ScriptedEngine { (_, index) throws(EngineFailure) in
+      index.isMultiple(of: 2) ? Response(steps: [.push]) : rejected
+    }
+    let endless = try await FlowRuntimeTests.result(
+      "on challenge poll\non resend when message submit", denying)
+    #expect(endless.problems == [.noProgress])
+  }
+
+  @Test("A person is asked after a while whether to keep waiting, or for something else")
+  func patience() async throws {
+    var push = Step.push
+    push.capabilities = [Capability("resend")]
+    let page = push
+    let engine = ScriptedEngine { (move, index) throws(EngineFailure) in
+      if case .use(let capability, _)? = move, capability.name == "resend" { return .success }
+      return Response(steps: [page], facts: [Fact("n", .number(Double(index)))])
+    }
+    let prompter = ScriptedPrompter(.chose(0, method: nil), .other(0))
+    var environment = RunEnvironment.test()
+    environment.prompter = prompter
+    let result = try await result("on challenge prompt", engine, environment)
+    #expect(result.passed, "\(result.diagnostics.map(\.message))")
+    #expect(
+      prompter.questions.map { $0.options.map(\.title) } == [["keep waiting"], ["keep waiting"]])
+    #expect(prompter.questions.first?.alternatives == ["resend"])
+    #expect(result.duration == .seconds(60))
+  }
+
+  @Test("A person who keeps waiting waits no longer than the run may take")
+  func patienceEnds() async throws {
+    var push = Step.push
+    push.capabilities = [Capability("resend")]
+    let page = Response(steps: [push])
+    let prompter = ScriptedPrompter(
+      .chose(0, method: nil), .chose(0, method: nil), .chose(0, method: nil),
+      .chose(0, method: nil))
+    var environment = RunEnvironment.test()
+    environment.prompter = prompter
+    let engine = ScriptedEngine { (_, _) throws(EngineFailure) in page }
+    let result = try await result("on challenge prompt", engine, environment)
+    #expect(result.problems == [.deadline])
+    #expect(prompter.questions.count == 3)
+    #expect(result.duration == .seconds(120))
+  }
+
   @Test("every sets the pace, but never faster than a server can bear")
   func every() async throws {
     let result = try await result("on challenge poll every 2s", PollTests.waiting(3))

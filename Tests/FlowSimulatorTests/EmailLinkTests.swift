@@ -41,7 +41,9 @@ struct EmailLinkTests {
     #expect(client.server.state.sent.count == 1)
   }
 
-  @Test("On another device the code is shown, which must be typed here", arguments: ["to-app", "shows-code"])
+  @Test(
+    "On another device the code is shown, which must be typed here",
+    arguments: ["to-app", "shows-code"])
   func elsewhere(policy: String) async throws {
     let client = try await Self.atCode(
       "email-link opens on another device", "email-link \(policy)")

@@ -6,8 +6,13 @@ import Testing
 /// Requests that are nearly right, and then damaged: the org must answer each, and stay an org.
 struct FuzzTests {
   static let settings = """
-    authenticators password, email, phone via sms or voice, google-otp, security-question
-    user "jane@example.com" { password "Correct-Horse-1"; phone "+15551234567" }
+    authenticators password, email, phone via sms or voice, google-otp, security-question,
+      okta-verify via push or totp or fastpass
+    user "jane@example.com" {
+      password "Correct-Horse-1"; phone "+15551234567"
+      okta-verify "JBSWY3DPEHPK3PXP" { push deny, ignore, approve }
+    }
+    okta-verify { number-challenge on; expire 30s }
     sign-on { require any 2 }
     enrollment { required password; optional google-otp, security-question }
     registration { profile firstName, email }
@@ -20,7 +25,8 @@ struct FuzzTests {
 
   static let paths = [
     "introspect", "identify", "identify/select", "challenge", "challenge/answer",
-    "challenge/resend", "challenge/send", "challenge/poll", "credential/enroll", "enroll",
+    "challenge/resend", "challenge/send", "challenge/poll", "authenticators/poll",
+    "credential/enroll", "enroll",
     "enroll/new", "recover", "skip", "unlock-account", "cancel",
     "keep-me-signed-in", "consent",
   ]

@@ -91,7 +91,12 @@ final class OrgClient {
   func use(_ action: String) async throws {
     let places = ["currentAuthenticatorEnrollment", "currentAuthenticator"]
     let forms = places.compactMap { page[$0]?["value"]?[action] } + [page[action]].compactMap { $0 }
-    try await submit(form: try #require(forms.first, "\(action) is not offered"), [:])
+    let form = try #require(forms.first, "\(action) is not offered")
+    var values: JSONObject = [:]
+    for field in form["value"]?.array ?? [] where field["mutable"] == false {
+      values[field["name"]?.string ?? ""] = field["value"]
+    }
+    try await submit(form: form, .object(values))
   }
 
   private func submit(form: JSON, _ values: JSON) async throws {

@@ -73,7 +73,8 @@ struct PasskeyTests {
     var testDescription: String { "\(self)" }
   }
 
-  @Test("An answer that isn't right is refused, and can be given again", arguments: Forgery.allCases)
+  @Test(
+    "An answer that isn't right is refused, and can be given again", arguments: Forgery.allCases)
   func refuses(forgery: Forgery) async throws {
     let passkeys = try await Self.afterPassword()
     let nonce = try passkeys.challenge("challenge-authenticator").challenge

@@ -28,8 +28,9 @@ struct PhoneTests {
     let field = client.remediation("select-authenticator-authenticate")?["value"]?.array?.first
     let forms = (field?["options"]?.array ?? []).map { $0["value"]?["form"]?["value"]?.array ?? [] }
     #expect(forms.count == 2)
-    #expect(forms.map { $0.compactMap { $0["name"]?.string } }
-      == Array(repeating: ["id", "methodType", "enrollmentId"], count: 2))
+    #expect(
+      forms.map { $0.compactMap { $0["name"]?.string } }
+        == Array(repeating: ["id", "methodType", "enrollmentId"], count: 2))
     #expect(Set(forms.map { $0.first?["value"] }).count == 1)
     #expect(Set(forms.map { $0.last?["value"] }).count == 2)
     let enrolments = client.page["authenticatorEnrollments"]?["value"]?.array ?? []

@@ -2,7 +2,6 @@ import FlowEngine
 import FlowRuntime
 import FlowScript
 import FlowSyntax
-import Synchronization
 
 /// Tells a person how a flow goes, a line a step as it happens, and how it ended.
 final class RunConsole: Sendable {
@@ -19,8 +18,8 @@ final class RunConsole: Sendable {
   private let style: Style
   private let detail: Detail
   private let plan: RunPlan
-  /// The name of the step that was last said to be waited for.
-  private let waiting = Mutex("")
+  /// What a person sees while the run waits.
+  private let waiting: WaitingDisplay
 
   /// Makes a console.
   ///
@@ -29,8 +28,13 @@ final class RunConsole: Sendable {
   ///   - output: where lines go; it masks.
   ///   - style: the colours.
   ///   - detail: how much is told.
-  init(_ plan: RunPlan, output: any OutputSink, style: Style, detail: Detail) {
+  ///   - waiting: what a person sees while the run waits.
+  init(
+    _ plan: RunPlan, output: any OutputSink, style: Style, detail: Detail,
+    waiting: WaitingDisplay
+  ) {
     self.plan = plan
+    self.waiting = waiting
     self.output = output
     self.style = style
     self.detail = detail
@@ -56,33 +60,31 @@ final class RunConsole: Sendable {
   }
 
   func tell(_ event: RunEvent) {
+    if case .waiting(let step, let pause) = event {
+      let isNew = waiting.begins(at: step)
+      if isNew, detail != .quiet { output.write(line(of: step, pause)) }
+      return waiting.tell(step, pause, tellsAll: detail != .quiet)
+    }
+    waiting.clear()
+    if case .step(let record) = event {
+      waiting.end(isInVain: record.taken?.hasTimedOut == true)
+    }
     guard detail != .quiet else { return }
     switch event {
-    case .step(let record):
-      waiting.withLock { $0 = "" }
-      output.write(line(of: record))
-    case .message(let message):
-      output.write("  " + text(of: message) + "\n")
-    case .waiting(let step, let duration):
-      let name = MoveText.name(of: step)
-      let isNew = waiting.withLock { last in
-        defer { last = name }
-        return last != name
-      }
-      guard isNew else { return }
-      let time = MoveText.time(duration)
-      let pace = step.waiting == nil ? "for \(time)" : "asking every \(time)"
-      output.write("  " + style("waiting at \(name.terminalSafe), \(pace)", .dim) + "\n")
-      for fact in step.showing { output.write("  " + show(fact) + "\n") }
+    case .step(let record): output.write(line(of: record))
+    case .message(let message): output.write("  " + text(of: message) + "\n")
     case .said(let text):
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
         output.write("  \(String(line).terminalSafe)\n")
       }
+    case .waiting: break
     }
   }
 
-  private func show(_ fact: Fact) -> String {
-    "\(fact.name): " + style(fact.value.shown.terminalSafe, .bold)
+  private func line(of step: Step, _ pause: Duration) -> String {
+    let time = MoveText.time(pause)
+    let pace = step.waiting == nil ? "for \(time)" : "asking every \(time)"
+    return "  " + style("waiting at \(MoveText.name(of: step).terminalSafe), \(pace)", .dim) + "\n"
   }
 
   private func text(of message: Message) -> String {
@@ -116,6 +118,7 @@ final class RunConsole: Sendable {
 
   /// The outcome, the expectations, and under them what went wrong.
   func end(_ result: RunResult) {
+    waiting.clear()
     if detail == .trace { output.write(RunTrace.ending(of: result, style)) }
     if detail != .quiet { output.write(summary(of: result)) }
     guard !result.diagnostics.isEmpty else { return }

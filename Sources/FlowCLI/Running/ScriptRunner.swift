@@ -169,7 +169,9 @@ struct ScriptRunner {
       clock: host.clock, randomBytes: host.randomBytes)
     let console = RunConsole(
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
-      detail: options.isJSON ? .quiet : options.detail)
+      detail: options.isJSON ? .quiet : options.detail,
+      waiting: WaitingDisplay(
+        errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
     console.begin(settings)
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
@@ -220,6 +222,9 @@ struct ScriptRunner {
     }
   }
 
+  /// Whether a line of what is said by the way can be overwritten.
+  private var isLive: Bool { host.errors.isTerminal && host.environment["TERM"] != "dumb" }
+
   private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
     guard options.takesInput, let terminal = host.terminal else { return nil }
     return TerminalPrompter(terminal: terminal, masker: masker, style: errorStyle, inbox: inbox)
@@ -250,7 +255,8 @@ struct ScriptRunner {
         guard let path else { continue }
         do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
           throw Fault(
-            message: "`\(option)`: \(path.terminalSafe) can't be written: \(error.reason)", help: nil)
+            message: "`\(option)`: \(path.terminalSafe) can't be written: \(error.reason)",
+            help: nil)
         }
       }
       return true

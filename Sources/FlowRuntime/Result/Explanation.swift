@@ -97,7 +97,8 @@ public struct Explanation: Sendable {
     case .alreadyChosen:
       return "what it chooses is already chosen: the response is about it"
     case .notOffered:
-      let choices = step.map { step in step.choices.map { word(of: $0, among: step.choices) } } ?? []
+      let choices =
+        step.map { step in step.choices.map { word(of: $0, among: step.choices) } } ?? []
       return choices.isEmpty ? "nothing is to be chosen here" : "offered are \(list(choices))"
     case .fieldNotAsked(let index):
       let name = fieldName(rule, index)

@@ -55,10 +55,11 @@ extension Run {
     guard moves < Run.movesMax else {
       throw .fault(.tooManySteps(limit: Run.movesMax), at: place)
     }
+    // Waiting again, after something else was done, is no circle: that something would be one.
+    if case .poll = move { return now }
     guard !isByPerson else { return now }
     for index in records.indices.dropLast() where records[index].taken?.move == move {
-      // Waiting again, after something else was done, is no circle: that something would be one.
-      guard let taken = records[index].taken, !taken.isByPerson, !taken.hasTimedOut,
+      guard let taken = records[index].taken, !taken.isByPerson,
         records[index].response == response
       else { continue }
       let cycle = records[index...].compactMap(\.taken)

@@ -72,7 +72,9 @@ extension Run {
     case (.follow, _):
       try await follow(index, rule: rule, place: action.place)
     case (.poll(let every, let limit), _):
-      try await poll(index, every: every, limit: limit, rule: rule, place: action.place)
+      let isOver = try await poll(
+        index, every: every, limit: limit, rule: rule, place: action.place)
+      if isOver, let limit { leave(rule, afterWaiting: limit, at: action.place) }
     case (.promptStep, _):
       try await promptStep(from: index, rule: rule, place: action.place)
     case (.expect(let expect), _):

@@ -6,14 +6,19 @@ extension Run {
   /// to be asked more often.
   static let pollIntervalMin = Duration.milliseconds(100)
 
+  /// How long a person waits until they are asked whether to go on: longer than it takes to find a
+  /// phone, and not so long that they think nothing happens.
+  static let patience = Duration.seconds(30)
+
   /// Waits first, then asks until the response is no longer one that waits at this step.
   ///
-  /// `every` is the pace, the server's where it is `nil`; `limit` how long, until the run's deadline
-  /// where it is `nil`. When its own time is over the rule is spent for this step, and another one
-  /// decides.
+  /// `every` is the pace, the server's where it is `nil`, as its newest answer has it; `limit` how
+  /// long, until the run's deadline where it is `nil`.
+  ///
+  /// - Returns: Whether the time of `limit` is over, and nothing has happened.
   func poll(
     _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
-  ) async throws(Stop) {
+  ) async throws(Stop) -> Bool {
     let before = try guardProgress(.poll(step: index), place: place)
     await markInbox()
     let end = limit.map { min(before + $0, deadline) } ?? deadline
@@ -22,18 +27,18 @@ extension Run {
     var newest = response
     var current = index
     var polls = 0
+    // The messages that came while it was waited, and were told then.
+    var told: [Message]?
     repeat {
       let now = environment.clock.now
       guard now < end else {
-        guard let limit, end < deadline else {
+        guard end < deadline else {
           finish(polls: polls, since: before)
           throw outOfTime()
         }
         records[records.count - 1].taken?.hasTimedOut = true
-        receive(newest, at: finish(polls: polls, since: before))
-        spent.append(rule)
-        lastTimeout = Diagnostic(.pollTimeout(after: text(of: limit)), at: place)
-        return
+        receive(newest, at: finish(polls: polls, since: before), told: told)
+        return true
       }
       let interval = every ?? newest.steps[current].waiting?.interval ?? Run.pollIntervalMin
       let pause = min(max(interval, Run.pollIntervalMin), end - now)
@@ -44,8 +49,19 @@ extension Run {
       newest = try await request(.move(.poll(step: current)), at: place)
       guard let next = waits(newest, at: step) else { break }
       current = next
+      learn(newest)
+      guard newest.messages != told ?? response.messages else { continue }
+      told = newest.messages
+      for message in newest.messages { environment.events?(.message(message)) }
     } while true
-    receive(newest, at: finish(polls: polls, since: before))
+    receive(newest, at: finish(polls: polls, since: before), told: told)
+    return false
+  }
+
+  /// Leaves a step to the next rule that applies: this one has waited as long as it may.
+  func leave(_ rule: Int, afterWaiting limit: Duration, at place: Place) {
+    spent.append(rule)
+    lastTimeout = Diagnostic(.pollTimeout(after: text(of: limit)), at: place)
   }
 
   /// The index at which a response still waits at a step and says nothing that must be answered.

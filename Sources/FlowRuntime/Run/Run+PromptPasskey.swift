@@ -30,7 +30,8 @@ extension Run {
       switch try await reply(to: question, at: place) {
       case .filled(let texts) where texts.count == 1 && !texts[0].isEmpty:
         let parts: [PasskeyChallenge.Part: String]
-        do throws(PasskeyFailure) { parts = try await holder.answer(challenge, by: texts[0]) } catch {
+        do throws(PasskeyFailure) { parts = try await holder.answer(challenge, by: texts[0]) } catch
+        {
           if Task.isCancelled { throw .interrupted }
           question.complaint = error.message
           continue

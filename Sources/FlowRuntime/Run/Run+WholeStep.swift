@@ -16,8 +16,8 @@ extension Run {
     // The person chose this step: as it is, it is submitted.
     var isChosen = false
     while true {
-      let alternatives = self.alternatives(to: index)
-      let titles = alternatives.map { title(of: $0) }
+      var alternatives = self.alternatives(to: index)
+      var titles = alternatives.map { title(of: $0) }
       let step = response.steps[index]
       let taken: Alternative?
       if step.redirect != nil, environment.redirect != nil {
@@ -28,12 +28,24 @@ extension Run {
         taken = try await promptFields(
           index, choice: nil, titles, alternatives, rule: rule, place: place)
       } else if step.waiting != nil {
-        return try await poll(index, every: nil, limit: nil, rule: rule, place: place)
+        let canLeave = environment.prompter != nil && !alternatives.isEmpty
+        let isOver = try await poll(
+          index, every: nil, limit: canLeave ? Run.patience : nil, rule: rule, place: place)
+        guard isOver else { return }
+        // The same step, though it may stand elsewhere by now.
+        index = response.steps.firstIndex { $0.isSame(as: step) } ?? 0
+        alternatives = self.alternatives(to: index)
+        titles = alternatives.map { title(of: $0) }
+        taken = try await promptWay(
+          index, going: "keep waiting", titles, alternatives, place: place)
+        if taken == nil { continue }
       } else if isChosen || alternatives.isEmpty {
         try require([], at: index, choice: nil, place: place)
         return try await submit(index, nil, [], rule: rule, place: place)
       } else {
-        taken = try await promptWay(index, titles, alternatives, place: place)
+        taken = try await promptWay(
+          index, going: step.subjects.first?.title ?? step.name, titles, alternatives,
+          place: place)
         if taken == nil { return try await submit(index, nil, [], rule: rule, place: place) }
       }
       switch taken {
@@ -142,13 +154,14 @@ extension Run {
     throw .fault(.valueFailed(message: "nothing was chosen at `\(step.name)`"), at: place)
   }
 
-  /// Asks how to go on where there is nothing to fill; `nil` goes on with the step itself.
+  /// Asks how to go on where there is nothing to fill; `nil` goes on with the step itself, which the
+  /// person reads as `going`.
   private func promptWay(
-    _ index: Int, _ titles: [String], _ alternatives: [Alternative], place: Place
+    _ index: Int, going: String, _ titles: [String], _ alternatives: [Alternative], place: Place
   ) async throws(Stop) -> Alternative? {
     let step = response.steps[index]
     var question = self.question(about: step)
-    question.options = [Question.Option(title: step.subjects.first?.title ?? step.name)]
+    question.options = [Question.Option(title: going)]
     question.alternatives = titles
     for _ in 0..<Run.asksMax {
       switch try await reply(to: question, at: place) {

@@ -103,8 +103,8 @@ final class Run {
     return labels[made]
   }
 
-  /// Takes a response as the newest.
-  func receive(_ new: Response, at now: Duration) {
+  /// Takes a response as the newest; `told` are the messages that were told before it came.
+  func receive(_ new: Response, at now: Duration, told: [Message]? = nil) {
     inbox.pass(from: response.steps.first, to: new.steps.first)
     response = new
     stepAtHand = 0
@@ -112,14 +112,19 @@ final class Run {
     lastTimeout = nil
     for index in values.indices where !plan.slots[index].isKept { values[index] = nil }
     let record = StepRecord(response: new, at: now)
-    let isRepeated = record.repeatsMessages(of: records.last)
+    let isRepeated = told.map { $0 == new.messages } ?? record.repeatsMessages(of: records.last)
     records.append(record)
-    for step in new.steps where !step.showing.isEmpty {
-      for fact in step.showing { environment.masker.add(fact.value) }
-    }
+    learn(new)
     if let tokens = new.tokens { environment.masker.add(tokens) }
     if let events = environment.events, !isRepeated {
       for message in new.messages { events(.message(message)) }
+    }
+  }
+
+  /// Teaches the masker the secrets that a response shows.
+  func learn(_ response: Response) {
+    for step in response.steps where !step.showing.isEmpty {
+      for fact in step.showing { environment.masker.add(fact.value) }
     }
   }
 

@@ -67,9 +67,15 @@ struct FormBody {
 
   /// True or false, which must be there.
   func requiredFlag(_ name: String) throws(Refusal) -> Bool {
-    try checkFlag(name)
-    guard case .bool(let flag)? = members[name] else { throw Refusal(400, .required(name)) }
+    guard let flag = try flag(name) else { throw Refusal(400, .required(name)) }
     return flag
+  }
+
+  /// True or false, `nil` where there is neither.
+  func flag(_ name: String) throws(Refusal) -> Bool? {
+    try checkFlag(name)
+    if case .bool(let flag)? = members[name] { return flag }
+    return nil
   }
 
   /// Refuses anything but true or false, or nothing.

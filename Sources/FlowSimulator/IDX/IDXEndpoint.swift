@@ -9,6 +9,7 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
   case resend
   case send
   case poll
+  case authenticatorsPoll
   case credentialEnroll
   case enroll
   case enrollNew
@@ -34,6 +35,7 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
     case .resend: "challenge/resend"
     case .send: "challenge/send"
     case .poll: "challenge/poll"
+    case .authenticatorsPoll: "authenticators/poll"
     case .credentialEnroll: "credential/enroll"
     case .enroll: "enroll"
     case .enrollNew: "enroll/new"

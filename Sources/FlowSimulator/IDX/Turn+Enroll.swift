@@ -8,7 +8,7 @@ extension Turn {
   ) throws(Refusal) -> Reply {
     let isChosen: Bool
     switch transaction.stage {
-    case .selectEnrolment, .enroll: isChosen = false
+    case .selectEnrolment, .enroll, .enrollApp: isChosen = false
     case .choosePhone: isChosen = true
     default: throw .notOffered
     }
@@ -27,6 +27,7 @@ extension Turn {
       }
       method = named
     }
+    if authenticator == .oktaVerify { return try enrollApp(choice, &transaction) }
     guard authenticator == .phone else {
       return begin(enrolling: authenticator, allowed.list.first ?? .password, &transaction)
     }
@@ -90,7 +91,7 @@ extension Turn {
       change(&transaction) { $0.question = question }
     case .webauthn:
       if let refused = try enrolPasskey(credentials, enrolling, &transaction) { return refused }
-    case .email, .phone, .googleOTP:
+    case .email, .phone, .googleOTP, .oktaVerify:
       let code = try credentials.requiredCode("passcode")
       if let refused = check(code, enrolling, &transaction) { return refused }
     }
@@ -118,7 +119,7 @@ extension Turn {
       case .phone: account.phones.append(.init(number: enrolling.number, methods: methods))
       case .googleOTP:
         account.codeKey = enrolling.key.map { .init(secret: $0, lastStep: step ?? -1) }
-      case .password, .securityQuestion, .webauthn: break
+      case .password, .securityQuestion, .oktaVerify, .webauthn: break
       }
     }
     return nil
@@ -151,7 +152,7 @@ extension Turn {
     case .newPassword(.warning):
       transaction.settled.insert(.passwordWarning)
       return advance(&transaction)
-    case .selectEnrolment, .choosePhone, .enroll: break
+    case .selectEnrolment, .choosePhone, .enroll, .enrollApp: break
     default: throw .notOffered
     }
     guard transaction.enrolments.canSkip else { throw .notOffered }

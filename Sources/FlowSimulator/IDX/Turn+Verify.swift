@@ -14,7 +14,9 @@ extension Turn {
     switch transaction.stage {
     case .selectFactor: break
     case .chooseMethod(let enrolment): current = enrolment
-    case .challenge where transaction.offers.count > 1: break
+    case .challenge where transaction.offersChoice: break
+    case .chooseOktaVerify: current = .oktaVerify
+    case .push: break
     default: throw .notOffered
     }
     let choice = try body.requiredForm("authenticator")
@@ -22,6 +24,11 @@ extension Turn {
     var method = try method(choice, of: offer)
     if let current, current == offer.enrolment, method == nil {
       throw Refusal(400, .required("methodType"))
+    }
+    if offer.enrolment == .oktaVerify {
+      try noteAutoChallenge(choice, &transaction)
+      return beginOktaVerify(
+        offer.methods, method, isAsked: current == .oktaVerify, &transaction)
     }
     // On the first page that names an e-mail its method is a constant and no decision to send.
     if offer.enrolment == .email, current != .email { method = nil }
@@ -70,6 +77,8 @@ extension Turn {
     case .webauthn:
       begin(verifying: .webauthn, &transaction)
       return .next
+    case .oktaVerify:
+      return beginOktaVerify(offer.methods, method, isAsked: false, &transaction)
     case .email:
       chosen = .email
       if policy.sendsEmailOnRequest, method == nil {
@@ -149,6 +158,7 @@ extension Turn {
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
     case .webauthn:
       refused = try checkAssertion(credentials, challenge.nonce, account, &transaction)
+    case .oktaVerify: refused = try checkTotp(credentials, account, &transaction)
     case .email, .phone, .password:
       let code = try credentials.requiredCode("passcode")
       refused = isRight(code, challenge.code) ? nil : .say(401, .invalidCode, at: "passcode")
@@ -205,7 +215,7 @@ extension Method {
   var isSent: Bool {
     switch self {
     case .email, .sms, .voice: true
-    case .password, .otp, .securityQuestion, .webauthn: false
+    case .password, .otp, .securityQuestion, .signedNonce, .push, .totp, .webauthn: false
     }
   }
 }

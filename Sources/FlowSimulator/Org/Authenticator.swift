@@ -4,6 +4,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case email
   case phone
   case googleOTP = "google-otp"
+  case oktaVerify = "okta-verify"
   case securityQuestion = "security-question"
   case webauthn
 
@@ -14,6 +15,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: ["email", "okta-email"]
     case .phone: ["phone", "phone-number"]
     case .googleOTP: ["google-otp", "google-authenticator"]
+    case .oktaVerify: ["okta-verify"]
     case .securityQuestion: ["security-question"]
     case .webauthn: ["webauthn", "passkey", "security-key"]
     }
@@ -26,6 +28,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: "okta_email"
     case .phone: "phone_number"
     case .googleOTP: "google_otp"
+    case .oktaVerify: "okta_verify"
     case .securityQuestion: "security_question"
     case .webauthn: "webauthn"
     }
@@ -37,7 +40,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .password: "password"
     case .email: "email"
     case .phone: "phone"
-    case .googleOTP: "app"
+    case .googleOTP, .oktaVerify: "app"
     case .securityQuestion: "security_question"
     case .webauthn: "security_key"
     }
@@ -50,6 +53,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: "Email"
     case .phone: "Phone"
     case .googleOTP: "Google Authenticator"
+    case .oktaVerify: "Okta Verify"
     case .securityQuestion: "Security Question"
     case .webauthn: "Security Key or Biometric"
     }
@@ -62,10 +66,14 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: .email
     case .phone: [.sms, .voice]
     case .googleOTP: .otp
+    case .oktaVerify: [.signedNonce, .push, .totp]
     case .securityQuestion: .securityQuestion
     case .webauthn: .webauthn
     }
   }
+
+  /// The methods that it has where settings name none: FastPass is asked for by name.
+  var usualMethods: Methods { self == .oktaVerify ? [.push, .totp] : methods }
 
   /// How the ids of its enrolments begin.
   var enrolmentPrefix: String {
@@ -74,6 +82,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .email: "eae"
     case .phone: "sms"
     case .googleOTP: "uft"
+    case .oktaVerify: "pfd"
     case .securityQuestion: "qae"
     case .webauthn: "fwf"
     }
@@ -87,6 +96,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
       case .email: .email
       case .sms, .voice: .phone
       case .otp: .googleOTP
+      case .signedNonce, .push, .totp: .oktaVerify
       case .securityQuestion: .securityQuestion
       case .webauthn: .webauthn
       }
@@ -96,7 +106,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
 extension Authenticator {
   /// Names of the Identity Engine's other authenticators, which can't be simulated yet, normalized.
   static let later = [
-    "okta-verify", "duo", "yubikey-token", "yubikey",
+    "duo", "yubikey-token", "yubikey",
     "rsa-token", "onprem-mfa", "symantec-vip", "custom-otp", "custom-app", "custom-push",
     "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
   ]
@@ -108,6 +118,7 @@ enum Enrolment: Sendable, Hashable {
   case email
   case phone(Int)
   case googleOTP
+  case oktaVerify
   case securityQuestion
   /// All passkeys of the account: any of them will do.
   case webauthn
@@ -119,6 +130,7 @@ enum Enrolment: Sendable, Hashable {
     case .email: .email
     case .phone: .phone
     case .googleOTP: .googleOTP
+    case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
     case .webauthn: .webauthn
     }

@@ -5,6 +5,9 @@ enum Method: String, Sendable, Hashable, CaseIterable {
   case sms
   case voice
   case otp
+  case signedNonce = "signed_nonce"
+  case push
+  case totp
   case securityQuestion = "security_question"
   case webauthn
 
@@ -15,17 +18,30 @@ enum Method: String, Sendable, Hashable, CaseIterable {
     case .email: "Email"
     case .sms: "SMS"
     case .voice: "Voice call"
-    case .otp: "Enter a code"
+    case .otp, .totp: "Enter a code"
+    case .signedNonce: "Use Okta FastPass"
+    case .push: "Get a push notification"
     case .securityQuestion: "Security Question"
     case .webauthn: "Security Key or Biometric"
     }
+  }
+
+  /// The word that settings call it by.
+  var word: String { self == .signedNonce ? "fastpass" : rawValue }
+
+  /// The method of a setting's word, or of its name on the wire.
+  init?(word: String) {
+    guard let method = Method.allCases.first(where: { $0.word == word || $0.rawValue == word })
+    else { return nil }
+    self = method
   }
 
   /// What an ID token says of it (RFC 8176, section 2).
   var authenticationReference: String {
     switch self {
     case .password: "pwd"
-    case .email, .otp: "otp"
+    case .email, .otp, .totp: "otp"
+    case .signedNonce, .push: "swk"
     case .sms: "sms"
     case .voice: "tel"
     case .securityQuestion: "kba"
@@ -45,11 +61,16 @@ struct Methods: OptionSet, Sendable, Hashable {
   static let otp = Methods(.otp)
   static let securityQuestion = Methods(.securityQuestion)
   static let webauthn = Methods(.webauthn)
+  static let signedNonce = Methods(.signedNonce)
+  static let push = Methods(.push)
+  static let totp = Methods(.totp)
 
   /// Something that is known.
   static let knowledge: Methods = [.password, .securityQuestion]
   /// Something that is had.
-  static let possession: Methods = [.email, .sms, .voice, .otp, .webauthn]
+  static let possession: Methods = [
+    .email, .sms, .voice, .otp, .signedNonce, .push, .totp, .webauthn,
+  ]
   /// Any method at all.
   static let all: Methods = [.knowledge, .possession]
 
@@ -67,6 +88,9 @@ struct Methods: OptionSet, Sendable, Hashable {
       case .otp: 16
       case .securityQuestion: 32
       case .webauthn: 64
+      case .signedNonce: 256
+      case .push: 512
+      case .totp: 1024
       }
   }
 

@@ -20,6 +20,7 @@ struct OrgPolicy: Sendable, Hashable {
   var signsInAfterUnlock = false
   var lockout = Lockout()
   var codes = CodePolicy()
+  var oktaVerify = OktaVerifyPolicy()
   var passwords = PasswordRules()
   var app = App()
   /// Where people can sign in elsewhere, in the order in which it is offered.

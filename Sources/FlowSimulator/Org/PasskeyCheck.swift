@@ -44,8 +44,8 @@ struct PasskeyCheck: Sendable {
       let data = AuthenticatorData(assertion.authenticatorData), isRight(data)
     else { return nil }
     let message = assertion.authenticatorData + SHA256.hash(assertion.clientData)
-    for (index, passkey) in passkeys.enumerated() {
-      guard try passkey.key.isValid(assertion.signature, of: message) else { continue }
+    for (index, passkey) in passkeys.enumerated()
+    where try passkey.key.isValid(assertion.signature, of: message) {
       // A counter that doesn't grow is a copy of the key (section 7.2, step 21).
       let counts = data.counter > 0 || passkey.counter > 0
       return counts && data.counter <= passkey.counter ? nil : (index, data.counter)

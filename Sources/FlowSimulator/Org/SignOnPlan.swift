@@ -84,6 +84,7 @@ extension Authenticator {
     case .email: .email
     case .phone: .phone(0)
     case .googleOTP: .googleOTP
+    case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
     case .webauthn: .webauthn
     }

@@ -125,6 +125,15 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
+  /// A field whose value is a form of its own: what the engine writes where there is but one.
+  static func nestedValue(_ name: JSON, label: JSON, _ fields: [JSON]) -> JSON {
+    .object(
+      JSONObject(members: [
+        .init("name", name), objectType, .init("label", label),
+        .init("value", .object(JSONObject(members: [.init("form", nested(fields))]))),
+      ]))
+  }
+
   /// A field with a list of forms to choose from.
   static func forms(_ name: JSON, isRequired: Bool = false, _ options: [JSON]) -> JSON {
     var members: [JSONObject.Member] = [.init("name", name), objectType]

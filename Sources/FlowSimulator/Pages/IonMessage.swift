@@ -45,6 +45,12 @@ extension IonMessage {
   static let usedCode = error(
     "Each code can only be used once. Please wait for a new code and try again.",
     "authfactor.challenge.soft_token.used_passcode")
+  static let pushRejected = error(
+    "You have chosen to reject this login.", "api.authn.poll.error.push_rejected", [])
+  static let pushTimedOut = error(
+    "Verification timed out", "core.system.transaction_resource_not_found", [])
+  static let invalidSMSPhone = error(
+    "Invalid Phone Number.", "api.factors.error.sms.invalid_phone", [])
   static let wrongAnswer = error(
     "Your answer doesn't match our records. Please try again.",
     "authfactor.challenge.question_factor.answer_invalid")

@@ -28,8 +28,17 @@ extension Page {
       members.append(
         .init("currentAuthenticator", current(.webauthn, actions: [assertionData(challenge)])))
       appendFactors(to: &members)
+    case .challenge(let challenge) where challenge.enrolment == .oktaVerify:
+      members.append(.init("currentAuthenticator", current(.oktaVerify, by: .totp)))
+      appendFactors(to: &members)
     case .challenge(let challenge):
       members.append(.init("currentAuthenticatorEnrollment", currentFactor(challenge)))
+      appendFactors(to: &members)
+    case .chooseOktaVerify(let methods):
+      members.append(.init("currentAuthenticator", currentOktaVerify(methods)))
+      appendFactors(to: &members)
+    case .push(let push):
+      members.append(.init("currentAuthenticator", currentPush(push)))
       appendFactors(to: &members)
     case .selectEnrolment:
       appendEnrolments(to: &members, enrolling: nil)
@@ -39,6 +48,9 @@ extension Page {
     case .enroll(let enrolling):
       members.append(.init("currentAuthenticator", currentEnrolling(enrolling)))
       appendEnrolments(to: &members, enrolling: enrolling.authenticator)
+    case .enrollApp(let enrolling):
+      members.append(.init("currentAuthenticator", currentEnrollApp(enrolling)))
+      appendEnrolments(to: &members, enrolling: .oktaVerify)
     case .newPassword(let change):
       members.append(.init("currentAuthenticator", current(.password)))
       appendEnrolments(to: &members, enrolling: nil)
@@ -102,10 +114,8 @@ extension Page {
     case .phone:
       return currentFactor(
         challenge.enrolment, [action("resend", .resend)], by: challenge.method)
-    case .googleOTP:
-      return currentFactor(.googleOTP, [])
-    case .webauthn:
-      return currentFactor(.webauthn, [])
+    case .googleOTP, .oktaVerify, .webauthn:
+      return currentFactor(challenge.enrolment, [])
     case .securityQuestion:
       let question: JSON = ["enrolledQuestion": question]
       return currentFactor(.securityQuestion, [.init("contextualData", question)])
@@ -147,6 +157,7 @@ extension Page {
       guard phones.indices.contains(index) else { return nil }
       return profile("phoneNumber", Masking.phone(phones[index].number))
     case .securityQuestion: return question
+    case .oktaVerify: return profile("deviceName", Account.OktaVerify.deviceName)
     case .password, .googleOTP, .webauthn: return nil
     }
   }
@@ -203,12 +214,12 @@ extension Page {
     case .securityQuestion:
       current(.securityQuestion, actions: [.init("contextualData", Page.questionData)])
     case .webauthn: current(.webauthn, actions: [attestationData(enrolling)])
-    case .password: current(.password)
+    case .password, .oktaVerify: current(enrolling.authenticator)
     }
   }
 
   /// An authenticator that has no enrolment yet; a password with its rules.
-  private func current(
+  func current(
     _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {
     guard let index = site.index(of: authenticator) else { return .null }

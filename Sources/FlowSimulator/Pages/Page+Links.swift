@@ -8,7 +8,7 @@ extension Page {
     .init("contextualData", ["useEmailMagicLink": .bool(policy.emailLink != .off)])
   }
 
-  /// The question on another device: was it you?
+  /// The question on another device whether it was them.
   var linkConsent: JSON {
     guard
       case .object(var members) = form(

@@ -73,17 +73,6 @@ extension Page {
 
   // MARK: Enrolments
 
-  /// What the option of a factor points at: passkeys stand for each other, and for their
-  /// authenticator.
-  func relation(of offer: Offer, at index: Int) -> JSON {
-    guard offer.enrolment == .webauthn else { return Page.enrolment(index) }
-    var seen: [Authenticator] = []
-    for offer in transaction.offers where !seen.contains(offer.enrolment.authenticator) {
-      seen.append(offer.enrolment.authenticator)
-    }
-    return .string("$.authenticators.value[\(seen.firstIndex(of: .webauthn) ?? 0)]")
-  }
-
   /// The credential of the passkey that stands in an offer's place in the list of enrolments.
   func firstPasskey(of offer: Offer) -> [JSONObject.Member] {
     guard offer.enrolment == .webauthn, let first = account?.passkeys.first else { return [] }

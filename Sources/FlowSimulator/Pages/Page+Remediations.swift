@@ -11,9 +11,12 @@ extension Page {
     case .selectFactor: [selectFactor]
     case .chooseMethod(let enrolment): [verificationData(enrolment)] + otherFactors
     case .challenge(let challenge): [self.challenge(challenge)] + otherFactors
+    case .chooseOktaVerify(let methods): [oktaVerifyData(methods)] + otherFactors
+    case .push(let push): [self.push(push)] + otherFactors
     case .selectEnrolment: otherEnrolments
     case .choosePhone: [enrollmentData] + otherEnrolments
     case .enroll(let enrolling): [enroll(enrolling)] + otherEnrolments
+    case .enrollApp(let enrolling): enrollApp(enrolling) + otherEnrolments
     case .newPassword(.warning): [newPassword(.warning), form("skip", .skip)]
     case .newPassword(let change): [newPassword(change)]
     case .redirect(let index): [redirect(index)]
@@ -79,7 +82,7 @@ extension Page {
   // MARK: Verifying
 
   private var otherFactors: [JSON] {
-    transaction.offers.count > 1 ? [selectFactor] : []
+    transaction.offersChoice ? [selectFactor] : []
   }
 
   private var selectFactor: JSON {
@@ -90,11 +93,17 @@ extension Page {
 
   /// The field of the factors that can be chosen.
   var factorChoice: JSON {
+    var seen: [Authenticator] = []
     let options = transaction.offers.enumerated().map { index, offer in
-      Ion.option(
-        .string(offer.enrolment.authenticator.label),
-        form: factorFields(offer, isMethodRequired: false),
-        relatesTo: relation(of: offer, at: index))
+      let authenticator = offer.enrolment.authenticator
+      if !seen.contains(authenticator) { seen.append(authenticator) }
+      // The engine points at what was enrolled, but where any device of several will do.
+      let path: JSON =
+        authenticator == .oktaVerify || authenticator == .webauthn
+        ? .string("$.authenticators.value[\(seen.count - 1)]") : Page.enrolment(index)
+      return Ion.option(
+        .string(authenticator.label), form: factorFields(offer, isMethodRequired: false),
+        relatesTo: path)
     }
     return Ion.forms("authenticator", options)
   }
@@ -141,6 +150,9 @@ extension Page {
   ) -> [JSON] {
     guard let index = site.index(of: authenticator) else { return [] }
     let usual = site.authenticators[index].fields
+    if authenticator == .oktaVerify {
+      return [usual[0], oktaVerifyMethods(methods, isRequired: isMethodRequired)]
+    }
     guard authenticator == .phone else {
       guard isMethodRequired else { return usual }
       let method = methods.list.first?.rawValue ?? ""
@@ -155,7 +167,8 @@ extension Page {
   private func challenge(_ challenge: Transaction.Challenge) -> JSON {
     form(
       "challenge-authenticator", .answer,
-      relatesTo: challenge.enrolment == .webauthn ? Page.current : Page.currentEnrolment,
+      relatesTo: challenge.enrolment == .oktaVerify || challenge.enrolment == .webauthn
+        ? Page.current : Page.currentEnrolment,
       [credentials(answerFields(challenge))])
   }
 
@@ -175,6 +188,12 @@ extension Page {
       ]
     case .webauthn:
       return Page.assertionFields
+    case .oktaVerify:
+      return [
+        Ion.field(
+          "totp", label: "Enter code", isRequired: true, limits: [.init("visible", true)],
+          messages: messages(at: "totp"))
+      ]
     case .email, .phone, .googleOTP:
       return [passcode("Enter code")]
     }
@@ -197,6 +216,7 @@ extension Page {
     let options = offer.authenticators.enumerated().map { index, authenticator in
       var fields = authenticatorFields(
         authenticator, policy.methods(of: authenticator), isMethodRequired: false)
+      if authenticator == .oktaVerify { fields[fields.count - 1] = channels }
       if authenticator == .phone {
         fields.append([
           "name": "phoneNumber", "label": "Phone number", "required": false,
@@ -228,7 +248,7 @@ extension Page {
       case .password: credentials([passcode("Enter password", isSecret: true)])
       case .securityQuestion: questions
       case .webauthn: credentials(Page.attestationFields)
-      case .email, .phone, .googleOTP: credentials([passcode("Enter code")])
+      case .email, .phone, .googleOTP, .oktaVerify: credentials([passcode("Enter code")])
       }
     return form("enroll-authenticator", .answer, relatesTo: Page.current, [fields])
   }

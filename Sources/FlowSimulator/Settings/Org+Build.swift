@@ -106,6 +106,7 @@ struct OrgBuilder {
     case "recovery": readRecovery(setting)
     case "lockout": readLockout(setting)
     case "codes": readCodes(setting)
+    case "okta-verify": readOktaVerify(setting)
     case "passwords": readPasswords(setting)
     case "app": readApp(setting)
     case "idp": readProvider(setting)
@@ -151,8 +152,10 @@ struct OrgBuilder {
         continue
       }
       places[authenticator] = first.place
-      let methods = reader.methods(
-        terms.dropFirst(), of: authenticator, allowed: authenticator.methods)
+      let methods =
+        terms.count == 1
+        ? authenticator.usualMethods
+        : reader.methods(terms.dropFirst(), of: authenticator, allowed: authenticator.methods)
       policy.authenticators.append(
         OfferedAuthenticator(
           authenticator: authenticator, methods: methods ?? authenticator.methods))

@@ -98,9 +98,9 @@ extension OrgBuilder {
     }
   }
 
-  /// `by email or phone`: at first only what a code can be sent with.
+  /// `by email or phone`: at first only what reaches somebody elsewhere.
   private mutating func readBy(
-    _ setting: Setting, allowed: [Authenticator] = [.email, .phone]
+    _ setting: Setting, allowed: [Authenticator] = [.email, .phone, .oktaVerify]
   ) -> [Authenticator] {
     let form = Org.form("recovery", setting.name)
     let terms = reader.terms(setting, form)
@@ -217,7 +217,7 @@ extension OrgBuilder {
   }
 
   /// Reports a value at a setting that has only a block.
-  private mutating func withoutValue(_ setting: Setting) {
+  mutating func withoutValue(_ setting: Setting) {
     guard let term = setting.values.first?.first else { return }
     reader.malformed(setting, at: term, Org.form(setting.name))
   }

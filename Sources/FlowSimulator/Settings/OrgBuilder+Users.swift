@@ -44,6 +44,7 @@ extension OrgBuilder {
     case "phone": readPhone(setting, &account)
     case "groups": account.groups = reader.names(setting, form).map(\.name)
     case "google-otp": readCodeKey(setting, &account)
+    case "okta-verify": readOktaVerify(setting, &account)
     case "security-question": readQuestion(setting, &account)
     case "passkey": readPasskey(setting, &account)
     case "email-link":
@@ -117,15 +118,20 @@ extension OrgBuilder {
 
   private mutating func readCodeKey(_ setting: Setting, _ account: inout Account) {
     needs(.googleOTP, setting)
-    guard let key = reader.one(setting, Org.form("user", "google-otp"), \.secret) else { return }
+    account.codeKey = codeKey(setting, Org.form("user", "google-otp"))
+  }
+
+  /// The key of time-based codes that is a setting's value.
+  mutating func codeKey(_ setting: Setting, _ form: String) -> Account.CodeKey? {
+    guard let key = reader.one(setting, form, \.secret) else { return nil }
     guard let bytes = Base32.decode(key.reveal()), bytes.count >= OrgBuilder.minKeyLength else {
       reader.report(
         SettingProblem(
           .value, "this is no key in base32 of at least \(OrgBuilder.minKeyLength) bytes",
           at: valuePlace(setting)))
-      return
+      return nil
     }
-    account.codeKey = Account.CodeKey(secret: key)
+    return Account.CodeKey(secret: key)
   }
 
   /// The shortest key that is taken, in bytes: what the real engine's keys have.

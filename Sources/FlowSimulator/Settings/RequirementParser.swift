@@ -168,7 +168,7 @@ struct RequirementParser {
     guard take("via") else { return }
     if current?.word != nil { position += 1 }
     while current?.word == "or", position + 1 < terms.count, let word = terms[position + 1].word,
-      Method(rawValue: word) != nil,
+      Method(word: word) != nil,
       !Authenticator.allCases.contains(where: { $0.rawValue == word })
     {
       position += 2

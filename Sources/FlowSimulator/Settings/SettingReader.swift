@@ -170,7 +170,7 @@ struct SettingReader {
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) -> Methods? {
     guard let via = terms.first else { return allowed }
-    let words = allowed.list.map(\.rawValue)
+    let words = allowed.list.map(\.word)
     let form = "`\(authenticator.rawValue) via \(words.joined(separator: " or "))`"
     guard via.word == "via" else {
       report(
@@ -183,7 +183,7 @@ struct SettingReader {
     var isMethodNext = true
     for term in terms.dropFirst() {
       if isMethodNext {
-        guard let word = term.word, let method = Method(rawValue: word),
+        guard let word = term.word, let method = Method(word: word),
           allowed.contains(Methods(method))
         else {
           report(

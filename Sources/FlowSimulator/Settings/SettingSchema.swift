@@ -53,12 +53,20 @@ extension Org {
       "user", "email", form: "`email \"…\"`",
       "The address for mails; the name that they type, where that is an address."),
     .init(
-      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice] [nickname \"Work\"]`", repeatable: true,
+      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice] [nickname \"Work\"]`",
+      repeatable: true,
       "A phone that is enrolled; may stand several times."),
     .init("user", "groups", form: "`groups staff, admins`", "The groups that they are in."),
     .init(
       "user", "google-otp", form: "`google-otp \"BASE32KEY\"`",
       "The key of their authenticator app, as base32."),
+    .init(
+      "user", "okta-verify", form: "`okta-verify \"BASE32KEY\" { push approve after 3s }`",
+      block: true, "Their phone with Okta Verify, by the key of its codes, as base32."),
+    .init(
+      "user", "okta-verify", "push", form: "`push deny after 3s, approve`",
+      "How the phone answers pushes, one after the other, the last for good: `approve`, `deny` or "
+        + "`ignore`, and after how long; `approve after 3s`."),
     .init(
       "user", "security-question",
       form: "`security-question \"disliked_food\" answer \"…\"`",
@@ -139,6 +147,23 @@ extension Org {
       "codes", "attempts", form: "`attempts 5`",
       "Wrong answers to one challenge before it is given up; 5."),
     .init(
+      "okta-verify", form: "`okta-verify { number-challenge on; enroll after 10s }`",
+      block: true, "What holds for Okta Verify."),
+    .init(
+      "okta-verify", "number-challenge", form: "`number-challenge on`",
+      "`on` or `off`: whether a push shows a number to find on the phone; `off`."),
+    .init(
+      "okta-verify", "push", form: "`push on-request`",
+      "`at-once` or `on-request`: whether the push is sent when it is chosen, or asked for with "
+        + "`authenticator-verification-data`; `autoChallenge` there sends the next ones at once."),
+    .init(
+      "okta-verify", "expire", form: "`expire 5m`",
+      "How long a push can be answered; 5 minutes."),
+    .init(
+      "okta-verify", "enroll", form: "`enroll after 10s`",
+      "How soon a phone that got the image or the link has enrolled: `after` a time, or `never`; "
+        + "`after 10s`."),
+    .init(
       "passwords", form: "`passwords { min-length 12; min-symbol 1 }`", block: true,
       "What new passwords must be like."),
     .init("passwords", "min-length", form: "`min-length 8`", "Characters; 8."),
@@ -178,7 +203,8 @@ extension Org {
     .init(
       "email-link", form: "`email-link asks-consent`",
       "What the link of a mail does on another device: `to-app` or `shows-code` (the code is to be "
-        + "typed), `asks-consent` (whether it was them), or `off` for mails without a link; `to-app`."),
+        + "typed), `asks-consent` (whether it was them), or `off` for mails without a link; `to-app`."
+    ),
     .init(
       "passkey-autofill", form: "`passkey-autofill offered`",
       "`off`, or `offered`: the first page takes a passkey instead of an identifier."),

@@ -74,6 +74,7 @@ struct Account: Sendable, Hashable {
   var recoveryToken: Secret?
   var phones: [Phone] = []
   var codeKey: CodeKey?
+  var oktaVerify: OktaVerify?
   var question: Question?
   var passkeys: [Passkey] = []
   /// Whether and when links of mails are opened; `nil` where never.
@@ -116,6 +117,8 @@ struct Account: Sendable, Hashable {
         }
       case .googleOTP where codeKey != nil:
         offers.append(Offer(enrolment: .googleOTP, methods: .otp))
+      case .oktaVerify where oktaVerify != nil:
+        offers.append(Offer(enrolment: .oktaVerify, methods: offered.methods))
       case .securityQuestion where question != nil:
         offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
       case .webauthn where !passkeys.isEmpty:

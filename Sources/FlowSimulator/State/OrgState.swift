@@ -54,6 +54,12 @@ public struct OrgState: Sendable, Hashable {
       InboxItem(
         number: outbox.next + 1, channel: channel, address: address, code: code, link: link))
   }
+
+  /// Records a link that is sent.
+  mutating func send(link: Secret, over channel: String, to address: String) {
+    outbox.append(
+      InboxItem(number: outbox.next + 1, channel: channel, address: address, link: link))
+  }
 }
 
 /// A set of tokens that was issued.

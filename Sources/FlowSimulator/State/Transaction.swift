@@ -108,9 +108,13 @@ struct Transaction: Sendable, Hashable {
     case selectFactor
     case chooseMethod(Enrolment)
     case challenge(Challenge)
+    /// By which method of Okta Verify, or whether to send its push.
+    case chooseOktaVerify(Methods)
+    case push(Push)
     case selectEnrolment
     case choosePhone
     case enroll(Enrolling)
+    case enrollApp(AppEnrolling)
     case newPassword(PasswordChange)
     /// Nothing but the way to an identity provider, by index.
     case redirect(Int)
@@ -159,6 +163,12 @@ struct Transaction: Sendable, Hashable {
   var factors: Factors?
   /// What can be enrolled at the current step.
   var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+
+  /// Whether there is anything to choose from, the methods of Okta Verify included.
+  var offersChoice: Bool {
+    offers.count > 1
+      || offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
+  }
 
   /// Goes back to the first page; handles and life stay.
   mutating func restart() {

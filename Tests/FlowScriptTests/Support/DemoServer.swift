@@ -32,7 +32,8 @@ final class DemoServer: Transport {
   ) throws {
     let program = Program.load(DemoOrg.source).program
     let demo = try #require(program.orgs[DemoOrg.name])
-    let org = try #require(EngineCatalog.build(
+    let org = try #require(
+      EngineCatalog.build(
         demo, sources: .init(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
       ).org)
     server = OrgServer(org, clock: clock, seed: 1)

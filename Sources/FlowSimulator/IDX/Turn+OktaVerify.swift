@@ -1,0 +1,108 @@
+import FlowEngine
+
+// Verifying by Okta Verify: which of its methods, the push and waiting for its answer.
+extension Turn {
+  /// Begins to verify by Okta Verify: asks first by which method where there are several, and
+  /// whether to send a push where the org sends none unasked.
+  ///
+  /// - Parameters:
+  ///   - methods: what is offered of it.
+  ///   - method: what was chosen of that.
+  ///   - isAsked: whether it was chosen where the page asks for nothing else.
+  ///   - transaction: the transaction.
+  /// - Returns: what to say.
+  mutating func beginOktaVerify(
+    _ methods: Methods, _ method: Method?, isAsked: Bool, _ transaction: inout Transaction
+  ) -> Reply {
+    let list = methods.list
+    guard let chosen = method ?? (list.count == 1 ? list[0] : nil) else {
+      transaction.stage = .chooseOktaVerify(methods)
+      return .next
+    }
+    guard chosen != .totp else {
+      transaction.stage = .challenge(
+        Transaction.Challenge(enrolment: .oktaVerify, method: .totp))
+      return .next
+    }
+    let sendsAtOnce = account(of: transaction)?.oktaVerify?.sendsAtOnce ?? false
+    if chosen == .push, policy.oktaVerify.sendsOnRequest, !isAsked, !sendsAtOnce {
+      transaction.stage = .chooseOktaVerify(.push)
+      return .next
+    }
+    sendPush(chosen, &transaction)
+    return .next
+  }
+
+  /// Sends a push to the phone of an account; an older one is worth nothing any more.
+  private mutating func sendPush(_ method: Method, _ transaction: inout Transaction) {
+    var answer = PushAnswer()
+    change(&transaction) { answer = $0.oktaVerify?.nextAnswer() ?? answer }
+    let showsNumber = method == .push && policy.oktaVerify.showsNumber
+    transaction.stage = .push(
+      Transaction.Push(
+        method: method, answer: answer, sent: now,
+        // Two digits, so that three to choose from fit a phone's notification.
+        number: showsNumber ? String(Int.random(in: 10...99, using: &draw)) : nil))
+  }
+
+  /// Takes what a form says of later pushes.
+  mutating func noteAutoChallenge(
+    _ form: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) {
+    guard let sendsAtOnce = try form.flag("autoChallenge") else { return }
+    change(&transaction) { $0.oktaVerify?.sendsAtOnce = sendsAtOnce }
+  }
+
+  /// `challenge-poll` and `enroll-poll`, and the `poll` of a mail with a link.
+  mutating func poll(
+    _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    switch (transaction.stage, endpoint) {
+    case (.push(let push), _):
+      try noteAutoChallenge(body, &transaction)
+      return try poll(push, &transaction)
+    case (.enrollApp(let enrolling), .poll): return try poll(enrolling, &transaction)
+    case (_, .poll): return try poll(&transaction)
+    default: throw .notOffered
+    }
+  }
+
+  /// Looks whether the phone has answered by now.
+  private mutating func poll(
+    _ push: Transaction.Push, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    guard push.end == nil else { throw .notOffered }
+    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    if transaction.purpose == .signIn, !account.canSignIn { return refuse(&transaction) }
+    var push = push
+    let answered = push.sent + push.answer.after
+    let expires = push.sent + policy.oktaVerify.life
+    if push.answer.kind != .ignore, answered < expires, answered <= now {
+      if push.answer.kind == .approve { return verify(push.method, &transaction) }
+      push.end = .rejected
+    } else if expires <= now {
+      push.end = .timedOut
+    }
+    transaction.stage = .push(push)
+    switch push.end {
+    case .rejected?: return .say(400, .pushRejected)
+    case .timedOut?: return .say(400, .pushTimedOut)
+    case nil: return .next
+    }
+  }
+
+  /// Checks a time-based code of Okta Verify.
+  ///
+  /// - Returns: what is wrong with it.
+  mutating func checkTotp(
+    _ credentials: FormBody, _ account: Account, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply? {
+    let code = try credentials.requiredCode("totp")
+    guard let key = account.oktaVerify?.key, let step = timeStep(of: code, key: key.secret) else {
+      return .say(401, .invalidCode, at: "totp")
+    }
+    guard step > key.lastStep else { return .say(401, .usedCode, at: "totp") }
+    change(&transaction) { $0.oktaVerify?.key.lastStep = step }
+    return nil
+  }
+}
