@@ -22,7 +22,7 @@ extension Turn {
     let allowed = policy.methods(of: authenticator)
     var method: Method?
     if let text = try choice.text("methodType") {
-      guard let named = Method(rawValue: text), allowed.contains(Methods(named)) else {
+      guard let named = allowed.named(text) else {
         throw Refusal(400, .invalid("methodType"))
       }
       method = named
@@ -89,6 +89,8 @@ extension Turn {
       let (question, refused) = try question(credentials)
       if let refused { return refused }
       change(&transaction) { $0.question = question }
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      try enrolDevice(enrolling.authenticator, credentials, &transaction)
     case .webauthn:
       if let refused = try enrolPasskey(credentials, enrolling, &transaction) { return refused }
     case .email, .phone, .googleOTP, .oktaVerify:
@@ -120,6 +122,7 @@ extension Turn {
       case .googleOTP:
         account.codeKey = enrolling.key.map { .init(secret: $0, lastStep: step ?? -1) }
       case .password, .securityQuestion, .oktaVerify, .webauthn: break
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: break
       }
     }
     return nil

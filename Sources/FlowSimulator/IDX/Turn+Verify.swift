@@ -58,7 +58,7 @@ extension Turn {
   /// The method that a form names, where it names one.
   private func method(_ choice: FormBody, of offer: Offer) throws(Refusal) -> Method? {
     guard let text = try choice.text("methodType") else { return nil }
-    guard let method = Method(rawValue: text), offer.methods.contains(Methods(method)) else {
+    guard let method = offer.methods.named(text) else {
       throw Refusal(400, .invalid("methodType"))
     }
     return method
@@ -72,7 +72,7 @@ extension Turn {
     var code: Transaction.Code?
     var chosen = method ?? offer.methods.list.first ?? .password
     switch enrolment {
-    case .password, .googleOTP, .securityQuestion:
+    case .password, .googleOTP, .securityQuestion, .device:
       break
     case .webauthn:
       begin(verifying: .webauthn, &transaction)
@@ -158,6 +158,8 @@ extension Turn {
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
     case .webauthn:
       refused = try checkAssertion(credentials, challenge.nonce, account, &transaction)
+    case .device(let authenticator):
+      refused = try checkDevice(authenticator, credentials, account)
     case .oktaVerify: refused = try checkTotp(credentials, account, &transaction)
     case .email, .phone, .password:
       let code = try credentials.requiredCode("passcode")
@@ -216,6 +218,7 @@ extension Method {
     switch self {
     case .email, .sms, .voice: true
     case .password, .otp, .securityQuestion, .signedNonce, .push, .totp, .webauthn: false
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: false
     }
   }
 }

@@ -7,6 +7,12 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case oktaVerify = "okta-verify"
   case securityQuestion = "security-question"
   case webauthn
+  case customOTP = "custom-otp"
+  case duo
+  case onPremMFA = "onprem-mfa"
+  case rsaToken = "rsa-token"
+  case symantecVIP = "symantec-vip"
+  case yubikey = "yubikey-token"
 
   /// The words that settings may call it, normalized, the usual one first.
   var words: [String] {
@@ -18,6 +24,12 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .oktaVerify: ["okta-verify"]
     case .securityQuestion: ["security-question"]
     case .webauthn: ["webauthn", "passkey", "security-key"]
+    case .customOTP: ["custom-otp"]
+    case .duo: ["duo"]
+    case .onPremMFA: ["onprem-mfa", "on-prem"]
+    case .rsaToken: ["rsa-token", "rsa"]
+    case .symantecVIP: ["symantec-vip", "symantec"]
+    case .yubikey: ["yubikey-token", "yubikey"]
     }
   }
 
@@ -31,6 +43,12 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .oktaVerify: "okta_verify"
     case .securityQuestion: "security_question"
     case .webauthn: "webauthn"
+    case .customOTP: "custom_otp"
+    case .duo: "duo"
+    case .onPremMFA: "onprem_mfa"
+    case .rsaToken: "rsa_token"
+    case .symantecVIP: "symantec_vip"
+    case .yubikey: "yubikey_token"
     }
   }
 
@@ -40,9 +58,9 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .password: "password"
     case .email: "email"
     case .phone: "phone"
-    case .googleOTP, .oktaVerify: "app"
+    case .googleOTP, .oktaVerify, .duo, .symantecVIP: "app"
     case .securityQuestion: "security_question"
-    case .webauthn: "security_key"
+    case .webauthn, .customOTP, .onPremMFA, .rsaToken, .yubikey: "security_key"
     }
   }
 
@@ -56,6 +74,12 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .oktaVerify: "Okta Verify"
     case .securityQuestion: "Security Question"
     case .webauthn: "Security Key or Biometric"
+    case .customOTP: "Custom OTP"
+    case .duo: "Duo Security"
+    case .onPremMFA: "On-Prem MFA"
+    case .rsaToken: "RSA SecurID"
+    case .symantecVIP: "Symantec VIP"
+    case .yubikey: "YubiKey"
     }
   }
 
@@ -69,6 +93,12 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .oktaVerify: [.signedNonce, .push, .totp]
     case .securityQuestion: .securityQuestion
     case .webauthn: .webauthn
+    case .customOTP: Methods(.customOTP)
+    case .duo: Methods(.duo)
+    case .onPremMFA: Methods(.onPremMFA)
+    case .rsaToken: Methods(.rsaToken)
+    case .symantecVIP: Methods(.symantecVIP)
+    case .yubikey: Methods(.yubikey)
     }
   }
 
@@ -85,6 +115,12 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .oktaVerify: "pfd"
     case .securityQuestion: "qae"
     case .webauthn: "fwf"
+    case .customOTP: "cot"
+    case .duo: "dsf"
+    case .onPremMFA: "opa"
+    case .rsaToken: "rsa"
+    case .symantecVIP: "svp"
+    case .yubikey: "ykf"
     }
   }
 
@@ -99,6 +135,12 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
       case .signedNonce, .push, .totp: .oktaVerify
       case .securityQuestion: .securityQuestion
       case .webauthn: .webauthn
+      case .customOTP: .customOTP
+      case .duo: .duo
+      case .onPremMFA: .onPremMFA
+      case .rsaToken: .rsaToken
+      case .symantecVIP: .symantecVIP
+      case .yubikey: .yubikey
       }
   }
 }
@@ -106,9 +148,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
 extension Authenticator {
   /// Names of the Identity Engine's other authenticators, which can't be simulated yet, normalized.
   static let later = [
-    "duo", "yubikey-token", "yubikey",
-    "rsa-token", "onprem-mfa", "symantec-vip", "custom-otp", "custom-app", "custom-push",
-    "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
+    "custom-app", "custom-push", "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
   ]
 }
 
@@ -122,6 +162,8 @@ enum Enrolment: Sendable, Hashable {
   case securityQuestion
   /// All passkeys of the account: any of them will do.
   case webauthn
+  /// A device, or a service, whose code is read off.
+  case device(Authenticator)
 
   /// The authenticator that it belongs to.
   var authenticator: Authenticator {
@@ -133,6 +175,7 @@ enum Enrolment: Sendable, Hashable {
     case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
     case .webauthn: .webauthn
+    case .device(let authenticator): authenticator
     }
   }
 }

@@ -10,6 +10,12 @@ enum Method: String, Sendable, Hashable, CaseIterable {
   case totp
   case securityQuestion = "security_question"
   case webauthn
+  case customOTP = "custom_otp"
+  case duo
+  case onPremMFA = "onprem_mfa"
+  case rsaToken = "rsa_token"
+  case symantecVIP = "symantec_vip"
+  case yubikey = "yubikey_token"
 
   /// What a person reads where methods are offered for choice.
   var label: String {
@@ -23,6 +29,16 @@ enum Method: String, Sendable, Hashable, CaseIterable {
     case .push: "Get a push notification"
     case .securityQuestion: "Security Question"
     case .webauthn: "Security Key or Biometric"
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      Authenticator(of: self).label
+    }
+  }
+
+  /// Its name on the wire, which most devices share.
+  var wire: String {
+    switch self {
+    case .customOTP, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: "otp"
+    default: rawValue
     }
   }
 
@@ -41,6 +57,7 @@ enum Method: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .password: "pwd"
     case .email, .otp, .totp: "otp"
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: "otp"
     case .signedNonce, .push: "swk"
     case .sms: "sms"
     case .voice: "tel"
@@ -65,11 +82,17 @@ struct Methods: OptionSet, Sendable, Hashable {
   static let push = Methods(.push)
   static let totp = Methods(.totp)
 
+  /// What is read off a device.
+  static let device: Methods = [
+    Methods(.customOTP), Methods(.duo), Methods(.onPremMFA), Methods(.rsaToken),
+    Methods(.symantecVIP), Methods(.yubikey),
+  ]
+
   /// Something that is known.
   static let knowledge: Methods = [.password, .securityQuestion]
   /// Something that is had.
   static let possession: Methods = [
-    .email, .sms, .voice, .otp, .signedNonce, .push, .totp, .webauthn,
+    .email, .sms, .voice, .otp, .signedNonce, .push, .totp, .webauthn, .device,
   ]
   /// Any method at all.
   static let all: Methods = [.knowledge, .possession]
@@ -88,14 +111,25 @@ struct Methods: OptionSet, Sendable, Hashable {
       case .otp: 16
       case .securityQuestion: 32
       case .webauthn: 64
+      case .customOTP: 128
       case .signedNonce: 256
       case .push: 512
       case .totp: 1024
+      case .duo: 2048
+      case .onPremMFA: 4096
+      case .rsaToken: 8192
+      case .symantecVIP: 16384
+      case .yubikey: 32768
       }
   }
 
   /// The methods of the set, in a fixed order.
   var list: [Method] {
     Method.allCases.filter { contains(Methods($0)) }
+  }
+
+  /// The method of the set that has a name on the wire.
+  func named(_ wire: String) -> Method? {
+    list.first { $0.wire == wire }
   }
 }

@@ -87,6 +87,7 @@ extension Authenticator {
     case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
     case .webauthn: .webauthn
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: .device(self)
     }
   }
 }

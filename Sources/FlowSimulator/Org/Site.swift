@@ -65,7 +65,7 @@ struct Site: Sendable, Hashable {
         fields: [
           Ion.fixed("id", .string(id)),
           Ion.fixed(
-            "methodType", .string(offered.methods.list.first?.rawValue ?? ""), isRequired: false),
+            "methodType", .string(offered.methods.list.first?.wire ?? ""), isRequired: false),
         ])
     }
   }
@@ -108,7 +108,7 @@ struct Site: Sendable, Hashable {
 
   /// The methods of an authenticator as it lists them.
   static func methods(_ methods: Methods) -> JSON {
-    .array(methods.list.map { ["type": .string($0.rawValue)] })
+    .array(methods.list.map { ["type": .string($0.wire)] })
   }
 
   /// An id of the engine's form that is the same whenever it is made of the same words.

@@ -116,6 +116,8 @@ extension Page {
         challenge.enrolment, [action("resend", .resend)], by: challenge.method)
     case .googleOTP, .oktaVerify, .webauthn:
       return currentFactor(challenge.enrolment, [])
+    case .device(let authenticator):
+      return currentFactor(challenge.enrolment, deviceData(authenticator))
     case .securityQuestion:
       let question: JSON = ["enrolledQuestion": question]
       return currentFactor(.securityQuestion, [.init("contextualData", question)])
@@ -158,7 +160,7 @@ extension Page {
       return profile("phoneNumber", Masking.phone(phones[index].number))
     case .securityQuestion: return question
     case .oktaVerify: return profile("deviceName", Account.OktaVerify.deviceName)
-    case .password, .googleOTP, .webauthn: return nil
+    case .password, .googleOTP, .webauthn, .device: return nil
     }
   }
 
@@ -214,6 +216,8 @@ extension Page {
     case .securityQuestion:
       current(.securityQuestion, actions: [.init("contextualData", Page.questionData)])
     case .webauthn: current(.webauthn, actions: [attestationData(enrolling)])
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      current(enrolling.authenticator, actions: deviceData(enrolling.authenticator))
     case .password, .oktaVerify: current(enrolling.authenticator)
     }
   }

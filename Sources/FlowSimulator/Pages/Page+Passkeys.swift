@@ -15,10 +15,14 @@ extension Page {
     assertionFields + [hidden("userHandle", "User Handle", isRequired: false)]
 
   /// A field that software fills in.
-  private static func hidden(_ name: JSON, _ label: JSON, isRequired: Bool = true) -> JSON {
-    [
+  static func hidden(
+    _ name: JSON, _ label: JSON, isRequired: Bool = true, messages: [IonMessage] = []
+  ) -> JSON {
+    var field: JSONObject = [
       "name": name, "label": label, "required": .bool(isRequired), "visible": false,
     ]
+    if !messages.isEmpty { field["messages"] = IonMessage.collection(messages) }
+    return .object(field)
   }
 
   /// The form beside the identifier.

@@ -155,10 +155,10 @@ extension Page {
     }
     guard authenticator == .phone else {
       guard isMethodRequired else { return usual }
-      let method = methods.list.first?.rawValue ?? ""
+      let method = methods.list.first?.wire ?? ""
       return [usual[0], Ion.fixed("methodType", .string(method))]
     }
-    let options = methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) }
+    let options = methods.list.map { Ion.option(.string($0.label), .string($0.wire)) }
     return [
       usual[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
     ]
@@ -188,6 +188,8 @@ extension Page {
       ]
     case .webauthn:
       return Page.assertionFields
+    case .device(let authenticator):
+      return deviceFields(authenticator)
     case .oktaVerify:
       return [
         Ion.field(
@@ -199,7 +201,7 @@ extension Page {
     }
   }
 
-  private func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
+  func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
     Ion.field(
       "passcode", label: label, isRequired: true, isSecret: isSecret,
       messages: messages(at: "passcode"))
@@ -248,6 +250,8 @@ extension Page {
       case .password: credentials([passcode("Enter password", isSecret: true)])
       case .securityQuestion: questions
       case .webauthn: credentials(Page.attestationFields)
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+        credentials(newDeviceFields(enrolling.authenticator))
       case .email, .phone, .googleOTP, .oktaVerify: credentials([passcode("Enter code")])
       }
     return form("enroll-authenticator", .answer, relatesTo: Page.current, [fields])

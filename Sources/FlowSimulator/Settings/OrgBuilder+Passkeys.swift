@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
 
-// Passkeys, and what people do with the links of mails.
+// Passkeys and other devices, and what people do with the links of mails.
 extension OrgBuilder {
   /// `passkey NAME`: made by the host, which keeps the private key.
   mutating func readPasskey(_ setting: Setting, _ account: inout Account) {
@@ -23,6 +23,15 @@ extension OrgBuilder {
         SettingProblem(
           .value, "the passkey `\(name)` can't be made: \(error)", at: setting.place))
     }
+  }
+
+  /// What a device shows, such as `rsa-token "123456"`.
+  mutating func readDevice(_ setting: Setting, _ form: String, _ account: inout Account) {
+    guard let device = Authenticator.devices.first(where: { $0.rawValue == setting.name }) else {
+      return
+    }
+    needs(device, setting)
+    account.devices[device] = reader.one(setting, form, \.secret)
   }
 
   mutating func readAutofill(_ setting: Setting) {

@@ -58,6 +58,8 @@ extension OrgBuilder {
       let words = Account.Status.allCases.map(\.rawValue)
       account.status =
         reader.choice(setting, words).flatMap { Account.Status(rawValue: $0) } ?? .active
+    case let name where Authenticator.devices.contains(where: { $0.rawValue == name }):
+      readDevice(setting, form, &account)
     default:
       guard let name = reader.one(setting, form, \.name) else { return }
       let attribute = setting.name == "first-name" ? "firstName" : "lastName"

@@ -77,6 +77,8 @@ struct Account: Sendable, Hashable {
   var oktaVerify: OktaVerify?
   var question: Question?
   var passkeys: [Passkey] = []
+  /// What their devices show.
+  var devices: [Authenticator: Secret] = [:]
   /// Whether and when links of mails are opened; `nil` where never.
   var linkHabit: LinkHabit?
   /// Whether the optional authenticators were offered and skipped.
@@ -121,6 +123,10 @@ struct Account: Sendable, Hashable {
         offers.append(Offer(enrolment: .oktaVerify, methods: offered.methods))
       case .securityQuestion where question != nil:
         offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+        guard devices[offered.authenticator] != nil else { continue }
+        offers.append(
+          Offer(enrolment: .device(offered.authenticator), methods: offered.methods))
       case .webauthn where !passkeys.isEmpty:
         offers.append(Offer(enrolment: .webauthn, methods: .webauthn))
       default: break
