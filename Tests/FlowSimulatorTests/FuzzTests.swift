@@ -38,6 +38,7 @@ struct FuzzTests {
     var stages: Set<[String]> = []
     for _ in 0..<2000 {
       if random.below(12) == 0 || client.page["stateHandle"] == nil { try await client.start() }
+      if random.below(3) == 0 { client.clock.advance(by: .seconds(4)) }
       stages.insert(client.steps)
       let form = random.pick(client.page["remediation"]?["value"]?.array ?? [])
       let isOffered = random.below(4) > 0

@@ -62,6 +62,9 @@ struct OktaVerifyTests {
       ["authenticator": ["id": fields[0]["value"] ?? .null]])
     #expect(client.status == 400)
     #expect(client.messageKey == "api.error.field_required")
+    try await client.introspect()
+    try await client.use("resend")
+    #expect(client.steps.first == "challenge-poll")
   }
 
   @Test func theCodeIsAFieldOfItsOwnAndCheckedForReal() async throws {
@@ -222,6 +225,17 @@ struct OktaVerifyTests {
     try await client.submit("challenge-poll", ["autoChallenge": false])
     try await Self.signIn(client)
     #expect(client.steps == ["authenticator-verification-data"])
+  }
+
+  @Test func whoeverWantsPushesSentAutomaticallyIsNotAskedByWhichMethod() async throws {
+    let client = try await Self.afterPassword(
+      "auto-challenge on; push approve", org: "okta-verify { push on-request }")
+    #expect(client.steps == ["challenge-poll", "select-authenticator-authenticate"])
+    let key = try #require(Base32.decode(Self.key))
+    try await client.choose("select-authenticator-authenticate", "Okta Verify", method: "totp")
+    let code = TOTP.code(key: key, at: client.clock.now)
+    try await client.submit("challenge-authenticator", ["credentials": ["totp": .string(code)]])
+    #expect(client.isSignedIn)
   }
 
   @Test func fastPassIsAnsweredByThePhoneToo() async throws {

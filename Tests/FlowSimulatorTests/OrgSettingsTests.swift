@@ -29,7 +29,7 @@ struct OrgSettingsTests {
     "authenticators okta-verify via fastpass or totp\nsign-on { require okta-verify via fastpass }",
     "authenticators okta-verify via signed_nonce or push\nrecovery { unlock by okta-verify }",
     "authenticators okta-verify\n"
-      + "user a { okta-verify \"JBSWY3DPEHPK3PXP\" { push deny after 2s, ignore, approve } }",
+      + "user a { okta-verify \"JBSWY3DPEHPK3PXP\" { push deny after 2s, ignore, approve; auto-challenge on } }",
     "authenticators okta-verify\nokta-verify { number-challenge on; push on-request }",
     "authenticators okta-verify\nokta-verify { expire 1m; enroll never }",
     "authenticators okta-verify\nokta-verify { enroll after 1s; number-challenge off }",

@@ -268,9 +268,10 @@ import Testing
     #expect(
       try body([field], nil, [Answer("authenticator.methodType", .text("voice"))])["authenticator"]
         == expected)
+    let failure = try failure([field])
     #expect(
-      try failure([field])?.message
-        == "the field `authenticator.methodType` is required and has no value")
+      failure?.message == "the field `authenticator.methodType` is required and has no value")
+    #expect(failure?.help?.contains("via sms` or `choose") == true)
   }
 
   @Test func aSecondFieldOfFormsIsAnsweredByTheWordOfItsOption() throws {

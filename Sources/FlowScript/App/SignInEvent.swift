@@ -38,7 +38,8 @@ public enum SignInEvent: Sendable, Hashable {
     public let step: String
     /// What it is about, as a person reads it ("Okta Verify"); `nil` where about nothing.
     public let title: String?
-    /// What the person should be shown: a number to match, a QR code.
+    /// What the person should be shown: a number to match, a QR code; as it is now, for it may come or
+    /// change while it is waited, and each time that the server is about to be asked is an event.
     public let showing: [Fact]
     /// How long until the server is asked again.
     public let pause: Duration

@@ -30,6 +30,9 @@ extension Turn {
   mutating func send(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
+    if case .chooseOktaVerify(let methods) = transaction.stage, methods.contains(.push) {
+      return beginOktaVerify(methods, .push, isAsked: true, &transaction)
+    }
     guard case .enrollApp(var enrolling) = transaction.stage else {
       return try resend(&transaction)
     }

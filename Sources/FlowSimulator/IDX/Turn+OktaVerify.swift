@@ -5,6 +5,8 @@ extension Turn {
   /// Begins to verify by Okta Verify: asks first by which method where there are several, and
   /// whether to send a push where the org sends none unasked.
   ///
+  /// Whoever wants pushes to be sent automatically is asked neither.
+  ///
   /// - Parameters:
   ///   - methods: what is offered of it.
   ///   - method: what was chosen of that.
@@ -15,7 +17,9 @@ extension Turn {
     _ methods: Methods, _ method: Method?, isAsked: Bool, _ transaction: inout Transaction
   ) -> Reply {
     let list = methods.list
-    guard let chosen = method ?? (list.count == 1 ? list[0] : nil) else {
+    let sendsAtOnce = account(of: transaction)?.oktaVerify?.sendsAtOnce ?? false
+    let usual = sendsAtOnce && methods.contains(.push) ? Method.push : nil
+    guard let chosen = method ?? (list.count == 1 ? list[0] : usual) else {
       transaction.stage = .chooseOktaVerify(methods)
       return .next
     }
@@ -24,7 +28,6 @@ extension Turn {
         Transaction.Challenge(enrolment: .oktaVerify, method: .totp))
       return .next
     }
-    let sendsAtOnce = account(of: transaction)?.oktaVerify?.sendsAtOnce ?? false
     if chosen == .push, policy.oktaVerify.sendsOnRequest, !isAsked, !sendsAtOnce {
       transaction.stage = .chooseOktaVerify(.push)
       return .next

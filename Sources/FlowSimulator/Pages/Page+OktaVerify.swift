@@ -52,17 +52,20 @@ extension Page {
   }
 
   private var autoChallenge: JSON {
-    let sendsAtOnce =
-      !policy.oktaVerify.sendsOnRequest || account?.oktaVerify?.sendsAtOnce == true
-    return [
+    [
       "name": "autoChallenge", "type": "boolean", "label": "Send push automatically",
-      "required": false, "value": .bool(sendsAtOnce), "mutable": true,
+      "required": false, "value": .bool(account?.oktaVerify?.sendsAtOnce ?? false),
+      "mutable": true,
     ]
   }
 
   /// Okta Verify while it is chosen by which method to verify.
   func currentOktaVerify(_ methods: Methods) -> JSON {
-    current(.oktaVerify, by: methods.list.count == 1 ? methods.list.first : nil)
+    // The engine offers this before anything was sent too: it sends the push.
+    let resend = JSONObject.Member("resend", form("resend", .resend))
+    return current(
+      .oktaVerify, actions: methods.contains(.push) ? [resend] : [],
+      by: methods.list.count == 1 ? methods.list.first : nil)
   }
 
   /// Okta Verify while a push is under way, or was.
@@ -134,10 +137,7 @@ extension Page {
     data["selectedChannel"] = .string(enrolling.channel.rawValue)
     if enrolling.began != nil, let field = enrolling.channel.field {
       data[field] = .string(enrolling.address)
-      let fields =
-        enrolling.channel == .email
-        ? [Ion.fixed("email", .string(enrolling.address), isHidden: true)] : []
-      members.append(.init("resend", form("resend", .resend, fields)))
+      members.append(.init("resend", form("resend", .resend)))
     }
     members.append(.init("contextualData", .object(data)))
     let method = policy.methods(of: .oktaVerify).list.first

@@ -33,7 +33,12 @@ extension OrgBuilder {
     needs(.oktaVerify, setting)
     let key = codeKey(setting, Org.form("user", "okta-verify"))
     var answers: [PushAnswer] = []
+    var sendsAtOnce = false
     for inner in reader.known(setting.block ?? [], in: ["user", "okta-verify"]) {
+      if inner.name == "auto-challenge" {
+        sendsAtOnce = reader.choice(inner, ["off", "on"]) == "on"
+        continue
+      }
       let form = Org.form("user", "okta-verify", "push")
       if inner.values.isEmpty { reader.malformed(inner, form) }
       for terms in inner.values {
@@ -47,6 +52,7 @@ extension OrgBuilder {
     guard let key else { return }
     var phone = Account.OktaVerify(key: key)
     if !answers.isEmpty { phone.answers = answers }
+    phone.sendsAtOnce = sendsAtOnce
     account.oktaVerify = phone
   }
 

@@ -31,208 +31,212 @@ extension Org {
   static let schemaOfBlocks = Dictionary(grouping: schema) { Array($0.path.dropLast()) }
 
   /// Every setting of a simulated Identity Engine org.
-  public static let schema: [SettingDescription] =
-    [
-      .init(
-        "authenticators",
-        form: "`authenticators password, email, phone via sms or voice`",
-        "What people can be verified with; `password` alone where it isn't set."),
-      .init(
-        "user", form: "`user \"jane@example.com\" { … }`", repeatable: true, block: true,
-        "Somebody who can sign in, by the name that they type."),
-      .init(
-        "user", "password", form: "`password \"…\"` or `password \"…\" expires in 3 days`",
-        "The password; after it `expired`, or in how many days it expires, which is told."),
-      .init(
-        "user", "activation-token", form: "`activation-token \"…\"`",
-        "What the link of their welcome mail carries: `start sign-in with activation-token = …`."),
-      .init(
-        "user", "recovery-token", form: "`recovery-token \"…\"`",
-        "What the link of their recovery mail carries: `start recover-password with "
-          + "recovery-token = …`."),
-      .init(
-        "user", "email", form: "`email \"…\"`",
-        "The address for mails; the name that they type, where that is an address."),
-      .init(
-        "user", "phone", form: "`phone \"+15551234567\" [via sms or voice] [nickname \"Work\"]`",
-        repeatable: true,
-        "A phone that is enrolled; may stand several times."),
-      .init("user", "groups", form: "`groups staff, admins`", "The groups that they are in."),
-      .init(
-        "user", "google-otp", form: "`google-otp \"BASE32KEY\"`",
-        "The key of their authenticator app, as base32."),
-      .init(
-        "user", "okta-verify", form: "`okta-verify \"BASE32KEY\" { push approve after 3s }`",
-        block: true, "Their phone with Okta Verify, by the key of its codes, as base32."),
-      .init(
-        "user", "okta-verify", "push", form: "`push deny after 3s, approve`",
-        "How the phone answers pushes, one after the other, the last for good: `approve`, `deny` or "
-          + "`ignore`, and after how long; `approve after 3s`."),
-      .init(
-        "user", "security-question",
-        form: "`security-question \"disliked_food\" answer \"…\"`",
-        "A question by its key, or one of their own words, and its answer."),
-      .init(
-        "user", "passkey", form: "`passkey jane`", repeatable: true,
-        "A passkey that is enrolled: scripts sign in by `passkey jane`."),
-      .init(
-        "user", "email-link",
-        form: "`email-link opens [after 5s] [on this device] or [on another device [and refuses]]`",
-        "What they do with the link of a mail: open it at once or after a while, where they sign in or "
-          + "elsewhere; nothing, where it isn't set."),
-      .init(
-        "user", "status", form: "`status locked`",
-        "`active`, `locked`, `suspended`, `deactivated`, `password-expired`, `staged` or `unassigned`."
-      ),
-      .init("user", "first-name", form: "`first-name \"Jane\"`", "The given name."),
-      .init("user", "last-name", form: "`last-name \"Doe\"`", "The family name."),
-      .init(
-        "sign-on",
-        form: "`sign-on [\"staff\"] { when group staff; require password and possession }`",
-        repeatable: true, block: true,
-        "A sign-on rule; the first whose condition holds decides. Without one that fits, any one "
-          + "authenticator is enough."),
-      .init(
-        "sign-on", "when", form: "`when group staff, admins`",
-        "Whom the rule is for: members of one of the groups."),
-      .init(
-        "sign-on", "require", form: "`require any 2` or `require password and (email or phone)`",
-        "What has to be verified: a number of authenticators, or authenticators and kinds "
-          + "(`knowledge`, `possession`, `inherence`) joined by `and` and `or`, each another one."),
-      .init(
-        "enrollment", form: "`enrollment { required email; optional phone }`", block: true,
-        "What people are asked to enroll. Without it, whoever signs up sets a password, and nothing "
-          + "else is asked for unless a sign-on rule needs it."),
-      .init(
-        "enrollment", "required", form: "`required password, email`",
-        "What has to be enrolled before anybody is signed on."),
-      .init(
-        "enrollment", "optional", form: "`optional phone`",
-        "What is offered once, and can be skipped."),
-      .init(
-        "registration", form: "`registration { profile firstName, lastName, email }`", block: true,
-        "Lets people sign up."),
-      .init(
-        "registration", "profile", form: "`profile firstName, lastName, email, nickName?`",
-        "What the sign-up asks for; a `?` makes it optional. `email` is the name to sign in with."),
-      .init(
-        "registration", "email-link", form: "`email-link opens [after 5s] [on another device]`",
-        "What whoever signs up does with the link of the mail, as at `user`."),
-      .init(
-        "registration", "groups", form: "`groups customers`", "The groups of whoever signs up."),
-      .init(
-        "recovery", form: "`recovery { password by email or phone; unlock by email }`", block: true,
-        "Lets people help themselves."),
-      .init(
-        "recovery", "password", form: "`password by email or phone`",
-        "What a forgotten password is recovered with."),
-      .init(
-        "recovery", "unlock", form: "`unlock by email or phone`",
-        "What a locked account is unlocked with."),
-      .init(
-        "recovery", "unlock-second", form: "`unlock-second by phone or security-question`",
-        "What an unlock has to be proved with besides, by whoever has it."),
-      .init(
-        "recovery", "after-unlock", form: "`after-unlock sign-in`",
-        "`done`, or `sign-in`, so that whoever unlocked the account goes on into the app."),
-      .init(
-        "lockout", form: "`lockout { after 5 attempts for 15m }`", block: true,
-        "When wrong passwords lock an account: after 10 for good, where it isn't set."),
-      .init(
-        "lockout", "after", form: "`after 5 attempts for 15m`",
-        "So many wrong passwords in a row, and for how long; for good without `for`."),
-      .init(
-        "codes", form: "`codes { expire 5m; attempts 5 }`", block: true,
-        "What holds for codes that are sent, and for answers."),
-      .init("codes", "expire", form: "`expire 5m`", "How long a sent code is good; 5 minutes."),
-      .init(
-        "codes", "attempts", form: "`attempts 5`",
-        "Wrong answers to one challenge before it is given up; 5."),
-      .init(
-        "okta-verify", form: "`okta-verify { number-challenge on; enroll after 10s }`",
-        block: true, "What holds for Okta Verify."),
-      .init(
-        "okta-verify", "number-challenge", form: "`number-challenge on`",
-        "`on` or `off`: whether a push shows a number to find on the phone; `off`."),
-      .init(
-        "okta-verify", "push", form: "`push on-request`",
-        "`at-once` or `on-request`: whether the push is sent when it is chosen, or asked for with "
-          + "`authenticator-verification-data`; `autoChallenge` there sends the next ones at once."),
-      .init(
-        "okta-verify", "expire", form: "`expire 5m`",
-        "How long a push can be answered; 5 minutes."),
-      .init(
-        "okta-verify", "enroll", form: "`enroll after 10s`",
-        "How soon a phone that got the image or the link has enrolled: `after` a time, or `never`; "
-          + "`after 10s`."),
-      .init(
-        "passwords", form: "`passwords { min-length 12; min-symbol 1 }`", block: true,
-        "What new passwords must be like."),
-      .init("passwords", "min-length", form: "`min-length 8`", "Characters; 8."),
-      .init("passwords", "min-lower", form: "`min-lower 1`", "Lower-case letters; 1."),
-      .init("passwords", "min-upper", form: "`min-upper 1`", "Upper-case letters; 1."),
-      .init("passwords", "min-number", form: "`min-number 1`", "Digits; 1."),
-      .init("passwords", "min-symbol", form: "`min-symbol 0`", "Other characters; 0."),
-      .init(
-        "passwords", "history", form: "`history 4`",
-        "How many of the last passwords can't be used again; 0."),
-      .init(
-        "passwords", "username", form: "`username forbidden`",
-        "Whether parts of the login may be in it: `forbidden` or `allowed`; `forbidden`."),
-      .init(
-        "idp", form: "`idp \"Google\" { signs-in \"jane@example.com\" }`", repeatable: true,
-        block: true, "An identity provider on the first page; it counts as a password."),
-      .init(
-        "idp", "signs-in", form: "`signs-in \"jane@example.com\"`",
-        "Who comes back from there; without it, people turn back there."),
-      .init("idp", "type", form: "`type SAML2`", "Its type on the wire; by its name, else `OIDC`."),
-      .init(
-        "idp", "domains", form: "`domains \"example.com\"`",
-        "Whose addresses lead there, instead of the first page."),
-      .init(
-        "keep-me-signed-in", form: "`keep-me-signed-in asked`",
-        "`off`, or `asked` when everything is verified."),
-      .init(
-        "sign-in", form: "`sign-in identifier-first`",
-        "`identifier-first` or `identifier-and-password`: what the first page asks for."),
-      .init(
-        "unknown-users", form: "`unknown-users hidden`",
-        "`shown` tells that there is no such account; `hidden` treats them like a wrong password."),
-      .init(
-        "email-code", form: "`email-code on-request`",
-        "`at-once` or `on-request`: whether the mail is sent when e-mail is chosen, or asked for "
-          + "with `authenticator-verification-data`."),
-      .init(
-        "email-link", form: "`email-link asks-consent`",
-        "What the link of a mail does on another device: `to-app` or `shows-code` (the code is to be "
-          + "typed), `asks-consent` (whether it was them), or `off` for mails without a link; `to-app`."
-      ),
-      .init(
-        "passkey-autofill", form: "`passkey-autofill offered`",
-        "`off`, or `offered`: the first page takes a passkey instead of an identifier."),
-      .init(
-        "state-handle", form: "`state-handle rotated`",
-        "`kept`, or `rotated` with every answer, so that an old one is refused."),
-      .init(
-        "transaction", form: "`transaction 1h`",
-        "How long a sign-in that was begun can be continued; an hour."),
-      .init(
-        "app", form: "`app \"My App\" { client-id \"0oa1\"; redirect \"com.example:/callback\" }`",
-        block: true, "The client; without it any client id and redirect URI is accepted."),
-      .init("app", "client-id", form: "`client-id \"0oa1\"`", "The only client id."),
-      .init(
-        "app", "redirect", form: "`redirect \"com.example:/callback\"`",
-        "The redirect URIs, separated by commas."),
-      .init(
-        "app", "consent", form: "`consent email, phone`",
-        "The scopes that people are asked to agree to, where the client wants them."),
-      .init("app", "secret", form: "`secret \"…\"`", "The secret of a confidential client."),
-    ]
-    + Authenticator.devices.map { device in
-      .init(
-        "user", device.rawValue, form: "`\(device.rawValue) \"123456\"`",
-        "What they answer for \(device.label): the same each time.")
-    }
+  public static let schema = settings + devices
+
+  private static let devices = Authenticator.devices.map { device in
+    SettingDescription(
+      "user", device.rawValue, form: "`\(device.rawValue) \"123456\"`",
+      "What they answer for \(device.label): the same each time.")
+  }
+
+  private static let settings: [SettingDescription] = [
+    .init(
+      "authenticators",
+      form: "`authenticators password, email, phone via sms or voice`",
+      "What people can be verified with; `password` alone where it isn't set."),
+    .init(
+      "user", form: "`user \"jane@example.com\" { … }`", repeatable: true, block: true,
+      "Somebody who can sign in, by the name that they type."),
+    .init(
+      "user", "password", form: "`password \"…\"` or `password \"…\" expires in 3 days`",
+      "The password; after it `expired`, or in how many days it expires, which is told."),
+    .init(
+      "user", "activation-token", form: "`activation-token \"…\"`",
+      "What the link of their welcome mail carries: `start sign-in with activation-token = …`."),
+    .init(
+      "user", "recovery-token", form: "`recovery-token \"…\"`",
+      "What the link of their recovery mail carries: `start recover-password with "
+        + "recovery-token = …`."),
+    .init(
+      "user", "email", form: "`email \"…\"`",
+      "The address for mails; the name that they type, where that is an address."),
+    .init(
+      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice] [nickname \"Work\"]`",
+      repeatable: true,
+      "A phone that is enrolled; may stand several times."),
+    .init("user", "groups", form: "`groups staff, admins`", "The groups that they are in."),
+    .init(
+      "user", "google-otp", form: "`google-otp \"BASE32KEY\"`",
+      "The key of their authenticator app, as base32."),
+    .init(
+      "user", "okta-verify", form: "`okta-verify \"BASE32KEY\" { push approve after 3s }`",
+      block: true, "Their phone with Okta Verify, by the key of its codes, as base32."),
+    .init(
+      "user", "okta-verify", "auto-challenge", form: "`auto-challenge on`",
+      "`on` or `off`: whether they have chosen once to have pushes sent automatically; `off`."),
+    .init(
+      "user", "okta-verify", "push", form: "`push deny after 3s, approve`",
+      "How the phone answers pushes, one after the other, the last for good: `approve`, `deny` or "
+        + "`ignore`, and after how long; `approve after 3s`."),
+    .init(
+      "user", "security-question",
+      form: "`security-question \"disliked_food\" answer \"…\"`",
+      "A question by its key, or one of their own words, and its answer."),
+    .init(
+      "user", "passkey", form: "`passkey jane`", repeatable: true,
+      "A passkey that is enrolled: scripts sign in by `passkey jane`."),
+    .init(
+      "user", "email-link",
+      form: "`email-link opens [after 5s] [on this device] or [on another device [and refuses]]`",
+      "What they do with the link of a mail: open it at once or after a while, where they sign in or "
+        + "elsewhere; nothing, where it isn't set."),
+    .init(
+      "user", "status", form: "`status locked`",
+      "`active`, `locked`, `suspended`, `deactivated`, `password-expired`, `staged` or `unassigned`."
+    ),
+    .init("user", "first-name", form: "`first-name \"Jane\"`", "The given name."),
+    .init("user", "last-name", form: "`last-name \"Doe\"`", "The family name."),
+    .init(
+      "sign-on",
+      form: "`sign-on [\"staff\"] { when group staff; require password and possession }`",
+      repeatable: true, block: true,
+      "A sign-on rule; the first whose condition holds decides. Without one that fits, any one "
+        + "authenticator is enough."),
+    .init(
+      "sign-on", "when", form: "`when group staff, admins`",
+      "Whom the rule is for: members of one of the groups."),
+    .init(
+      "sign-on", "require", form: "`require any 2` or `require password and (email or phone)`",
+      "What has to be verified: a number of authenticators, or authenticators and kinds "
+        + "(`knowledge`, `possession`, `inherence`) joined by `and` and `or`, each another one."),
+    .init(
+      "enrollment", form: "`enrollment { required email; optional phone }`", block: true,
+      "What people are asked to enroll. Without it, whoever signs up sets a password, and nothing "
+        + "else is asked for unless a sign-on rule needs it."),
+    .init(
+      "enrollment", "required", form: "`required password, email`",
+      "What has to be enrolled before anybody is signed on."),
+    .init(
+      "enrollment", "optional", form: "`optional phone`",
+      "What is offered once, and can be skipped."),
+    .init(
+      "registration", form: "`registration { profile firstName, lastName, email }`", block: true,
+      "Lets people sign up."),
+    .init(
+      "registration", "profile", form: "`profile firstName, lastName, email, nickName?`",
+      "What the sign-up asks for; a `?` makes it optional. `email` is the name to sign in with."),
+    .init(
+      "registration", "email-link", form: "`email-link opens [after 5s] [on another device]`",
+      "What whoever signs up does with the link of the mail, as at `user`."),
+    .init("registration", "groups", form: "`groups customers`", "The groups of whoever signs up."),
+    .init(
+      "recovery", form: "`recovery { password by email or phone; unlock by email }`", block: true,
+      "Lets people help themselves."),
+    .init(
+      "recovery", "password", form: "`password by email or phone`",
+      "What a forgotten password is recovered with."),
+    .init(
+      "recovery", "unlock", form: "`unlock by email or phone`",
+      "What a locked account is unlocked with."),
+    .init(
+      "recovery", "unlock-second", form: "`unlock-second by phone or security-question`",
+      "What an unlock has to be proved with besides, by whoever has it."),
+    .init(
+      "recovery", "after-unlock", form: "`after-unlock sign-in`",
+      "`done`, or `sign-in`, so that whoever unlocked the account goes on into the app."),
+    .init(
+      "lockout", form: "`lockout { after 5 attempts for 15m }`", block: true,
+      "When wrong passwords lock an account: after 10 for good, where it isn't set."),
+    .init(
+      "lockout", "after", form: "`after 5 attempts for 15m`",
+      "So many wrong passwords in a row, and for how long; for good without `for`."),
+    .init(
+      "codes", form: "`codes { expire 5m; attempts 5 }`", block: true,
+      "What holds for codes that are sent, and for answers."),
+    .init("codes", "expire", form: "`expire 5m`", "How long a sent code is good; 5 minutes."),
+    .init(
+      "codes", "attempts", form: "`attempts 5`",
+      "Wrong answers to one challenge before it is given up; 5."),
+    .init(
+      "okta-verify", form: "`okta-verify { number-challenge on; enroll after 10s }`",
+      block: true, "What holds for Okta Verify."),
+    .init(
+      "okta-verify", "number-challenge", form: "`number-challenge on`",
+      "`on` or `off`: whether a push shows a number to find on the phone; `off`."),
+    .init(
+      "okta-verify", "push", form: "`push on-request`",
+      "`at-once` or `on-request`: whether the push is sent when it is chosen, or asked for with "
+        + "`authenticator-verification-data`; `autoChallenge` there sends the next ones at once."),
+    .init(
+      "okta-verify", "expire", form: "`expire 5m`",
+      "How long a push can be answered; 5 minutes."),
+    .init(
+      "okta-verify", "enroll", form: "`enroll after 10s`",
+      "How soon a phone that got the image or the link has enrolled: `after` a time, or `never`; "
+        + "`after 10s`."),
+    .init(
+      "passwords", form: "`passwords { min-length 12; min-symbol 1 }`", block: true,
+      "What new passwords must be like."),
+    .init("passwords", "min-length", form: "`min-length 8`", "Characters; 8."),
+    .init("passwords", "min-lower", form: "`min-lower 1`", "Lower-case letters; 1."),
+    .init("passwords", "min-upper", form: "`min-upper 1`", "Upper-case letters; 1."),
+    .init("passwords", "min-number", form: "`min-number 1`", "Digits; 1."),
+    .init("passwords", "min-symbol", form: "`min-symbol 0`", "Other characters; 0."),
+    .init(
+      "passwords", "history", form: "`history 4`",
+      "How many of the last passwords can't be used again; 0."),
+    .init(
+      "passwords", "username", form: "`username forbidden`",
+      "Whether parts of the login may be in it: `forbidden` or `allowed`; `forbidden`."),
+    .init(
+      "idp", form: "`idp \"Google\" { signs-in \"jane@example.com\" }`", repeatable: true,
+      block: true, "An identity provider on the first page; it counts as a password."),
+    .init(
+      "idp", "signs-in", form: "`signs-in \"jane@example.com\"`",
+      "Who comes back from there; without it, people turn back there."),
+    .init("idp", "type", form: "`type SAML2`", "Its type on the wire; by its name, else `OIDC`."),
+    .init(
+      "idp", "domains", form: "`domains \"example.com\"`",
+      "Whose addresses lead there, instead of the first page."),
+    .init(
+      "keep-me-signed-in", form: "`keep-me-signed-in asked`",
+      "`off`, or `asked` when everything is verified."),
+    .init(
+      "sign-in", form: "`sign-in identifier-first`",
+      "`identifier-first` or `identifier-and-password`: what the first page asks for."),
+    .init(
+      "unknown-users", form: "`unknown-users hidden`",
+      "`shown` tells that there is no such account; `hidden` treats them like a wrong password."),
+    .init(
+      "email-code", form: "`email-code on-request`",
+      "`at-once` or `on-request`: whether the mail is sent when e-mail is chosen, or asked for "
+        + "with `authenticator-verification-data`."),
+    .init(
+      "email-link", form: "`email-link asks-consent`",
+      "What the link of a mail does on another device: `to-app` or `shows-code` (the code is to be "
+        + "typed), `asks-consent` (whether it was them), or `off` for mails without a link; `to-app`."
+    ),
+    .init(
+      "passkey-autofill", form: "`passkey-autofill offered`",
+      "`off`, or `offered`: the first page takes a passkey instead of an identifier."),
+    .init(
+      "state-handle", form: "`state-handle rotated`",
+      "`kept`, or `rotated` with every answer, so that an old one is refused."),
+    .init(
+      "transaction", form: "`transaction 1h`",
+      "How long a sign-in that was begun can be continued; an hour."),
+    .init(
+      "app", form: "`app \"My App\" { client-id \"0oa1\"; redirect \"com.example:/callback\" }`",
+      block: true, "The client; without it any client id and redirect URI is accepted."),
+    .init("app", "client-id", form: "`client-id \"0oa1\"`", "The only client id."),
+    .init(
+      "app", "redirect", form: "`redirect \"com.example:/callback\"`",
+      "The redirect URIs, separated by commas."),
+    .init(
+      "app", "consent", form: "`consent email, phone`",
+      "The scopes that people are asked to agree to, where the client wants them."),
+    .init("app", "secret", form: "`secret \"…\"`", "The secret of a confidential client."),
+  ]
 
   /// How a setting is written, for the help of a problem.
   static func form(_ path: String...) -> String {

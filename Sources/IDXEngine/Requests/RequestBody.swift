@@ -15,8 +15,8 @@ struct RequestBody {
   private let hasOtherFields: Bool
   /// The names of the answers that found their field.
   private var used: [String] = []
-  /// The method field of the form at hand.
-  private var method: (place: FieldPlace, field: IDXField)?
+  /// The method field of the form at hand, and the option that the form is of.
+  private var method: (place: FieldPlace, field: IDXField, option: IDXOption)?
 
   private init(
     page: Shared<IDXPage>, form: Shared<IDXForm>, selection: Selection?, answers: [Answer]
@@ -77,7 +77,7 @@ struct RequestBody {
   ) throws(EngineFailure) -> JSON? {
     if let place, spot == place.field { return try choice(of: field, at: place) }
     if let method, spot == method.place {
-      return try methodValue(of: field, name: spot.fullName)
+      return try methodValue(of: field, in: method.option, name: spot.fullName)
     }
     let name = spot.fullName
     if field.hasFormOptions { return try option(of: field, name: name) }
@@ -118,7 +118,7 @@ struct RequestBody {
     let form = option.form ?? []
     let outer = method
     method = ChoiceMapper.methodField(in: form).map {
-      (place: FieldPlace(prefix: name, name: form[$0].name), field: form[$0])
+      (place: FieldPlace(prefix: name, name: form[$0].name), field: form[$0], option: option)
     }
     defer { method = outer }
     if let index = selection?.method {
@@ -131,7 +131,7 @@ struct RequestBody {
   }
 
   private mutating func methodValue(
-    of field: IDXField, name: String
+    of field: IDXField, in option: IDXOption, name: String
   ) throws(EngineFailure) -> JSON? {
     let values = ChoiceMapper.methodValues(of: field)
     if let index = selection?.method { return values[index].value }
@@ -139,7 +139,20 @@ struct RequestBody {
       // What is required and can be one thing only is no choice.
       return values[0].value
     }
-    return try leaf(field, name: name)
+    do throws(EngineFailure) { return try leaf(field, name: name) } catch {
+      var failure = error
+      if !values.isEmpty { failure.help = help(toChoose: values.map(\.value), of: option) }
+      throw failure
+    }
+  }
+
+  /// How a script names the method that a choice lacks.
+  private func help(toChoose methods: [JSON], of option: IDXOption) -> String {
+    let word = ChoiceMapper.naming(of: option, page: page).word
+    let ways = methods.map {
+      "`choose \(word) via \(IDXNames.naming(ofMethod: $0.string ?? "", label: nil).word)`"
+    }
+    return "the server asks which way to take: write \(ways.joined(separator: " or "))"
   }
 
   /// The form of an option that is answered by its word, where a form has more than one field of
