@@ -115,7 +115,7 @@ struct WaitingTests {
     let person = Person()
     let run = await Shell(person: person)("run", path)
     #expect(run.status == .success, "\(run.all)")
-    #expect(person.screen.count(of: "image to scan: data:text/plain;base64,") == 1)
+    #expect(person.screen.count(of: "image to scan, for a browser: data:text/plain;base64,") == 1)
     #expect(!(run.output + run.errors).contains("base64"))
     let sent = try Self.script(
       """
@@ -136,6 +136,9 @@ struct WaitingTests {
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.errors.contains("error[deadline]"), "\(run.all)")
     #expect(run.output.contains("20.0 s"))
+    let seen = await Shell(isTerminal: true)(
+      "run", "--color", "never", "--timeout", "20s", path)
+    #expect(seen.errors.contains("still waiting, 16.0 s\r\u{1B}[2Kerror[deadline]"), "\(seen.all)")
   }
 
   @Test("A push that was denied tells so, and the script goes another way")
@@ -157,11 +160,14 @@ struct WaitingTests {
   @Test("A person waits a while, and is then asked whether to have the push sent again")
   func patience() async throws {
     let (folder, path) = try Self.script(
-      "otherwise prompt", phone: "push ignore, approve", org: "expire 1h")
+      "otherwise prompt", phone: "push ignore, approve",
+      org: "number-challenge on; expire 1h")
     defer { _ = folder }
     let person = Person(["Choose": "1", "Choose [": "resend"])
     let run = await Shell(person: person)("run", "-i", path)
     #expect(run.status == .success, "\(run.all)")
+    let number = try #require(Self.numbers(run.errors).first)
+    #expect(person.screen.contains("  number to match: \(number)\n"))
     #expect(person.screen.contains("  1 keep waiting\n  2 resend\n"), "\(run.all)")
     #expect(person.unused.isEmpty)
     #expect(run.output.contains("resend (asked)"))

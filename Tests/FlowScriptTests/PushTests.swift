@@ -42,7 +42,9 @@ struct PushTests {
       #expect(waiting.step == "challenge-poll")
       #expect(waiting.title == "Okta Verify")
       #expect(waiting.pause == .seconds(4))
-      numbers += waiting.showing.filter { $0.name == "correctAnswer" }.map(\.value.shown)
+      let number = try #require(waiting.number)
+      #expect(event.description == "waiting for Okta Verify, number to match: \(number)")
+      numbers.append(number)
     }
     #expect(try await signIn.tokens().tokenType == "Bearer")
     #expect(numbers.count == 2)

@@ -35,7 +35,7 @@ enum ReadmeSteps {
     for await event in signIn.events {
       switch event {
       case .message(let message): show(message.text)
-      case .waiting(let waiting): show("Waiting for \(waiting.title ?? "another device")")
+      case .waiting(let waiting): show(waiting.number.map { "Tap \($0)" } ?? "Waiting")
       case .step, .said: show("\(event)")
       }
     }

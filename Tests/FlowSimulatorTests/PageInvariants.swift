@@ -77,7 +77,7 @@ enum PageInvariants {
 
   private static func check(field: JSON, page: JSON) {
     #expect(field["name"]?.string?.isEmpty == false)
-    let nested = field["form"]?["value"]?.array ?? []
+    let nested = (field["form"] ?? field["value"]?["form"])?["value"]?.array ?? []
     for inner in nested { check(field: inner, page: page) }
     for message in field["messages"]?["value"]?.array ?? [] { check(message: message) }
     guard let options = field["options"]?.array else { return }

@@ -12,6 +12,7 @@ import Testing
     (#"on challenge answer passcode = "one", credentials.passcode? = "two""#, ["one", "two"]),
     (#"on challenge answer code = totp "KEY""#, ["KEY"]),
     (#"org o { user "u" { password "one"; google-otp "KEY" } }"#, ["one", "KEY"]),
+    (#"org o { user "u" { okta-verify "KEY" { push deny } } }"#, ["KEY"]),
     (#"org o { app "a" { secret "one" } }"#, ["one"]),
     (#"org o { user "u" { security-question "custom one" answer "two" } }"#, ["two"]),
     (#"on challenge answer passcode = "a\"b""#, [#"a\"b"#, #"a"b"#]),

@@ -43,7 +43,8 @@ final class TerminalPrompter: Prompter {
     }
     for fact in question.showing {
       // What a person must see to go on, such as the secret to type into an authenticator app.
-      terminal.show("  \(fact.name): \(fact.value.revealed.terminalSafe)\n")
+      guard let title = WaitingDisplay.title(of: fact) else { continue }
+      terminal.show("  \(title): \(fact.value.revealed.terminalSafe)\n")
     }
     if let complaint = question.complaint { line(style(complaint.terminalSafe, .caution)) }
   }

@@ -104,10 +104,10 @@ final class WaitingDisplay: Sendable {
   }
 
   /// What a person reads before what is shown; `nil` for what they have no use for.
-  private static func title(of fact: Fact) -> String? {
+  static func title(of fact: Fact) -> String? {
     switch fact.name {
     case "correctAnswer": "number to match"
-    case "qrcode": "image to scan"
+    case "qrcode": "image to scan, for a browser"
     case "email", "phoneNumber": "sent to"
     case "selectedChannel": nil
     default: fact.name.terminalSafe

@@ -6,7 +6,8 @@ public enum RunEvent: Sendable {
   case step(StepRecord)
   /// The server said something.
   case message(Message)
-  /// The run waits at a step, for at most this long until it asks again.
+  /// The run waits at a step, for at most this long until it asks again; the step is as the newest
+  /// answer has it, and may show another number to match than before.
   case waiting(Step, Duration)
   /// A line of the script's own, from `say`.
   case said(String)

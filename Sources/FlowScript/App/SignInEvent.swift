@@ -43,6 +43,13 @@ public enum SignInEvent: Sendable, Hashable {
     public let showing: [Fact]
     /// How long until the server is asked again.
     public let pause: Duration
+
+    /// The number to find on the other device, where there is one.
+    public var number: String? {
+      guard case .text(let number)? = showing.first(where: { $0.name == "correctAnswer" })?.value
+      else { return nil }
+      return number
+    }
   }
 }
 
@@ -54,7 +61,9 @@ extension SignInEvent: CustomStringConvertible {
       [step.title ?? step.name, step.choice ?? step.capability].compactMap { $0 }
         .joined(separator: ": ")
     case .message(let message): message.text
-    case .waiting(let waiting): "waiting for \(waiting.title ?? waiting.step)"
+    case .waiting(let waiting):
+      "waiting for \(waiting.title ?? waiting.step)"
+        + (waiting.number.map { ", number to match: \($0)" } ?? "")
     case .said(let text): text
     }
   }

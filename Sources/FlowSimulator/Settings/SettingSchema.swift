@@ -134,10 +134,10 @@ extension Org {
       "Lets people help themselves."),
     .init(
       "recovery", "password", form: "`password by email or phone`",
-      "What a forgotten password is recovered with."),
+      "What a forgotten password is recovered with: `email`, `phone` or `okta-verify`."),
     .init(
       "recovery", "unlock", form: "`unlock by email or phone`",
-      "What a locked account is unlocked with."),
+      "What a locked account is unlocked with: `email`, `phone` or `okta-verify`."),
     .init(
       "recovery", "unlock-second", form: "`unlock-second by phone or security-question`",
       "What an unlock has to be proved with besides, by whoever has it."),
