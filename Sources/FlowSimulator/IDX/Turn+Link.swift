@@ -89,8 +89,9 @@ extension Turn {
   /// The transaction that waits for a link, where the link still counts.
   private func opened(_ token: Secret) -> (Transaction, Transaction.Code)? {
     guard let number = Handle.number(in: token.reveal()),
-      let transaction = state.transactions[number], let code = transaction.sentCode,
-      code.link?.token == token, code.link?.isAgreed == nil, code.expires > now
+      let transaction = state.transactions[number], transaction.expires > now,
+      let code = transaction.sentCode, code.link?.token == token, code.link?.isAgreed == nil,
+      code.expires > now
     else { return nil }
     return (transaction, code)
   }
