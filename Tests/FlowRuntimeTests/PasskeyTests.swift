@@ -99,6 +99,32 @@ struct PasskeyTests {
     #expect(prompter.questions.first?.fields.count == 3)
   }
 
+  @Test("A step that nothing answers asks for a passkey, and says how to answer")
+  func explained() async throws {
+    let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]))
+    let result = try await result("on other submit", engine, PasskeyTests.environment())
+    let diagnostic = try #require(result.diagnostics.first)
+    #expect(diagnostic.notes == ["`challenge-authenticator` (webauthn) asks for a passkey"])
+    #expect(
+      diagnostic.help
+        == "add `on challenge-authenticator webauthn answer passkey = passkey NAME`")
+  }
+
+  @Test("Options of one name are told apart by what is known of them")
+  func toldApart() async throws {
+    let choices = [
+      Choice(Naming("phone"), details: ["+1 XXX-XXX-4567"]),
+      Choice(Naming("phone"), details: ["+44 XXX-XXX-8750", "Home"]),
+      Choice(Naming("email"), details: ["j***e@example.com"]),
+    ]
+    let engine = ScriptedEngine(Response(steps: [Step("select", choices: choices)]))
+    let result = try await result("on select choose \"99\"", engine)
+    let diagnostic = try #require(result.diagnostics.first)
+    let list = "phone (+1 XXX-XXX-4567), phone (+44 XXX-XXX-8750, Home), email"
+    #expect(diagnostic.notes == ["`select` offers \(list)"])
+    #expect(diagnostic.labels.map(\.text).contains("offered are \(list)"))
+  }
+
   static let texts = [
     "on challenge webauthn answer passkey = passkey jane",
     "on challenge answer credentials = passkey jane",
