@@ -71,8 +71,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
-        "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
