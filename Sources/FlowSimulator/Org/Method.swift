@@ -125,8 +125,11 @@ struct Methods: OptionSet, Sendable, Hashable {
 
   /// The methods of the set, in a fixed order.
   var list: [Method] {
-    Method.allCases.filter { contains(Methods($0)) }
+    Methods.each.compactMap { contains($0.set) ? $0.method : nil }
   }
+
+  /// Every method beside the set that it is alone: this is gone through for every page.
+  private static let each = Method.allCases.map { (method: $0, set: Methods($0)) }
 
   /// The method of the set that has a name on the wire.
   func named(_ wire: String) -> Method? {
