@@ -9,10 +9,11 @@ extension Turn {
   static let nonceDigits = 32
 
   /// Asks any of the account's passkeys to sign.
-  mutating func begin(verifying enrolment: Enrolment, _ transaction: inout Transaction) {
+  mutating func beginPasskey(_ transaction: inout Transaction) -> Reply {
     transaction.stage = .challenge(
       Transaction.Challenge(
-        enrolment: enrolment, method: .webauthn, nonce: draw.text(Turn.nonceDigits)))
+        enrolment: .webauthn, method: .webauthn, nonce: draw.text(Turn.nonceDigits)))
+    return .next
   }
 
   private func check(_ nonce: String) -> PasskeyCheck {

@@ -75,8 +75,7 @@ extension Turn {
     case .password, .googleOTP, .securityQuestion, .device:
       break
     case .webauthn:
-      begin(verifying: .webauthn, &transaction)
-      return .next
+      return beginPasskey(&transaction)
     case .oktaVerify:
       return beginOktaVerify(offer.methods, method, isAsked: false, &transaction)
     case .email:
