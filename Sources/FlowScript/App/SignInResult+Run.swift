@@ -68,7 +68,8 @@ extension SignInFailure {
       .transactionExpired:
       self = .server(problem)
     case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
-      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature, .idTokenTime,
+      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature,
+      .idTokenSignInTime, .idTokenTime,
       .issuerMismatch:
       self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)

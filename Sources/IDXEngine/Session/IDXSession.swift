@@ -68,6 +68,7 @@ struct IDXSession: Session {
       }
       transaction.handle = Secret(handle)
     }
+    transaction.maxAge = parameters.maxAge
     self.transaction = transaction
     echoes.note(transaction.handle?.reveal())
     return try await introspect()
@@ -314,13 +315,14 @@ struct IDXSession: Session {
     let reply = try await connection.sendPatiently(pairs, to: url, as: "`token`")
     var answer = try TokenAnswer(reply.success())
     if let idToken = answer.tokens.idToken {
-      let nonce = transaction.nonce
+      let (nonce, maxAge) = (transaction.nonce, transaction.maxAge)
       let accessToken = answer.tokens.accessToken
       let clientID = connection.configuration.clientID
       let now = connection.clock.now
       let (verification, claims) = try await directory.check(idToken) { issuer in
         IDTokenClaims(
-          issuer: issuer, clientID: clientID, nonce: nonce, accessToken: accessToken, now: now)
+          issuer: issuer, clientID: clientID, nonce: nonce, maxAge: maxAge,
+          accessToken: accessToken, now: now)
       }
       answer.accept(claims, verification)
     }
