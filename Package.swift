@@ -43,7 +43,7 @@ let package = Package(
     library("FlowCrypto", ["CFlowCrypto"]),
     library("FlowEngine"),
     library("FlowSyntax"),
-    library("FlowWire", ["CFlowWire"]),
+    library("FlowWire", ["CFlowWire", "FlowCrypto"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
     // hold in the hand, in software.

@@ -54,7 +54,10 @@ struct IDTokenTests {
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = .integer(now - 961) }
     },
-    Bad("no time of the sign-in", .signInTime, "`auth_time`") { $0.maxAge = 600 },
+    Bad("no time of the sign-in", .signInTime, "`auth_time`") { mischief in
+      mischief.maxAge = 600
+      mischief.claims = { $0["auth_time"] = nil }
+    },
     Bad("another nonce", .nonce, "another sign-in", "nonce", "n-0S6"),
     Bad("no nonce", .nonce, "doesn't repeat", "nonce", nil),
     Bad("another access token", .hash, "`at_hash`", "at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
