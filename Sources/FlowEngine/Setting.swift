@@ -99,11 +99,22 @@ public struct SettingProblem: Error, Sendable, Hashable {
     word: String? = nil, candidates: [String] = [], other: SettingPlace? = nil
   ) {
     self.kind = kind
-    self.message = message
+    self.message = SettingProblem.brief(message)
     self.place = place
     self.help = help
     self.word = word
     self.candidates = candidates
     self.other = other
+  }
+
+  /// What a message keeps of its beginning and of its end: the text that it quotes may be as long as
+  /// a script.
+  private static let kept = (head: 200, tail: 80)
+
+  private static func brief(_ message: String) -> String {
+    guard message.utf8.count > kept.head + kept.tail else { return message }
+    let scalars = message.unicodeScalars
+    guard scalars.count > kept.head + kept.tail else { return message }
+    return "\(String(scalars.prefix(kept.head)))…\(String(scalars.suffix(kept.tail)))"
   }
 }

@@ -1,12 +1,8 @@
 import FlowCLI
 import FlowCrypto
-import FlowEngine
-import FlowRuntime
 import FlowSimulator
-import FlowSyntax
 import FlowWire
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Passkeys in a file, and by a person")
@@ -18,14 +14,13 @@ struct PasskeyFileTests {
     folder = try TemporaryFolder()
   }
 
-  private static let org = """
-    org acme {
-      authenticators password, webauthn
-      user "jane@example.com" { password "Correct-Horse-1" }
-      user "sam@example.com" { password "Correct-Horse-1"; passkey sam }
-      sign-on { require password and webauthn }
-    }
+  private static let settings = """
+    authenticators password, webauthn
+    user "jane@example.com" { password "Correct-Horse-1" }
+    user "sam@example.com" { password "Correct-Horse-1"; passkey sam }
+    sign-on { require password and webauthn }
     """
+  private static let org = "org acme {\n\(settings)\n}"
   private static let script = """
     let word = "Correct-Horse-1"
     on identify                    answer identifier = "jane@example.com"
@@ -34,17 +29,6 @@ struct PasskeyFileTests {
     on enroll-authenticator        answer passkey = passkey jane
     on challenge webauthn          answer passkey = passkey jane
     """
-
-  /// An org that remembers from one run to the next, as a real one.
-  private func server() throws -> OrgServer {
-    let program = Program.load(SourceFile(name: "org.flow", text: Self.org)).program
-    let settings = try #require(program.orgs["acme"]).settings(sources: .init()).settings
-    let key = try RSA.PrivateKey(der: try #require(Base64.decode(TestKey.rsa)))
-    let org = try #require(FlowSimulator.Org.build(name: "acme", settings: settings).org)
-    return OrgServer(
-      org.signing(with: key), clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1,
-      sendsBytes: true)
-  }
 
   private func run(_ transport: any Transport, _ arguments: [String]) async throws -> Shell.Outcome
   {
@@ -65,7 +49,7 @@ struct PasskeyFileTests {
     "A passkey that one run enrols signs in the next one, from a file that its owner alone can read",
     .enabled(if: RSA.isAvailable))
   func kept() async throws {
-    let server = try server()
+    let server = try OrgServer.signing(Self.settings)
     let first = try await run(server, ["--passkeys", file])
     #expect(first.status == .success, "\(first.all)")
     #expect(first.output.contains("enroll-authenticator webauthn       answer passkey "))
@@ -111,6 +95,43 @@ struct PasskeyFileTests {
     #expect(run.status == .usage, "\(run.all)")
     #expect(run.errors.contains("`--passkeys`: \(file): "), "\(run.errors)")
     #expect(try Data(contentsOf: URL(filePath: file)) == Data(text.utf8))
+  }
+
+  @Test("A pipe, a device and the standard input are no files to keep passkeys in")
+  func special() async throws {
+    let script = try folder.write("script.flow", Self.org + "\n" + Self.script)
+    let pipe = folder.path + "/pipe"
+    let made = unsafe mkfifo(pipe, 0o600)
+    #expect(made == 0)
+    for path in [pipe, "/dev/zero", "-"] {
+      let run = await Shell()("run", script, "--passkeys", path)
+      #expect(run.status == .usage, "\(run.all)")
+      #expect(run.errors.contains("`--passkeys`: \(path): passkeys are kept in a file"))
+    }
+  }
+
+  @Test("A file that nobody could have written is told: too large, binary, of a key that is none")
+  func unreadable() async throws {
+    let script = try folder.write("script.flow", Self.org + "\n" + Self.script)
+    func entry(_ key: String) -> [UInt8] {
+      let text = """
+        {"version":1,"passkeys":[{"name":"jane","relyingParty":"acme.flow.test","credential":"AAAA",
+        "userHandle":"AAAA","privateKey":"\(key)","counter":4294967295}]}
+        """
+      return Array(text.utf8)
+    }
+    let zeros = String(repeating: "A", count: 43)
+    let contents: [[UInt8]] = [
+      [UInt8](repeating: 0x20, count: (4 << 20) + 1), (0...255).map { UInt8($0) },
+      Array(String(repeating: "[", count: 100_000).utf8), entry(zeros), entry("AAAA"), entry("!"),
+      entry(String(repeating: "_", count: 43)),
+    ]
+    for bytes in contents {
+      _ = try folder.write("passkeys.json", bytes: bytes)
+      let run = await Shell()("run", script, "--passkeys", file)
+      #expect(run.status == .usage, "\(run.all)")
+      #expect(try Data(contentsOf: URL(filePath: file)) == Data(bytes))
+    }
   }
 
   @Test("A file that can't be written is told before anybody signs in")

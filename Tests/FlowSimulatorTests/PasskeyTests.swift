@@ -177,6 +177,32 @@ struct PasskeyTests {
     #expect(client.isSignedIn)
   }
 
+  @Test("A credential of another account enrols nothing")
+  func othersCredential() async throws {
+    let passkeys = try await Self.afterPassword()
+    let jane = try #require(
+      passkeys.client.page["authenticatorEnrollments"]?["value"]?.array?.compactMap {
+        $0["credentialId"]?.string
+      }.first.flatMap { Base64URL.decode($0) })
+    let client = passkeys.client
+    try await client.start()
+    try await client.submit("identify", ["identifier": "sam@example.com"])
+    try await client.passcode("Battery-Staple-2")
+    try await client.choose("select-authenticator-enroll", "Security Key or Biometric")
+    try await passkeys.answer("enroll-authenticator", by: "sam") { _ in
+    } edit: { credentials in
+      var bytes = Base64.decode(credentials["attestation"]?.string ?? "") ?? []
+      // Hash of the host, flags, counter, model, and the two bytes of the credential's length.
+      let host = SHA256.hash(Array("acme.flow.test".utf8))
+      let start = bytes.indices.first { bytes[$0...].starts(with: host) } ?? 0
+      bytes.replaceSubrange((start + 55)..<(start + 71), with: jane)
+      credentials["attestation"] = .string(Base64URL.encode(bytes))
+    }
+    #expect(client.messageKey == "oie.authenticator.enroll.error.fail")
+    try await passkeys.answer("enroll-authenticator", by: "sam")
+    #expect(client.isSignedIn)
+  }
+
   @Test("A passkey signs in from the first page where the org offers it")
   func autofill() async throws {
     let passkeys = try PasskeyClient(

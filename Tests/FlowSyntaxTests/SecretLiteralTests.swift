@@ -13,6 +13,13 @@ import Testing
     (#"on challenge answer code = totp "KEY""#, ["KEY"]),
     (#"org o { user "u" { password "one"; google-otp "KEY" } }"#, ["one", "KEY"]),
     (#"org o { user "u" { okta-verify "KEY" { push deny } } }"#, ["KEY"]),
+    (
+      #"""
+      org o { user "u" {
+        custom-otp "1"; duo "2"; onprem-mfa "3"; rsa-token "4"; symantec-vip "5"; yubikey-token "6"
+      } }
+      """#, ["1", "2", "3", "4", "5", "6"]
+    ),
     (#"org o { app "a" { secret "one" } }"#, ["one"]),
     (#"org o { user "u" { security-question "custom one" answer "two" } }"#, ["two"]),
     (#"on challenge answer passcode = "a\"b""#, [#"a\"b"#, #"a"b"#]),

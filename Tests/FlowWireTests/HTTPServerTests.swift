@@ -106,6 +106,24 @@ struct HTTPServerTests {
     #expect(client.read().hasPrefix("HTTP/1.1 408 "))
   }
 
+  @Test("A client that takes a long answer bit by bit is cut off after a while")
+  func slowReader() throws {
+    let size = 32 << 20
+    let server = try HTTPServer(limits: Self.limits(idleTime: .milliseconds(50))) { _ in
+      HTTPResponse(status: 200, body: .bytes([UInt8](repeating: 7, count: size)))
+    }
+    defer { server.stop() }
+    let client = try #require(RawClient(server, "GET / HTTP/1.1\r\n" + Self.closing))
+    // Always ready to take more, and never much: all of it takes far longer than the client has.
+    var buffer = [UInt8](repeating: 0, count: 32)
+    var count = 0
+    while count < size, client.socket.wait(toWrite: false, milliseconds: 20_000) {
+      guard case .moved(1...) = client.socket.receive(into: &buffer) else { break }
+      count += buffer.count
+    }
+    #expect(count < size)
+  }
+
   @Test("A connection that asks for nothing is closed after a while")
   func idle() throws {
     let server = try HTTPServer(
@@ -159,7 +177,7 @@ struct HTTPServerTests {
     let idle = try #require(RawClient(server, ""))
     let client = try #require(RawClient(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
     #expect(client.read(until: "whole").hasSuffix("whole"))
-    server.stop(grace: .seconds(20))
+    server.stop(grace: .seconds(Int64.max))
     #expect(idle.read() == "")
     #expect(server.connectionCount == 0)
     let next = try HTTPServer(port: server.port, limits: Self.limits(), handler: Self.echo)

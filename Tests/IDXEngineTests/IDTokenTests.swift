@@ -54,6 +54,11 @@ struct IDTokenTests {
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = .integer(now - 961) }
     },
+    Bad("signed in far from now, by an age that none can have", .signInTime, "many years") {
+      mischief in
+      mischief.maxAge = -1e308
+      mischief.claims = { $0["auth_time"] = .double(1e300) }
+    },
     Bad("no time of the sign-in", .signInTime, "`auth_time`") { mischief in
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = nil }

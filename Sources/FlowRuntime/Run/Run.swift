@@ -126,6 +126,7 @@ final class Run {
     for step in response.steps where !step.showing.isEmpty {
       for fact in step.showing { environment.masker.add(fact.value) }
     }
+    for fact in response.facts { environment.masker.add(fact.value) }
   }
 
   /// Stops a run that was cancelled or is out of time.

@@ -24,6 +24,10 @@ package enum PasskeyFile {
         throw PasskeyFailure("the file of passkeys can't be written: \(error.reason)")
       }
     }
+    // A pipe would be waited for, and the standard input can't be written.
+    guard path != "-", !FileReader.isSpecial(path) else {
+      throw PasskeyFailure("passkeys are kept in a file, and this is none")
+    }
     let contents: [UInt8]
     do throws(FileReader.Failure) {
       contents = try FileReader.read(path, limit: bytesMax)

@@ -75,6 +75,14 @@ package enum FileReader {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is something at a path that holds no bytes of its own: a pipe, a device.
+  package static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    let kind = status.st_mode & S_IFMT
+    return kind != S_IFREG && kind != S_IFDIR
+  }
+
   /// Whether there is a file or a folder at a path.
   package static func exists(_ path: String) -> Bool {
     var status = stat()

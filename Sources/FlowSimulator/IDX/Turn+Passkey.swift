@@ -52,7 +52,9 @@ extension Turn {
       clientData: clientData, attestation: attestation)
     let known = account(of: transaction)?.passkeys ?? []
     guard let passkey, known.count < Account.passkeysMax,
-      !known.contains(where: { $0.credential == passkey.credential })
+      !known.contains(where: { $0.credential == passkey.credential }),
+      // Nor may it be another's (section 7.1, step 22).
+      account(where: { $0.passkeys.contains { $0.credential == passkey.credential } }) == nil
     else {
       var failed = enrolling
       failed.failures += 1
@@ -90,13 +92,14 @@ extension Turn {
 
   /// Whose account a passkey was made for.
   private func login(ofHandle handle: [UInt8]) -> String? {
-    if let account = state.people.first(where: { $0.passkeyHandle == handle }) {
-      return account.login
-    }
+    account { $0.passkeyHandle == handle }?.login
+  }
+
+  /// The first account of all that fits.
+  private func account(where fits: (Account) -> Bool) -> Account? {
+    if let account = state.people.first(where: fits) { return account }
     for number in state.registered.numbers {
-      if let account = state.registered[number], account.passkeyHandle == handle {
-        return account.login
-      }
+      if let account = state.registered[number], fits(account) { return account }
     }
     return nil
   }

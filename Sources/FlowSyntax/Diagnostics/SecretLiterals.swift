@@ -10,7 +10,12 @@ struct SecretLiterals {
     (["passcode", "password", "pin", "answer"] + both).map { WordHash.folded($0) })
   /// The settings of an org that are secrets: `password "…"`.
   private static let settings = WordSet(
-    (["password", "google-otp", "okta-verify", "secret"] + both).map { WordHash.folded($0) })
+    (["password", "google-otp", "okta-verify", "secret"] + devices + both)
+      .map { WordHash.folded($0) })
+  /// What a simulated device shows.
+  private static let devices = [
+    "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey-token",
+  ]
   /// What is a secret both as a parameter of `start` and as a setting.
   private static let both = ["activation-token", "recovery-token", "device-token", "client-secret"]
   /// The words before a secret wherever they stand: `totp "…"`, `security-question "…" answer "…"`.

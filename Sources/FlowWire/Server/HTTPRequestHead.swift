@@ -1,7 +1,7 @@
 /// The request line and the header fields of a request (RFC 9112, sections 3 and 5).
 ///
 /// Whatever two readers could read in two ways is refused: a line that ends in anything but CR LF,
-/// a folded line, a space before a colon, a second length, a length beside chunks.
+/// a folded line, a space before a colon, a second length, a length beside chunks, a path in the host.
 struct HTTPRequestHead {
   /// How the body is framed.
   enum Framing: Hashable {
@@ -43,7 +43,9 @@ struct HTTPRequestHead {
       throw .bad("a request names its host once")
     }
     self.method = method
-    url = try HTTPRequestHead.url(words[1], host: hosts.first ?? host)
+    let name = hosts.first ?? host
+    guard HTTPRequestHead.isAuthority(name) else { throw .bad("the request's host is none") }
+    url = try HTTPRequestHead.url(words[1], host: name)
     framing = try HTTPRequestHead.framing(headers, minor: minor, limits: limits)
     keepsConnection =
       minor >= 1
@@ -95,6 +97,12 @@ struct HTTPRequestHead {
     return headers
   }
 
+  /// Whether a `Host` is a host with or without a port, and brings no path of its own along
+  /// (RFC 9112, section 3.2).
+  private static func isAuthority(_ host: String) -> Bool {
+    !host.utf8.contains { "/?#".utf8.contains($0) } && HTTPURL("http://\(host)/") != nil
+  }
+
   /// The URL of a target in one of its forms (RFC 9112, section 3.2).
   private static func url(
     _ target: ArraySlice<UInt8>, host: String
@@ -102,7 +110,10 @@ struct HTTPRequestHead {
     let text = String(decoding: target, as: UTF8.self)
     let isPath = target.first == UInt8(ascii: "/")
     let whole = text == "*" ? "http://\(host)/" : isPath ? "http://\(host)\(text)" : text
-    guard let url = HTTPURL(whole) else { throw .bad("the request's target is no URL") }
+    // A fragment never leaves a client.
+    guard !target.contains(UInt8(ascii: "#")), let url = HTTPURL(whole) else {
+      throw .bad("the request's target is no URL")
+    }
     return url
   }
 

@@ -37,6 +37,9 @@ public final class HTTPServer: Sendable {
     }
   }
 
+  /// The longest that is waited for an end: as good as for ever, and nanoseconds can count it.
+  private static let graceMax = Duration.seconds(86_400 * 365)
+
   /// The port that it is bound to.
   public let port: Int
   private let host: String
@@ -102,7 +105,7 @@ public final class HTTPServer: Sendable {
     // There a listener that is shut down goes on waiting: a last client wakes it.
     _ = Socket(to: address, port: port)
     #endif
-    let (seconds, attoseconds) = grace.components
+    let (seconds, attoseconds) = min(grace, HTTPServer.graceMax).components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     guard ended.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut else { return }
     open.withLock { open in

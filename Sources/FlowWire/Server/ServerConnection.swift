@@ -66,7 +66,7 @@ final class ServerConnection: Sendable {
       let keeps = message.keepsConnection && !isFinishing.load(ordering: .relaxed)
       let bytes = WireResponse.bytes(
         response, isToHead: message.request.method == .head, keepsConnection: keeps)
-      guard socket.send(bytes) else { return false }
+      guard send(bytes) else { return false }
       guard keeps else {
         socket.linger(ServerConnection.farewell)
         return false
@@ -74,24 +74,26 @@ final class ServerConnection: Sendable {
     }
     if decoder.awaitsContinue {
       decoder.didContinue()
-      return socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+      return send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
     return true
   }
+
+  private func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes, within: limits.idleTime) }
 
   /// Says what is wrong, and ends the connection.
   private func turnAway(_ fault: HTTPRequestFault) {
     let response = HTTPResponse(
       status: fault.status, headers: ["Content-Type": "text/plain; charset=utf-8"],
       body: .bytes(Array((fault.message + "\n").utf8)))
-    guard socket.send(WireResponse.bytes(response, keepsConnection: false)) else { return }
+    guard send(WireResponse.bytes(response, keepsConnection: false)) else { return }
     socket.linger(ServerConnection.farewell)
   }
 
   /// Tells a client that there are too many of them.
   func refuse() {
     let response = HTTPResponse(status: 503, headers: ["Retry-After": "1"])
-    _ = socket.send(WireResponse.bytes(response, keepsConnection: false))
+    _ = send(WireResponse.bytes(response, keepsConnection: false))
   }
 
   /// Lets the request that is being answered be the last one.

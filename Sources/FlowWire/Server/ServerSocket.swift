@@ -116,15 +116,21 @@ final class ServerSocket: Sendable {
 
   /// Sends all of the bytes.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - time: How long the client may take: one that takes a few at a time would hold its thread
+  ///     for good.
   /// - Returns: Whether the client took them.
-  func send(_ bytes: [UInt8]) -> Bool {
+  func send(_ bytes: [UInt8], within time: Duration) -> Bool {
     #if canImport(Darwin)
     let flags: Int32 = 0
     #else
     let flags = Int32(MSG_NOSIGNAL)
     #endif
+    let end = ContinuousClock.now + time
     var sent = 0
     while sent < bytes.count {
+      guard ContinuousClock.now < end else { return false }
       let count = unsafe bytes[sent...].withUnsafeBytes {
         unsafe systemSend(descriptor, $0.baseAddress, $0.count, flags)
       }

@@ -114,7 +114,7 @@ struct IDTokenClaims: Sendable {
   }
 
   private static func text(_ seconds: Double) -> String {
-    guard seconds < 1e9 else { return "many years" }
+    guard abs(seconds) < 1e9 else { return "many years" }
     return seconds < 7200 ? "\(Int(seconds)) s" : "\(Int(seconds / 3600)) h"
   }
 

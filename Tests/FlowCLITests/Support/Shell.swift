@@ -1,6 +1,7 @@
 import FlowCLI
 import FlowEngine
 import FlowWire
+import Synchronization
 
 /// A world of fakes to run command lines in.
 struct Shell {
@@ -11,6 +12,8 @@ struct Shell {
   var isTerminal = false
   /// What a run against a simulated org is random by.
   var seed: UInt8 = 1
+  /// The clock of the runs, where a server needs the same; otherwise each has its own.
+  var clock: ManualClock?
 
   /// What came of a command line.
   struct Outcome: Sendable {
@@ -36,10 +39,18 @@ struct Shell {
     let output = Recorder(isTerminal: isTerminal)
     let errors = Recorder(isTerminal: isTerminal)
     let seed = seed
+    // Other bytes each time within a run, or two passkeys would be one.
+    let drawn = Mutex<UInt8>(0)
     let host = Host(
       output: output, errors: errors, terminal: person, environment: environment,
-      clock: ManualClock(now: .seconds(1_700_000_000)), transport: transport,
-      randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ seed } })
+      clock: clock ?? ManualClock(now: .seconds(1_700_000_000)), transport: transport,
+      randomBytes: { count in
+        let mark = drawn.withLock { drawn in
+          defer { drawn &+= 1 }
+          return drawn ^ seed
+        }
+        return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ mark }
+      })
     let status = await FlowCLI.run(arguments: arguments, host: host)
     return Outcome(
       status: status, output: output.text, errors: errors.text, screen: person?.screen ?? "")
