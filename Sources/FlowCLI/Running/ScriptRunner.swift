@@ -24,6 +24,8 @@ struct ScriptRunner {
   private var hasToldDemo = false
   private var hasToldIssuer = false
   private var network: Network
+  /// The inbox of runs against a real issuer; `nil` where none is named.
+  private var mailbox: Mailbox?
   private var status = ExitStatus.success
   private var ran = 0
   private var names: [String] = []
@@ -37,7 +39,15 @@ struct ScriptRunner {
     self.errorStyle = errorStyle
     output = MaskingSink(host.output, masker: masker)
     errors = MaskingSink(host.errors, masker: masker)
-    network = Network(host, caFile: options.caFile)
+    var network = Network(host, caFile: options.caFile)
+    if !options.inboxes.isEmpty {
+      do throws(InboxFailure) {
+        mailbox = try Mailbox(options.inboxes, allowsCommands: options.allowsRun) {
+          network.transport()
+        }
+      } catch { throw Fault(message: error.message, help: error.help) }
+    }
+    self.network = network
     problems = ProblemOutput(output: host.errors, style: errorStyle, masker: masker)
     for secret in options.secrets.values { masker.add(secret) }
     for reference in options.profiles { profiles.append(try ScriptRunner.name(of: reference)) }
@@ -150,7 +160,7 @@ struct ScriptRunner {
       status = status.worse(.wrongScript)
       return
     }
-    let (engine, clock, inbox, watches) = counterpart.connect(
+    let (engine, clock, simulated, watches) = counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes)
     let console = RunConsole(
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
@@ -161,8 +171,10 @@ struct ScriptRunner {
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
-      totp: OneTimeCode.totp, inbox: inbox, passkeys: Keyring(randomBytes: host.randomBytes),
-      prompter: prompter(inbox), redirect: SimulatedBrowser.of(inbox), masker: masker,
+      totp: OneTimeCode.totp, inbox: simulated ?? mailbox,
+      passkeys: Keyring(randomBytes: host.randomBytes),
+      command: options.allowsRun ? CommandValue.reader : nil,
+      prompter: prompter(simulated), redirect: SimulatedBrowser.of(simulated), masker: masker,
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1
