@@ -102,7 +102,7 @@ struct RunTests {
     let started = AsyncStream.makeStream(of: SignIn.self)
     let prompter = ClosurePrompter { _ in
       let signIn = await started.stream.first { _ in true }
-      let code = await signIn?.inbox?.newest("email", to: "jane@example.com", after: 0)?.code
+      let code = try? await signIn?.inbox?.newest("email", to: "jane@example.com", after: 0)?.code
       return code.map { .filled([$0.reveal()]) } ?? .cancelled
     }
     let signIn = try SignInScript(text).start(.simulated(), prompter: prompter)
