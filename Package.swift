@@ -43,7 +43,7 @@ let package = Package(
     library("FlowCrypto", ["CFlowCrypto"]),
     library("FlowEngine"),
     library("FlowSyntax"),
-    library("FlowWire", ["CFlowWire"]),
+    library("FlowWire", ["CFlowWire", "FlowCrypto"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
     // hold in the hand, in software.
@@ -62,8 +62,8 @@ let package = Package(
     library(
       "FlowScript",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
-        "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "IDXEngine",
       ]),
 
     // Layer 4: the doors.
@@ -71,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire",
+        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "FlowWire",
         "IDXEngine",
       ], swiftSettings: settings),
 

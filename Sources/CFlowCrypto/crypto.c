@@ -24,6 +24,11 @@ static struct {
   void *(*read_private)(void **, const uint8_t **, long);
   void *(*read_public)(void **, const uint8_t **, long);
   int (*write_public)(void *, uint8_t **);
+  int (*write_private)(void *, uint8_t **);
+  void *(*generator_new)(int, void *);
+  int (*generator_init)(void *);
+  int (*generate)(void *, void **);
+  void (*generator_free)(void *);
   void (*key_free)(void *);
   void (*clear_errors)(void);
 } crypto;
@@ -51,6 +56,11 @@ static void load(void) {
     {&crypto.read_private, "d2i_AutoPrivateKey"},
     {&crypto.read_public, "d2i_PUBKEY"},
     {&crypto.write_public, "i2d_PUBKEY"},
+    {&crypto.write_private, "i2d_PrivateKey"},
+    {&crypto.generator_new, "EVP_PKEY_CTX_new_id"},
+    {&crypto.generator_init, "EVP_PKEY_keygen_init"},
+    {&crypto.generate, "EVP_PKEY_keygen"},
+    {&crypto.generator_free, "EVP_PKEY_CTX_free"},
     {&crypto.key_free, "EVP_PKEY_free"},
     {&crypto.clear_errors, "ERR_clear_error"},
   };
@@ -81,12 +91,31 @@ static void *read_key(
   return key;
 }
 
-static int write_key(void *key, uint8_t *to, size_t *count) {
-  int size = crypto.write_public(key, NULL);
+static int write_key(
+  int (*write)(void *, uint8_t **), void *key, uint8_t *to, size_t *count
+) {
+  int size = write(key, NULL);
   if (size <= 0 || (size_t)size > *count) return FLOW_CRYPTO_MALFORMED;
   uint8_t *at = to;
-  *count = (size_t)crypto.write_public(key, &at);
+  *count = (size_t)write(key, &at);
   return FLOW_CRYPTO_DONE;
+}
+
+int flow_crypto_generate_rsa(uint8_t *private_key, size_t *count) {
+  // EVP_PKEY_RSA; a new key has 2048 bits where nothing else is said.
+  enum { RSA = 6 };
+  if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
+  int result = FLOW_CRYPTO_MALFORMED;
+  void *key = NULL;
+  void *generator = crypto.generator_new(RSA, NULL);
+  if (generator != NULL && crypto.generator_init(generator) == 1
+      && crypto.generate(generator, &key) == 1) {
+    result = write_key(crypto.write_private, key, private_key, count);
+  }
+  if (key != NULL) crypto.key_free(key);
+  if (generator != NULL) crypto.generator_free(generator);
+  crypto.clear_errors();
+  return result;
 }
 
 int flow_crypto_public_key(
@@ -96,7 +125,7 @@ int flow_crypto_public_key(
   int result = FLOW_CRYPTO_MALFORMED;
   void *key = read_key(crypto.read_private, private_key, private_count);
   if (key != NULL) {
-    result = write_key(key, public_key, count);
+    result = write_key(crypto.write_public, key, public_key, count);
     crypto.key_free(key);
   }
   crypto.clear_errors();
@@ -142,6 +171,5 @@ int flow_crypto_verify(
   crypto.clear_errors();
   return result;
 }
-
 
 #endif

@@ -38,6 +38,24 @@ public enum RSA {
       publicKey = try PublicKey(modulus: numbers[1], exponent: numbers[2])
     }
 
+    /// Makes a new key of 2048 bits, which takes some tenths of a second.
+    ///
+    /// - Returns: the key.
+    /// - Throws: `CryptoFailure`.
+    public static func generate() throws(CryptoFailure) -> PrivateKey {
+      #if canImport(Security)
+      let attributes: [CFString: Any] = [
+        kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2048,
+      ]
+      guard let key = SecKeyCreateRandomKey(attributes as CFDictionary, nil),
+        let data = SecKeyCopyExternalRepresentation(key, nil)
+      else { throw .unavailable }
+      return try PrivateKey(der: Array(data as Data))
+      #else
+      return try PrivateKey(der: SignatureLibrary.newRSAKey())
+      #endif
+    }
+
     /// Signs a message.
     ///
     /// - Parameter message: what is signed; it is hashed here.

@@ -5,6 +5,12 @@ import CFlowCrypto
 enum SignatureLibrary {
   static var isAvailable: Bool { flow_crypto_is_available() != 0 }
 
+  static func newRSAKey() throws(CryptoFailure) -> [UInt8] {
+    try unsafe made(room: 4096) { bytes, count in
+      unsafe flow_crypto_generate_rsa(bytes, &count)
+    }
+  }
+
   static func publicKey(of privateKey: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     try unsafe made(room: 256) { bytes, count in
       unsafe flow_crypto_public_key(privateKey, privateKey.count, bytes, &count)

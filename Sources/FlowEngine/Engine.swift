@@ -158,6 +158,8 @@ public enum TokenFault: String, Sendable, Hashable, CaseIterable {
   case expiry
   /// It was not made just now (`iat`).
   case issueTime
+  /// The person signed in longer ago than was asked for, or it doesn't say when (`auth_time`).
+  case signInTime
   /// It was made for another sign-in (`nonce`).
   case nonce
   /// It was made with another access token (`at_hash`).

@@ -105,6 +105,9 @@ public struct Choice: Sendable, Hashable {
   public var naming: Naming
   /// The methods or channels it offers (`sms`, `voice`, `push`); empty where it has none.
   public var methods: [Naming]
+  /// Whether `methods` are channels by which something is set up: where more than one thing can be
+  /// chosen, none is meant by its channel alone.
+  public var hasChannels: Bool
   /// What tells a person it from another of the same name: a masked number, a nickname.
   public var details: [String]
   /// The id of the enrolment, where it is one of several; a script may choose by it too.
@@ -114,11 +117,12 @@ public struct Choice: Sendable, Hashable {
 
   /// Makes a choice.
   public init(
-    _ naming: Naming, methods: [Naming] = [], details: [String] = [], enrolment: String? = nil,
-    fields: [Field] = []
+    _ naming: Naming, methods: [Naming] = [], hasChannels: Bool = false, details: [String] = [],
+    enrolment: String? = nil, fields: [Field] = []
   ) {
     self.naming = naming
     self.methods = methods
+    self.hasChannels = hasChannels
     self.details = details
     self.enrolment = enrolment
     self.fields = fields

@@ -8,10 +8,14 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var intents: [Intent]
   /// The steps that are known.
   public var steps: [KnownStep]
-  /// The subjects and choices that are known: authenticators, accounts.
-  public var subjects: [Naming]
+  /// The subjects and choices that are known: authenticators, accounts, identity providers.
+  public var subjects: [KnownWord]
   /// The words after `via`.
-  public var methods: [Naming]
+  public var methods: [KnownWord]
+  /// What can be done besides submitting a step.
+  public var capabilities: [KnownWord]
+  /// The other words for a field, by the last part of its name.
+  public var fieldAliases: [String: [String]]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
   public var facts: [String]
 
@@ -35,20 +39,63 @@ public struct EngineVocabulary: Sendable, Hashable {
     public var name: String
     /// The fields it usually asks for, by their full names.
     public var fields: [String]
+    /// What can be chosen, in words; `nil` where nothing can.
+    public var options: String?
     /// What it means, in a sentence.
     public var meaning: String
+    /// A line of a script that answers it.
+    public var example: String
 
     /// Makes a step.
-    public init(_ name: String, fields: [String] = [], meaning: String) {
+    public init(
+      _ name: String, fields: [String] = [], options: String? = nil, meaning: String,
+      example: String = ""
+    ) {
       self.name = name
       self.fields = fields
+      self.options = options
       self.meaning = meaning
+      self.example = example
+    }
+
+    /// The shorter words that mean the step, and every other that begins so: what stands before one
+    /// of its hyphens.
+    public var prefixes: [String] {
+      let parts = name.split(separator: "-")
+      return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "-") }
+    }
+  }
+
+  /// An authenticator, a method or a capability that is known.
+  public struct KnownWord: Sendable, Hashable {
+    /// What it is called.
+    public var naming: Naming
+    /// The engine's own word (`okta_email`).
+    public var key: String
+    /// The words after `via` that go with it.
+    public var methods: [String]
+    /// What it means, in a sentence.
+    public var meaning: String
+    /// A line of a script that uses it.
+    public var example: String
+
+    /// Makes a word.
+    public init(
+      _ naming: Naming, key: String, methods: [String] = [], meaning: String = "",
+      example: String = ""
+    ) {
+      self.naming = naming
+      self.key = key
+      self.methods = methods
+      self.meaning = meaning
+      self.example = example
     }
   }
 
   /// Makes a vocabulary.
   public init(
-    engine: String, intents: [Intent], steps: [KnownStep], subjects: [Naming], methods: [Naming],
+    engine: String, intents: [Intent], steps: [KnownStep], subjects: [KnownWord],
+    methods: [KnownWord], capabilities: [KnownWord] = [], fieldAliases: [String: [String]] = [:],
     facts: [String]
   ) {
     self.engine = engine
@@ -56,6 +103,8 @@ public struct EngineVocabulary: Sendable, Hashable {
     self.steps = steps
     self.subjects = subjects
     self.methods = methods
+    self.capabilities = capabilities
+    self.fieldAliases = fieldAliases
     self.facts = facts
   }
 }

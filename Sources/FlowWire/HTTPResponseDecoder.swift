@@ -177,12 +177,7 @@ struct HTTPResponseDecoder {
   }
 
   private func chunkSize(_ line: ArraySlice<UInt8>) throws(TransportFailure) -> Int {
-    let digits = line.prefix { Hex.value(of: $0) != nil }
-    let rest = line[digits.endIndex...]
-    let end = rest.first { $0 != 0x20 && $0 != 0x09 }
-    guard 1...16 ~= digits.count, end == nil || end == UInt8(ascii: ";"),
-      let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw .badChunk }
+    guard let size = HTTPChunk.size(line) else { throw .badChunk }
     guard size <= limits.bodyBytes - body.count else { throw .bodyTooLarge(limits) }
     return size
   }

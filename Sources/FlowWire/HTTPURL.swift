@@ -32,10 +32,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The scheme, host and port: what must be equal for two URLs to be the same origin (RFC 6454).
-  public var origin: String {
+  public var origin: String { "\(scheme.rawValue)://\(authority)" }
+
+  /// The host, with the port where it isn't the scheme's own: what a `Host` field carries.
+  package var authority: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-    return port == scheme.port
-      ? "\(scheme.rawValue)://\(name)" : "\(scheme.rawValue)://\(name):\(port)"
+    return port == scheme.port ? name : "\(name):\(port)"
   }
 
   /// Whether two URLs are of one origin.

@@ -36,28 +36,41 @@ enum LoopbackAddress: Sendable, Hashable {
 
   /// Begins to connect a socket that doesn't block; whether that could be begun.
   func connect(_ descriptor: Int32, port: Int) -> Bool {
+    let result = unsafe withSystemAddress(port: port) { unsafe systemConnect(descriptor, $0, $1) }
+    return result == 0 || errno == EINPROGRESS || errno == EINTR
+  }
+
+  /// Binds a socket to a port; whether it could be had.
+  func bind(_ descriptor: Int32, port: Int) -> Bool {
+    unsafe withSystemAddress(port: port) { unsafe systemBind(descriptor, $0, $1) } == 0
+  }
+
+  private func withSystemAddress(
+    port: Int, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
     switch self {
     case .v4(let word):
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
       address.sin_addr.s_addr = word
-      return unsafe begin(descriptor, &address)
+      return unsafe LoopbackAddress.erased(&address, call)
     case .v6:
       var address = sockaddr_in6()
       address.sin6_family = sa_family_t(AF_INET6)
       address.sin6_port = UInt16(truncatingIfNeeded: port).bigEndian
       address.sin6_addr = in6addr_loopback
-      return unsafe begin(descriptor, &address)
+      return unsafe LoopbackAddress.erased(&address, call)
     }
   }
 
-  private func begin<Address>(_ descriptor: Int32, _ address: UnsafePointer<Address>) -> Bool {
+  private static func erased<Address>(
+    _ address: UnsafePointer<Address>, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
     let size = socklen_t(MemoryLayout<Address>.size)
-    let result = unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      unsafe systemConnect(descriptor, $0, size)
+    return unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      unsafe call($0, size)
     }
-    return result == 0 || errno == EINPROGRESS || errno == EINTR
   }
 }
 
@@ -66,4 +79,11 @@ private func systemConnect(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 {
   unsafe connect(descriptor, address, size)
+}
+
+/// The name of the system's `bind`, which a method of `LoopbackAddress` hides.
+private func systemBind(
+  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+) -> Int32 {
+  unsafe bind(descriptor, address, size)
 }

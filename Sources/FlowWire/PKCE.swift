@@ -1,3 +1,5 @@
+import FlowCrypto
+
 /// Proof key for code exchange with `S256` (RFC 7636).
 ///
 /// Its description shows the challenge alone: the verifier is a secret until it is exchanged.

@@ -8,14 +8,7 @@ struct WireRequest: Sendable {
   /// Writes the body, and refuses what would break out of its line.
   init(_ request: HTTPRequest) throws(TransportFailure) {
     var headers = request.headers
-    let (body, type): ([UInt8], String?) =
-      switch request.body {
-      case .none: ([], nil)
-      case .json(let value): (value.bytes(), "application/json")
-      case .form(let pairs):
-        (Array(FormEncoding.encode(pairs).utf8), "application/x-www-form-urlencoded")
-      case .bytes(let bytes): (bytes, nil)
-      }
+    let (body, type) = request.body.onWire
     if let type, headers["Content-Type"] == nil { headers["Content-Type"] = type }
     let areSound = headers.fields.allSatisfy {
       HTTPField.isToken($0.name.utf8) && $0.value.utf8.allSatisfy(HTTPField.isValueByte)
@@ -41,15 +34,11 @@ struct WireRequest: Sendable {
   /// The whole message of HTTP/1.1, to be sent at once: apart, the body would wait for the answer
   /// to the head.
   func bytes() -> [UInt8] {
-    var head = "\(method.rawValue) \(url.target) HTTP/1.1\r\nHost: \(authority)\r\n"
+    var head = "\(method.rawValue) \(url.target) HTTP/1.1\r\nHost: \(url.authority)\r\n"
     for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
     if !body.isEmpty || method == .post || method == .put {
       head += "Content-Length: \(body.count)\r\n"
     }
     return Array((head + "\r\n").utf8) + body
-  }
-
-  private var authority: String {
-    String(url.origin.dropFirst(url.scheme.rawValue.utf8.count + 3))
   }
 }

@@ -5,6 +5,7 @@ struct BenchOptions {
     // A child's peak of memory begins with its parent's, so processes come before anything large.
     case run, memory, lex, check, json
     case signIns = "sign-ins"
+    case loopback
   }
 
   /// What is to be done.
@@ -12,6 +13,8 @@ struct BenchOptions {
     case measure
     /// Reads a script of so many bytes and prints the peak of memory.
     case printPeak(Int)
+    /// Signs in as often as each of the counts says, and prints the peaks of memory.
+    case printSignInPeaks([Int])
     /// Shows a text.
     case show(String)
   }
@@ -37,6 +40,11 @@ struct BenchOptions {
       case "--peak-of":
         guard let bytes = words.popFirst().flatMap({ Int($0) }), bytes > 0 else { return false }
         task = .printPeak(bytes)
+      case "--sign-ins":
+        let counts = words.compactMap { Int($0) }
+        guard !counts.isEmpty, counts.count == words.count else { return false }
+        words = []
+        task = .printSignInPeaks(counts)
       default: return false
       }
     }

@@ -76,3 +76,15 @@ struct ChildProcess {
 extension timeval {
   fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
+
+extension ChildProcess {
+  /// The numbers that a program prints; none where it could not be run.
+  static func numbers(_ path: String, _ arguments: [String]) -> [Double] {
+    let answer = TemporaryFile.with([]) { output -> [UInt8]? in
+      guard let child = run(path, arguments, output: output), child.status == 0 else { return nil }
+      return TemporaryFile.bytes(output)
+    }
+    return String(decoding: answer ?? [], as: UTF8.self)
+      .split { $0.isWhitespace }.compactMap { Double($0) }
+  }
+}

@@ -20,6 +20,7 @@ struct SignIn: Sendable {
     """
 
   private let plan: RunPlan
+  private let demo: Program.Located<FlowSyntax.Org>
   private let org: FlowSimulator.Org
   private let sources: ValueSources
 
@@ -38,6 +39,7 @@ struct SignIn: Sendable {
       ).plans.first
     else { return nil }
     self.plan = plan
+    self.demo = demo
     self.org = org
     self.sources = sources
   }
@@ -61,6 +63,35 @@ struct SignIn: Sendable {
     let environment = RunEnvironment(
       clock: clock, watchesRequests: false, sources: sources, totp: OneTimeCode.totp, inbox: inbox)
     return await run(plan, engine: engine, environment: environment).outcome == .success
+  }
+
+  // MARK: Over HTTP
+
+  private static let clock = ManualClock(now: .seconds(1_700_000_000))
+
+  /// The same org behind a socket; `nil` where this machine can't have one.
+  func overLoopback() -> LoopbackOrg? {
+    LoopbackOrg(clock: SignIn.clock) { issuer in
+      let settings = demo.settings(sources: sources).settings
+      return FlowSimulator.Org.build(name: DemoOrg.name, settings: settings, issuer: issuer).org
+    }
+  }
+
+  /// Signs in by the script, over HTTP.
+  ///
+  /// - Returns: whether it succeeded.
+  func byScript(at org: LoopbackOrg, over transport: any Transport) async -> Bool {
+    org.begin()
+    let client = Counterpart.simulatedClient
+    let engine = IDXEngine(
+      configuration: IDXConfiguration(
+        issuer: org.issuer, clientID: client.id, redirectURI: client.redirectURI),
+      transport: transport, clock: SignIn.clock,
+      randomBytes: { [UInt8](repeating: 7, count: $0) })
+    let environment = RunEnvironment(
+      clock: SignIn.clock, sources: sources, totp: OneTimeCode.totp, inbox: org)
+    return await FlowRuntime.run(plan, engine: engine, environment: environment).outcome
+      == .success
   }
 
   // MARK: By hand

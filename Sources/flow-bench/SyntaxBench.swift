@@ -56,13 +56,7 @@ enum SyntaxBench {
   static func memory(_ report: Report, _ group: String, bench: String) {
     let size = 50_000_000
     let name = "peak memory of reading 50 MB"
-    let answer = TemporaryFile.with([]) { path -> String? in
-      guard let child = ChildProcess.run(bench, ["--peak-of", "\(size)"], output: path),
-        child.status == 0
-      else { return nil }
-      return TemporaryFile.bytes(path).map { String(decoding: $0, as: UTF8.self) }
-    }
-    let numbers = (answer ?? "").split { $0.isWhitespace }.compactMap { Double($0) }
+    let numbers = ChildProcess.numbers(bench, ["--peak-of", "\(size)"])
     guard numbers.count == 2, numbers[0] > 0 else {
       report.skip(name, of: group, because: "this program could not run itself")
       return

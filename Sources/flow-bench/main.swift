@@ -7,6 +7,8 @@ let bench = Bundle.main.executablePath ?? CommandLine.arguments[0]
 switch options.task {
 case .show(let text): print(text)
 case .printPeak(let bytes): SyntaxBench.printPeak(bytes: bytes)
+case .printSignInPeaks(let counts):
+  if let signIn = SignIn() { await LoopbackBench.printPeaks(after: counts, signIn) }
 case .measure:
   report.begin()
   for group in options.groups { await measure(group) }
@@ -16,18 +18,20 @@ func measure(_ group: BenchOptions.Group) async {
   let name = group.rawValue
   switch group {
   case .run: ProcessBench.run(report, name, bench: bench)
-  case .memory: SyntaxBench.memory(report, name, bench: bench)
+  case .memory:
+    SyntaxBench.memory(report, name, bench: bench)
+    LoopbackBench.memory(report, name, bench: bench)
   case .lex: SyntaxBench.lexing(report, name)
   case .check: SyntaxBench.checking(report, name)
-  case .json, .signIns:
+  case .json, .signIns, .loopback:
     guard let signIn = SignIn() else {
       report.skip(name, of: name, because: "the sign-in's script or org has a problem")
       return
     }
-    if group == .signIns {
-      await SignInBench.run(report, name, signIn)
-    } else {
-      JSONBench.run(report, name, pages: await SignInPages.bytes(signIn))
+    switch group {
+    case .signIns: await SignInBench.run(report, name, signIn)
+    case .loopback: await LoopbackBench.run(report, name, signIn)
+    default: JSONBench.run(report, name, pages: await SignInPages.bytes(signIn))
     }
   }
 }

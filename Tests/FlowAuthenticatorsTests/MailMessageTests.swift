@@ -5,8 +5,10 @@ import Testing
 @Suite struct MailMessageTests {
   /// A mail in the form that mail servers hand on, with CRLF.
   private func mail(_ text: String) -> MailMessage {
-    MailMessage(Array(text.split(separator: "\n", omittingEmptySubsequences: false)
-      .joined(separator: "\r\n").utf8))
+    MailMessage(
+      Array(
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+          .joined(separator: "\r\n").utf8))
   }
 
   @Test("A plain mail: who it is for, its subject over two lines, its text")
@@ -143,7 +145,8 @@ import Testing
         "Content-Type: multipart/mixed; boundary=b\(depth)x\n\n--b\(depth)x\n\(nested)\n--b\(depth)x--\n"
     }
     #expect(MailMessage(Array(("Subject: x\n" + nested).utf8)).bodies.isEmpty)
-    let many = "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n"
+    let many =
+      "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n"
       + String(repeating: "--b\n\ntext\n", count: 5000)
     #expect(MailMessage(Array(many.utf8)).bodies.count == 8)
     let head = String(repeating: "X-A: b\n", count: 20_000)

@@ -1,63 +1,65 @@
 import FlowAuthenticators
+import FlowEngine
 import Testing
+
+/// A text, and the code in it.
+struct Coded: Sendable, CustomTestStringConvertible {
+  var text: String
+  var code: String?
+  var testDescription: String { text }
+
+  init(_ text: String, _ code: String?) {
+    self.text = text
+    self.code = code
+  }
+}
 
 /// The code and the link that a message was sent for.
 @Suite struct PasscodeTests {
-  /// A text, and the code in it.
-  struct Case: Sendable, CustomTestStringConvertible {
-    var text: String
-    var code: String?
-    var testDescription: String { text }
-
-    init(_ text: String, _ code: String?) {
-      self.text = text
-      self.code = code
-    }
-  }
-
-  static let texts: [Case] = [
-    Case("Your code is 123456", "123456"),
-    Case("123456 is your Acme verification code.", "123456"),
-    Case("Acme: Ihr Bestätigungscode lautet 4711.", "4711"),
-    Case("Tu código: 98765432", "98765432"),
-    Case("您的验证码是123456，请勿告诉他人。", "123456"),
-    Case("Order 555123 is on its way.\nEnter this code: 246810\n© 2026 Acme, 94107 City", "246810"),
-    Case("Hi Jane,\n\n  736025\n\nAcme Inc., 2000 Main Street\n", "736025"),
-    Case("Call +1 555 123 4567, code 0042", "0042"),
-    Case("One-time passcode (valid 10 minutes): 19283746", "19283746"),
-    Case("Your PIN: 2024", "2024"),
-    Case("*123456* is the code", "123456"),
-    Case("code:\t112233", "112233"),
-    Case("No digits here, code or not", nil),
-    Case("© 2026 Acme", nil),
-    Case("code 123 or 123456789", nil),
-    Case("code A123456, 12.3456, 2026-11-21, 12:3045, #123456, 123-456, $4000", nil),
-    Case("see https://a.example/code/123456?x=654321", nil),
-    Case("", nil),
+  static let texts: [Coded] = [
+    Coded("Your code is 123456", "123456"),
+    Coded("123456 is your Acme verification code.", "123456"),
+    Coded("Acme: Ihr Bestätigungscode lautet 4711.", "4711"),
+    Coded("Tu código: 98765432", "98765432"),
+    Coded("您的验证码是123456，请勿告诉他人。", "123456"),
+    Coded(
+      "Order 555123 is on its way.\nEnter this code: 246810\n© 2026 Acme, 94107 City", "246810"),
+    Coded("Hi Jane,\n\n  736025\n\nAcme Inc., 2000 Main Street\n", "736025"),
+    Coded("Call +1 555 123 4567, code 0042", "0042"),
+    Coded("One-time passcode (valid 10 minutes): 19283746", "19283746"),
+    Coded("Your PIN: 2024", "2024"),
+    Coded("*123456* is the code", "123456"),
+    Coded("code:\t112233", "112233"),
+    Coded("No digits here, code or not", nil),
+    Coded("© 2026 Acme", nil),
+    Coded("code 123 or 123456789", nil),
+    Coded("code A123456, 12.3456, 2026-11-21, 12:3045, #123456, 123-456, $4000", nil),
+    Coded("see https://a.example/code/123456?x=654321", nil),
+    Coded("", nil),
   ]
 
   @Test("The code in a text", arguments: texts)
-  func text(text: Case) {
+  func inText(text: Coded) {
     let findings = MailMessage(bodies: [.init(text.text)]).findings()
     #expect(findings.code?.reveal() == text.code)
   }
 
-  static let pages: [Case] = [
-    Case("<p>Your code is <b>123456</b></p>", "123456"),
-    Case("<P>Code<BR>&#49;2&#x33;456</P>", "123456"),
-    Case("<td>Code</td><td><span>1</span><span>23456</span></td>", "123456"),
-    Case(
+  static let pages: [Coded] = [
+    Coded("<p>Your code is <b>123456</b></p>", "123456"),
+    Coded("<P>Code<BR>&#49;2&#x33;456</P>", "123456"),
+    Coded("<td>Code</td><td><span>1</span><span>23456</span></td>", "123456"),
+    Coded(
       "<style>.a { width: 600000; } /* code 999999 */</style><!-- code 888888 --><div>code&nbsp;123456",
       "123456"),
-    Case("<div title='code > 777777'>pass</div>code <i>123456</i>", "123456"),
-    Case("<p>code 1 < 2 123456</p>", "123456"),
-    Case("<style>code 123456", nil),
-    Case("<!-- code 123456", nil),
-    Case("<a href='code 123456'", nil),
+    Coded("<div title='code > 777777'>pass</div>code <i>123456</i>", "123456"),
+    Coded("<p>if 1 < 2, code 123456</p>", "123456"),
+    Coded("<style>code 123456", nil),
+    Coded("<!-- code 123456", nil),
+    Coded("<a href='code 123456'", nil),
   ]
 
   @Test("The code in a page", arguments: pages)
-  func page(page: Case) {
+  func inPage(page: Coded) {
     let findings = MailMessage(bodies: [.init(page.text, isHTML: true)]).findings()
     #expect(findings.code?.reveal() == page.code)
   }
@@ -70,7 +72,7 @@ import Testing
   }
 
   @Test("Of two texts the one with the plainer code counts")
-  func texts() {
+  func inTexts() {
     let message = MailMessage(bodies: [
       .init("Order 555123"), .init("<p>Your code is 123456</p>", isHTML: true),
     ])

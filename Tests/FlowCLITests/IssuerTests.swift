@@ -252,6 +252,23 @@ struct IssuerTests {
   }
 
   @Test(
+    "A sign-in that is older than `max-age` allows is no sign-in",
+    arguments: [(1_699_999_000, false), (nil, false), (1_699_999_900, true)] as [(Int?, Bool)])
+  func age(signedIn: Int?, isFresh: Bool) async throws {
+    var tokens = Pages.tokens.object ?? [:]
+    tokens["id_token"] = Self.token(
+      ["alg": "RS256"], ["auth_time": signedIn.map { .integer($0) } ?? .null])
+    let transport = ScriptedTransport(
+      Pages.signIn.dropLast() + [.page(.object(tokens)), .page(["keys": []])])
+    let script = "start sign-in with max-age = 60\n" + Pages.script
+    let run = try await run(script, Pages.options, [:], transport)
+    #expect(run.status == .serverFailed)
+    // The age is looked at before the key, of which there is none.
+    let name: Problem.ID = isFresh ? .idTokenKey : .idTokenSignInTime
+    #expect(run.errors.contains("error[\(name.rawValue)]"), "\(run.all)")
+  }
+
+  @Test(
     "A token that the issuer's key has not signed is a problem of its own",
     .enabled(if: RSA.isAvailable, "no library for signatures here"))
   func signature() async throws {

@@ -48,6 +48,16 @@ import Testing
     }
   }
 
+  @Test("a new key signs what its public half takes", .enabled(if: RSA.isAvailable))
+  func newKey() throws {
+    let key = try RSA.PrivateKey.generate()
+    #expect(key.publicKey.modulus.count == 256)
+    #expect(try key != RSA.PrivateKey.generate())
+    let message = Array("to be signed".utf8)
+    #expect(try key.publicKey.isValid(key.signature(of: message), of: message))
+    #expect(try !key.publicKey.isValid(key.signature(of: message), of: message + [0]))
+  }
+
   @Test func leadingZerosOfAKeyAreOfNoConsequence() throws {
     let key = try key()
     let padded = try RSA.PublicKey(modulus: [0, 0] + key.modulus, exponent: [0, 1, 0, 1])

@@ -89,8 +89,9 @@ struct BridgeTests {
   func vocabulary() {
     let words = EngineVocabulary(
       engine: "idx", intents: [.init("sign-in", parameters: ["login_hint"])],
-      steps: [.init("identify", fields: ["identifier"], meaning: "Who?")], subjects: [.email],
-      methods: [.sms], facts: ["user"])
+      steps: [.init("identify", fields: ["identifier"], meaning: "Who?")],
+      subjects: [.init(.email, key: "okta_email")], methods: [.init(.sms, key: "sms")],
+      facts: ["user"])
     let vocabulary = Vocabulary(words)
     #expect(vocabulary.engine == "idx")
     #expect(vocabulary.isRunnable)

@@ -39,18 +39,25 @@ import Testing
     (#"run "  a\tb \n c  ""#, ["a", "b", "c"]),
     (#"run "a 'b  c' d'e f'g \"h 'i\"""#, ["a", "b  c", "de fg", "h 'i"]),
     (#"run "a '' \"\"""#, ["a", "", ""]),
-    (#"run "a $HOME * | b > c \\n ~ ; d""#, [
-      "a", "$HOME", "*", "|", "b", ">", "c", "\\n", "~", ";", "d",
-    ]),
+    (
+      #"run "a $HOME * | b > c \\n ~ ; d""#,
+      [
+        "a", "$HOME", "*", "|", "b", ">", "c", "\\n", "~", ";", "d",
+      ]
+    ),
     (#"run "a \(who)""#, ["a", "jane doe; rm -rf '\"$HOME\""]),
-    (#"run "a --user=\(who)! 'x \(who)'""#, [
-      "a", "--user=jane doe; rm -rf '\"$HOME\"!", "x jane doe; rm -rf '\"$HOME\"",
-    ]),
+    (
+      #"run "a --user=\(who)! 'x \(who)'""#,
+      [
+        "a", "--user=jane doe; rm -rf '\"$HOME\"!", "x jane doe; rm -rf '\"$HOME\"",
+      ]
+    ),
     (#"run "a \(empty) b\(empty)""#, ["a", "", "b"]),
     (#"run "a \(key)\(who)""#, ["a", "-k 1jane doe; rm -rf '\"$HOME\""]),
   ]
 
-  @Test("A command is split by fixed rules, and a value never makes more words", arguments: commands)
+  @Test(
+    "A command is split by fixed rules, and a value never makes more words", arguments: commands)
   func words(written: String, words: [String]) async throws {
     let lets = "let who = env WHO\nlet key = secret KEY\nlet empty = \"\""
     let (result, requests, _) = try await result(written, lets: lets)

@@ -147,7 +147,7 @@ import Testing
   func cancelled() async throws {
     let plan = try plan(Self.script)
     let looks = Looks { look in
-      if look == 2 { withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      if look == 2 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
       return nil
     }
     let environment = RunEnvironment.test(inbox: looks)

@@ -198,7 +198,6 @@ struct ValueTests {
     #expect(try await result(text, engine, .test(inbox: inbox)).passed)
   }
 
-
   static let globs: [(String, Bool)] = [
     ("openid profile", true), ("*", true), ("openid*", true), ("*file", true),
     ("open??*prof*", true),

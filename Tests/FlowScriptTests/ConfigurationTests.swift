@@ -14,6 +14,37 @@ struct ConfigurationTests {
     #expect(configuration.timeout == SignInConfiguration.usualTimeout)
   }
 
+  private static let declaring = """
+    org prod at "https://acme.okta.com" { client-id "0oa1"; redirect-uri "app:/callback" }
+    org half at "https://acme.okta.com" { client-id "0oa1" }
+    org hidden at "https://acme.okta.com" {
+      client-id "0oa1"; client-secret secret APP; redirect-uri "app:/callback"
+    }
+    org toy { authenticators password; user "jane@example.com" { password "Correct-Horse-1" } }
+    on identify prompt
+    """
+
+  @Test("A script's own orgs are configurations, real ones and simulated ones")
+  func declared() throws {
+    let script = try SignInScript(Self.declaring)
+    for name in ["prod", "toy", "demo"] {
+      #expect(try script.configuration(of: name, timeout: .seconds(5)).timeout == .seconds(5))
+    }
+    _ = try script.configuration(of: "hidden", secrets: ["APP": Secret("canary")])
+  }
+
+  @Test(
+    "An org that isn't there, or doesn't say enough, is told",
+    arguments: [
+      ("prud", "prod"), ("half", "redirect URI"), ("hidden", "APP"),
+    ])
+  func undeclared(name: String, word: String) throws {
+    let script = try SignInScript(Self.declaring)
+    let failure = #expect(throws: SignInFailure.self) { try script.configuration(of: name) }
+    #expect(
+      failure.map { everyText(of: $0).contains(word) } == true, "\(String(describing: failure))")
+  }
+
   @Test(
     "A configuration that can't be is refused with what is wrong and what to write",
     arguments: [

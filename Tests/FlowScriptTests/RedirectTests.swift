@@ -81,6 +81,22 @@ struct RedirectTests {
     #expect(server.exchanges.contains { $0.path == "/idp/idx/cancel" })
   }
 
+  @Test("A simulated org's redirect is followed without an app, and a mail sent meanwhile counts")
+  func simulated() async throws {
+    let text = """
+      org acme {
+        authenticators password, email
+        user "jane@example.com"
+        idp "Google" { signs-in "jane@example.com" }
+        sign-on { require password and email }
+      }
+      on redirect-idp    follow
+      on challenge email answer code = inbox email
+      """
+    let signIn = try SignInScript(text).start(.simulated())
+    #expect(try await signIn.tokens().tokenType == "Bearer")
+  }
+
   @Test("An error of the app's browser is told, without the address")
   func throwing() async throws {
     struct Closed: Error { var address: String }

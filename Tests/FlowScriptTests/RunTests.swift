@@ -118,6 +118,21 @@ struct RunTests {
       server.configuration, secrets: secrets, inbox: server.server)
     #expect(try await signIn.tokens().scope == "openid profile")
     #expect(!server.isAbandoned)
+    // The same inbox, once for all runs.
+    let other = try DemoServer()
+    var configuration = other.configuration
+    configuration.inbox = other.server
+    let again = try SignInScript(Self.jane).start(configuration, secrets: secrets)
+    #expect(try await again.tokens().scope == "openid profile")
+  }
+
+  @Test("A script that takes a code, and no inbox, fails before anything is sent")
+  func noInbox() async throws {
+    let server = try DemoServer()
+    let signIn = try SignInScript(Self.jane).start(
+      server.configuration, secrets: ["JANE_PASSWORD": Secret("Correct-Horse-1")])
+    let failure = await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
+    #expect(failure?.problems.map(\.id) == ["inbox-missing"])
   }
 
   @Test("An org that the script declares is the one that is run against")

@@ -1,3 +1,4 @@
+import FlowCrypto
 import FlowEngine
 import FlowSimulator
 import FlowWire

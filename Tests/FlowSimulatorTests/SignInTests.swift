@@ -43,7 +43,7 @@ struct SignInTests {
     try await client.start()
     try await client.submit("identify", ["identifier": "jane@example.com"])
     try await client.passcode("wrong")
-    #expect(client.status == 401)
+    #expect(client.status == 400)
     #expect(client.messageKey == "incorrectPassword")
     #expect(client.messageText == "Password is incorrect")
     #expect(client.steps == ["challenge-authenticator"])
@@ -56,7 +56,7 @@ struct SignInTests {
     try await client.start()
     try await client.submit(
       "identify", ["identifier": "jane@example.com", "credentials": ["passcode": "wrong"]])
-    #expect(client.status == 401)
+    #expect(client.status == 400)
     #expect(client.messageKey == "errors.E0000004")
     #expect(client.messageText == "Authentication failed")
     #expect(client.steps == ["identify"])
@@ -81,7 +81,7 @@ struct SignInTests {
       try await client.submit("identify", ["identifier": .string(name)])
       #expect(client.steps == ["challenge-authenticator"])
       try await client.passcode("wrong")
-      #expect(client.status == 401)
+      #expect(client.status == 400)
       pages.append(client.page["messages"] ?? .null)
     }
     #expect(pages[0] == pages[1])
@@ -162,7 +162,7 @@ struct SignInTests {
       #expect(client.messageKey == "incorrectPassword")
     }
     try await client.passcode("wrong")
-    #expect(client.status == 401)
+    #expect(client.status == 400)
     #expect(client.messageKey == "authfactor.challenge.suspended_factor")
     #expect(client.steps == ["identify"])
     try await client.submit("identify", ["identifier": "jane@example.com"])

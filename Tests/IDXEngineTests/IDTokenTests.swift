@@ -50,6 +50,14 @@ struct IDTokenTests {
     Bad("made too late", .issueTime, "301 s from now", "iat", .integer(now + 301)),
     Bad("made far off", .issueTime, "many years", "iat", .double(1e300)),
     Bad("no time", .issueTime, "`iat`", "iat", nil),
+    Bad("signed in too long ago", .signInTime, "961 s ago") { mischief in
+      mischief.maxAge = 600
+      mischief.claims = { $0["auth_time"] = .integer(now - 961) }
+    },
+    Bad("no time of the sign-in", .signInTime, "`auth_time`") { mischief in
+      mischief.maxAge = 600
+      mischief.claims = { $0["auth_time"] = nil }
+    },
     Bad("another nonce", .nonce, "another sign-in", "nonce", "n-0S6"),
     Bad("no nonce", .nonce, "doesn't repeat", "nonce", nil),
     Bad("another access token", .hash, "`at_hash`", "at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
@@ -121,6 +129,11 @@ struct IDTokenTests {
     Bad("as it should be", .form, "") { _ in },
     Bad("several audiences", .form, "", "aud", ["other", "client-1"]),
     Bad("a slash after the issuer", .form, "", "iss", "https://org.example/oauth2/default/"),
+    Bad("an old sign-in where nobody asked", .form, "", "auth_time", 1),
+    Bad("a sign-in that is fresh enough", .form, "") { mischief in
+      mischief.maxAge = 600
+      mischief.claims = { $0["auth_time"] = .integer(now - 899) }
+    },
     Bad("five minutes late", .form, "", "exp", .integer(now - 299)),
     Bad("a clock that is behind", .form, "", "iat", .integer(now + 300)),
     Bad("a clock that is ahead", .form, "", "iat", .integer(now - 300)),

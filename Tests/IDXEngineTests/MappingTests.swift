@@ -7,7 +7,7 @@ import Testing
 /// How a page becomes what a script sees.
 @Suite struct MappingTests {
   private func response(_ page: JSON, status: Int = 200) throws -> Response {
-    ResponseMapper.response(of: IDXReader.read(try #require(page.object)).page, status: status)
+    try Org.response(page, status: status)
   }
 
   private static func authenticator(

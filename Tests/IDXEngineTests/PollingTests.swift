@@ -56,10 +56,16 @@ import Testing
       HTTPResponse.text("", status: 429, headers: headers),
       HTTPResponse.page(page, status: 429, headers: headers),
     ] {
-      var (session, _, _) = try await Org.session(
-        at: Self.poll, then: [limited, HTTPResponse.page(Org.page([Org.identify]))])
+      let clock = ManualClock(now: Org.now)
+      var (session, _, transport) = try await Org.session(
+        at: Self.poll, then: [limited, HTTPResponse.page(Org.page([Org.identify]))], clock: clock)
       var response = try await session.perform(.poll(step: 0))
       #expect(response.steps[0].waiting?.interval == interval)
+      // Whoever asks sooner gets what was there, and the server is left in peace.
+      response = try await session.perform(.poll(step: 0))
+      #expect(response.steps[0].waiting?.interval == interval)
+      #expect(transport.requests.count == 3)
+      clock.advance(by: interval)
       response = try await session.perform(.poll(step: 0))
       #expect(response.steps.map(\.name) == ["identify"])
     }
@@ -92,5 +98,69 @@ import Testing
       try await session.perform(.poll(step: 0))
     }
     #expect(failure?.kind == .failed)
+  }
+
+  @Test(
+    "A push that is denied or comes to nothing is a message beside the ways to go on",
+    arguments: [
+      (400, "api.authn.poll.error.push_rejected", "You have chosen to reject this login."),
+      (400, "core.system.transaction_resource_not_found", "Verification timed out"),
+      (200, "oie.authenticator.duo.method.duo.verification_timeout", "It timed out."),
+    ])
+  func denied(status: Int, key: String, text: String) async throws {
+    let message: JSON = [
+      "class": "ERROR", "message": .string(text), "i18n": ["key": .string(key)],
+    ]
+    let page = Org.page(
+      [
+        Org.form("resend", "/idp/idx/challenge", []),
+        Org.form("select-authenticator-authenticate", "/idp/idx/challenge", []),
+      ], ["messages": Org.list([message])])
+    var (session, response, _) = try await Org.session(
+      at: Self.poll, then: [HTTPResponse.page(page, status: status)])
+    response = try await session.perform(.poll(step: 0))
+    #expect(response.messages == [Message(.error, text, key: key)])
+    #expect(response.steps.map(\.name) == ["resend", "select-authenticator-authenticate"])
+    #expect(response.outcome == nil)
+  }
+
+  @Test("The number to match is read anew at each poll")
+  func number() async throws {
+    func page(_ number: JSON) -> JSON {
+      Org.page(
+        [Org.form("challenge-poll", "/idp/idx/authenticators/poll", [], ["refresh": 1000])],
+        [
+          "currentAuthenticator": Org.wrapped([
+            "key": "okta_verify", "methods": [["type": "push"]],
+            "contextualData": ["correctAnswer": number],
+          ])
+        ])
+    }
+    var (session, response, _) = try await Org.session(
+      at: page(nil), then: [HTTPResponse.page(page("96")), HTTPResponse.page(page("17"))])
+    #expect(response.steps[0].showing == [])
+    for number in ["96", "17"] {
+      response = try await session.perform(.poll(step: 0))
+      #expect(response.steps[0].showing == [Fact("correctAnswer", .text(number))])
+    }
+  }
+
+  @Test("A link that was opened elsewhere ends with the code to enter where it began")
+  func openedElsewhere() async throws {
+    let message: JSON = [
+      "class": "INFO", "message": "Enter the OTP in your original browser or device.",
+      "i18n": ["key": "idx.enter.otp.in.original.tab"],
+    ]
+    let page = Org.page(
+      [],
+      [
+        "messages": Org.list([message]),
+        "currentAuthenticator": Org.wrapped([
+          "key": "okta_email", "contextualData": ["otp": "123456"],
+        ]),
+      ])
+    let (_, response, _) = try await Org.session(at: page)
+    #expect(response.outcome == .finished)
+    #expect(response.facts.contains(Fact("authenticator.otp", .secret(Secret("123456")))))
   }
 }

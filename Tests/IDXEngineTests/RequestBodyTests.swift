@@ -9,10 +9,7 @@ import Testing
   private func body(
     _ fields: [JSON], _ selection: Selection? = nil, _ answers: [Answer] = []
   ) throws -> JSON {
-    let page = IDXReader.read(try #require(Org.page([Org.form("step", "/s", fields)]).object)).page
-    return .object(
-      try RequestBody.build(
-        page.remediations[0], on: page, selection: selection, answers: answers))
+    try Org.body(of: Org.page([Org.form("step", "/s", fields)]), selection, answers: answers)
   }
 
   private func failure(

@@ -47,6 +47,9 @@ struct SampleMappingTests {
       guard let choice = RawForm.choiceField(raw["value"]?.array ?? []) else { continue }
       for (mapped, option) in zip(step.choices, RawForm.formOptions(choice.field)) {
         #expect(!mapped.naming.word.isEmpty)
+        if let label = option["label"]?.string, !label.isEmpty {
+          #expect(mapped.naming.answers(to: Naming.normalized(label)), "\(label)")
+        }
         var left = Set(mapped.fields.map(\.name))
         for field in RawForm.children(option) ?? [] {
           let name = RawForm.name(field, in: choice.name)
@@ -62,6 +65,43 @@ struct SampleMappingTests {
         #expect(left.isEmpty)
       }
     }
+  }
+
+  @Test(arguments: Samples.pages)
+  func everyValueThatAFieldTakesHasItsLabel(_ sample: Samples.Sample) throws {
+    let json = try sample.json()
+    let response = try Org.response(json)
+    for (step, raw) in zip(response.steps, json["remediation"]?["value"]?.array ?? []) {
+      for field in raw["value"]?.array ?? [] where RawForm.children(field) == nil {
+        guard RawForm.formOptions(field).isEmpty, !RawForm.isFixed(field) else { continue }
+        guard let mapped = step.fields.first(where: { $0.name == field["name"]?.string }) else {
+          continue
+        }
+        #expect(mapped.accepted.count == RawForm.values(field).count)
+        for (accepted, option) in zip(mapped.accepted, field["options"]?.array ?? []) {
+          guard let value = option["value"], value.object == nil else { continue }
+          #expect(accepted.value == Value(sending: value))
+          if let label = option["label"]?.string { #expect(accepted.naming.title == label) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Samples.pages)
+  func everyActionAtHandCanBeTaken(_ sample: Samples.Sample) throws {
+    let json = try sample.json()
+    let response = try Org.response(json)
+    let offered = Set(
+      (response.steps.flatMap(\.capabilities) + response.capabilities).map(\.name))
+    for name in ["currentAuthenticator", "currentAuthenticatorEnrollment"] {
+      for member in json[name]?["value"]?.object?.members ?? [] {
+        guard member.value["href"] != nil, member.name != "poll", member.name != "cancel" else {
+          continue
+        }
+        #expect(offered.contains(member.name), "\(member.name)")
+      }
+    }
+    #expect(offered.contains("cancel") == (json["cancel"] != nil))
   }
 
   @Test(arguments: Samples.pages)

@@ -11,6 +11,7 @@ import Testing
     #expect(Set(steps.map(\.name)).count == steps.count)
     #expect(steps.count >= 60)
     #expect(steps.allSatisfy { $0.meaning.hasSuffix(".") && !$0.name.isEmpty })
+    #expect(steps.allSatisfy { !$0.example.isEmpty })
   }
 
   @Test func theUsualIntentIsTheFirst() {
@@ -20,12 +21,68 @@ import Testing
   }
 
   @Test func noWordMeansTwoAuthenticatorsOrTwoMethods() {
-    for namings in [IDXEngine.vocabulary.subjects, IDXEngine.vocabulary.methods] {
+    for words in [IDXEngine.vocabulary.subjects, IDXEngine.vocabulary.methods] {
+      let namings = words.map(\.naming)
       for naming in namings {
         #expect(namings.filter { $0.answers(to: Naming.normalized(naming.word)) } == [naming])
         #expect(namings.filter { $0.answers(to: Naming.normalized(naming.title)) } == [naming])
       }
     }
+  }
+
+  @Test func everyNameThatPagesAreMappedByIsInTheVocabulary() {
+    let authenticators = KnownAuthenticators.all.map(\.key)
+    #expect(authenticators.sorted() == IDXNames.authenticators.keys.sorted())
+    #expect(KnownMethods.all.map(\.key).sorted() == IDXNames.methods.keys.sorted())
+    let methods = Set(KnownMethods.all.flatMap(\.naming.words))
+    #expect(KnownAuthenticators.all.allSatisfy { $0.methods.allSatisfy(methods.contains) })
+  }
+
+  /// What the fields of captured steps are called, by the name of the step.
+  private static func capturedFields() throws -> [String: Set<String>] {
+    var all: [String: Set<String>] = [:]
+    for sample in Samples.pages {
+      for step in try Org.response(try sample.json()).steps {
+        var names = step.fields.map(\.name) + step.choices.flatMap(\.fields).map(\.name)
+        // What is chosen is no field of the step.
+        if !step.choices.isEmpty {
+          names += ["authenticator", "authenticator.methodType", "authenticator.channel"]
+        }
+        all[step.name, default: []].formUnion(names)
+      }
+    }
+    return all
+  }
+
+  @Test(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
+  func everyFieldThatACapturedStepIsSaidToHaveIsThere() throws {
+    // No capture of a reset has `revokeSessions`, which the reference says it may have.
+    let captured = try Self.capturedFields()
+    for step in IDXEngine.vocabulary.steps {
+      guard let names = captured[step.name] else { continue }
+      for field in step.fields where field != "credentials.revokeSessions" {
+        #expect(names.contains(field), "\(step.name): \(field)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
+  func everyCapturedAuthenticatorMethodAndCapabilityIsKnown() throws {
+    let keys = Set(KnownAuthenticators.all.map(\.key))
+    let methods = Set(KnownMethods.all.map(\.key))
+    let capabilities = Set(KnownCapabilities.all.map(\.key))
+    var unknown: Set<Inventory.Item> = []
+    for sample in Samples.pages {
+      for item in RawInventory(of: try sample.json()).inventory.counts.keys {
+        switch item.kind {
+        case .authenticator where !keys.contains(item.text): unknown.insert(item)
+        case .method where !methods.contains(item.text): unknown.insert(item)
+        case .capability where !capabilities.contains(item.text): unknown.insert(item)
+        default: break
+        }
+      }
+    }
+    #expect(unknown.isEmpty)
   }
 
   @Test(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))

@@ -23,6 +23,10 @@ enum {
 // Opens libcrypto once in a process; 0 where the machine has none that can be used.
 int flow_crypto_is_available(void);
 
+// Makes an RSA key of 2048 bits, as an RSAPrivateKey in DER (RFC 8017, appendix A.1.2). `count` holds
+// the room, then the size.
+int flow_crypto_generate_rsa(uint8_t *private_key, size_t *count);
+
 // The SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7) of a private key in DER (RFC 5915 or 8017).
 // `count` holds the room, then the size.
 int flow_crypto_public_key(

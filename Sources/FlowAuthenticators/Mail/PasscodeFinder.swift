@@ -44,7 +44,7 @@ enum PasscodeFinder {
 
   private static let lengths = 4...8
 
-  /// What a code is called, and how surely it is one then. Stems: the words of many languages.
+  /// What a code is called in several languages, by stems, and how surely it is one then.
   private static let words: [(stem: [UInt8], weight: Int)] = [
     ("passcode", 200), ("one-time", 200), ("otp", 200), ("verification", 200), ("code", 150),
     ("código", 150), ("codigo", 150), ("codice", 150), ("kode", 150), ("kód", 150), ("код", 150),
@@ -184,7 +184,9 @@ enum MailLinks {
       var link = rest.prefix { $0 > 0x20 && $0 < 0x7F && !"<>\"'\\^`{|}".utf8.contains($0) }
       index = max(link.endIndex, index + 1)
       while let last = link.last, ".,;:!?)]*".utf8.contains(last) { link.removeLast() }
-      if link.count <= MailLimits.linkBytesMax { links.append(String(decoding: link, as: UTF8.self)) }
+      if link.count <= MailLimits.linkBytesMax {
+        links.append(String(decoding: link, as: UTF8.self))
+      }
     }
     return links
   }
@@ -200,8 +202,8 @@ enum MailLinks {
       return nil
     }
     let query = link.utf8[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
-    for pair in query.split(separator: UInt8(ascii: "&")) {
-      guard ASCIIText.lowered(pair.prefix(4)) == "otp=" else { continue }
+    for pair in query.split(separator: UInt8(ascii: "&"))
+    where ASCIIText.lowered(pair.prefix(4)) == "otp=" {
       let value = pair.dropFirst(4)
       if (4...8).contains(value.count), value.allSatisfy(ASCIIText.isDigit) {
         return String(decoding: value, as: UTF8.self)

@@ -62,7 +62,8 @@ extension ExitStatus {
     switch id {
     case .interrupted: self = .interrupted
     case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
-      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature, .idTokenTime,
+      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature,
+      .idTokenSignInTime, .idTokenTime,
       .inboxFailed, .issuerMismatch, .requestFailed, .responseMalformed, .serverError, .serverLimit,
       .serverRefused,
       .serverUnreachable, .transactionExpired:

@@ -63,7 +63,8 @@ struct RunOptions {
     root = arguments.value("--root")
     try arguments.exclude("--issuer", "--org")
     issuer = try RunOptions.issuer(arguments, environment)
-    issuerOption = (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file", "--inbox"])
+    issuerOption =
+      (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file", "--inbox"])
       .first(where: arguments.has)
     tokensFile = arguments.value("--tokens")
     revokes = arguments.has("--revoke")

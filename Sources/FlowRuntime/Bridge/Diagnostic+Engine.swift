@@ -36,6 +36,7 @@ extension Diagnostic {
     case .audience: .idToken(.audience, message: message)
     case .expiry: .idToken(.expired, message: message)
     case .issueTime: .idToken(.time, message: message)
+    case .signInTime: .idToken(.signInTime, message: message)
     case .nonce: .idToken(.nonce, message: message)
     case .hash: .idToken(.hash, message: message)
     case .issuerName: .issuerMismatch(message: message)

@@ -8,7 +8,8 @@ extension Vocabulary {
       engine: words.engine, isRunnable: true,
       intents: words.intents.map { Intent($0.name, parameters: $0.parameters) },
       steps: words.steps.map { KnownStep($0.name, fields: $0.fields) },
-      subjects: words.subjects.flatMap(\.words), methods: words.methods.flatMap(\.words),
+      subjects: words.subjects.flatMap(\.naming.words),
+      methods: words.methods.flatMap(\.naming.words),
       facts: words.facts)
   }
 }

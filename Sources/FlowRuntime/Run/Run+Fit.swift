@@ -75,14 +75,13 @@ extension Run {
     }
     if option.method == nil, let found = find(method: words.word.text, in: step) { return found }
     guard let quoted = words.quoted, !quoted.isEmpty else { return nil }
-    return find(option, in: step) { choice in
-      choice.enrolment == quoted || choice.details.contains { FlowRuntime.holds($0, quoted) }
-    }
+    return find(option, in: step, where: ChoiceDetail(quoted).means)
   }
 
   /// The first choice that offers a method, where no choice has the word for a name.
   private func find(method word: String, in step: Step) -> (choice: Int, method: Int?)? {
-    for (index, choice) in step.choices.enumerated() {
+    let isOnly = step.choices.count == 1
+    for (index, choice) in step.choices.enumerated() where isOnly || !choice.hasChannels {
       if let method = choice.methods.firstIndex(where: { $0.answers(to: word) }) {
         return (index, method)
       }

@@ -121,7 +121,7 @@ extension Run {
       }
       group.addTask {
         // Ends early, without meaning, when the answer has come.
-        try? await Task.sleep(for: remaining)
+        await Run.wait(for: remaining)
         return .late
       }
       let first = await group.next() ?? .late
@@ -138,6 +138,19 @@ extension Run {
       throw stop(for: failure, at: place)
     case .late:
       throw Task.isCancelled ? .interrupted : unanswered(after: remaining, at: place)
+    }
+  }
+
+  /// Waits in real time, or until the task is cancelled.
+  ///
+  /// A bit at a time, for `Task.sleep` keeps what it needs until its time is over, though the task was
+  /// cancelled long before: thousands of requests with minutes to go would fill memory.
+  private static func wait(for duration: Duration) async {
+    let end = ContinuousClock.now + duration
+    while !Task.isCancelled {
+      let left = end - .now
+      guard left > .zero else { return }
+      try? await Task.sleep(for: min(left, .seconds(1)))
     }
   }
 

@@ -78,7 +78,7 @@ public struct SignInConfiguration: Sendable {
     try self.init(settings, timeout: timeout)
   }
 
-  private init(_ settings: IssuerSettings, timeout: Duration) throws(SignInFailure) {
+  init(_ settings: IssuerSettings, timeout: Duration) throws(SignInFailure) {
     do throws(IssuerSettings.Fault) {
       guard let configuration = try settings.configuration() else {
         throw IssuerSettings.Fault(

@@ -68,11 +68,13 @@ extension SignInFailure {
       .transactionExpired:
       self = .server(problem)
     case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
-      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature, .idTokenTime,
+      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature,
+      .idTokenSignInTime, .idTokenTime,
       .issuerMismatch:
       self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
-    case .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered, .requiredField, .tooManySteps,
+    case .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered,
+      .requiredField, .tooManySteps,
       .valueFailed:
       self = .cannotProceed(step: step, problem)
     default: self = .script(problems)

@@ -116,15 +116,15 @@ extension SignInScript {
         throw SignInFailure(
           IssuerSettings.Fault(
             message: "the script's org is a real issuer",
-            help: "sign in with `SignInConfiguration(issuer:clientID:redirectURI:)`, or name a "
-              + "simulated org: `.simulated(org: \"demo\")`"))
+            help: "sign in with the script's `configuration(of:)`, or name a simulated org: "
+              + "`.simulated(org: \"demo\")`"))
       }
       let seed = UInt64.random(in: .min ... .max)
       return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
     }
   }
 
-  private func sources(
+  func sources(
     _ values: [String: String], _ secrets: [String: Secret]
   ) -> ValueSources {
     let readsFiles = readsFiles

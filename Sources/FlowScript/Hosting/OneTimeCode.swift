@@ -1,3 +1,4 @@
+import FlowCrypto
 import FlowEngine
 package import FlowRuntime
 import FlowWire

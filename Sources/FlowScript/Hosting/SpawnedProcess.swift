@@ -127,7 +127,9 @@ struct SpawnedProcess {
     guard pipe >= 0 else { return pipe }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     for _ in 0..<chunksMax {
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe read(pipe, $0.baseAddress, $0.count)
+      }
       if count > 0 {
         take(chunk[..<count])
       } else if count < 0, errno == EINTR {

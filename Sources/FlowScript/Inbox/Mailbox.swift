@@ -79,8 +79,7 @@ public final class Mailbox: Inbox {
       .sorted { $0.number > $1.number }
     var withLink: InboxItem?
     var reads = 0
-    for (number, arrival) in arrivals {
-      guard Mailbox.isFor(address, arrival.recipients) else { continue }
+    for (number, arrival) in arrivals where Mailbox.isFor(address, arrival.recipients) {
       var found = state.withLock { $0.findings[number] }
       if found == nil {
         guard reads < Mailbox.readsMax else { break }

@@ -61,11 +61,11 @@ extension Turn {
     }
     if isLocked {
       restart(&transaction)
-      return .say(401, .suspendedFactor)
+      return .say(400, .suspendedFactor)
     }
-    guard isFirstPage else { return .say(401, .incorrectPassword) }
+    guard isFirstPage else { return .say(400, .incorrectPassword) }
     restart(&transaction)
-    return .say(401, .authenticationFailed)
+    return .say(400, .authenticationFailed)
   }
 
   /// Refuses somebody whose account can't sign in, without saying why.

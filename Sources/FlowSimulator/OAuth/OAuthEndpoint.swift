@@ -44,7 +44,7 @@ extension Site {
         "client_secret_basic", "client_secret_post", "none",
       ],
       "claims_supported": [
-        "iss", "sub", "aud", "iat", "exp", "jti", "auth_time", "amr", "nonce",
+        "iss", "sub", "aud", "iat", "exp", "jti", "auth_time", "acr", "amr", "nonce",
         "preferred_username", "name", "given_name", "family_name", "email", "email_verified",
       ],
       "code_challenge_methods_supported": ["S256", "plain"],

@@ -1,3 +1,4 @@
+import FlowCrypto
 import FlowEngine
 import FlowWire
 
@@ -108,7 +109,7 @@ extension Turn {
         account: account, clientID: clientID, server: server, scope: interaction.scope,
         accessToken: Secret(""), expires: .zero,
         authenticatedAt: transaction.verifiedAt ?? now,
-        references: transaction.references))
+        references: transaction.references, assurance: interaction.assurance))
     return try tokens(grant, nonce: interaction.nonce)
   }
 
@@ -168,6 +169,9 @@ extension Turn {
       .init("amr", .array(grant.references.map { .string($0) })),
       .init("auth_time", .integer(Int(grant.authenticatedAt.components.seconds))),
     ]
+    if let assurance = grant.assurance {
+      claims.append(.init("acr", .string(assurance.rawValue)))
+    }
     if let nonce { claims.append(.init("nonce", .string(nonce))) }
     guard let token = org.signingKey.sign(.object(JSONObject(members: claims))) else {
       throw OAuthError(

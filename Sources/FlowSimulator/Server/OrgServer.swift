@@ -52,9 +52,9 @@ public final class OrgServer: Transport, Inbox {
     guard !Task.isCancelled else { throw .cancelled }
     guard sendsBytes else { return answer(request) }
     var request = request
-    request.body = .bytes(request.body.encoded)
+    request.body = .bytes(request.body.onWire.bytes)
     var response = answer(request)
-    response.body = .bytes(response.body.encoded)
+    response.body = .bytes(response.body.onWire.bytes)
     return response
   }
 
@@ -78,17 +78,5 @@ public final class OrgServer: Transport, Inbox {
   /// The number of the newest thing sent.
   public func mark() async -> Int {
     held.withLock { $0.state.mark }
-  }
-}
-
-extension HTTPBody {
-  /// The body as it travels.
-  fileprivate var encoded: [UInt8] {
-    switch self {
-    case .none: []
-    case .json(let json): json.bytes()
-    case .form(let pairs): Array(FormEncoding.encode(pairs).utf8)
-    case .bytes(let bytes): bytes
-    }
   }
 }

@@ -70,5 +70,7 @@ struct Grant: Sendable, Hashable {
   var expires: Duration
   var authenticatedAt: Duration
   var references: [String]
+  /// What was asked for with `acr_values`, and is met now.
+  var assurance: Assurance?
   var isRevoked = false
 }

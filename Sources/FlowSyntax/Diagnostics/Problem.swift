@@ -160,6 +160,7 @@ public enum Problem: Sendable, Hashable {
     case idTokenKey = "id-token-key"
     case idTokenMalformed = "id-token-malformed"
     case idTokenNonce = "id-token-nonce"
+    case idTokenSignInTime = "id-token-sign-in-time"
     case idTokenSignature = "id-token-signature"
     case idTokenTime = "id-token-time"
     case idTokenUnchecked = "id-token-unchecked"
@@ -204,7 +205,8 @@ public enum Problem: Sendable, Hashable {
 
 /// What is wrong with an ID token.
 public enum IDTokenFault: Sendable, Hashable, CaseIterable {
-  case algorithm, audience, expired, hash, issuer, key, malformed, nonce, signature, time
+  case algorithm, audience, expired, hash, issuer, key, malformed, nonce, signature, signInTime
+  case time
 
   /// The name of the problem.
   var id: Problem.ID {
@@ -218,6 +220,7 @@ public enum IDTokenFault: Sendable, Hashable, CaseIterable {
     case .malformed: .idTokenMalformed
     case .nonce: .idTokenNonce
     case .signature: .idTokenSignature
+    case .signInTime: .idTokenSignInTime
     case .time: .idTokenTime
     }
   }

@@ -59,7 +59,8 @@ extension Problem.ID {
   /// What `flow explain` says of it.
   public var page: Page {
     readingPage ?? structurePage ?? namePage ?? valuePage ?? answerPage ?? outsidePage ?? runPage
-      ?? tokenPage ?? Page(
+      ?? tokenPage
+      ?? Page(
         id: self, title: rawValue, meaning: "", example: .situation(""), mending: "")
   }
 }

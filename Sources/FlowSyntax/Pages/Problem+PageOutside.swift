@@ -51,7 +51,8 @@ extension Problem.ID {
           what answers is no mail service, the folder is missing, its command failed, or it has no
           messages of the channel, as a mailbox has no text messages.
           """,
-        example: .situation("It comes from `--inbox http://127.0.0.1:8025` where nothing runs there."),
+        example: .situation(
+          "It comes from `--inbox http://127.0.0.1:8025` where nothing runs there."),
         mending: """
           See that the service runs: its address is what a browser shows its mails at. A maildir is
           the folder that holds `new` and `cur`. For `inbox sms` and `inbox voice` add `--inbox

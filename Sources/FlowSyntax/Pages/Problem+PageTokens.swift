@@ -158,6 +158,20 @@ extension Problem.ID {
           Run it again. If it stays so, check what stands between this machine and the issuer: the token must
           not be taken.
           """)
+    case .idTokenSignInTime:
+      Page(
+        id: self, title: "an ID token of a sign-in too long ago",
+        meaning: """
+          The sign-in was started with `max-age`, and the ID token's `auth_time` says that the person signed
+          in longer ago than that, or it has none: the server took an older session for good enough.
+          """,
+        example: .situation(
+          "It comes from a server that passes over the `max_age` it was sent."
+        ),
+        mending: """
+          Give a `max-age` that fits the session's policy, or end the session first. Don't take the token for
+          a fresh sign-in.
+          """)
     case .idTokenTime:
       Page(
         id: self, title: "an ID token of another time",

@@ -91,7 +91,9 @@ enum ChoiceMapper {
       choices.append(
         Choice(
           naming(of: place.options[index], authenticator),
-          methods: method.map { methods(of: form[$0]) } ?? [], details: details(of: authenticator),
+          methods: method.map { methods(of: form[$0]) } ?? [],
+          hasChannels: method.map { form[$0].name == "channel" } ?? false,
+          details: details(of: authenticator),
           enrolment: form.fixedText(of: "enrollmentId"), fields: mapper.fields))
     }
     return choices

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowWire
 
 /// The words for authenticators and methods.
 enum IDXNames {
@@ -33,29 +34,31 @@ enum IDXNames {
     "password", "Password", "okta_password", credential: .password)
   private static let email = known("email", "Email", "okta_email", credential: .code)
   private static let phone = known("phone", "Phone", "phone_number", credential: .code)
-  private static let googleOTP = known("google-otp", "Google Authenticator", credential: .code)
+  private static let googleOTP = known(
+    "google-otp", "Google Authenticator", "app", credential: .code)
 
   /// The known authenticators by key.
   static let authenticators: [String: Authenticator] = [
     "okta_password": password,
     "okta_email": email,
     "phone_number": phone,
-    "okta_verify": known("okta-verify", "Okta Verify", credential: .code),
+    "okta_verify": known("okta-verify", "Okta Verify", "app", credential: .code),
     "google_otp": googleOTP,
     "security_question": known("security-question", "Security Question", credential: .answer),
     "webauthn": known(
       "webauthn", "Security Key or Biometric", "passkey", "security-key", credential: .code),
-    "duo": known("duo", "Duo Security", credential: .code),
-    "symantec_vip": known("symantec-vip", "Symantec VIP", credential: .code),
+    "duo": known("duo", "Duo Security", "app", credential: .code),
+    "symantec_vip": known("symantec-vip", "Symantec VIP", "app", credential: .code),
     "rsa_token": known("rsa-token", "RSA SecurID", credential: .code),
     "onprem_mfa": known("onprem-mfa", "On-Prem MFA", credential: .code),
     "yubikey_token": known("yubikey", "YubiKey Authenticator", "yubikey_token", credential: .code),
     "custom_otp": known("custom-otp", "Custom OTP", credential: .code),
-    "custom_app": known("custom-app", "Custom app", credential: .code),
-    "custom_push": known("custom-push", "Custom push", credential: .code),
-    "external_idp": known("external-idp", "IdP Authenticator", credential: .unknown),
+    "custom_app": known("custom-app", "Custom app", "app", credential: .code),
+    "custom_push": known("custom-push", "Custom push", "app", credential: .code),
+    "external_idp": known("external-idp", "IdP Authenticator", "federated", credential: .unknown),
     "smart_card_idp": known(
-      "smart-card-idp", "Smart Card Authenticator", "smart-card", credential: .unknown),
+      "smart-card-idp", "Smart Card Authenticator", "smart-card", "federated",
+      credential: .unknown),
     "tac": known("tac", "Temporary Access Code", "temporary-access-code", credential: .code),
     "nfc_pin": known("nfc-pin", "NFC PIN", credential: .pin),
   ]
@@ -72,6 +75,7 @@ enum IDXNames {
     "signed_nonce": Naming("fastpass", title: "Use Okta FastPass", aliases: ["signed_nonce"]),
     "security_question": Naming("security-question", title: "Security Question"),
     "webauthn": Naming("webauthn"),
+    "security_key": Naming("security-key", aliases: ["security_key"]),
     "idp": Naming("idp"),
     "duo": Naming("duo"),
     "cert": Naming("cert"),
@@ -89,6 +93,15 @@ enum IDXNames {
     "security_question": "security_question", "nfc_pin": "nfc_pin", "tac": "tac",
   ]
 
+  /// The authenticator that a method is one of, where no key and no type tells it.
+  private static let keysOfMethods = [
+    "password": "okta_password", "email": "okta_email", "sms": "phone_number",
+    "voice": "phone_number", "security_question": "security_question", "webauthn": "webauthn",
+    "security_key": "webauthn",
+    "signed_nonce": "okta_verify", "push": "okta_verify", "totp": "okta_verify", "duo": "duo",
+    "nfc_pin": "nfc_pin", "tac": "tac",
+  ]
+
   /// The English titles, for options that name their authenticator in no other way.
   private static let keysOfTitles = Dictionary(
     authenticators.map { ($0.value.naming.title, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -101,9 +114,9 @@ enum IDXNames {
       credential: credential)
   }
 
-  /// The known authenticator that a key, else a type, else an English title means.
+  /// The known authenticator that a key, else a type, else a method, else an English title means.
   static func authenticator(
-    key: String?, type: String?, title: String?
+    key: String?, type: String?, methods: [JSON] = [], title: String?
   ) -> Authenticator? {
     if let key {
       switch MemberName(key) {
@@ -115,6 +128,10 @@ enum IDXNames {
       }
     }
     if let type, let key = keysOfTypes[type] { return authenticators[key] }
+    for method in methods {
+      let key = IDXAuthenticator.word(ofMethod: method).flatMap { keysOfMethods[$0] }
+      if let key { return authenticators[key] }
+    }
     if let title, let key = keysOfTitles[title] { return authenticators[key] }
     return nil
   }
@@ -124,14 +141,21 @@ enum IDXNames {
     let title = label ?? authenticator?.displayName
     guard
       let known = self.authenticator(
-        key: authenticator?.key, type: authenticator?.type, title: title)
+        key: authenticator?.key, type: authenticator?.type,
+        methods: authenticator?.methods ?? [], title: title)
     else {
       let word = authenticator?.key ?? title ?? authenticator?.type ?? "unnamed"
-      return Naming(Naming.normalized(word), title: title)
+      return Naming(
+        Naming.normalized(word), title: title,
+        aliases: [authenticator?.type, authenticator?.displayName].compactMap { $0 })
     }
-    guard let title, title != known.naming.title else { return known.naming }
+    // An enrolment may have a name of its own beside the place's label.
+    let own = authenticator?.displayName
+    let isUsual = own == nil || own == title || own == known.naming.title
+    guard let title, title != known.naming.title || !isUsual else { return known.naming }
     return Naming(
-      known.naming.word, title: title, aliases: known.aliases + [known.naming.title])
+      known.naming.word, title: title,
+      aliases: known.aliases + [known.naming.title] + (isUsual ? [] : [own ?? title]))
   }
 
   /// The naming of a method; `label` is what the place at hand calls it.
@@ -147,7 +171,8 @@ enum IDXNames {
   static func credential(of authenticator: Shared<IDXAuthenticator>?) -> Credential {
     guard let authenticator else { return .unknown }
     return self.authenticator(
-      key: authenticator.key, type: authenticator.type, title: authenticator.displayName)?
+      key: authenticator.key, type: authenticator.type, methods: authenticator.methods,
+      title: authenticator.displayName)?
       .credential ?? .unknown
   }
 }

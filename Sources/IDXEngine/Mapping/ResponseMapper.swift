@@ -138,6 +138,10 @@ struct ResponseMapper {
       add("authenticator.type", current.type)
       add("authenticator.name", current.displayName)
       add("authenticator.method", current.onlyMethod)
+      // At an end no step shows it: the code to enter where the sign-in was begun.
+      if page.remediations.isEmpty, let otp = current.contextualData?["otp"]?.string {
+        facts.append(Fact("authenticator.otp", .secret(Secret(otp))))
+      }
     }
     add("intent", page.intent)
     return facts

@@ -47,8 +47,13 @@ struct StepMapper {
   private static func related(to form: Shared<IDXForm>, on page: Shared<IDXPage>) -> [Shared<
     IDXAuthenticator
   >] {
-    let targets = form.targets.compactMap { page.authenticator($0) }
-    if !form.targets.isEmpty { return targets }
+    if !form.targets.isEmpty {
+      var targets = form.targets.compactMap { page.authenticator($0) }
+      for reference in form.targets {
+        addCounterparts(of: reference, on: page, to: &targets)
+      }
+      return targets
+    }
     let fields = form.fields
     if let index = fields.index(of: "authenticator"), let nested = fields[index].form {
       if let target = page.firstAuthenticator(fields[index].targets) { return [target] }
@@ -60,6 +65,21 @@ struct StepMapper {
       && !form.has("userProfile")
     guard takesCredentials || form.isPoll, let current = page.current else { return [] }
     return [current]
+  }
+
+  /// The authenticators at hand that have the id of one in a list: the same thing, and they alone may
+  /// have its actions.
+  private static func addCounterparts(
+    of reference: IDXReference, on page: Shared<IDXPage>,
+    to targets: inout [Shared<IDXAuthenticator>]
+  ) {
+    switch reference {
+    case .authenticator, .enrollment: break
+    default: return
+    }
+    guard let id = page.authenticator(reference)?.id else { return }
+    if let current = page.currentEnrollment, current.id == id { targets.append(current) }
+    if let current = page.currentAuthenticator, current.id == id { targets.append(current) }
   }
 
   private var credential: IDXNames.Credential {

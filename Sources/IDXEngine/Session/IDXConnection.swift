@@ -75,7 +75,11 @@ struct IDXConnection: Sendable {
     timeout: Duration? = nil, as what: String
   ) async throws(EngineFailure) -> IDXReply {
     var headers: HTTPHeaders = ["Accept": Self.ion]
-    if method != .get { headers["Content-Type"] = accepts ?? Self.ion }
+    if method != .get {
+      headers["Content-Type"] = accepts ?? Self.ion
+      // As a browser says where a page comes from; a passkey's answer is held against it.
+      headers["Origin"] = origin
+    }
     let request = HTTPRequest(
       method, url, headers: headers, body: method == .get ? .none : .json(.object(body)),
       timeout: timeout ?? configuration.timeout)

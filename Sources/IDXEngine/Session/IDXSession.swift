@@ -17,6 +17,8 @@ struct IDXSession: Session {
   private var echoes = Echoes()
   /// How many polls in a row found no server.
   private var lostPolls = 0
+  /// Until when the server asked not to be polled.
+  private var pollsFrom: Duration?
 
   /// How many polls in a row may find no server: a network that is gone for a moment must not end
   /// the wait for a person, and one that is gone for good must.
@@ -68,6 +70,7 @@ struct IDXSession: Session {
       }
       transaction.handle = Secret(handle)
     }
+    transaction.maxAge = parameters.maxAge
     self.transaction = transaction
     echoes.note(transaction.handle?.reveal())
     return try await introspect()
@@ -180,18 +183,28 @@ struct IDXSession: Session {
   private mutating func poll(
     _ poll: Shared<IDXForm>, step: Int, body: JSONObject
   ) async throws(EngineFailure) -> Response {
+    // A script's own pace may be faster than what the server asks for.
+    if let pollsFrom, connection.clock.now < pollsFrom, let latest { return latest.response }
+    pollsFrom = nil
     let reply: IDXReply
     do {
       reply = try await send(poll, body)
       if reply.status == 429 { _ = try Self.page(reply.page(), of: reply, needsSteps: true) }
     } catch let failure where failure.kind == .limited {
-      return try slowed(step, to: failure.retryAfter ?? Self.limitedPoll)
-    } catch let failure where failure.kind == .unreachable && lostPolls < Self.mostLostPolls {
+      let wait = failure.retryAfter ?? Self.limitedPoll
+      pollsFrom = connection.clock.now + wait
+      return try slowed(step, to: wait)
+    } catch let failure where Self.isLost(failure) && lostPolls < Self.mostLostPolls {
       lostPolls += 1
       return try slowed(step, to: .zero)
     }
     lostPolls = 0
     return try await accept(reply)
+  }
+
+  /// Whether nobody answered: asking again can't count as an attempt.
+  private static func isLost(_ failure: EngineFailure) -> Bool {
+    failure.kind == .unreachable || failure.kind == .timedOut
   }
 
   /// The latest response again, with a longer wait where the server asks for one.
@@ -314,13 +327,14 @@ struct IDXSession: Session {
     let reply = try await connection.sendPatiently(pairs, to: url, as: "`token`")
     var answer = try TokenAnswer(reply.success())
     if let idToken = answer.tokens.idToken {
-      let nonce = transaction.nonce
+      let (nonce, maxAge) = (transaction.nonce, transaction.maxAge)
       let accessToken = answer.tokens.accessToken
       let clientID = connection.configuration.clientID
       let now = connection.clock.now
       let (verification, claims) = try await directory.check(idToken) { issuer in
         IDTokenClaims(
-          issuer: issuer, clientID: clientID, nonce: nonce, accessToken: accessToken, now: now)
+          issuer: issuer, clientID: clientID, nonce: nonce, maxAge: maxAge,
+          accessToken: accessToken, now: now)
       }
       answer.accept(claims, verification)
     }

@@ -7,6 +7,11 @@ struct StartParameters {
   /// What tells the server the device; no parameter of the form.
   private(set) var deviceToken: Secret?
 
+  /// How long ago the person may have signed in, in seconds; `nil` where that is left open.
+  var maxAge: Double? {
+    sent.first { $0.field == "max_age" }.flatMap { Double($0.value.revealed) }
+  }
+
   /// Reads them.
   ///
   /// - Throws: `EngineFailure.Kind.misused` where one is given twice, once with each spelling.

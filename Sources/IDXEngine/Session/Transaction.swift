@@ -7,6 +7,8 @@ struct Transaction: Sendable {
   /// What a callback must bring back (RFC 6749, section 10.12).
   let state: String
   let nonce: String
+  /// How long ago the person may have signed in, in seconds; `nil` where that was left open.
+  var maxAge: Double?
   /// Names the transaction for as long as it lives.
   var handle: Secret?
 

@@ -10,6 +10,8 @@ struct IDTokenClaims: Sendable {
   var clientID: String
   /// What the token must repeat; `nil` where none was sent, as when tokens are refreshed.
   var nonce: String?
+  /// How long ago the person may have signed in, in seconds; `nil` where that was left open.
+  var maxAge: Double?
   /// Whose token it must be; `nil` for anybody's, as at a sign-in.
   var subject: String?
   /// The token that came with it.
@@ -27,6 +29,7 @@ struct IDTokenClaims: Sendable {
     try checkIssuer(claims["iss"]?.string)
     try checkAudience(claims)
     try checkTimes(claims)
+    try checkAge(Self.number(claims["auth_time"]))
     try checkNonce(claims["nonce"]?.string)
     try checkHash(claims["at_hash"])
     guard let found = claims["sub"]?.string, !found.isEmpty else {
@@ -65,8 +68,7 @@ struct IDTokenClaims: Sendable {
 
   private func checkTimes(_ claims: JSONObject) throws(EngineFailure) {
     let help = "check this machine's clock"
-    let (seconds, attoseconds) = self.now.components
-    let now = Double(seconds) + Double(attoseconds) / 1e18
+    let now = self.now.seconds
     guard let expiry = Self.number(claims["exp"]) else {
       throw EngineFailure(untrusted: .expiry, "the ID token doesn't say when it expires (`exp`)")
     }
@@ -85,6 +87,21 @@ struct IDTokenClaims: Sendable {
         issued > now
           ? "the ID token was made \(distance) from now" : "the ID token was made \(distance) ago",
         help: help)
+    }
+  }
+
+  /// Item 13; section 2 has `auth_time` required where `max_age` was sent.
+  private func checkAge(_ signedIn: Double?) throws(EngineFailure) {
+    guard let maxAge else { return }
+    guard let signedIn else {
+      throw EngineFailure(
+        untrusted: .signInTime, "the ID token doesn't say when the person signed in (`auth_time`)")
+    }
+    let age = now.seconds - signedIn
+    guard age <= maxAge + Self.leeway else {
+      throw EngineFailure(
+        untrusted: .signInTime,
+        "the person signed in \(Self.text(age)) ago, longer than `max-age` allows")
     }
   }
 
@@ -129,5 +146,12 @@ struct IssuerName: Hashable {
 
   init(_ name: String) {
     text = name.utf8.last == UInt8(ascii: "/") ? String(name.dropLast()) : name
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
   }
 }

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowWire
+import Testing
 
 @testable import IDXEngine
 
@@ -21,23 +22,44 @@ enum Org {
   }
 
   static func session(
-    _ transport: any Transport, configuration: IDXConfiguration = configuration()
+    _ transport: any Transport, configuration: IDXConfiguration = configuration(),
+    clock: ManualClock = ManualClock(now: now)
   ) -> any Session {
     IDXEngine(
-      configuration: configuration, transport: transport, clock: ManualClock(now: now),
+      configuration: configuration, transport: transport, clock: clock,
       randomBytes: bytes
     ).makeSession()
   }
 
   /// A session that stands at a page, with what it was sent so far and what comes next.
   static func session(
-    at page: JSON, status: Int = 200, then answers: [ScriptedTransport.Answer] = []
+    at page: JSON, status: Int = 200, then answers: [ScriptedTransport.Answer] = [],
+    clock: ManualClock = ManualClock(now: now)
   ) async throws -> (session: any Session, response: Response, transport: ScriptedTransport) {
     let transport = ScriptedTransport(
       [HTTPResponse.page(interact), HTTPResponse.page(page, status: status)] + answers)
-    var session = session(transport)
+    var session = session(transport, clock: clock)
     let response = try await session.start(Start(intent: "sign-in"))
     return (session, response, transport)
+  }
+
+  /// What a script sees of a page.
+  static func response(_ page: JSON, status: Int = 200) throws -> Response {
+    ResponseMapper.response(of: try read(page), status: status)
+  }
+
+  /// What answers a step of a page.
+  static func body(
+    of page: JSON, step: Int = 0, _ selection: Selection? = nil, answers: [Answer] = []
+  ) throws -> JSON {
+    let page = try read(page)
+    return .object(
+      try RequestBody.build(
+        page.remediations[step], on: page, selection: selection, answers: answers))
+  }
+
+  private static func read(_ page: JSON) throws -> Shared<IDXPage> {
+    IDXReader.read(try #require(page.object)).page
   }
 
   static let interact: JSON = ["interaction_handle": "handle-1"]

@@ -19,6 +19,8 @@ final class SigningOrg: Transport {
     var keys: @Sendable (inout JSONObject) -> Void = { _ in }
     /// The signature covers the claims as they were before this.
     var claimsAfterSigning: @Sendable (inout JSONObject) -> Void = { _ in }
+    /// What the client asks for, in seconds.
+    var maxAge: Double?
   }
 
   static let keyID = "key-1"
@@ -50,7 +52,9 @@ final class SigningOrg: Transport {
   func signIn() async -> Result<Response, EngineFailure> {
     var session = engine().makeSession()
     do throws(EngineFailure) {
-      return .success(try await session.start(Start(intent: "sign-in")))
+      let parameters = mischief.maxAge.map { [FlowEngine.Answer("max-age", .number($0))] } ?? []
+      return .success(
+        try await session.start(Start(intent: "sign-in", parameters: parameters)))
     } catch { return .failure(error) }
   }
 

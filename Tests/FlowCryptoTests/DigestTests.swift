@@ -1,7 +1,7 @@
-import FlowWire
+import FlowCrypto
 import Testing
 
-/// Vectors of FIPS 180-4's examples, RFC 2202, RFC 4231, RFC 4226, RFC 6238 and RFC 7636.
+/// Vectors of FIPS 180-4's examples, RFC 2202, RFC 4231, RFC 4226 and RFC 6238.
 @Suite struct DigestTests {
   private static let twoBlocks =
     "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmno"
@@ -184,27 +184,6 @@ import Testing
     #expect(TOTP.code(key: key, at: .seconds(1), period: .zero) == "287082")
     #expect(TOTP.code(key: key, at: .seconds(-5)) == "755224")
     #expect(TOTP.code(key: [], at: .seconds(0)).utf8.count == 6)
-  }
-
-  @Test("PKCE gives the challenge of RFC 7636, appendix B")
-  func pkce() {
-    let pair = PKCE(randomBytes: [
-      116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77,
-      105, 214, 191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
-    ])
-    #expect(pair.verifier == "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
-    #expect(pair.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
-  }
-
-  @Test("a PKCE pair prints its challenge and never its verifier")
-  func pkceIsMasked() {
-    let pair = PKCE(randomBytes: [UInt8](repeating: 7, count: 32))
-    var dumped = ""
-    dump(pair, to: &dumped)
-    for text in ["\(pair)", String(reflecting: pair), dumped] {
-      #expect(text.contains(pair.challenge))
-      #expect(!text.contains(pair.verifier))
-    }
   }
 }
 

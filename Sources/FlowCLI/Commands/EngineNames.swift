@@ -1,0 +1,169 @@
+import FlowEngine
+import FlowSyntax
+import FlowWire
+
+/// Some of an engine's words, for people and for machines.
+struct EngineNames {
+  private var vocabulary: EngineVocabulary
+
+  init(_ vocabulary: EngineVocabulary) {
+    self.vocabulary = vocabulary
+  }
+
+  /// The words that one word means.
+  func meant(by word: String) throws(ParsedArguments.Fault) -> EngineNames {
+    let name = Naming.normalized(word)
+    var found = vocabulary
+    found.intents = []
+    let exact = vocabulary.steps.filter { $0.name == name }
+    found.steps = exact.isEmpty ? vocabulary.steps.filter { $0.prefixes.contains(name) } : exact
+    let isMeant = { (known: EngineVocabulary.KnownWord) in
+      known.naming.answers(to: name) || Naming.normalized(known.key) == name
+    }
+    found.subjects = vocabulary.subjects.filter(isMeant)
+    found.methods = vocabulary.methods.filter(isMeant)
+    found.capabilities = vocabulary.capabilities.filter(isMeant)
+    let isEmpty =
+      found.steps.isEmpty
+      && (found.subjects + found.methods + found.capabilities).isEmpty
+    guard isEmpty else { return EngineNames(found) }
+    let nearest = Suggestion.nearest(name, among: words).first
+    throw ParsedArguments.Fault(
+      message: "the engine `\(vocabulary.engine)` has no word `\(word.terminalSafe)`",
+      help: nearest.map { "did you mean `\($0)`?" }
+        ?? "`flow names \(vocabulary.engine)` lists them; a step that isn't listed can be answered too"
+    )
+  }
+
+  private var words: [String] {
+    vocabulary.steps.map(\.name) + vocabulary.steps.flatMap(\.prefixes)
+      + (vocabulary.subjects + vocabulary.methods + vocabulary.capabilities).map(\.naming.word)
+  }
+
+  /// The words besides the steps: what a list of them is called, and one of them.
+  private struct Group {
+    var title: String
+    var name: String
+    var kind: String
+    var words: [EngineVocabulary.KnownWord]
+  }
+
+  private var groups: [Group] {
+    [
+      Group(
+        title: "Authenticators and identity providers", name: "subjects", kind: "authenticator",
+        words: vocabulary.subjects),
+      Group(
+        title: "Methods and channels", name: "methods", kind: "method", words: vocabulary.methods),
+      Group(
+        title: "Capabilities", name: "capabilities", kind: "capability",
+        words: vocabulary.capabilities),
+    ]
+  }
+
+  // MARK: For people
+
+  /// A line for each word.
+  func overview(_ style: Style) -> String {
+    var text = style("Beginnings (start …)", .bold) + "\n"
+    for intent in vocabulary.intents {
+      text += "  " + Help.pad(intent.name, 42) + intent.parameters.joined(separator: ", ") + "\n"
+    }
+    text += "\n" + style("Steps (on …)", .bold) + "\n"
+    for step in vocabulary.steps {
+      text += "  " + Help.pad(step.name, 45) + step.meaning + "\n"
+      let parts = [step.fields.joined(separator: ", "), step.options ?? ""]
+      let asked = parts.filter { !$0.isEmpty }.joined(separator: ": ")
+      if !asked.isEmpty { text += "    " + style(asked, .dim) + "\n" }
+    }
+    for group in groups {
+      text += "\n" + style(group.title, .bold) + "\n"
+      for word in group.words {
+        let key = word.key == word.naming.word ? "" : word.key
+        text += "  " + Help.pad(word.naming.word, 20) + Help.pad(key, 25) + word.meaning + "\n"
+      }
+    }
+    return text
+  }
+
+  /// Each word with all that is known of it.
+  func details(_ style: Style) -> String {
+    let steps = vocabulary.steps.map { step in
+      let head = style(step.name, .bold) + ", a step: " + step.meaning + "\n"
+      return head + Self.lines(rows(of: step))
+    }
+    let words = groups.flatMap { group in
+      group.words.map { word in
+        let head = style(word.naming.word, .bold) + ", \(group.kind): " + word.meaning + "\n"
+        return head + Self.lines(rows(of: word))
+      }
+    }
+    return (steps + words).joined(separator: "\n")
+  }
+
+  private func rows(of step: EngineVocabulary.KnownStep) -> [(String, String)] {
+    var rows: [(String, String)] = []
+    if !step.prefixes.isEmpty { rows.append(("shorter", step.prefixes.joined(separator: ", "))) }
+    for (index, field) in step.fields.enumerated() {
+      let aliases = aliases(of: field)
+      let others = aliases.isEmpty ? "" : " (\(aliases.joined(separator: ", ")))"
+      rows.append((index == 0 ? "fields" : "", field + others))
+    }
+    if let options = step.options { rows.append(("options", options)) }
+    return rows + [("example", step.example)]
+  }
+
+  private func rows(of word: EngineVocabulary.KnownWord) -> [(String, String)] {
+    var rows = [("words", word.naming.words.joined(separator: ", "))]
+    if word.key != word.naming.word { rows.append(("key", word.key)) }
+    if !word.methods.isEmpty { rows.append(("methods", word.methods.joined(separator: ", "))) }
+    return rows + [("example", word.example)]
+  }
+
+  private static func lines(_ rows: [(String, String)]) -> String {
+    rows.map { "  " + Help.pad($0, 9) + $1 + "\n" }.joined()
+  }
+
+  /// The other words for a field: its last part, and what that is called besides.
+  private func aliases(of field: String) -> [String] {
+    let parts = field.split(separator: ".")
+    let last = String(parts.last ?? "")
+    return (parts.count > 1 ? [last] : []) + (vocabulary.fieldAliases[last] ?? [])
+  }
+
+  // MARK: For machines
+
+  /// All that is known, as an object.
+  var json: JSON {
+    var object: JSONObject = ["engine": .string(vocabulary.engine)]
+    object["intents"] = .array(
+      vocabulary.intents.map { intent in
+        ["name": .string(intent.name), "parameters": Self.list(intent.parameters)]
+      })
+    object["steps"] = .array(vocabulary.steps.map { json(of: $0) })
+    for group in groups {
+      object[group.name] = .array(
+        group.words.map { word in
+          [
+            "name": .string(word.naming.word), "key": .string(word.key),
+            "title": .string(word.naming.title), "words": Self.list(word.naming.words),
+            "methods": Self.list(word.methods), "meaning": .string(word.meaning),
+            "example": .string(word.example),
+          ]
+        })
+    }
+    return .object(object)
+  }
+
+  private func json(of step: EngineVocabulary.KnownStep) -> JSON {
+    [
+      "name": .string(step.name), "prefixes": Self.list(step.prefixes),
+      "fields": .array(
+        step.fields.map { ["name": .string($0), "aliases": Self.list(aliases(of: $0))] }),
+      "options": step.options.map { .string($0) } ?? .null, "meaning": .string(step.meaning),
+      "example": .string(step.example),
+    ]
+  }
+
+  private static func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+}

@@ -1,0 +1,38 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+import FlowWire
+
+extension SignInScript {
+  /// Where and as whom an org of the script says to sign in: `org prod at "https://…" { … }`.
+  ///
+  /// ```swift
+  /// let okta = try script.configuration(of: "prod")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The org's name. One that has no address is simulated, as `demo` is.
+  ///   - secrets: What `secret` finds in the org's settings.
+  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
+  /// - Returns: The configuration.
+  /// - Throws: `SignInFailure.script` where the script has no such org, or the org has a mistake;
+  ///   `SignInFailure.configuration` where it doesn't say all that is needed.
+  public func configuration(
+    of name: String, secrets: [String: Secret] = [:],
+    timeout: Duration = SignInConfiguration.usualTimeout
+  ) throws(SignInFailure) -> SignInConfiguration {
+    let masker = Masker()
+    for secret in secrets.values { masker.add(secret) }
+    guard let org = program.orgs[name] else {
+      if name == DemoOrg.name { return .simulated(org: name, timeout: timeout) }
+      let nearest = Suggestion.nearest(name, among: program.orgs.keys.sorted())
+      let diagnostic = Diagnostic(.unknownName(kind: "org", name: name, nearest: nearest), at: nil)
+      throw .script([SignInProblem.one(diagnostic, masker: masker)])
+    }
+    guard org.node.address != nil else { return .simulated(org: name, timeout: timeout) }
+    let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources([:], secrets))
+    let errors = diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw .script(SignInProblem.all(errors, masker: masker)) }
+    return try SignInConfiguration(settings, timeout: timeout)
+  }
+}

@@ -1,0 +1,139 @@
+/// The request line and the header fields of a request (RFC 9112, sections 3 and 5).
+///
+/// Whatever two readers could read in two ways is refused: a line that ends in anything but CR LF,
+/// a folded line, a space before a colon, a second length, a length beside chunks.
+struct HTTPRequestHead {
+  /// How the body is framed.
+  enum Framing: Hashable {
+    case length(Int)
+    case chunked
+  }
+
+  let method: HTTPMethod
+  let url: HTTPURL
+  let headers: HTTPHeaders
+  let framing: Framing
+  /// Whether another request may follow on the connection.
+  let keepsConnection: Bool
+  /// Whether the client waits to be told to go on before it sends the body.
+  let awaitsContinue: Bool
+
+  /// Reads a head without the empty line that ends it.
+  ///
+  /// - Parameters:
+  ///   - bytes: Its lines, each with its end.
+  ///   - host: The host and port of the URL of a request that names none (HTTP/1.0).
+  ///   - limits: How much is taken.
+  /// - Throws: `HTTPRequestFault`.
+  init(
+    _ bytes: ArraySlice<UInt8>, host: String, limits: HTTPServerLimits
+  ) throws(HTTPRequestFault) {
+    var rest = bytes
+    let line = try HTTPRequestHead.line(&rest)
+    let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 3 else { throw .bad("the request line is not one") }
+    let minor = try HTTPRequestHead.minorVersion(words[2])
+    guard HTTPField.isToken(words[0]) else { throw .bad("the request line is not one") }
+    guard let method = HTTPMethod(rawValue: String(decoding: words[0], as: UTF8.self)) else {
+      throw HTTPRequestFault(501, "this method is not known here")
+    }
+    headers = try HTTPRequestHead.fields(&rest, limits: limits)
+    let hosts = headers.all("Host")
+    guard hosts.count == 1 || (hosts.isEmpty && minor == 0) else {
+      throw .bad("a request names its host once")
+    }
+    self.method = method
+    url = try HTTPRequestHead.url(words[1], host: hosts.first ?? host)
+    framing = try HTTPRequestHead.framing(headers, minor: minor, limits: limits)
+    keepsConnection =
+      minor >= 1
+      ? !headers.lists("Connection", "close") : headers.lists("Connection", "keep-alive")
+    awaitsContinue = minor >= 1 && headers.lists("Expect", "100-continue")
+  }
+
+  /// Takes the next line, and gives it without its end.
+  private static func line(
+    _ rest: inout ArraySlice<UInt8>
+  ) throws(HTTPRequestFault) -> ArraySlice<UInt8> {
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex,
+      rest[end - 1] == UInt8(ascii: "\r")
+    else { throw .bad("a line ends in another way than HTTP's") }
+    defer { rest = rest[(end + 1)...] }
+    let line = rest[..<(end - 1)]
+    guard line.allSatisfy(HTTPField.isValueByte) else {
+      throw .bad("a line of the head has a control character")
+    }
+    return line
+  }
+
+  private static func minorVersion(_ word: ArraySlice<UInt8>) throws(HTTPRequestFault) -> Int {
+    guard word.count == 8, word.starts(with: "HTTP/".utf8), let minor = word.last,
+      word.dropFirst(6).first == UInt8(ascii: "."), ASCII.isDigit(minor)
+    else { throw .bad("the request line is not one") }
+    guard word.dropFirst(5).first == UInt8(ascii: "1") else {
+      throw HTTPRequestFault(505, "this server speaks HTTP/1.1")
+    }
+    return Int(minor - UInt8(ascii: "0"))
+  }
+
+  private static func fields(
+    _ rest: inout ArraySlice<UInt8>, limits: HTTPServerLimits
+  ) throws(HTTPRequestFault) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    while !rest.isEmpty {
+      let line = try line(&rest)
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPField.isToken(line[..<colon])
+      else { throw .bad("a header field is not one") }
+      guard headers.fields.count < limits.fields else {
+        throw HTTPRequestFault(431, "the request has more than \(limits.fields) header fields")
+      }
+      headers.fields.append(
+        HTTPHeaders.Field(
+          String(decoding: line[..<colon], as: UTF8.self),
+          HTTPField.trimmed(line[(colon + 1)...])))
+    }
+    return headers
+  }
+
+  /// The URL of a target in one of its forms (RFC 9112, section 3.2).
+  private static func url(
+    _ target: ArraySlice<UInt8>, host: String
+  ) throws(HTTPRequestFault) -> HTTPURL {
+    let text = String(decoding: target, as: UTF8.self)
+    let isPath = target.first == UInt8(ascii: "/")
+    let whole = text == "*" ? "http://\(host)/" : isPath ? "http://\(host)\(text)" : text
+    guard let url = HTTPURL(whole) else { throw .bad("the request's target is no URL") }
+    return url
+  }
+
+  /// How the body is framed (RFC 9112, section 6.3).
+  private static func framing(
+    _ headers: HTTPHeaders, minor: Int, limits: HTTPServerLimits
+  ) throws(HTTPRequestFault) -> Framing {
+    let lengths = headers.all("Content-Length")
+    let codings = headers.all("Transfer-Encoding")
+    guard codings.isEmpty else {
+      guard lengths.isEmpty, minor >= 1 else {
+        throw .bad("the request frames its body in a way that is not safe to read")
+      }
+      guard codings.count == 1, HTTPHeaders.same(codings[0], "chunked") else {
+        throw HTTPRequestFault(501, "of the transfer codings only `chunked` is known here")
+      }
+      return .chunked
+    }
+    guard let text = lengths.first else { return .length(0) }
+    guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else {
+      throw .bad("the request's length is no number, or is given twice")
+    }
+    guard let length = Int(text), length <= limits.bodyBytes else {
+      throw .bodyTooLarge(limits)
+    }
+    return .length(length)
+  }
+}
+
+extension HTTPRequestFault {
+  static func bodyTooLarge(_ limits: HTTPServerLimits) -> HTTPRequestFault {
+    HTTPRequestFault(413, "the request's body has more than \(limits.bodyBytes) bytes")
+  }
+}

@@ -1,0 +1,149 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A server of HTTP/1.1 on this machine: a thread a connection, one send a response.
+///
+/// It takes each request whole, asks a handler for the response, and sends it. It ends with `stop`,
+/// not with its last reference.
+public final class HTTPServer: Sendable {
+  /// What answers a request; called on the threads of the connections, several at a time.
+  public typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
+
+  /// Why a server could not begin.
+  public struct Unbound: Error, Sendable, Hashable {
+    /// One sentence, in lower case.
+    public let message: String
+
+    init(_ code: Int32) {
+      message =
+        switch code {
+        case EADDRINUSE: "another program listens there already"
+        case EACCES, EPERM: "this user may not listen there"
+        case EMFILE, ENFILE: "there are too many open files"
+        default: "the system refused it (error \(code))"
+        }
+    }
+
+    init(message: String) {
+      self.message = message
+    }
+  }
+
+  /// The port that it is bound to.
+  public let port: Int
+  private let host: String
+  private let address: LoopbackAddress
+  private let listener: ServerSocket
+  private let limits: HTTPServerLimits
+  private let handler: Handler
+  private let open = Mutex(Open())
+  private let ended = DispatchGroup()
+
+  private struct Open {
+    var connections: [Int: ServerConnection] = [:]
+    var next = 0
+    var isStopping = false
+  }
+
+  /// Binds an address of this machine and begins to answer.
+  ///
+  /// - Parameters:
+  ///   - host: `127.0.0.1`, another of its block, `::1` or `localhost`.
+  ///   - port: The port; 0 for a free one.
+  ///   - limits: How much is taken from a client.
+  ///   - handler: What answers.
+  /// - Throws: `Unbound` where the port can't be had.
+  public init(
+    host: String = "127.0.0.1", port: Int = 0, limits: HTTPServerLimits = .standard,
+    handler: @escaping Handler
+  ) throws(Unbound) {
+    let isOfThisMachine = HTTPURL(scheme: .http, host: host, path: "/").isLoopback
+    guard isOfThisMachine, let address = LoopbackAddress.all(of: host).first,
+      0...65535 ~= port
+    else {
+      throw Unbound(message: "it is no address of this machine alone")
+    }
+    self.address = address
+    listener = try ServerSocket(listeningAt: address, port: port)
+    self.port = listener.port
+    self.host = HTTPURL(scheme: .http, host: host, port: self.port, path: "/").authority
+    self.limits = limits
+    self.handler = handler
+    ended.enter()
+    guard DetachedThread.start({ self.accept() }) else {
+      ended.leave()
+      throw Unbound(message: "there is no thread left")
+    }
+  }
+
+  /// How many connections are open.
+  public var connectionCount: Int { open.withLock { $0.connections.count } }
+
+  /// Takes no more requests, lets those that are being answered end, and waits for it.
+  ///
+  /// - Parameter grace: How long it waits; what still goes on then is cut off.
+  public func stop(grace: Duration = .seconds(2)) {
+    let isFirst = open.withLock { open in
+      defer { open.isStopping = true }
+      for connection in open.connections.values { connection.finish() }
+      return !open.isStopping
+    }
+    guard isFirst else { return }
+    listener.shutDown(keepingSending: false)
+    #if canImport(Darwin)
+    // There a listener that is shut down goes on waiting: a last client wakes it.
+    _ = Socket(to: address, port: port)
+    #endif
+    let (seconds, attoseconds) = grace.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    guard ended.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut else { return }
+    open.withLock { open in
+      for connection in open.connections.values { connection.cut() }
+    }
+  }
+
+  private func accept() {
+    defer { ended.leave() }
+    while true {
+      switch listener.accept() {
+      case .client(let socket): take(socket)
+      case .none: break
+      case .ended: return
+      }
+      if open.withLock(\.isStopping) { return }
+    }
+  }
+
+  private func take(_ socket: ServerSocket) {
+    let connection = ServerConnection(socket, host: host, limits: limits, handler: handler)
+    let number: Int? = open.withLock { open in
+      guard !open.isStopping, open.connections.count < limits.connections else { return nil }
+      open.next += 1
+      open.connections[open.next] = connection
+      ended.enter()
+      return open.next
+    }
+    guard let number else { return connection.refuse() }
+    let isStarted = DetachedThread.start {
+      connection.serve()
+      self.forget(number)
+    }
+    guard isStarted else {
+      connection.refuse()
+      return forget(number)
+    }
+  }
+
+  private func forget(_ number: Int) {
+    open.withLock { $0.connections[number] = nil }
+    ended.leave()
+  }
+}

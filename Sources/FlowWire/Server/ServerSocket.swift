@@ -1,0 +1,174 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A descriptor of a server: the one that listens, or a connection to a client.
+///
+/// It is closed with the last reference, so that no other thread can meet a number that the system
+/// has given to another file meanwhile.
+final class ServerSocket: Sendable {
+  /// How many clients may wait to be accepted.
+  private static let backlog: Int32 = 512
+
+  private let descriptor: Int32
+
+  private init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    _ = close(descriptor)
+  }
+
+  // MARK: Listening
+
+  /// Binds an address of this machine and listens.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - port: The port; 0 for a free one.
+  /// - Throws: `HTTPServer.Unbound` where the port can't be had.
+  init(listeningAt address: LoopbackAddress, port: Int) throws(HTTPServer.Unbound) {
+    #if canImport(Darwin) || canImport(Musl)
+    let stream = Int32(SOCK_STREAM)
+    #else
+    let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+    descriptor = socket(address.family, stream, 0)
+    guard descriptor >= 0 else { throw HTTPServer.Unbound(errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    set(SO_REUSEADDR, of: SOL_SOCKET)
+    guard address.bind(descriptor, port: port), listen(descriptor, ServerSocket.backlog) == 0
+    else { throw HTTPServer.Unbound(errno) }
+  }
+
+  /// The port that it is bound to.
+  var port: Int {
+    var address = sockaddr_in6()
+    var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe getsockname(descriptor, $0, &size)
+      }
+    }
+    // The port stands at the same place for both families.
+    return result == 0 ? Int(UInt16(bigEndian: address.sin6_port)) : 0
+  }
+
+  /// What came of waiting for a client.
+  enum Arrival {
+    case client(ServerSocket)
+    /// None could be taken just now: out of descriptors, or gone again.
+    case none
+    case ended
+  }
+
+  /// Waits for the next client.
+  func accept() -> Arrival {
+    let connection = systemAccept(descriptor, nil, nil)
+    guard connection < 0 else {
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      let socket = ServerSocket(descriptor: connection)
+      socket.set(TCP_NODELAY, of: Int32(IPPROTO_TCP))
+      #if canImport(Darwin)
+      socket.set(SO_NOSIGPIPE, of: SOL_SOCKET)
+      #endif
+      return .client(socket)
+    }
+    switch errno {
+    case EINTR, ECONNABORTED: return .none
+    case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+      // Until a connection ends there is nothing to be had: a moment, and not a busy loop.
+      poll(nil, 0, 20)
+      return .none
+    default: return .ended
+    }
+  }
+
+  // MARK: A connection
+
+  /// How long reading and sending may block.
+  func limitBlocking(to duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var time = timeval()
+    time.tv_sec = .init(seconds)
+    time.tv_usec = .init(attoseconds / 1_000_000_000_000)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+  }
+
+  /// Waits for bytes, as long as it may block.
+  func receive(into buffer: inout [UInt8]) -> Socket.Outcome {
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+      }
+      if count >= 0 { return .moved(count) }
+      if errno == EAGAIN || errno == EWOULDBLOCK { return .notReady }
+      if errno != EINTR { return .failed }
+    }
+  }
+
+  /// Sends all of the bytes.
+  ///
+  /// - Returns: Whether the client took them.
+  func send(_ bytes: [UInt8]) -> Bool {
+    #if canImport(Darwin)
+    let flags: Int32 = 0
+    #else
+    let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes[sent...].withUnsafeBytes {
+        unsafe systemSend(descriptor, $0.baseAddress, $0.count, flags)
+      }
+      if count > 0 { sent += count } else if count == 0 || errno != EINTR { return false }
+    }
+    return true
+  }
+
+  /// Ends the sending, and takes what still comes for a moment: a connection that is closed with
+  /// unread bytes takes the answer away from its client (RFC 9112, section 9.6).
+  func linger(_ moment: Duration) {
+    limitBlocking(to: moment)
+    _ = shutdown(descriptor, Int32(SHUT_WR))
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    for _ in 0..<64 {
+      guard case .moved(1...) = receive(into: &buffer) else { return }
+    }
+  }
+
+  /// Wakes whoever waits for this socket.
+  ///
+  /// - Parameter isWriting: Whether an answer may still be sent.
+  func shutDown(keepingSending isWriting: Bool) {
+    _ = shutdown(descriptor, Int32(isWriting ? SHUT_RD : SHUT_RDWR))
+  }
+
+  private func set(_ option: Int32, of level: Int32) {
+    var one: Int32 = 1
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    _ = unsafe setsockopt(descriptor, level, option, &one, size)
+  }
+}
+
+/// The name of the system's `send`, which a method of `ServerSocket` hides.
+private func systemSend(
+  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+) -> Int {
+  unsafe send(descriptor, bytes, count, flags)
+}
+
+/// The name of the system's `accept`, which a method of `ServerSocket` hides.
+private func systemAccept(
+  _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
+  _ size: UnsafeMutablePointer<socklen_t>?
+) -> Int32 {
+  unsafe accept(descriptor, address, size)
+}

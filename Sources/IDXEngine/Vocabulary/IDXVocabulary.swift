@@ -1,0 +1,27 @@
+public import FlowEngine
+
+extension IDXEngine {
+  /// The words of the Identity Engine, for the checker, for help and for completion.
+  public static let vocabulary = EngineVocabulary(
+    engine: "idx", intents: intents, steps: KnownRemediations.all,
+    subjects: KnownAuthenticators.all + KnownProviders.all, methods: KnownMethods.all,
+    capabilities: KnownCapabilities.all,
+    fieldAliases: [
+      "passcode": ["password", "code", "answer", "pin"], "totp": ["code", "passcode"],
+      "answer": ["passcode"], "clientData": ["passkey"], "authenticatorData": ["passkey"],
+      "signatureData": ["passkey"], "userHandle": ["passkey"], "attestation": ["passkey"],
+    ],
+    facts: ["user", "app", "authenticator", "intent", "token"])
+
+  /// All begin alike: which step is taken first makes the difference.
+  private static let intents: [EngineVocabulary.Intent] = {
+    let parameters = ["acr-values", "device-token", "login-hint", "max-age"]
+    return [
+      EngineVocabulary.Intent(
+        "sign-in", parameters: parameters + ["activation-token", "recovery-token"]),
+      EngineVocabulary.Intent("register", parameters: parameters + ["activation-token"]),
+      EngineVocabulary.Intent("recover-password", parameters: parameters + ["recovery-token"]),
+      EngineVocabulary.Intent("unlock-account", parameters: parameters),
+    ]
+  }()
+}

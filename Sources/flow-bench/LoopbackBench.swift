@@ -1,0 +1,91 @@
+import FlowWire
+
+/// Sign-ins over HTTP to a server on this machine.
+enum LoopbackBench {
+  private static let rounds = 200
+  /// After how many sign-ins memory is looked at.
+  private static let few = 1_000
+  private static let many = 10_000
+
+  /// One sign-in by a script beside the same requests sent bare, by the same transport.
+  static func run(_ report: Report, _ group: String, _ signIn: SignIn) async {
+    let name = "sign-in over loopback, wall"
+    guard let org = signIn.overLoopback() else {
+      return report.skip(name, of: group, because: "there is no socket, or no library to sign with")
+    }
+    defer { org.stop() }
+    let recorder = RecordingTransport(LoopbackTransport())
+    guard await signIn.byScript(at: org, over: recorder) else {
+      return report.skip(name, of: group, because: "a sign-in did not succeed")
+    }
+    let requests = recorder.exchanges.map(\.request)
+    var ours: [Double] = []
+    var bare: [Double] = []
+    for _ in 0..<rounds {
+      var start = ContinuousClock.now
+      guard await signIn.byScript(at: org, over: LoopbackTransport()) else {
+        return report.skip(name, of: group, because: "a sign-in did not succeed")
+      }
+      ours.append((ContinuousClock.now - start).seconds)
+      start = ContinuousClock.now
+      guard await send(requests, to: org) else {
+        return report.skip(name, of: group, because: "the same requests were answered otherwise")
+      }
+      bare.append((ContinuousClock.now - start).seconds)
+    }
+    let baseline = Measurement.Baseline(
+      name: "the same \(requests.count) requests, bare", figure: bare.median * 1e3)
+    report.show(
+      Measurement(
+        name: name, figure: ours.median * 1e3, unit: "ms", baseline: baseline, target: .most(3)),
+      of: group)
+    let shares = zip(ours, bare).map { 100 * ($0 - $1) / $0 }
+    report.show(
+      Measurement(
+        name: "the client's share", figure: shares.median, unit: "%", target: .most(25)),
+      of: group)
+  }
+
+  /// Sends requests one after another over a connection of their own.
+  ///
+  /// - Returns: Whether the last is answered as it was in the sign-in.
+  private static func send(_ requests: [HTTPRequest], to org: LoopbackOrg) async -> Bool {
+    org.begin()
+    let transport = LoopbackTransport()
+    var status = 0
+    for request in requests {
+      guard let response = try? await transport.send(request) else { return false }
+      status = response.status
+    }
+    return status == 200
+  }
+
+  /// The peak of memory after many sign-ins beside that after few, of a process that does nothing
+  /// else.
+  static func memory(_ report: Report, _ group: String, bench: String) {
+    let name = "peak memory of \(many) sign-ins"
+    let numbers = ChildProcess.numbers(bench, ["--sign-ins", "\(few)", "\(many)"])
+    guard numbers.count == 2, numbers[0] > 0 else {
+      return report.skip(name, of: group, because: "this program could not run itself")
+    }
+    report.show(
+      Measurement(
+        name: name, figure: numbers[1] / 1e6, unit: "MB",
+        baseline: Measurement.Baseline(name: "of \(few)", figure: numbers[0] / 1e6),
+        target: .mostRatio(1.1)), of: group)
+  }
+
+  /// Signs in over HTTP, and prints the peak of memory after each of the counts.
+  static func printPeaks(after counts: [Int], _ signIn: SignIn) async {
+    guard let org = signIn.overLoopback() else { return }
+    defer { org.stop() }
+    var done = 0
+    for count in counts {
+      while done < count {
+        guard await signIn.byScript(at: org, over: LoopbackTransport()) else { return }
+        done += 1
+      }
+      print(PeakMemory.bytes)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import FlowCrypto
+import FlowEngine
+import FlowSimulator
+import FlowWire
+import Synchronization
+
+/// The built-in org behind a socket of this machine: a new one for every sign-in, so that a client
+/// that always draws the same bytes is always answered the same.
+final class LoopbackOrg: Sendable, Inbox {
+  private let listener: HTTPServer
+  private let state: State
+  private let clock: any RunClock
+
+  private final class State: Sendable {
+    let org = Mutex<FlowSimulator.Org?>(nil)
+    let server = Mutex<OrgServer?>(nil)
+  }
+
+  /// Begins to listen; `nil` where this machine has no socket or no library for signatures.
+  ///
+  /// - Parameters:
+  ///   - clock: What time it is there.
+  ///   - make: Makes the org of its issuer.
+  init?(clock: any RunClock, _ make: (HTTPURL) -> FlowSimulator.Org?) {
+    let state = State()
+    let listener = try? HTTPServer { request in
+      state.server.withLock { $0 }?.answer(request) ?? HTTPResponse(status: 503)
+    }
+    guard let listener, let key = try? RSA.PrivateKey.generate(),
+      let org = make(LoopbackOrg.issuer(at: listener.port))
+    else { return nil }
+    state.org.withLock { $0 = org.signing(with: key) }
+    self.listener = listener
+    self.state = state
+    self.clock = clock
+  }
+
+  /// The issuer.
+  var issuer: HTTPURL { LoopbackOrg.issuer(at: listener.port) }
+
+  private static func issuer(at port: Int) -> HTTPURL {
+    HTTPURL(scheme: .http, host: "127.0.0.1", port: port, path: "/oauth2/default")
+  }
+
+  /// Goes back to an org that nobody has spoken to yet.
+  func begin() {
+    let server = state.org.withLock { $0 }.map { OrgServer($0, clock: clock, seed: 1) }
+    state.server.withLock { $0 = server }
+  }
+
+  /// Ends the listening.
+  func stop() {
+    listener.stop()
+  }
+
+  private var server: OrgServer? { state.server.withLock { $0 } }
+
+  func newest(_ channel: String, to address: String?, after moment: Int) async -> InboxItem? {
+    await server?.newest(channel, to: address, after: moment)
+  }
+
+  func mark() async -> Int {
+    await server?.mark() ?? 0
+  }
+}

@@ -1,0 +1,123 @@
+import FlowEngine
+import FlowScript
+import FlowWire
+import IDXEngine
+import Testing
+
+@testable import FlowCLI
+
+/// The words of an engine, as `flow names` and the grammar list them.
+@Suite("flow names")
+struct NamesTests {
+  static let words = IDXEngine.vocabulary
+
+  @Test("Every word of the engine is listed", arguments: [["names"], ["names", "idx"]])
+  func list(arguments: [String]) async {
+    let run = await Shell()(arguments)
+    #expect(run.status == .success)
+    for step in Self.words.steps { #expect(run.output.contains("\n  \(step.name) ")) }
+    for word in Self.words.subjects + Self.words.methods + Self.words.capabilities {
+      #expect(run.output.contains("\n  \(word.naming.word) "))
+    }
+    for intent in Self.words.intents { #expect(run.output.contains("\n  \(intent.name) ")) }
+  }
+
+  @Test("A step is told with its fields, the other words for them, its options and an example")
+  func step() async {
+    let challenge = await Shell()("names", "idx", "challenge-authenticator")
+    #expect(
+      challenge.output == """
+        challenge-authenticator, a step: Prove who you are with the authenticator at hand.
+          shorter  challenge
+          fields   credentials.passcode (passcode, password, code, answer, pin)
+                   credentials.totp (totp, code, passcode)
+                   credentials.answer (answer, passcode)
+          example  on challenge-authenticator email answer code = inbox email
+
+        """)
+    let consent = await Shell()("names", "idx", "consent")
+    #expect(consent.output.contains("  options  true, false\n"))
+  }
+
+  @Test("A word is told whatever it is, and whichever of its names is given")
+  func word() async {
+    for name in ["okta-verify", "okta_verify", "Okta Verify"] {
+      let run = await Shell()("names", "idx", name)
+      #expect(run.output.hasPrefix("okta-verify, authenticator: "))
+    }
+    let email = await Shell()("names", "idx", "email")
+    #expect(email.output.contains("email, authenticator: "))
+    #expect(email.output.contains("email, method: "))
+    let prefix = await Shell()("names", "idx", "select-authenticator")
+    #expect(prefix.output.count(of: ", a step: ") == 4)
+  }
+
+  @Test("JSON holds the same words")
+  func json() async throws {
+    let run = await Shell()("names", "idx", "--json")
+    let object = try JSON(parsing: Array(run.output.utf8))
+    #expect(object["engine"] == "idx")
+    for (name, count) in [
+      ("intents", Self.words.intents.count), ("steps", Self.words.steps.count),
+      ("subjects", Self.words.subjects.count), ("methods", Self.words.methods.count),
+      ("capabilities", Self.words.capabilities.count),
+    ] { #expect(object[name]?.array?.count == count) }
+    let one = await Shell()("names", "idx", "identify", "--json")
+    let step = try JSON(parsing: Array(one.output.utf8))["steps"]?.array?.first
+    #expect(step?["name"] == "identify")
+    #expect(
+      step?["fields"]?.array?[1] == [
+        "name": "credentials.passcode",
+        "aliases": ["passcode", "password", "code", "answer", "pin"],
+      ])
+  }
+
+  @Test(
+    "What isn't there is answered with what is",
+    arguments: [
+      (["names", "idxx"], "did you mean `idx`?"), (["names", "nextauth"], "there is `idx`"),
+      (["names", "idx", "chalenge"], "did you mean `challenge`?"),
+      (["names", "idx", "levitate"], "`flow names idx` lists them"),
+      (["names", "idx", "a", "b"], "flow names"),
+    ])
+  func unknown(arguments: [String], help: String) async {
+    let run = await Shell()(arguments)
+    #expect(run.status == .usage)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains(help))
+  }
+
+  // MARK: The grammar's tables
+
+  /// The rows of Grammar.md whose last cell is a script.
+  static var rows: [String] {
+    let text = Project.text("Grammar.md") ?? ""
+    let start = text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
+    let section = start.drop { $0 != "## The words of the Identity Engine" }.dropFirst()
+    return section.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
+  }
+
+  @Test("Grammar.md has a line for each step, authenticator, method and capability, and no other")
+  func grammar() {
+    let steps = Self.words.steps.map { ($0.name, $0.meaning, $0.example) }
+    let others = (Self.words.subjects + Self.words.methods + Self.words.capabilities)
+      .map { ($0.naming.word, $0.meaning, $0.example) }
+    #expect(Self.rows == (steps + others).map { "| `\($0)` | \($1) | `\($2)` |" })
+  }
+
+  @Test("Every example is a line of a script in which nothing is wrong")
+  func examples() async throws {
+    let examples =
+      Self.words.steps.map(\.example)
+      + (Self.words.subjects + Self.words.methods + Self.words.capabilities).map(\.example)
+    let flows = examples.enumerated().map { index, line in
+      // An expectation alone would be a flow that answers nothing.
+      let rule = line.hasPrefix("expect") ? "on identify submit\n  " : ""
+      return "flow \"\(index)\" {\n  engine idx\n  \(rule)\(line)\n}\n"
+    }
+    let path = try TemporaryScript.write(flows.joined())
+    defer { TemporaryScript.remove(path) }
+    let run = await Shell()("check", "--strict", path)
+    #expect(run.status == .success, "\(run.all)")
+  }
+}

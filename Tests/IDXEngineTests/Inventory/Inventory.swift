@@ -1,0 +1,46 @@
+/// What a page holds that a script could need: one item each, as often as it is there.
+struct Inventory: Equatable {
+  /// What an item is.
+  enum Kind: String {
+    case remediation
+    case field
+    case label
+    case value
+    case flag
+    case optionLabel = "option label"
+    case optionValue = "option value"
+    case authenticator
+    case method
+    case capability
+    case message
+  }
+
+  /// One item, told by its kind and its text: of a field its full name.
+  struct Item: Hashable, CustomStringConvertible {
+    var kind: Kind
+    var text: String
+
+    init(_ kind: Kind, _ text: String) {
+      self.kind = kind
+      self.text = text
+    }
+
+    var description: String { "\(kind.rawValue) `\(text)`" }
+  }
+
+  private(set) var counts: [Item: Int] = [:]
+
+  mutating func add(_ kind: Kind, _ text: String) {
+    counts[Item(kind, text), default: 0] += 1
+  }
+
+  /// The items that this one has more of than another, and how many more.
+  func surplus(over other: Inventory) -> [Item: Int] {
+    var more: [Item: Int] = [:]
+    for (item, count) in counts {
+      let left = count - (other.counts[item] ?? 0)
+      if left > 0 { more[item] = left }
+    }
+    return more
+  }
+}
