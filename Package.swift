@@ -71,9 +71,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
-        "FlowWire",
-        "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
@@ -91,8 +90,13 @@ let package = Package(
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax", "TestSupport"]),
     tests(
       of: "FlowScript",
-      ["FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine"]),
-    tests(of: "FlowSimulator", ["FlowEngine", "FlowWire", "TestSupport"]),
+      [
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
+        "FlowWire", "IDXEngine",
+      ]),
+    tests(
+      of: "FlowSimulator",
+      ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowSyntax", ["TestSupport"]),
     tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
     tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),

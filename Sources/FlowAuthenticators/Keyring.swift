@@ -1,4 +1,4 @@
-import FlowCrypto
+package import FlowCrypto
 package import FlowEngine
 import FlowWire
 import Synchronization
@@ -10,6 +10,8 @@ package final class Keyring: PasskeyHolder {
   private struct Entry {
     var name: String
     var passkey: SoftwarePasskey
+    /// Whether it is part of the contents.
+    var isKept = true
   }
 
   private let entries: Mutex<[Entry]>
@@ -39,6 +41,41 @@ package final class Keyring: PasskeyHolder {
     entries.withLock { $0.append(Entry(name: name, passkey: passkey)) }
   }
 
+  /// Makes a passkey that is enrolled already, such as that of a simulated org's user.
+  ///
+  /// It lasts as long as the keyring, is no part of ``contents``, and takes the place of the one that
+  /// was made so for the same account.
+  ///
+  /// - Parameters:
+  ///   - name: what scripts call it.
+  ///   - relyingParty: the relying party's id.
+  ///   - userHandle: the account.
+  /// - Returns: the passkey, whose public key the relying party must know.
+  /// - Throws: `CryptoFailure`.
+  package func makeEnrolled(
+    _ name: String, relyingParty: String, userHandle: [UInt8]
+  ) throws(CryptoFailure) -> SoftwarePasskey {
+    let passkey = try SoftwarePasskey(
+      relyingParty: relyingParty, credential: randomBytes(16), userHandle: userHandle,
+      scalar: try P256.PrivateKey(randomBytes: randomBytes).scalar, counter: 0)
+    entries.withLock { entries in
+      entries.removeAll {
+        !$0.isKept && $0.name == name && $0.passkey.relyingParty == relyingParty
+          && $0.passkey.userHandle == userHandle
+      }
+      entries.append(Entry(name: name, passkey: passkey, isKept: false))
+    }
+    return passkey
+  }
+
+  /// A keyring with the same passkeys, which goes its own way and tells nobody of its changes.
+  package func copy() -> Keyring {
+    let copy = Keyring(randomBytes: randomBytes)
+    let entries = entries.withLock { $0 }
+    copy.entries.withLock { $0 = entries }
+    return copy
+  }
+
   /// Why nothing can be signed on this machine: it has no library for it.
   package var unavailability: PasskeyFailure? {
     do throws(CryptoFailure) {
@@ -48,6 +85,18 @@ package final class Keyring: PasskeyHolder {
     } catch {
       return PasskeyFailure("no passkey can answer: \(error)")
     }
+  }
+
+  /// The names of the passkeys that could answer a challenge, sorted.
+  package func names(for challenge: PasskeyChallenge) -> [String] {
+    guard challenge.purpose == .verification else { return [] }
+    let allowed = challenge.credentials.compactMap { Base64URL.decode($0) }
+    let entries = entries.withLock { $0 }
+    let fitting = entries.filter {
+      $0.passkey.relyingParty == challenge.relyingParty
+        && (challenge.credentials.isEmpty || allowed.contains($0.passkey.credential))
+    }
+    return Set(fitting.map(\.name)).sorted()
   }
 
   /// Answers a challenge by the passkey of a name.
@@ -108,7 +157,7 @@ package final class Keyring: PasskeyHolder {
       throw PasskeyFailure("the account has not enrolled the passkey `\(name)`")
     }
     let answer = try entries[index].passkey.assertion(to: challenge)
-    try changed?(Self.contents(of: entries))
+    if entries[index].isKept { try changed?(Self.contents(of: entries)) }
     return answer
   }
 }
@@ -120,7 +169,7 @@ extension Keyring {
   private static let version = 1
 
   private static func contents(of entries: [Entry]) -> [UInt8] {
-    let passkeys = entries.map { entry -> JSON in
+    let passkeys = entries.filter(\.isKept).map { entry -> JSON in
       let passkey = entry.passkey
       return [
         "name": .string(entry.name), "relyingParty": .string(passkey.relyingParty),
@@ -134,7 +183,7 @@ extension Keyring {
     return object.bytes()
   }
 
-  /// All passkeys as the bytes of a file that ``add(contents:)`` reads: secret.
+  /// The passkeys as the bytes of a file that ``add(contents:)`` reads: secret.
   package var contents: [UInt8] { entries.withLock { Self.contents(of: $0) } }
 
   /// Adds the passkeys of a file.
@@ -144,7 +193,10 @@ extension Keyring {
   package func add(contents: [UInt8]) throws(PasskeyFailure) {
     guard let json = try? JSON(parsing: contents), json["version"]?.integer == Self.version,
       let list = json["passkeys"]?.array, list.count <= Self.countMax
-    else { throw PasskeyFailure("this is no file of passkeys") }
+    else {
+      throw PasskeyFailure(
+        "this is no file of passkeys", help: "name a file that isn't there yet: a run makes it")
+    }
     for (index, entry) in list.enumerated() {
       guard let name = entry["name"]?.string, let party = entry["relyingParty"]?.string,
         let credential = entry["credential"]?.string.flatMap({ Base64URL.decode($0) }),

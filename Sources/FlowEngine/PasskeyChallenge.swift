@@ -65,6 +65,10 @@ public protocol PasskeyHolder: Sendable {
   /// Why it can answer no challenge at all, such as a missing library; `nil` where it can.
   var unavailability: PasskeyFailure? { get }
 
+  /// The names of the passkeys that could answer a challenge, for a person to choose from; none where
+  /// a passkey is to be made, which may have any name.
+  func names(for challenge: PasskeyChallenge) -> [String]
+
   /// Answers a challenge by the passkey of a name.
   ///
   /// - Parameters:
@@ -80,6 +84,8 @@ public protocol PasskeyHolder: Sendable {
 extension PasskeyHolder {
   /// Nothing stands in the way.
   public var unavailability: PasskeyFailure? { nil }
+  /// None is known.
+  public func names(for challenge: PasskeyChallenge) -> [String] { [] }
 }
 
 /// Why a passkey can't answer.

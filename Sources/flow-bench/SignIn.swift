@@ -1,3 +1,4 @@
+import FlowAuthenticators
 import FlowEngine
 import FlowRuntime
 import FlowScript
@@ -31,7 +32,9 @@ struct SignIn: Sendable {
       SourceFile(name: "sign-in.flow", text: SignIn.script), options: LoadedScript.Options())
     let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
     guard !script.hasErrors, let flow = script.program.flows.first, let demo,
-      let org = EngineCatalog.build(demo, sources: sources).org,
+      let org = EngineCatalog.build(
+        demo, sources: sources, keyring: Keyring(randomBytes: ThisMachine.randomBytes)
+      ).org,
       let plan = RunPlan.make(
         program: script.program, flow: flow,
         options: PlanOptions(

@@ -105,6 +105,25 @@ import Testing
     #expect(try decoded(answer, .authenticatorData).suffix(4) == [0, 0, 0, 2])
   }
 
+  @Test func aPasskeyThatIsEnrolledAlreadyAnswersAndIsNotKept() async throws {
+    let made = try holder.makeEnrolled("org", relyingParty: "acme.example", userHandle: [1])
+    _ = try await holder.answer(challenge(.enrolment), by: "jane")
+    let copy = holder.copy()
+    let other = try holder.makeEnrolled("org", relyingParty: "acme.example", userHandle: [1])
+    #expect(made.credential == other.credential, "the generator of this test repeats itself")
+    let contents = try JSON(parsing: holder.contents)
+    #expect(contents["passkeys"]?.array?.compactMap { $0["name"]?.string } == ["jane"])
+    #expect(copy.contents == holder.contents)
+    let challenge = challenge(.verification)
+    #expect(holder.names(for: challenge) == ["jane", "org"])
+    #expect(holder.names(for: self.challenge(.enrolment)) == [])
+    let answer = try await copy.answer(challenge, by: "org")
+    #expect(try decoded(answer, .authenticatorData).suffix(4) == [0, 0, 0, 1])
+    // What the copy has signed is unknown to the other.
+    let again = try await holder.answer(challenge, by: "org")
+    #expect(try decoded(again, .authenticatorData).suffix(4) == [0, 0, 0, 1])
+  }
+
   @Test(
     "a file that is none is refused",
     arguments: [

@@ -28,6 +28,7 @@ struct HelpTests {
       --var NAME=VALUE    give a name a value (repeats)
       --use FILE[:NAME]   use a profile in every flow; with no script, sign in by it alone (repeats)
       --secrets FILE      look secrets up in this file too
+      --passkeys FILE     keep passkeys in this file (mode 0600)
       --root DIR          let imports come from anywhere below this folder
       --timeout TIME      end a flow after this long (2m)
       -i, --interactive   ask for every step that no rule answers

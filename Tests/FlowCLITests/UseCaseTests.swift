@@ -23,11 +23,6 @@ enum UseCase {
   /// The ids of what is no answering of steps: a browser's own sign-in, the account's pages, the
   /// tokens, a page's looks.
   static let leftOut: Set<String> = ["U92", "U96", "U97", "U99"]
-
-  /// The ids that wait for something that can't be simulated or computed yet.
-  static let later: Set<String> = [
-    "U12", "U40", "U41", "U64", "U81",
-  ]
 }
 
 @Suite("The use cases")
@@ -50,7 +45,7 @@ struct UseCaseTests {
   @Test("Every use case has a script, or is named as left out", arguments: UseCase.ids)
   func isThere(id: String) {
     let count = UseCase.scripts.filter { $0.hasPrefix(id + "-") }.count
-    #expect(count == (UseCase.leftOut.union(UseCase.later).contains(id) ? 0 : 1))
+    #expect(count == (UseCase.leftOut.contains(id) ? 0 : 1))
   }
 
   @Test("The README's table has a row for each, with its script", arguments: UseCase.ids)

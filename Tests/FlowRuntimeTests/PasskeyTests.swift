@@ -8,6 +8,9 @@ struct PasskeyTests {
   /// Knows one passkey, and answers with what it was asked.
   struct Holder: PasskeyHolder {
     var unavailability: PasskeyFailure?
+    var names: [String] = ["jane"]
+
+    func names(for challenge: PasskeyChallenge) -> [String] { names }
 
     func answer(
       _ challenge: PasskeyChallenge, by name: String
@@ -48,6 +51,78 @@ struct PasskeyTests {
     var environment = RunEnvironment.test()
     environment.passkeys = holder
     return environment
+  }
+
+  @Test("A person is asked by which passkey, and again where it can't answer")
+  func asks() async throws {
+    let prompter = ScriptedPrompter(
+      .filled([""]), .filled(["sam"]), .chose(0, method: nil), .filled(["jane"]))
+    let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]), .success)
+    var environment = PasskeyTests.environment()
+    environment.prompter = prompter
+    let result = try await result("otherwise prompt", engine, environment)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [.submit(step: 0, selection: nil, answers: PasskeyTests.whole)])
+    #expect(prompter.questions.first?.fields.map(\.label) == ["Passkey"])
+    #expect(prompter.questions.first?.fields.first?.accepted == ["jane"])
+    #expect(
+      prompter.questions.map(\.complaint)
+        == [nil, "name a passkey", "there is no passkey `sam`", "name a passkey"])
+  }
+
+  @Test("Where no passkey can answer, a person is told, and offered what else there is")
+  func asksForAnother() async throws {
+    let prompter = ScriptedPrompter(.other(0))
+    let skip = Step("skip")
+    let engine = ScriptedEngine(Response(steps: [PasskeyTests.step, skip]), .success)
+    var environment = PasskeyTests.environment(Holder(names: []))
+    environment.prompter = prompter
+    let result = try await result("otherwise prompt", engine, environment)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(engine.log.moves == [.submit(step: 1, selection: nil, answers: [])])
+    #expect(prompter.questions.first?.fields == [])
+    #expect(prompter.questions.first?.alternatives == ["skip"])
+    #expect(
+      prompter.questions.first?.complaint
+        == "no passkey of this run can answer for acme.example")
+  }
+
+  @Test("Without any passkeys a person is asked for the fields themselves")
+  func asksForFields() async throws {
+    let prompter = ScriptedPrompter(.filled(["data", "client-c1", "sig"]))
+    let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]), .success)
+    var environment = PasskeyTests.environment(nil)
+    environment.prompter = prompter
+    let result = try await result("otherwise prompt", engine, environment)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(prompter.questions.first?.fields.count == 3)
+  }
+
+  @Test("A step that nothing answers asks for a passkey, and says how to answer")
+  func explained() async throws {
+    let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]))
+    let result = try await result("on other submit", engine, PasskeyTests.environment())
+    let diagnostic = try #require(result.diagnostics.first)
+    #expect(diagnostic.notes == ["`challenge-authenticator` (webauthn) asks for a passkey"])
+    #expect(
+      diagnostic.help
+        == "add `on challenge-authenticator webauthn answer passkey = passkey NAME`")
+  }
+
+  @Test("Options of one name are told apart by what is known of them")
+  func toldApart() async throws {
+    let choices = [
+      Choice(Naming("phone"), details: ["+1 XXX-XXX-4567"]),
+      Choice(Naming("phone"), details: ["+44 XXX-XXX-8750", "Home"]),
+      Choice(Naming("email"), details: ["j***e@example.com"]),
+    ]
+    let engine = ScriptedEngine(Response(steps: [Step("select", choices: choices)]))
+    let result = try await result("on select choose \"99\"", engine)
+    let diagnostic = try #require(result.diagnostics.first)
+    let list = "phone (+1 XXX-XXX-4567), phone (+44 XXX-XXX-8750, Home), email"
+    #expect(diagnostic.notes == ["`select` offers \(list)"])
+    #expect(diagnostic.labels.map(\.text).contains("offered are \(list)"))
   }
 
   static let texts = [

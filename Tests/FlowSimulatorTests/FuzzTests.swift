@@ -7,14 +7,17 @@ import Testing
 struct FuzzTests {
   static let settings = """
     authenticators password, email, phone via sms or voice, google-otp, security-question,
-      okta-verify via push or totp or fastpass
+      okta-verify via push or totp or fastpass, webauthn, symantec-vip, duo
+    passkey-autofill offered
+    email-link asks-consent
     user "jane@example.com" {
-      password "Correct-Horse-1"; phone "+15551234567"
+      password "Correct-Horse-1"; phone "+15551234567"; duo "000000"
+      email-link opens after 5s
       okta-verify "JBSWY3DPEHPK3PXP" { push deny, ignore, approve }
     }
     okta-verify { number-challenge on; expire 30s }
     sign-on { require any 2 }
-    enrollment { required password; optional google-otp, security-question }
+    enrollment { required password; optional google-otp, security-question, webauthn, symantec-vip }
     registration { profile firstName, email }
     recovery { password by email or phone; unlock by email; unlock-second by phone }
     idp "Google" { signs-in "jane@example.com" }
@@ -25,7 +28,8 @@ struct FuzzTests {
 
   static let paths = [
     "introspect", "identify", "identify/select", "challenge", "challenge/answer",
-    "challenge/resend", "challenge/send", "challenge/poll", "authenticators/poll",
+    "challenge/answer/webauthn-autofillui", "challenge/resend", "challenge/send", "challenge/poll",
+    "authenticators/poll",
     "credential/enroll", "enroll",
     "enroll/new", "recover", "skip", "unlock-account", "cancel",
     "keep-me-signed-in", "consent",
@@ -38,6 +42,9 @@ struct FuzzTests {
     var stages: Set<[String]> = []
     for _ in 0..<2000 {
       if random.below(12) == 0 || client.page["stateHandle"] == nil { try await client.start() }
+      if random.below(20) == 0, let link = client.server.state.sent.last?.link {
+        client.page = try await client.send(.get, link.reveal())
+      }
       if random.below(3) == 0 { client.clock.advance(by: .seconds(4)) }
       stages.insert(client.steps)
       let form = random.pick(client.page["remediation"]?["value"]?.array ?? [])
@@ -113,6 +120,9 @@ private struct Mutator {
     case "passcode":
       return pick([.string(code?.reveal() ?? ""), "Correct-Horse-1", "000000"]) ?? .null
     case "rememberMe", "revokeSessions": return true
+    case "clientData", "attestation", "authenticatorData", "signatureData", "userHandle":
+      return pick(["AAAA", "000000", "o2NmbXRkbm9uZQ", "!", "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0"])
+        ?? .null
     default: return "some text"
     }
   }

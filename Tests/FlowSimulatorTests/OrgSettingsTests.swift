@@ -15,7 +15,7 @@ struct OrgSettingsTests {
   }
 
   @Test func theExampleOfTheLanguageIsAnOrgWithoutWhatComesLater() throws {
-    #expect(Self.problems(FixedScript.settings) == ["later webauthn"])
+    #expect(Self.problems(FixedScript.settings) == [])
     #expect(Org.build(name: "acme", settings: SettingText.parse(FixedScript.settings)).org != nil)
   }
 

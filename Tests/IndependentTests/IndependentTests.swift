@@ -31,7 +31,11 @@ import Testing
   func idToken() async throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
     let demo = try #require(Program.load(DemoOrg.source).program.orgs[DemoOrg.name])
-    let org = try #require(EngineCatalog.build(demo, sources: .init()).org).signing(with: key())
+    let org = try #require(
+      EngineCatalog.build(
+        demo, sources: .init(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
+      ).org
+    ).signing(with: key())
     let server = OrgServer(org, clock: clock, seed: 1, sendsBytes: true)
     let issuer = FlowSimulator.Org.inProcessIssuer
     let configuration = SignInConfiguration(

@@ -32,6 +32,8 @@ enum RunCommand {
         name: "--use", value: "FILE[:NAME]", repeats: true,
         meaning: "use a profile in every flow; with no script, sign in by it alone"),
       OptionSpec(name: "--secrets", value: "FILE", meaning: "look secrets up in this file too"),
+      OptionSpec(
+        name: "--passkeys", value: "FILE", meaning: "keep passkeys in this file (mode 0600)"),
       OptionSpec.root,
       OptionSpec(name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)"),
       OptionSpec(

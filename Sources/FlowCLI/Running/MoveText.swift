@@ -23,17 +23,32 @@ enum MoveText {
   {
     var parts: [String] = []
     if let selection, let choice = step?.choices[checked: selection.choice] {
-      var text = "choose \(choice.naming.word)"
+      var text = "choose \(name(of: choice, among: step?.choices ?? []))"
       if let method = selection.method.flatMap({ choice.methods[checked: $0] }) {
         if method.word != choice.naming.word { text += " via \(method.word)" }
       }
       parts.append(text)
     }
     if !answers.isEmpty {
-      let fields = answers.map { "\(short($0.field)) = \($0.value.shown)" }
+      // What a passkey has signed is long, and means nothing to a reader.
+      let signed = step?.passkeys.flatMap { $0.fields.values } ?? []
+      let isPasskey = answers.contains { signed.contains($0.field) }
+      let fields =
+        (isPasskey ? ["passkey"] : [])
+        + answers.filter { !signed.contains($0.field) }
+        .map { "\(short($0.field)) = \($0.value.shown)" }
       parts.append((parts.isEmpty ? "answer " : "with ") + fields.joined(separator: ", "))
     }
     return parts.isEmpty ? "submit" : parts.joined(separator: " ")
+  }
+
+  /// What a choice is called; in quotes what tells it from another that is called so too.
+  private static func name(of choice: Choice, among choices: [Choice]) -> String {
+    let word = choice.naming.word
+    guard let detail = choice.details.first,
+      choices.count(where: { $0.naming.word == word }) > 1
+    else { return word }
+    return "\"\(detail)\""
   }
 
   /// The last part of a field's name, which is what scripts write.

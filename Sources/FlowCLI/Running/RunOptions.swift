@@ -20,6 +20,8 @@ struct RunOptions {
   var tokensFile: String?
   /// Whether the tokens are revoked once they have come.
   var revokes = false
+  /// Where passkeys are kept; `nil` where they last as long as a flow.
+  var passkeysFile: String?
   var caFile: String?
   var root: String?
   var detail = RunConsole.Detail.usual
@@ -59,6 +61,7 @@ struct RunOptions {
     if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
     org = arguments.value("--org").map(RunOptions.fileAndName)
+    passkeysFile = arguments.value("--passkeys")
     caFile = arguments.value("--ca-file")
     root = arguments.value("--root")
     try arguments.exclude("--issuer", "--org")

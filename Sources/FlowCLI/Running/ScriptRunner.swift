@@ -26,6 +26,8 @@ struct ScriptRunner {
   private var network: Network
   /// The inbox of runs against a real issuer; `nil` where none is named.
   private var mailbox: Mailbox?
+  /// The passkeys of `--passkeys` and of the org of `--org`.
+  private let keyring: Keyring
   private var status = ExitStatus.success
   private var ran = 0
   private var names: [String] = []
@@ -48,9 +50,20 @@ struct ScriptRunner {
       } catch { throw Fault(message: error.message, help: error.help) }
     }
     self.network = network
+    keyring = try ScriptRunner.keyring(options, host)
     problems = ProblemOutput(output: host.errors, style: errorStyle, masker: masker)
     for secret in options.secrets.values { masker.add(secret) }
     for reference in options.profiles { profiles.append(try ScriptRunner.name(of: reference)) }
+  }
+
+  private static func keyring(_ options: RunOptions, _ host: Host) throws(Fault) -> Keyring {
+    guard let path = options.passkeysFile else { return Keyring(randomBytes: host.randomBytes) }
+    do throws(PasskeyFailure) {
+      return try PasskeyFile.keyring(at: path, randomBytes: host.randomBytes)
+    } catch {
+      throw Fault(
+        message: "`--passkeys`: \(path.terminalSafe): \(error.message)", help: error.help)
+    }
   }
 
   /// The profile that is meant by a file: the one that is named, or the only one in it.
@@ -156,7 +169,9 @@ struct ScriptRunner {
   }
 
   private mutating func run(_ plan: RunPlan, of program: Program) async {
-    guard let (counterpart, isDemo, settings) = counterpart(of: plan, in: program) else {
+    // A file's passkeys outlive a flow; all others are made anew for each, as its org is.
+    let keyring = options.passkeysFile == nil ? keyring.copy() : keyring
+    guard let (counterpart, isDemo, settings) = counterpart(of: plan, in: program, keyring) else {
       status = status.worse(.wrongScript)
       return
     }
@@ -172,7 +187,7 @@ struct ScriptRunner {
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
       totp: OneTimeCode.totp, inbox: simulated ?? mailbox,
-      passkeys: Keyring(randomBytes: host.randomBytes),
+      passkeys: keyring,
       command: options.allowsRun ? CommandValue.reader : nil,
       prompter: prompter(simulated), redirect: SimulatedBrowser.of(simulated), masker: masker,
       events: { console.tell($0) })
@@ -246,11 +261,14 @@ struct ScriptRunner {
   private func isReady() -> Bool {
     do throws(Fault) {
       try network.check()
-      if let path = options.tokensFile {
+      for (option, path) in [
+        ("--tokens", options.tokensFile), ("--passkeys", options.passkeysFile),
+      ] {
+        guard let path else { continue }
         do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
           throw Fault(
-            message: "`--tokens`: \(path.terminalSafe) can't be written: \(error.reason)", help: nil
-          )
+            message: "`\(option)`: \(path.terminalSafe) can't be written: \(error.reason)",
+            help: nil)
         }
       }
       return true
@@ -277,7 +295,7 @@ struct ScriptRunner {
       return false
     }
     do throws(NamedOrg.Unavailable) {
-      org = try NamedOrg.make(found, sources(demo: true))
+      org = try NamedOrg.make(found, sources(demo: true), keyring)
       return true
     } catch {
       report(error.diagnostics)
@@ -288,13 +306,14 @@ struct ScriptRunner {
   /// What a flow runs against: what the command line, the environment or a file names, else what the
   /// script says; with a real issuer's settings.
   private mutating func counterpart(
-    of plan: RunPlan, in program: Program
+    of plan: RunPlan, in program: Program, _ keyring: Keyring
   ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
     var found = org
     if found == nil {
       do throws(NamedOrg.Unavailable) {
         found = try NamedOrg.find(
-          named: nil, for: plan, in: program, sources: sources(demo: true))
+          named: nil, for: plan, in: program, sources: sources(demo: true),
+          keyring: keyring)
       } catch  where options.issuer.issuer == nil {
         report(error.diagnostics)
         return nil

@@ -30,8 +30,12 @@ public struct Explanation: Sendable {
     let lines = steps.prefix(Explanation.namesMax).map { step in
       var parts: [String] = []
       if !step.fields.isEmpty {
+        let taken = step.passkeys.flatMap { $0.fields.values }
+        let others = step.fields.filter { !taken.contains($0.name) }
+        let passkey = step.passkeys.isEmpty ? [] : ["a passkey"]
         parts.append(
-          "asks for " + list(step.fields.map { $0.isRequired ? $0.name : $0.name + "?" }))
+          "asks for "
+            + list(passkey + others.map { $0.isRequired ? $0.name : $0.name + "?" }))
       }
       if !step.choices.isEmpty {
         parts.append(
@@ -39,7 +43,8 @@ public struct Explanation: Sendable {
             + list(
               step.choices.map { choice in
                 let methods = choice.methods.map(\.word).joined(separator: " or ")
-                return choice.naming.word + (methods.isEmpty ? "" : " via \(methods)")
+                return word(of: choice, among: step.choices)
+                  + (methods.isEmpty ? "" : " via \(methods)")
               }))
       }
       if !step.capabilities.isEmpty { parts.append("can " + list(step.capabilities.map(\.name))) }
@@ -59,7 +64,11 @@ public struct Explanation: Sendable {
     let pattern = "on \(step.name)\(subject)"
     if step.redirect != nil { return "\(pattern) follow" }
     let required = step.fields.filter(\.isUnanswered)
-    if let choice = step.choices.first { return "\(pattern) choose \(choice.naming.word)" }
+    if let choice = step.choices.first {
+      let method = choice.methods.count > 1 ? choice.methods.first.map { " via \($0.word)" } : nil
+      return "\(pattern) choose \(choice.naming.word)\(method ?? "")"
+    }
+    if !step.passkeys.isEmpty { return "\(pattern) answer passkey = passkey NAME" }
     if !required.isEmpty {
       return "\(pattern) prompt"
         + (required.count > Explanation.namesMax
@@ -91,7 +100,8 @@ public struct Explanation: Sendable {
     case .alreadyChosen:
       return "what it chooses is already chosen: the response is about it"
     case .notOffered:
-      let choices = step?.choices.map(\.naming.word) ?? []
+      let choices =
+        step.map { step in step.choices.map { word(of: $0, among: step.choices) } } ?? []
       return choices.isEmpty ? "nothing is to be chosen here" : "offered are \(list(choices))"
     case .fieldNotAsked(let index):
       let name = fieldName(rule, index)
@@ -111,6 +121,15 @@ public struct Explanation: Sendable {
     case .prompt(let prompts) where prompts.indices.contains(index): prompts[index].written
     default: ""
     }
+  }
+
+  /// What a choice is called, and what tells it from another that is called so too.
+  private func word(of choice: Choice, among choices: [Choice]) -> String {
+    let word = choice.naming.word
+    guard !choice.details.isEmpty, choices.count(where: { $0.naming.word == word }) > 1 else {
+      return word
+    }
+    return "\(word) (\(choice.details.joined(separator: ", ")))"
   }
 
   private func list(_ words: [String]) -> String {

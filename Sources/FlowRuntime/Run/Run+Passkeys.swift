@@ -63,6 +63,14 @@ extension Run {
       if Task.isCancelled { throw .interrupted }
       throw .fault(.passkeyFailed(message: error.message), at: place, help: error.help)
     }
+    return try answers(to: challenge, of: parts, fields, at: place)
+  }
+
+  /// The parts of a passkey's answer, each to its field.
+  func answers(
+    to challenge: PasskeyChallenge, of parts: [PasskeyChallenge.Part: String], _ fields: [Field],
+    at place: Place
+  ) throws(Stop) -> [Answer] {
     var answers: [Answer] = []
     for part in PasskeyChallenge.Part.allCases {
       guard let name = challenge.fields[part], let text = parts[part] else { continue }

@@ -104,6 +104,15 @@ extension Run {
     _ alternatives: [Alternative], rule: Int, place: Place
   ) async throws(Stop) -> Alternative? {
     let step = response.steps[index]
+    if choice == nil, let challenge = step.passkeys.first {
+      switch try await promptPasskey(challenge, of: step, alternatives: titles, at: place) {
+      case .answers(let answers)?:
+        try await submit(index, nil, answers, rule: rule, place: place)
+        return nil
+      case .alternative(let other)?: return alternatives[other]
+      case nil: break
+      }
+    }
     let fields = asked(step.fields(with: choice))
     var answers: [Answer] = []
     if !fields.isEmpty {

@@ -29,8 +29,9 @@ extension SignInScript {
     let masker = Masker()
     for secret in secrets.values { masker.add(secret) }
     let plan = try plan(flow, values, masker)
+    let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
     let (counterpart, sources) = try counterpart(
-      of: plan, configuration, values, secrets, masker)
+      of: plan, configuration, values, secrets, masker, keyring)
     let clock = configuration.clock ?? SystemClock(now: ThisMachine.wallTime())
     let connected = counterpart.connect(clock: clock, randomBytes: ThisMachine.randomBytes)
     let (events, continuation) = AsyncStream.makeStream(
@@ -41,7 +42,7 @@ extension SignInScript {
     let environment = RunEnvironment(
       clock: connected.clock, deadline: configuration.timeout,
       watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,
-      inbox: inbox, passkeys: Keyring(randomBytes: ThisMachine.randomBytes),
+      inbox: inbox, passkeys: keyring,
       prompter: handlers.person, redirect: browser, masker: masker,
       events: { event in
         if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
@@ -95,7 +96,7 @@ extension SignInScript {
 
   private func counterpart(
     of plan: RunPlan, _ configuration: SignInConfiguration, _ values: [String: String],
-    _ secrets: [String: Secret], _ masker: Masker
+    _ secrets: [String: Secret], _ masker: Masker, _ keyring: Keyring
   ) throws(SignInFailure) -> (Counterpart, ValueSources) {
     switch configuration.target {
     case .issuer(let issuer, let transport):
@@ -105,7 +106,8 @@ extension SignInScript {
       let found: NamedOrg
       do throws(NamedOrg.Unavailable) {
         found = try NamedOrg.find(
-          named: name, for: plan, in: program, sources: sources(values, demo))
+          named: name, for: plan, in: program, sources: sources(values, demo),
+          keyring: keyring)
       } catch {
         let problems = SignInProblem.all(error.diagnostics, masker: masker)
         let isMissing = error.diagnostics.allSatisfy { $0.id == .missingValues }

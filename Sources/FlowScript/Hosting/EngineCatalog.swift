@@ -1,7 +1,10 @@
+package import FlowAuthenticators
+import FlowCrypto
 package import FlowEngine
 package import FlowRuntime
 package import FlowSyntax
 package import FlowSimulator
+import FlowWire
 import IDXEngine
 
 /// Every engine by name: the one list to which a new engine is added.
@@ -59,12 +62,24 @@ package enum EngineCatalog {
   }
 
   /// Reads an org's settings by its engine's own schema.
+  ///
+  /// - Parameters:
+  ///   - org: the org as it is written.
+  ///   - sources: where the values in its settings come from.
+  ///   - keyring: gets the passkeys of its users.
+  /// - Returns: the org, `nil` where it can't be made, and what is wrong with it.
   package static func build(
-    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources, keyring: Keyring
   ) -> (org: FlowSimulator.Org?, diagnostics: [Diagnostic]) {
     let (settings, missing) = org.settings(sources: sources)
     let (built, problems) = FlowSimulator.Org.build(
-      name: org.script.text(org.node.name), settings: settings)
+      name: org.script.text(org.node.name), settings: settings
+    ) { (name, handle) throws(CryptoFailure) in
+      let passkey = try keyring.makeEnrolled(
+        name, relyingParty: FlowSimulator.Org.inProcessIssuer.host, userHandle: handle)
+      return FlowSimulator.Org.EnrolledPasskey(
+        credential: passkey.credential, key: try P256.PublicKey(point: passkey.publicKey))
+    }
     return (built, diagnostics(problems, missing, in: org.script.source))
   }
 

@@ -1,3 +1,4 @@
+package import FlowAuthenticators
 package import FlowRuntime
 package import FlowSimulator
 package import FlowSyntax
@@ -23,13 +24,15 @@ package enum NamedOrg {
   ///   - plan: the flow.
   ///   - program: what it is of.
   ///   - sources: where the values in the org's settings come from.
+  ///   - keyring: gets the passkeys of a simulated org's users.
   /// - Returns: the org.
   /// - Throws: `Unavailable`, where there is no such org, or its settings can't be.
   package static func find(
-    named name: String?, for plan: RunPlan, in program: Program, sources: ValueSources
+    named name: String?, for plan: RunPlan, in program: Program, sources: ValueSources,
+    keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     if let name = name ?? plan.org {
-      if let named = program.orgs[name] { return try make(named, sources) }
+      if let named = program.orgs[name] { return try make(named, sources, keyring) }
       guard name == DemoOrg.name else {
         let known = program.orgs.keys.sorted() + [DemoOrg.name]
         let nearest = Suggestion.nearest(name, among: known)
@@ -38,7 +41,7 @@ package enum NamedOrg {
         ])
       }
     } else if program.orgs.count == 1, let only = program.orgs.values.first {
-      return try make(only, sources)
+      return try make(only, sources, keyring)
     } else if program.orgs.count > 1 {
       let names = program.orgs.keys.sorted().joined(separator: ", ")
       throw Unavailable(diagnostics: [
@@ -51,7 +54,7 @@ package enum NamedOrg {
     guard let org = demo.program.orgs[DemoOrg.name] else {
       throw Unavailable(diagnostics: demo.diagnostics)
     }
-    guard case .simulated(let demo, _) = try make(org, sources) else {
+    guard case .simulated(let demo, _) = try make(org, sources, keyring) else {
       throw Unavailable(diagnostics: [])
     }
     return .simulated(demo, isDemo: true)
@@ -62,10 +65,11 @@ package enum NamedOrg {
   /// - Parameters:
   ///   - org: the org as it is written.
   ///   - sources: where the values in its settings come from.
+  ///   - keyring: gets the passkeys of a simulated org's users.
   /// - Returns: it.
   /// - Throws: `Unavailable`, where its settings can't be.
   package static func make(
-    _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources
+    _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources, _ keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     if org.node.address != nil {
       let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources)
@@ -74,7 +78,7 @@ package enum NamedOrg {
       }
       return .issuer(settings, at: org.place(org.node.name.range))
     }
-    let (built, diagnostics) = EngineCatalog.build(org, sources: sources)
+    let (built, diagnostics) = EngineCatalog.build(org, sources: sources, keyring: keyring)
     guard let built, diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw Unavailable(diagnostics: diagnostics)
     }

@@ -5,6 +5,7 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
   case selectIdentify
   case challenge
   case answer
+  case answerAutofill
   case resend
   case send
   case poll
@@ -30,6 +31,7 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
     case .selectIdentify: "identify/select"
     case .challenge: "challenge"
     case .answer: "challenge/answer"
+    case .answerAutofill: "challenge/answer/webauthn-autofillui"
     case .resend: "challenge/resend"
     case .send: "challenge/send"
     case .poll: "challenge/poll"

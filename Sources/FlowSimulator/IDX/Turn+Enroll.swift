@@ -22,7 +22,7 @@ extension Turn {
     let allowed = policy.methods(of: authenticator)
     var method: Method?
     if let text = try choice.text("methodType") {
-      guard let named = Method(rawValue: text), allowed.contains(Methods(named)) else {
+      guard let named = allowed.named(text) else {
         throw Refusal(400, .invalid("methodType"))
       }
       method = named
@@ -49,12 +49,13 @@ extension Turn {
     var enrolling = Transaction.Enrolling(authenticator: authenticator, method: method)
     if authenticator == .email {
       enrolling.number = account(of: transaction)?.email ?? ""
-      enrolling.code = sendCode(over: .email, to: enrolling.number, for: transaction.person)
+      enrolling.code = sendCode(over: .email, to: enrolling.number, for: transaction)
     }
     if authenticator == .googleOTP {
       // 160 bits, as RFC 4226 recommends (section 4, R6).
       enrolling.key = Secret(Base32.encode(draw.bytes(20)))
     }
+    if authenticator == .webauthn { enrolling.nonce = draw.text(Turn.nonceDigits) }
     transaction.stage = .enroll(enrolling)
     return .next
   }
@@ -70,7 +71,7 @@ extension Turn {
     transaction.stage = .enroll(
       Transaction.Enrolling(
         authenticator: .phone, method: method, number: number,
-        code: sendCode(over: method, to: number, for: transaction.person)))
+        code: sendCode(over: method, to: number, for: transaction)))
     return .next
   }
 
@@ -88,6 +89,10 @@ extension Turn {
       let (question, refused) = try question(credentials)
       if let refused { return refused }
       change(&transaction) { $0.question = question }
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      try enrolDevice(enrolling.authenticator, credentials, &transaction)
+    case .webauthn:
+      if let refused = try enrolPasskey(credentials, enrolling, &transaction) { return refused }
     case .email, .phone, .googleOTP, .oktaVerify:
       let code = try credentials.requiredCode("passcode")
       if let refused = check(code, enrolling, &transaction) { return refused }
@@ -116,7 +121,8 @@ extension Turn {
       case .phone: account.phones.append(.init(number: enrolling.number, methods: methods))
       case .googleOTP:
         account.codeKey = enrolling.key.map { .init(secret: $0, lastStep: step ?? -1) }
-      case .password, .securityQuestion, .oktaVerify: break
+      case .password, .securityQuestion, .oktaVerify, .webauthn: break
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: break
       }
     }
     return nil

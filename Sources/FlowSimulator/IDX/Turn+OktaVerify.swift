@@ -65,7 +65,7 @@ extension Turn {
       try noteAutoChallenge(body, &transaction)
       return try poll(push, &transaction)
     case (.enrollApp(let enrolling), .poll): return try poll(enrolling, &transaction)
-    case (_, .poll): return try poll(transaction)
+    case (_, .poll): return try poll(&transaction)
     default: throw .notOffered
     }
   }

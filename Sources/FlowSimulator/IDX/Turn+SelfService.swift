@@ -44,6 +44,7 @@ extension Turn {
     account.login = email
     account.email = email
     account.isEmailVerified = false
+    account.linkHabit = registration.linkHabit
     transaction.draft = account
     transaction.person = .draft
     transaction.identifier = email
@@ -115,7 +116,7 @@ extension Turn {
     }
     var method: Method?
     if let methodType {
-      guard let named = Method(rawValue: methodType), offer.methods.contains(Methods(named)) else {
+      guard let named = offer.methods.named(methodType) else {
         throw Refusal(400, .invalid("methodType"))
       }
       method = named

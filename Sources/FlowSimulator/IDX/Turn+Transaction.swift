@@ -31,10 +31,11 @@ extension Turn {
   mutating func begin(_ interaction: Interaction) -> Transaction {
     let number = state.transactions.next
     let expires = now + policy.transactionLife
-    let transaction = Transaction(
+    var transaction = Transaction(
       number: number, interactionHandle: draw.handle(of: number),
       stateHandle: newStateHandle(number), interaction: interaction, expires: expires,
       expiresText: CivilTime(expires).iso8601)
+    if policy.offersPasskeysAtFirst { transaction.autofillNonce = draw.text(Turn.nonceDigits) }
     state.transactions.append(transaction)
     return transaction
   }
@@ -66,7 +67,7 @@ extension Turn {
     return transaction
   }
 
-  private func page(_ transaction: Transaction, _ reply: Reply) -> Answer {
+  func page(_ transaction: Transaction, _ reply: Reply) -> Answer {
     let account = account(of: transaction)
     let page = Page(org: org, transaction: transaction, account: account, reply: reply)
     return Answer(status: reply.status, json: page.json)
@@ -87,6 +88,7 @@ extension Turn {
     case .selectIdentify: return try selectIdentify(&transaction)
     case .challenge: return try challenge(body, &transaction)
     case .answer: return try answer(body, &transaction)
+    case .answerAutofill: return try answerAutofill(body, &transaction)
     case .resend, .send: return try send(body, &transaction)
     case .poll, .authenticatorsPoll: return try poll(endpoint, body, &transaction)
     case .credentialEnroll: return try credentialEnroll(body, &transaction)
@@ -96,7 +98,11 @@ extension Turn {
     case .skip: return try skip(&transaction)
     case .unlockAccount: return try startUnlock(&transaction)
     case .keepMeSignedIn: return try keepMeSignedIn(body, &transaction)
-    case .consent: return try consent(body, &transaction)
+    case .consent:
+      if case .linkConsent(let link) = transaction.stage {
+        return try consent(to: link, body, &transaction)
+      }
+      return try consent(body, &transaction)
     }
   }
 }

@@ -59,7 +59,7 @@ extension Turn {
   /// The method that a form names, where it names one.
   private func method(_ choice: FormBody, of offer: Offer) throws(Refusal) -> Method? {
     guard let text = try choice.text("methodType") else { return nil }
-    guard let method = Method(rawValue: text), offer.methods.contains(Methods(method)) else {
+    guard let method = offer.methods.named(text) else {
       throw Refusal(400, .invalid("methodType"))
     }
     return method
@@ -73,8 +73,10 @@ extension Turn {
     var code: Transaction.Code?
     var chosen = method ?? offer.methods.list.first ?? .password
     switch enrolment {
-    case .password, .googleOTP, .securityQuestion:
+    case .password, .googleOTP, .securityQuestion, .device:
       break
+    case .webauthn:
+      return beginPasskey(&transaction)
     case .oktaVerify:
       return beginOktaVerify(offer.methods, method, isAsked: false, &transaction)
     case .email:
@@ -84,7 +86,7 @@ extension Turn {
         return .next
       }
       let address = account(of: transaction)?.email
-      code = sendCode(over: .email, to: address, for: transaction.person)
+      code = sendCode(over: .email, to: address, for: transaction)
     case .phone(let index):
       guard let method else {
         transaction.stage = .chooseMethod(enrolment)
@@ -92,7 +94,7 @@ extension Turn {
       }
       let phones = account(of: transaction)?.phones ?? []
       let number = phones.indices.contains(index) ? phones[index].number : nil
-      code = sendCode(over: method, to: number, for: transaction.person)
+      code = sendCode(over: method, to: number, for: transaction)
     }
     transaction.stage = .challenge(
       Transaction.Challenge(enrolment: enrolment, method: chosen, code: code))
@@ -109,19 +111,10 @@ extension Turn {
     case .enroll(var enrolling):
       guard enrolling.method.isSent else { throw .notOffered }
       enrolling.code = sendCode(
-        over: enrolling.method, to: enrolling.number, for: transaction.person)
+        over: enrolling.method, to: enrolling.number, for: transaction)
       enrolling.failures = 0
       transaction.stage = .enroll(enrolling)
       return .next
-    default: throw .notOffered
-    }
-  }
-
-  /// `poll`: nobody follows the link of a mail here, so the page stays.
-  func poll(_ transaction: Transaction) throws(Refusal) -> Reply {
-    switch transaction.stage {
-    case .challenge(let challenge) where challenge.method == .email: return .next
-    case .enroll(let enrolling) where enrolling.method == .email: return .next
     default: throw .notOffered
     }
   }
@@ -163,6 +156,10 @@ extension Turn {
     switch challenge.enrolment {
     case .securityQuestion: refused = try checkAnswer(credentials, account)
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
+    case .webauthn:
+      refused = try checkAssertion(credentials, challenge.nonce, account, &transaction)
+    case .device(let authenticator):
+      refused = try checkDevice(authenticator, credentials, account)
     case .oktaVerify: refused = try checkTotp(credentials, account, &transaction)
     case .email, .phone, .password:
       let code = try credentials.requiredCode("passcode")
@@ -220,7 +217,8 @@ extension Method {
   var isSent: Bool {
     switch self {
     case .email, .sms, .voice: true
-    case .password, .otp, .securityQuestion, .signedNonce, .push, .totp: false
+    case .password, .otp, .securityQuestion, .signedNonce, .push, .totp, .webauthn: false
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: false
     }
   }
 }

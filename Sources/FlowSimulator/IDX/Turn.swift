@@ -93,11 +93,14 @@ struct Turn {
 
   /// Sends a new code and returns it; a stranger has none, so that none of theirs is ever right.
   mutating func sendCode(
-    over method: Method, to address: String?, for person: Transaction.Person
+    over method: Method, to address: String?, for transaction: Transaction
   ) -> Transaction.Code? {
-    guard let address, person != .stranger else { return nil }
+    guard let address, transaction.person != .stranger else { return nil }
     let digits = Secret(draw.code())
-    state.send(digits, over: method.rawValue, to: address)
-    return Transaction.Code(digits: digits, expires: now + policy.codes.life)
+    var code = Transaction.Code(digits: digits, expires: now + policy.codes.life)
+    if method == .email { code.link = newLink(for: transaction) }
+    let link = code.link.map { org.site.address(of: $0) }
+    state.send(digits, over: method.rawValue, to: address, link: link)
+    return code
   }
 }

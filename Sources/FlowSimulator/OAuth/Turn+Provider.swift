@@ -68,7 +68,7 @@ extension Transaction {
 
 extension Interaction {
   /// The client's own address with what a browser brings back.
-  fileprivate func address(with answer: [FormPair]) -> String {
+  func address(with answer: [FormPair]) -> String {
     var pairs = answer
     if let state { pairs.append(FormPair("state", state)) }
     let mark = redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"

@@ -6,6 +6,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case googleOTP = "google-otp"
   case oktaVerify = "okta-verify"
   case securityQuestion = "security-question"
+  case webauthn
+  case customOTP = "custom-otp"
+  case duo
+  case onPremMFA = "onprem-mfa"
+  case rsaToken = "rsa-token"
+  case symantecVIP = "symantec-vip"
+  case yubikey = "yubikey-token"
 
   /// The words that settings may call it, normalized, the usual one first.
   var words: [String] {
@@ -16,6 +23,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .googleOTP: ["google-otp", "google-authenticator"]
     case .oktaVerify: ["okta-verify"]
     case .securityQuestion: ["security-question"]
+    case .webauthn: ["webauthn", "passkey", "security-key"]
+    case .customOTP: ["custom-otp"]
+    case .duo: ["duo"]
+    case .onPremMFA: ["onprem-mfa", "on-prem"]
+    case .rsaToken: ["rsa-token", "rsa"]
+    case .symantecVIP: ["symantec-vip", "symantec"]
+    case .yubikey: ["yubikey-token", "yubikey"]
     }
   }
 
@@ -28,6 +42,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .googleOTP: "google_otp"
     case .oktaVerify: "okta_verify"
     case .securityQuestion: "security_question"
+    case .webauthn: "webauthn"
+    case .customOTP: "custom_otp"
+    case .duo: "duo"
+    case .onPremMFA: "onprem_mfa"
+    case .rsaToken: "rsa_token"
+    case .symantecVIP: "symantec_vip"
+    case .yubikey: "yubikey_token"
     }
   }
 
@@ -37,8 +58,9 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .password: "password"
     case .email: "email"
     case .phone: "phone"
-    case .googleOTP, .oktaVerify: "app"
+    case .googleOTP, .oktaVerify, .duo, .symantecVIP: "app"
     case .securityQuestion: "security_question"
+    case .webauthn, .customOTP, .onPremMFA, .rsaToken, .yubikey: "security_key"
     }
   }
 
@@ -51,6 +73,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .googleOTP: "Google Authenticator"
     case .oktaVerify: "Okta Verify"
     case .securityQuestion: "Security Question"
+    case .webauthn: "Security Key or Biometric"
+    case .customOTP: "Custom OTP"
+    case .duo: "Duo Security"
+    case .onPremMFA: "On-Prem MFA"
+    case .rsaToken: "RSA SecurID"
+    case .symantecVIP: "Symantec VIP"
+    case .yubikey: "YubiKey"
     }
   }
 
@@ -63,6 +92,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .googleOTP: .otp
     case .oktaVerify: [.signedNonce, .push, .totp]
     case .securityQuestion: .securityQuestion
+    case .webauthn: .webauthn
+    case .customOTP: Methods(.customOTP)
+    case .duo: Methods(.duo)
+    case .onPremMFA: Methods(.onPremMFA)
+    case .rsaToken: Methods(.rsaToken)
+    case .symantecVIP: Methods(.symantecVIP)
+    case .yubikey: Methods(.yubikey)
     }
   }
 
@@ -78,6 +114,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .googleOTP: "uft"
     case .oktaVerify: "pfd"
     case .securityQuestion: "qae"
+    case .webauthn: "fwf"
+    case .customOTP: "cot"
+    case .duo: "dsf"
+    case .onPremMFA: "opa"
+    case .rsaToken: "rsa"
+    case .symantecVIP: "svp"
+    case .yubikey: "ykf"
     }
   }
 
@@ -91,6 +134,13 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
       case .otp: .googleOTP
       case .signedNonce, .push, .totp: .oktaVerify
       case .securityQuestion: .securityQuestion
+      case .webauthn: .webauthn
+      case .customOTP: .customOTP
+      case .duo: .duo
+      case .onPremMFA: .onPremMFA
+      case .rsaToken: .rsaToken
+      case .symantecVIP: .symantecVIP
+      case .yubikey: .yubikey
       }
   }
 }
@@ -98,9 +148,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
 extension Authenticator {
   /// Names of the Identity Engine's other authenticators, which can't be simulated yet, normalized.
   static let later = [
-    "webauthn", "security-key", "passkey", "duo", "yubikey-token", "yubikey",
-    "rsa-token", "onprem-mfa", "symantec-vip", "custom-otp", "custom-app", "custom-push",
-    "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
+    "custom-app", "custom-push", "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
   ]
 }
 
@@ -112,6 +160,10 @@ enum Enrolment: Sendable, Hashable {
   case googleOTP
   case oktaVerify
   case securityQuestion
+  /// All passkeys of the account: any of them will do.
+  case webauthn
+  /// A device, or a service, whose code is read off.
+  case device(Authenticator)
 
   /// The authenticator that it belongs to.
   var authenticator: Authenticator {
@@ -122,6 +174,8 @@ enum Enrolment: Sendable, Hashable {
     case .googleOTP: .googleOTP
     case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
+    case .webauthn: .webauthn
+    case .device(let authenticator): authenticator
     }
   }
 }

@@ -9,6 +9,13 @@ enum Method: String, Sendable, Hashable, CaseIterable {
   case push
   case totp
   case securityQuestion = "security_question"
+  case webauthn
+  case customOTP = "custom_otp"
+  case duo
+  case onPremMFA = "onprem_mfa"
+  case rsaToken = "rsa_token"
+  case symantecVIP = "symantec_vip"
+  case yubikey = "yubikey_token"
 
   /// What a person reads where methods are offered for choice.
   var label: String {
@@ -21,6 +28,17 @@ enum Method: String, Sendable, Hashable, CaseIterable {
     case .signedNonce: "Use Okta FastPass"
     case .push: "Get a push notification"
     case .securityQuestion: "Security Question"
+    case .webauthn: "Security Key or Biometric"
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      Authenticator(of: self).label
+    }
+  }
+
+  /// Its name on the wire, which most devices share.
+  var wire: String {
+    switch self {
+    case .customOTP, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: "otp"
+    default: rawValue
     }
   }
 
@@ -39,10 +57,12 @@ enum Method: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .password: "pwd"
     case .email, .otp, .totp: "otp"
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: "otp"
     case .signedNonce, .push: "swk"
     case .sms: "sms"
     case .voice: "tel"
     case .securityQuestion: "kba"
+    case .webauthn: "pop"
     }
   }
 }
@@ -57,15 +77,22 @@ struct Methods: OptionSet, Sendable, Hashable {
   static let voice = Methods(.voice)
   static let otp = Methods(.otp)
   static let securityQuestion = Methods(.securityQuestion)
+  static let webauthn = Methods(.webauthn)
   static let signedNonce = Methods(.signedNonce)
   static let push = Methods(.push)
   static let totp = Methods(.totp)
+
+  /// What is read off a device.
+  static let device: Methods = [
+    Methods(.customOTP), Methods(.duo), Methods(.onPremMFA), Methods(.rsaToken),
+    Methods(.symantecVIP), Methods(.yubikey),
+  ]
 
   /// Something that is known.
   static let knowledge: Methods = [.password, .securityQuestion]
   /// Something that is had.
   static let possession: Methods = [
-    .email, .sms, .voice, .otp, .signedNonce, .push, .totp,
+    .email, .sms, .voice, .otp, .signedNonce, .push, .totp, .webauthn, .device,
   ]
   /// Any method at all.
   static let all: Methods = [.knowledge, .possession]
@@ -83,14 +110,29 @@ struct Methods: OptionSet, Sendable, Hashable {
       case .voice: 8
       case .otp: 16
       case .securityQuestion: 32
+      case .webauthn: 64
+      case .customOTP: 128
       case .signedNonce: 256
       case .push: 512
       case .totp: 1024
+      case .duo: 2048
+      case .onPremMFA: 4096
+      case .rsaToken: 8192
+      case .symantecVIP: 16384
+      case .yubikey: 32768
       }
   }
 
   /// The methods of the set, in a fixed order.
   var list: [Method] {
-    Method.allCases.filter { contains(Methods($0)) }
+    Methods.each.compactMap { contains($0.set) ? $0.method : nil }
+  }
+
+  /// Every method beside the set that it is alone: this is gone through for every page.
+  private static let each = Method.allCases.map { (method: $0, set: Methods($0)) }
+
+  /// The method of the set that has a name on the wire.
+  func named(_ wire: String) -> Method? {
+    list.first { $0.wire == wire }
   }
 }

@@ -35,6 +35,10 @@ struct OrgPolicy: Sendable, Hashable {
   var rotatesStateHandle = false
   /// Whether a code by e-mail is sent only after `authenticator-verification-data`.
   var sendsEmailOnRequest = false
+  /// Whether the first page takes a passkey in place of an identifier.
+  var offersPasskeysAtFirst = false
+  /// What the link of a mail does on another device.
+  var emailLink = EmailLink.toApp
   /// How long a transaction can be continued.
   var transactionLife: Duration = .seconds(3600)
 
@@ -84,6 +88,20 @@ struct Registration: Sendable, Hashable {
     Field(name: "email", isRequired: true),
   ]
   var groups: [String] = []
+  /// What whoever signs up does with the link of the mail.
+  var linkHabit: Account.LinkHabit?
+}
+
+/// `email-link …`: what the link of a mail does where it is opened by another device.
+enum EmailLink: String, Sendable, Hashable, CaseIterable {
+  /// It leads to the app there, which shows the code.
+  case toApp = "to-app"
+  /// It shows the code itself.
+  case showsCode = "shows-code"
+  /// It asks whether it was oneself, and lets the sign-in go on where it was begun.
+  case asksConsent = "asks-consent"
+  /// Mails have no link.
+  case off
 }
 
 /// `lockout { after N attempts [for D] }`.

@@ -16,13 +16,16 @@ struct Requirement: Sendable, Hashable {
     combinations.contains { Requirement.met($0[...], by: verified) == $0.count }
   }
 
+  /// The methods of each authenticator.
+  private static let authenticators = Authenticator.allCases.map(\.methods)
+
   /// How many demands can be met at the same time, each by another authenticator.
   static func met(_ demands: ArraySlice<Methods>, by methods: Methods) -> Int {
     guard let demand = demands.first, !methods.isEmpty else { return 0 }
     let rest = demands.dropFirst()
     var most = 0
-    for authenticator in Authenticator.allCases {
-      let own = methods.intersection(authenticator.methods)
+    for set in authenticators {
+      let own = methods.intersection(set)
       guard !own.isDisjoint(with: demand) else { continue }
       most = max(most, 1 + met(rest, by: methods.subtracting(own)))
       if most == demands.count { return most }

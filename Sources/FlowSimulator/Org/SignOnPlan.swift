@@ -86,6 +86,8 @@ extension Authenticator {
     case .googleOTP: .googleOTP
     case .oktaVerify: .oktaVerify
     case .securityQuestion: .securityQuestion
+    case .webauthn: .webauthn
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: .device(self)
     }
   }
 }

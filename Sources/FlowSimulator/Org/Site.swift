@@ -6,6 +6,8 @@ struct Site: Sendable, Hashable {
   let issuer: String
   /// The scheme and host: the issuer of the org's own authorization server.
   let origin: String
+  /// The host alone: whom passkeys are for.
+  let host: String
   /// The path of the custom authorization server.
   let customPath: String
   /// The `app` of every page.
@@ -37,6 +39,7 @@ struct Site: Sendable, Hashable {
 
   init(name: String, issuer: HTTPURL, policy: OrgPolicy) {
     origin = issuer.origin
+    host = issuer.host
     let isCustom = issuer.path.utf8.count > 1
     customPath = isCustom ? issuer.path : Site.defaultPath
     self.issuer = origin + customPath
@@ -62,7 +65,7 @@ struct Site: Sendable, Hashable {
         fields: [
           Ion.fixed("id", .string(id)),
           Ion.fixed(
-            "methodType", .string(offered.methods.list.first?.rawValue ?? ""), isRequired: false),
+            "methodType", .string(offered.methods.list.first?.wire ?? ""), isRequired: false),
         ])
     }
   }
@@ -105,7 +108,7 @@ struct Site: Sendable, Hashable {
 
   /// The methods of an authenticator as it lists them.
   static func methods(_ methods: Methods) -> JSON {
-    .array(methods.list.map { ["type": .string($0.rawValue)] })
+    .array(methods.list.map { ["type": .string($0.wire)] })
   }
 
   /// An id of the engine's form that is the same whenever it is made of the same words.

@@ -78,6 +78,19 @@ extension IonMessage {
   static let unlockedAndGoingOn = info(
     "Account successfully unlocked! Verify your account with a security method to continue.",
     "oie.selfservice.unlock_user.landing.to.app.success.message", [])
+  static let linkExpired = info(
+    "This email link has expired. To resend it, return to the screen where you requested it.",
+    "idx.return.link.expired")
+  static let enterCodeElsewhere = info(
+    "Enter the OTP in your original browser or device.", "idx.enter.otp.in.original.tab")
+  static let returnToTab = info(
+    "Please return to the original tab.", "idx.return.to.original.tab")
+  static let continuedElsewhere = info(
+    "Flow continued in a new tab.", "idx.transferred.to.new.tab")
+  static let cancelledByUser = error(
+    "Operation cancelled by user.", "idx.operation.cancelled.by.user")
+  static let cancelledElsewhere = error(
+    "Operation cancelled on other device.", "idx.operation.cancelled.on.other.device")
   static let consentDenied = error(
     "The resource owner or authorization server denied the request.", "access_denied")
   static let unlocked = info(

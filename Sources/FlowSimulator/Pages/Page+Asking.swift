@@ -53,7 +53,7 @@ extension Page {
     return .object(members)
   }
 
-  private static func decision(_ name: JSON, yes: JSON, no: JSON) -> JSON {
+  static func decision(_ name: JSON, yes: JSON, no: JSON) -> JSON {
     [
       "name": name, "type": "boolean", "required": true,
       "options": [["label": yes, "value": true], ["label": no, "value": false]],

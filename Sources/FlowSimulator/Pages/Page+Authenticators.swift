@@ -6,9 +6,12 @@ extension Page {
   /// `relatesTo` of its forms points into them.
   func appendAuthenticators(to members: inout [JSONObject.Member]) {
     switch transaction.stage {
-    case .identify where policy.asksPasswordAtOnce && !policy.passwordRecovery.isEmpty:
-      members.append(
-        .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
+    case .identify:
+      if policy.asksPasswordAtOnce, !policy.passwordRecovery.isEmpty {
+        members.append(
+          .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
+      }
+      if !transaction.autofillNonce.isEmpty { members.append(autofillChallenge) }
     case .unlock:
       let lists = policy.unlock.compactMap { site.index(of: $0) }.map { site.authenticators[$0] }
       members.append(.init("authenticators", Ion.array(lists.map(\.json))))
@@ -20,6 +23,10 @@ extension Page {
       appendFactors(to: &members)
     case .chooseMethod(let enrolment):
       members.append(.init("currentAuthenticatorEnrollment", currentFactor(enrolment, [])))
+      appendFactors(to: &members)
+    case .challenge(let challenge) where challenge.enrolment == .webauthn:
+      members.append(
+        .init("currentAuthenticator", current(.webauthn, actions: [assertionData(challenge)])))
       appendFactors(to: &members)
     case .challenge(let challenge) where challenge.enrolment == .oktaVerify:
       members.append(.init("currentAuthenticator", current(.oktaVerify, by: .totp)))
@@ -49,8 +56,8 @@ extension Page {
       appendEnrolments(to: &members, enrolling: nil)
       guard change == .recovery else { return }
       members.append(.init("recoveryAuthenticator", current(.password)))
-    case .identify, .identifyRecovery, .enrollProfile, .succeeded, .ended, .redirect,
-      .keepMeSignedIn, .consent:
+    case .identifyRecovery, .enrollProfile, .succeeded, .ended, .redirect,
+      .keepMeSignedIn, .consent, .linkConsent:
       break
     }
   }
@@ -92,7 +99,8 @@ extension Page {
     }
     return Transaction.Factors(
       authenticators: Ion.array(seen.compactMap { site.json(of: $0) }),
-      enrollments: Ion.array(transaction.offers.map { enrolled($0.enrolment, []) }),
+      enrollments: Ion.array(
+        transaction.offers.map { enrolled($0.enrolment, firstPasskey(of: $0)) } + furtherPasskeys),
       choice: factorChoice)
   }
 
@@ -102,12 +110,14 @@ extension Page {
       return currentFactor(
         .password, policy.passwordRecovery.isEmpty ? [] : [action("recover", .recover)])
     case .email:
-      return currentFactor(.email, [action("resend", .resend), poll])
+      return currentFactor(.email, [linkUse, action("resend", .resend), poll])
     case .phone:
       return currentFactor(
         challenge.enrolment, [action("resend", .resend)], by: challenge.method)
-    case .googleOTP, .oktaVerify:
+    case .googleOTP, .oktaVerify, .webauthn:
       return currentFactor(challenge.enrolment, [])
+    case .device(let authenticator):
+      return currentFactor(challenge.enrolment, deviceData(authenticator))
     case .securityQuestion:
       let question: JSON = ["enrolledQuestion": question]
       return currentFactor(.securityQuestion, [.init("contextualData", question)])
@@ -121,7 +131,7 @@ extension Page {
   }
 
   /// Something enrolled, with what of it may be shown, and the one method that is in use, if any.
-  private func enrolled(
+  func enrolled(
     _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
     guard let index = site.index(of: enrolment.authenticator) else { return .null }
@@ -132,6 +142,11 @@ extension Page {
     members += site.authenticators[index].head
     members.append(.init("id", .string(enrolmentID(enrolment))))
     members += site.authenticators[index].tail(by: method)
+    if case .phone(let number) = enrolment, let phones = account?.phones,
+      phones.indices.contains(number), let nickname = phones[number].nickname
+    {
+      members.append(.init("nickname", .string(nickname)))
+    }
     return .object(JSONObject(members: members))
   }
 
@@ -145,7 +160,7 @@ extension Page {
       return profile("phoneNumber", Masking.phone(phones[index].number))
     case .securityQuestion: return question
     case .oktaVerify: return profile("deviceName", Account.OktaVerify.deviceName)
-    case .password, .googleOTP: return nil
+    case .password, .googleOTP, .webauthn, .device: return nil
     }
   }
 
@@ -181,7 +196,9 @@ extension Page {
       guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
       let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
-      return .object(JSONObject(members: parts.head + [id] + parts.tail))
+      // Clients find a passkey by its credential, which stands nowhere else.
+      let passkey = firstPasskey(of: offer)
+      return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
     if let enrolling, let json = site.json(of: enrolling) {
@@ -191,13 +208,16 @@ extension Page {
 
   private func currentEnrolling(_ enrolling: Transaction.Enrolling) -> JSON {
     switch enrolling.authenticator {
-    case .email: current(.email, actions: [action("resend", .resend), poll])
+    case .email: current(.email, actions: [linkUse, action("resend", .resend), poll])
     case .phone:
       current(.phone, actions: [action("resend", .resend)], by: enrolling.method)
     case .googleOTP:
       current(.googleOTP, actions: [.init("contextualData", sharedKey(enrolling))])
     case .securityQuestion:
       current(.securityQuestion, actions: [.init("contextualData", Page.questionData)])
+    case .webauthn: current(.webauthn, actions: [attestationData(enrolling)])
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      current(enrolling.authenticator, actions: deviceData(enrolling.authenticator))
     case .password, .oktaVerify: current(enrolling.authenticator)
     }
   }

@@ -22,6 +22,7 @@ extension Page {
     case .redirect(let index): [redirect(index)]
     case .keepMeSignedIn: [keepMeSignedIn]
     case .consent: [consent]
+    case .linkConsent: [linkConsent]
     case .succeeded, .ended: []
     }
   }
@@ -34,7 +35,7 @@ extension Page {
   static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
 
   /// What refers to the enrolment of an index; more than are offered by any org are put together.
-  private static func enrolment(_ index: Int) -> JSON {
+  static func enrolment(_ index: Int) -> JSON {
     enrolments.indices.contains(index)
       ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
   }
@@ -52,6 +53,7 @@ extension Page {
     fields.append(Page.rememberMe)
     var forms = [form("identify", .identify, fields)]
     if policy.registration != nil { forms.append(form("select-enroll-profile", .enroll)) }
+    if !transaction.autofillNonce.isEmpty { forms.append(passkeyAutofill) }
     if !policy.unlock.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
     for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {
       forms.append(redirect(index))
@@ -95,9 +97,9 @@ extension Page {
     let options = transaction.offers.enumerated().map { index, offer in
       let authenticator = offer.enrolment.authenticator
       if !seen.contains(authenticator) { seen.append(authenticator) }
-      // The engine points at what was enrolled, but for Okta Verify.
+      // The engine points at what was enrolled, but where any device of several will do.
       let path: JSON =
-        authenticator == .oktaVerify
+        authenticator == .oktaVerify || authenticator == .webauthn
         ? .string("$.authenticators.value[\(seen.count - 1)]") : Page.enrolment(index)
       return Ion.option(
         .string(authenticator.label), form: factorFields(offer, isMethodRequired: false),
@@ -153,10 +155,10 @@ extension Page {
     }
     guard authenticator == .phone else {
       guard isMethodRequired else { return usual }
-      let method = methods.list.first?.rawValue ?? ""
+      let method = methods.list.first?.wire ?? ""
       return [usual[0], Ion.fixed("methodType", .string(method))]
     }
-    let options = methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) }
+    let options = methods.list.map { Ion.option(.string($0.label), .string($0.wire)) }
     return [
       usual[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
     ]
@@ -165,7 +167,8 @@ extension Page {
   private func challenge(_ challenge: Transaction.Challenge) -> JSON {
     form(
       "challenge-authenticator", .answer,
-      relatesTo: challenge.enrolment == .oktaVerify ? Page.current : Page.currentEnrolment,
+      relatesTo: challenge.enrolment == .oktaVerify || challenge.enrolment == .webauthn
+        ? Page.current : Page.currentEnrolment,
       [credentials(answerFields(challenge))])
   }
 
@@ -183,6 +186,10 @@ extension Page {
           "answer", label: "Answer", isRequired: true, isSecret: true,
           messages: messages(at: "answer")),
       ]
+    case .webauthn:
+      return Page.assertionFields
+    case .device(let authenticator):
+      return deviceFields(authenticator)
     case .oktaVerify:
       return [
         Ion.field(
@@ -194,13 +201,13 @@ extension Page {
     }
   }
 
-  private func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
+  func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
     Ion.field(
       "passcode", label: label, isRequired: true, isSecret: isSecret,
       messages: messages(at: "passcode"))
   }
 
-  private func credentials(_ fields: [JSON]) -> JSON {
+  func credentials(_ fields: [JSON]) -> JSON {
     Ion.group("credentials", isObject: true, isRequired: true, fields)
   }
 
@@ -242,6 +249,9 @@ extension Page {
       switch enrolling.authenticator {
       case .password: credentials([passcode("Enter password", isSecret: true)])
       case .securityQuestion: questions
+      case .webauthn: credentials(Page.attestationFields)
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+        credentials(newDeviceFields(enrolling.authenticator))
       case .email, .phone, .googleOTP, .oktaVerify: credentials([passcode("Enter code")])
       }
     return form("enroll-authenticator", .answer, relatesTo: Page.current, [fields])

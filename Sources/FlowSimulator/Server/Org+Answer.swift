@@ -52,6 +52,10 @@ extension Turn {
       let answer = answer(endpoint, request.body)
       return .json(answer.status, answer.json, type: Ion.mediaType)
     }
+    if path == Site.linkPath {
+      guard request.method == .get else { return .wrongMethod(allowed: .get) }
+      return openLink(request)
+    }
     guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
     if rest == Turn.discoveryPath {
       guard request.method == .get else { return .wrongMethod(allowed: .get) }

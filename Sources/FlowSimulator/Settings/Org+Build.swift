@@ -1,3 +1,4 @@
+public import FlowCrypto
 public import FlowEngine
 public import FlowWire
 
@@ -11,11 +12,13 @@ extension Org {
   ///   - name: the name after `org`.
   ///   - settings: the settings in its braces.
   ///   - issuer: the issuer of its custom authorization server.
+  ///   - passkeys: makes the passkeys that users have; `nil` where nobody has any.
   /// - Returns: the org, `nil` where it can't be made, and the problems in the order of the text.
   public static func build(
-    name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer
+    name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer,
+    passkeys: PasskeyMaker? = nil
   ) -> (org: Org?, problems: [SettingProblem]) {
-    let (builder, problems) = read(name: name, settings: settings)
+    let (builder, problems) = read(name: name, settings: settings, passkeys: passkeys)
     guard problems.allSatisfy({ $0.kind == .later }) else { return (nil, problems) }
     let org = Org(name: name, policy: builder.policy, people: builder.people, issuer: issuer)
     return (org, problems)
@@ -31,10 +34,31 @@ extension Org {
     read(name: name, settings: settings).problems
   }
 
+  /// Makes a passkey for a user: what its name is, and what it is to know the account by.
+  ///
+  /// The private key stays with whoever made it.
+  public typealias PasskeyMaker = (
+    _ name: String, _ userHandle: [UInt8]
+  ) throws(CryptoFailure) -> EnrolledPasskey
+
+  /// What an org knows of a passkey.
+  public struct EnrolledPasskey: Sendable, Hashable {
+    /// The credential's id, 16 bytes or more.
+    public var credential: [UInt8]
+    /// What verifies its signatures.
+    public var key: P256.PublicKey
+
+    /// Makes what an org knows of a passkey.
+    public init(credential: [UInt8], key: P256.PublicKey) {
+      self.credential = credential
+      self.key = key
+    }
+  }
+
   private static func read(
-    name: String, settings: [Setting]
+    name: String, settings: [Setting], passkeys: PasskeyMaker? = nil
   ) -> (builder: OrgBuilder, problems: [SettingProblem]) {
-    var builder = OrgBuilder(name: name)
+    var builder = OrgBuilder(name: name, passkeys: passkeys)
     builder.read(settings)
     return (builder, builder.reader.problems.sorted { $0.place.start < $1.place.start })
   }
@@ -52,8 +76,12 @@ struct OrgBuilder {
   /// Who comes back from identity providers, and where that was written.
   var logins: [(login: String, place: SettingPlace)] = []
 
-  init(name: String) {
+  /// Makes the passkeys that users have; `nil` where the settings are only held to the schema.
+  let passkeys: Org.PasskeyMaker?
+
+  init(name: String, passkeys: Org.PasskeyMaker? = nil) {
     self.name = name
+    self.passkeys = passkeys
   }
 
   mutating func read(_ settings: [Setting]) {
@@ -97,6 +125,10 @@ struct OrgBuilder {
     case "email-code":
       policy.sendsEmailOnRequest =
         reader.choice(setting, ["at-once", "on-request"]) == "on-request"
+    case "email-link":
+      let word = reader.choice(setting, EmailLink.allCases.map(\.rawValue))
+      policy.emailLink = word.flatMap { EmailLink(rawValue: $0) } ?? .toApp
+    case "passkey-autofill": readAutofill(setting)
     case "state-handle":
       policy.rotatesStateHandle = reader.choice(setting, ["kept", "rotated"]) == "rotated"
     case "transaction":

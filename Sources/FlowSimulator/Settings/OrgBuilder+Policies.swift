@@ -38,6 +38,8 @@ extension OrgBuilder {
     for inner in reader.known(setting.block ?? [], in: ["registration"]) {
       if inner.name == "groups" {
         registration.groups = reader.names(inner, Org.form("registration", "groups")).map(\.name)
+      } else if inner.name == "email-link" {
+        registration.linkHabit = readLinkHabit(inner, Org.form("registration", "email-link"))
       } else {
         registration.fields = readProfile(inner)
       }

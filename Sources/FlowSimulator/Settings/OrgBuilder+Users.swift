@@ -46,6 +46,10 @@ extension OrgBuilder {
     case "google-otp": readCodeKey(setting, &account)
     case "okta-verify": readOktaVerify(setting, &account)
     case "security-question": readQuestion(setting, &account)
+    case "passkey": readPasskey(setting, &account)
+    case "email-link":
+      account.linkHabit = readLinkHabit(setting, form)
+      needs(.email, setting)
     case "activation-token": readToken(setting, &account, \.activationToken)
     case "recovery-token":
       readToken(setting, &account, \.recoveryToken)
@@ -54,6 +58,8 @@ extension OrgBuilder {
       let words = Account.Status.allCases.map(\.rawValue)
       account.status =
         reader.choice(setting, words).flatMap { Account.Status(rawValue: $0) } ?? .active
+    case let name where Authenticator.devices.contains(where: { $0.rawValue == name }):
+      readDevice(setting, form, &account)
     default:
       guard let name = reader.one(setting, form, \.name) else { return }
       let attribute = setting.name == "first-name" ? "firstName" : "lastName"
@@ -94,12 +100,22 @@ extension OrgBuilder {
         SettingProblem(.duplicate, "the phone `\(text)` stands twice", at: first.place))
       return
     }
+    var rest = terms.dropFirst()
+    var nickname: String?
+    if let mark = rest.firstIndex(where: { $0.word == "nickname" }) {
+      guard mark + 2 == rest.endIndex, let name = rest[mark + 1].name else {
+        reader.malformed(setting, at: rest[mark], form)
+        return
+      }
+      nickname = name
+      rest = rest[..<mark]
+    }
     let offered = policy.methods(of: .phone)
     let allowed = offered.isEmpty ? Authenticator.phone.methods : offered
-    guard let methods = reader.methods(terms.dropFirst(), of: .phone, allowed: allowed) else {
+    guard let methods = reader.methods(rest, of: .phone, allowed: allowed) else {
       return
     }
-    account.phones.append(Account.Phone(number: number, methods: methods))
+    account.phones.append(Account.Phone(number: number, methods: methods, nickname: nickname))
   }
 
   private mutating func readCodeKey(_ setting: Setting, _ account: inout Account) {

@@ -31,7 +31,15 @@ extension Org {
   static let schemaOfBlocks = Dictionary(grouping: schema) { Array($0.path.dropLast()) }
 
   /// Every setting of a simulated Identity Engine org.
-  public static let schema: [SettingDescription] = [
+  public static let schema = settings + devices
+
+  private static let devices = Authenticator.devices.map { device in
+    SettingDescription(
+      "user", device.rawValue, form: "`\(device.rawValue) \"123456\"`",
+      "What they answer for \(device.label): the same each time.")
+  }
+
+  private static let settings: [SettingDescription] = [
     .init(
       "authenticators",
       form: "`authenticators password, email, phone via sms or voice`",
@@ -53,7 +61,8 @@ extension Org {
       "user", "email", form: "`email \"…\"`",
       "The address for mails; the name that they type, where that is an address."),
     .init(
-      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice]`", repeatable: true,
+      "user", "phone", form: "`phone \"+15551234567\" [via sms or voice] [nickname \"Work\"]`",
+      repeatable: true,
       "A phone that is enrolled; may stand several times."),
     .init("user", "groups", form: "`groups staff, admins`", "The groups that they are in."),
     .init(
@@ -73,6 +82,14 @@ extension Org {
       "user", "security-question",
       form: "`security-question \"disliked_food\" answer \"…\"`",
       "A question by its key, or one of their own words, and its answer."),
+    .init(
+      "user", "passkey", form: "`passkey jane`", repeatable: true,
+      "A passkey that is enrolled: scripts sign in by `passkey jane`."),
+    .init(
+      "user", "email-link",
+      form: "`email-link opens [after 5s] [on this device] or [on another device [and refuses]]`",
+      "What they do with the link of a mail: open it at once or after a while, where they sign in or "
+        + "elsewhere; nothing, where it isn't set."),
     .init(
       "user", "status", form: "`status locked`",
       "`active`, `locked`, `suspended`, `deactivated`, `password-expired`, `staged` or `unassigned`."
@@ -108,6 +125,9 @@ extension Org {
     .init(
       "registration", "profile", form: "`profile firstName, lastName, email, nickName?`",
       "What the sign-up asks for; a `?` makes it optional. `email` is the name to sign in with."),
+    .init(
+      "registration", "email-link", form: "`email-link opens [after 5s] [on another device]`",
+      "What whoever signs up does with the link of the mail, as at `user`."),
     .init("registration", "groups", form: "`groups customers`", "The groups of whoever signs up."),
     .init(
       "recovery", form: "`recovery { password by email or phone; unlock by email }`", block: true,
@@ -191,6 +211,14 @@ extension Org {
       "email-code", form: "`email-code on-request`",
       "`at-once` or `on-request`: whether the mail is sent when e-mail is chosen, or asked for "
         + "with `authenticator-verification-data`."),
+    .init(
+      "email-link", form: "`email-link asks-consent`",
+      "What the link of a mail does on another device: `to-app` or `shows-code` (the code is to be "
+        + "typed), `asks-consent` (whether it was them), or `off` for mails without a link; `to-app`."
+    ),
+    .init(
+      "passkey-autofill", form: "`passkey-autofill offered`",
+      "`off`, or `offered`: the first page takes a passkey instead of an identifier."),
     .init(
       "state-handle", form: "`state-handle rotated`",
       "`kept`, or `rotated` with every answer, so that an old one is refused."),

@@ -17,6 +17,8 @@ struct Account: Sendable, Hashable {
   struct Phone: Sendable, Hashable {
     var number: String
     var methods: Methods
+    /// What its owner calls it.
+    var nickname: String?
   }
 
   /// A key for time-based codes, and the last step whose code was used (RFC 6238, section 5.2).
@@ -37,6 +39,16 @@ struct Account: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
     var name: String
     var value: String
+  }
+
+  /// What somebody does with the link of a mail.
+  struct LinkHabit: Sendable, Hashable {
+    /// How long after the mail came they open it.
+    var delay: Duration = .zero
+    /// Whether they do so where they sign in.
+    var isHere = true
+    /// What they answer where they are asked whether it was them.
+    var agrees = true
   }
 
   var id: String
@@ -64,6 +76,11 @@ struct Account: Sendable, Hashable {
   var codeKey: CodeKey?
   var oktaVerify: OktaVerify?
   var question: Question?
+  var passkeys: [Passkey] = []
+  /// What their devices show.
+  var devices: [Authenticator: Secret] = [:]
+  /// Whether and when links of mails are opened; `nil` where never.
+  var linkHabit: LinkHabit?
   /// Whether the optional authenticators were offered and skipped.
   var hasSkippedOptional = false
 
@@ -106,6 +123,12 @@ struct Account: Sendable, Hashable {
         offers.append(Offer(enrolment: .oktaVerify, methods: offered.methods))
       case .securityQuestion where question != nil:
         offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+        guard devices[offered.authenticator] != nil else { continue }
+        offers.append(
+          Offer(enrolment: .device(offered.authenticator), methods: offered.methods))
+      case .webauthn where !passkeys.isEmpty:
+        offers.append(Offer(enrolment: .webauthn, methods: .webauthn))
       default: break
       }
     }

@@ -47,9 +47,12 @@ public struct OrgState: Sendable, Hashable {
   public var mark: Int { outbox.next }
 
   /// Records something that is sent.
-  mutating func send(_ code: Secret, over channel: String, to address: String) {
+  mutating func send(
+    _ code: Secret, over channel: String, to address: String, link: Secret? = nil
+  ) {
     outbox.append(
-      InboxItem(number: outbox.next + 1, channel: channel, address: address, code: code))
+      InboxItem(
+        number: outbox.next + 1, channel: channel, address: address, code: code, link: link))
   }
 
   /// Records a link that is sent.

@@ -27,6 +27,20 @@ struct Transaction: Sendable, Hashable {
   struct Code: Sendable, Hashable {
     var digits: Secret
     var expires: Duration
+    /// The link in the same mail; `nil` where there is none.
+    var link: Link?
+  }
+
+  /// The link of a mail, and what became of it.
+  struct Link: Sendable, Hashable {
+    /// What its address carries.
+    var token: Secret
+    /// What whoever gets the mail does with it.
+    var habit: Account.LinkHabit?
+    /// When that happens, as time since 1970.
+    var opens: Duration?
+    /// What was answered to the question whether it was oneself who asked for the mail.
+    var isAgreed: Bool?
   }
 
   /// Something that is being verified.
@@ -35,6 +49,8 @@ struct Transaction: Sendable, Hashable {
     var method: Method
     /// What was sent; `nil` where nothing is sent, or where it was given up.
     var code: Code?
+    /// The random bytes that a passkey signs, in base64url.
+    var nonce = ""
     /// Wrong answers so far.
     var failures = 0
   }
@@ -47,6 +63,8 @@ struct Transaction: Sendable, Hashable {
     var code: Code?
     /// The new key for time-based codes, as base32.
     var key: Secret?
+    /// The random bytes that a new passkey is bound to, in base64url.
+    var nonce = ""
     var failures = 0
   }
 
@@ -102,6 +120,8 @@ struct Transaction: Sendable, Hashable {
     case redirect(Int)
     case keepMeSignedIn
     case consent
+    /// Another device, on which a mail's link was opened; the link's token.
+    case linkConsent(Secret)
     /// Signed on; the interaction code, and until when it can be redeemed.
     case succeeded(code: Secret, expires: Duration)
     /// Over without tokens: an unlock, or somebody who can't be let in.
@@ -125,6 +145,8 @@ struct Transaction: Sendable, Hashable {
   /// The account of somebody who is signing up.
   var draft: Account?
   var verified: Methods = []
+  /// What a passkey signs on the first page, in base64url; empty where none is offered there.
+  var autofillNonce = ""
   /// The identity provider that vouched, by index.
   var provider: Int?
   /// Whether somebody who was invited sets up the account.

@@ -151,7 +151,7 @@ extension Problem.ID {
           "It comes from `answer passkey = passkey jane` where `jane` was never set up."),
         mending: """
           Set it up first: where a step enrols a passkey, the same line makes it. What is made lasts
-          as long as the run.
+          as long as the run, or in the file of `flow run --passkeys FILE`.
           """)
     case .passkeyMisplaced:
       Page(

@@ -1,3 +1,4 @@
+import FlowAuthenticators
 import FlowEngine
 import FlowScript
 import FlowSimulator
@@ -31,7 +32,10 @@ final class DemoServer: Transport {
   ) throws {
     let program = Program.load(DemoOrg.source).program
     let demo = try #require(program.orgs[DemoOrg.name])
-    let org = try #require(EngineCatalog.build(demo, sources: .init()).org)
+    let org = try #require(
+      EngineCatalog.build(
+        demo, sources: .init(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
+      ).org)
     server = OrgServer(org, clock: clock, seed: 1)
     self.instead = instead
     self.edit = edit

@@ -1,0 +1,38 @@
+package import FlowAuthenticators
+package import FlowEngine
+
+/// A file of passkeys: read at the start, written whole after each change, for its owner alone.
+package enum PasskeyFile {
+  /// The largest file that is read: as many passkeys as a keyring holds take less.
+  package static let bytesMax = 4 << 20
+
+  /// The passkeys of a file, none where there is no file yet.
+  ///
+  /// - Parameters:
+  ///   - path: the file's path.
+  ///   - randomBytes: bytes fit for keys.
+  /// - Returns: a keyring that writes the file after each change.
+  /// - Throws: `PasskeyFailure`, where there is a file that can't be read.
+  package static func keyring(
+    at path: String, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) throws(PasskeyFailure) -> Keyring {
+    let keyring = Keyring(randomBytes: randomBytes) { contents throws(PasskeyFailure) in
+      do throws(PrivateFile.Failure) {
+        // A link keeps leading where it leads.
+        try PrivateFile.write(contents + [0x0A], to: FileReader.realPath(path) ?? path)
+      } catch {
+        throw PasskeyFailure("the file of passkeys can't be written: \(error.reason)")
+      }
+    }
+    let contents: [UInt8]
+    do throws(FileReader.Failure) {
+      contents = try FileReader.read(path, limit: bytesMax)
+    } catch .notFound {
+      return keyring
+    } catch {
+      throw PasskeyFailure(error.words)
+    }
+    try keyring.add(contents: contents)
+    return keyring
+  }
+}

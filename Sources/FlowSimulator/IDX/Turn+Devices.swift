@@ -1,0 +1,28 @@
+import FlowEngine
+
+// Devices whose code is read off: RSA SecurID, Symantec VIP, YubiKey, Duo and the like.
+extension Turn {
+  /// Checks the code of a device; what is said where it is wrong.
+  func checkDevice(
+    _ authenticator: Authenticator, _ credentials: FormBody, _ account: Account
+  ) throws(Refusal) -> Reply? {
+    let code = try credentials.requiredCode(authenticator.codeField)
+    return account.devices[authenticator]?.reveal() == code
+      ? nil : .say(401, .invalidCode, at: authenticator.codeField)
+  }
+
+  /// Enrols a device: what it shows then is what it always shows.
+  mutating func enrolDevice(
+    _ authenticator: Authenticator, _ credentials: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) {
+    var code = try credentials.requiredCode(authenticator.codeField)
+    switch authenticator {
+    case .symantecVIP:
+      _ = try credentials.requiredText("credentialId")
+      code = try credentials.requiredCode("nextPasscode")
+    case .rsaToken, .onPremMFA: _ = try credentials.requiredText("clientData")
+    default: break
+    }
+    change(&transaction) { $0.devices[authenticator] = Secret(code) }
+  }
+}

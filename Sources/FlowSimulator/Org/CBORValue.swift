@@ -1,0 +1,92 @@
+/// A value of CBOR (RFC 8949), as far as a passkey's attestation has such.
+enum CBORValue: Sendable, Hashable {
+  case integer(Int)
+  case bytes([UInt8])
+  case text(String)
+  case list([CBORValue])
+  case map([CBORMember])
+  /// `false`, `true`, `null`.
+  case simple(UInt8)
+
+  /// The value of a key in a map.
+  subscript(_ key: CBORValue) -> CBORValue? {
+    guard case .map(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// The bytes that it is.
+  var bytes: [UInt8]? {
+    if case .bytes(let bytes) = self { bytes } else { nil }
+  }
+}
+
+/// A key and its value.
+struct CBORMember: Sendable, Hashable {
+  var key: CBORValue
+  var value: CBORValue
+}
+
+/// Reads values one after the other; lengths that are left open, tags and fractions are none that an
+/// authenticator may send (CTAP2, section 6).
+struct CBORReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// How deep values may nest: an attestation has three levels.
+  private static let depthMax = 8
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Whether everything was read.
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// The next value; `nil` where there is none that can be read.
+  mutating func value(depth: Int = 0) -> CBORValue? {
+    guard depth < Self.depthMax, let (kind, number) = head() else { return nil }
+    switch kind {
+    case 0: return .integer(number)
+    case 1: return .integer(-1 - number)
+    case 2: return take(number).map { .bytes($0) }
+    case 3: return take(number).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
+    case 4:
+      var elements: [CBORValue] = []
+      // Each element has a byte at least: what the bytes don't hold ends the loop.
+      while elements.count < number {
+        guard let element = value(depth: depth + 1) else { return nil }
+        elements.append(element)
+      }
+      return .list(elements)
+    case 5:
+      var members: [CBORMember] = []
+      while members.count < number {
+        guard let key = value(depth: depth + 1), let value = value(depth: depth + 1),
+          !members.contains(where: { $0.key == key })
+        else { return nil }
+        members.append(CBORMember(key: key, value: value))
+      }
+      return .map(members)
+    case 7: return (20...22).contains(number) ? .simple(UInt8(number)) : nil
+    default: return nil
+    }
+  }
+
+  /// The kind of a value and its number or length.
+  private mutating func head() -> (kind: UInt8, number: Int)? {
+    guard let first = take(1)?.first else { return nil }
+    let kind = first >> 5
+    let short = first & 31
+    if short < 24 { return (kind, Int(short)) }
+    // A simple value has no longer form, and a fraction would be read as a number.
+    guard short < 28, kind != 7, let rest = take(1 << Int(short - 24)) else { return nil }
+    let number = rest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(exactly: number).map { (kind, $0) }
+  }
+
+  private mutating func take(_ count: Int) -> [UInt8]? {
+    guard count <= bytes.count - position else { return nil }
+    defer { position += count }
+    return Array(bytes[position..<(position + count)])
+  }
+}

@@ -1,0 +1,122 @@
+import FlowCrypto
+import FlowWire
+
+/// Holds what a passkey answers against what it was asked (W3C Web Authentication, Level 2, section 7).
+struct PasskeyCheck: Sendable {
+  /// The host that passkeys are for.
+  let host: String
+  /// The origin in whose name they answer.
+  let origin: String
+  /// The random bytes that were to be signed, in base64url.
+  let nonce: String
+
+  /// What an answer to a challenge is made of.
+  struct Assertion: Sendable {
+    var clientData: [UInt8]
+    var authenticatorData: [UInt8]
+    var signature: [UInt8]
+  }
+
+  /// The longest credential id that is taken (section 7.1, step 17).
+  private static let credentialLength = 1...1023
+
+  /// The passkey that an attestation enrols (section 7.1); `nil` where it is none, or attests
+  /// anything, which isn't asked for.
+  func enrolled(clientData: [UInt8], attestation: [UInt8]) -> Account.Passkey? {
+    guard isRight(clientData, type: "webauthn.create") else { return nil }
+    var reader = CBORReader(attestation)
+    guard let object = reader.value(), reader.isAtEnd, object[.text("fmt")] == .text("none"),
+      object[.text("attStmt")] == .map([]), let bytes = object[.text("authData")]?.bytes,
+      let data = AuthenticatorData(bytes), isRight(data), data.flags.contains(.attested),
+      let attested = data.attested
+    else { return nil }
+    return Account.Passkey(
+      credential: attested.credential, key: attested.key, counter: data.counter)
+  }
+
+  /// Which of some passkeys has signed, and its counter then (section 7.2); `nil` where none has.
+  ///
+  /// - Throws: `CryptoFailure`, where nothing can be verified on this machine.
+  func verified(
+    _ assertion: Assertion, by passkeys: [Account.Passkey]
+  ) throws(CryptoFailure) -> (index: Int, counter: UInt32)? {
+    guard isRight(assertion.clientData, type: "webauthn.get"),
+      let data = AuthenticatorData(assertion.authenticatorData), isRight(data)
+    else { return nil }
+    let message = assertion.authenticatorData + SHA256.hash(assertion.clientData)
+    for (index, passkey) in passkeys.enumerated()
+    where try passkey.key.isValid(assertion.signature, of: message) {
+      // A counter that doesn't grow is a copy of the key (section 7.2, step 21).
+      let counts = data.counter > 0 || passkey.counter > 0
+      return counts && data.counter <= passkey.counter ? nil : (index, data.counter)
+    }
+    return nil
+  }
+
+  private func isRight(_ clientData: [UInt8], type: String) -> Bool {
+    let limits = JSONLimits(depth: OrgLimits.bodyDepth, size: OrgLimits.bodyLength)
+    guard let object = try? JSON(parsing: clientData, limits: limits),
+      object["type"]?.string == type, object["origin"]?.string == origin,
+      object["crossOrigin"] != true, let signed = object["challenge"]?.string
+    else { return false }
+    return !nonce.isEmpty && Base64URL.decode(signed) == Base64URL.decode(nonce)
+  }
+
+  private func isRight(_ data: AuthenticatorData) -> Bool {
+    data.party == SHA256.hash(Array(host.utf8)) && data.flags.contains(.present)
+  }
+
+  /// The data that an authenticator signs (section 6.1).
+  private struct AuthenticatorData {
+    struct Flags: OptionSet {
+      let rawValue: UInt8
+      static let present = Flags(rawValue: 0x01)
+      static let attested = Flags(rawValue: 0x40)
+      static let extended = Flags(rawValue: 0x80)
+    }
+
+    var party: [UInt8]
+    var flags: Flags
+    var counter: UInt32
+    /// The credential and its key, where they are there and can be read.
+    var attested: (credential: [UInt8], key: P256.PublicKey)?
+
+    /// The hash of the host, the flags and the counter.
+    private static let headLength = 37
+    private static let modelLength = 16
+
+    init?(_ bytes: [UInt8]) {
+      guard bytes.count >= Self.headLength else { return nil }
+      party = Array(bytes[..<32])
+      flags = Flags(rawValue: bytes[32])
+      counter = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+      guard flags.contains(.attested) else { return }
+      let rest = bytes[(Self.headLength + min(Self.modelLength, bytes.count - Self.headLength))...]
+      guard rest.count > 2 else { return nil }
+      let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
+      guard PasskeyCheck.credentialLength.contains(length), rest.count > length + 2 else {
+        return nil
+      }
+      let credential = Array(rest.dropFirst(2).prefix(length))
+      var reader = CBORReader(Array(rest.dropFirst(2 + length)))
+      guard let value = reader.value(), let key = Self.key(value) else { return nil }
+      if flags.contains(.extended), reader.value() == nil { return nil }
+      guard reader.isAtEnd else { return nil }
+      attested = (credential, key)
+    }
+
+    /// An ES256 key of P-256 (RFC 9053, sections 2.1 and 7.1.1).
+    private static func key(_ value: CBORValue) -> P256.PublicKey? {
+      guard value[.integer(1)] == .integer(2), value[.integer(3)] == .integer(-7),
+        value[.integer(-1)] == .integer(1), let x = value[.integer(-2)]?.bytes, x.count == 32,
+        let y = value[.integer(-3)]?.bytes, y.count == 32,
+        let key = try? P256.PublicKey(point: [4] + x + y)
+      else { return nil }
+      // A point beside the curve is found when something is verified by it.
+      do throws(CryptoFailure) { _ = try key.isValid([], of: []) } catch {
+        return error == .malformedKey ? nil : key
+      }
+      return key
+    }
+  }
+}
