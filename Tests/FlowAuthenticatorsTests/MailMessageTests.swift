@@ -94,8 +94,8 @@ import Testing
       """)
     #expect(
       message.bodies == [
-        .init("Grüße, your code is 123456\r\n"),
-        .init("<p>Code: <b>123456</b></p>", isHTML: true), .init("inner\r\n"),
+        .init("Grüße, your code is 123456"),
+        .init("<p>Code: <b>123456</b></p>", isHTML: true), .init("inner"),
       ])
   }
 

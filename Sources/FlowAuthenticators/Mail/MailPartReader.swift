@@ -48,7 +48,7 @@ struct MailPartReader {
         let isLast = rest.starts(with: "--".utf8)
         // A boundary may be the beginning of another one, of a part inside.
         if ASCIIText.trimmed(isLast ? rest.dropFirst(2) : rest).isEmpty {
-          if let start { parts.append(body[start..<line]) }
+          if let start { parts.append(withoutLineEnd(body[start..<line])) }
           start = end
           if isLast { return parts }
         }
@@ -57,5 +57,12 @@ struct MailPartReader {
     }
     if let start, parts.count < MailLimits.partsMax { parts.append(body[start...]) }
     return parts
+  }
+
+  /// A part without its last line end, which belongs to the boundary (RFC 2046, section 5.1.1).
+  private static func withoutLineEnd(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard part.last == 0x0A else { return part }
+    let part = part.dropLast()
+    return part.last == 0x0D ? part.dropLast() : part
   }
 }
