@@ -88,6 +88,6 @@ import Testing
     .findings()
     _ = MailMessage(Array(("Subject: " + text).utf8))
     // A quadratic reader takes minutes.
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 }
