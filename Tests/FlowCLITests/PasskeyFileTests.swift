@@ -77,7 +77,7 @@ struct PasskeyFileTests {
       atPath: file, withDestinationPath: folder.path + "/far/keys.json")
     _ = try folder.write("far/keys.json", #"{"version":1,"passkeys":[]}"#)
     let script = try folder.write("script.flow", Self.org + "\n" + Self.script)
-    let run = await Shell()("run", script, "--passkeys", file)
+    let run = await Shell(drawsAnew: true)("run", script, "--passkeys", file)
     #expect(run.status == .success, "\(run.all)")
     #expect(try saved().count == 1)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file).hasSuffix("keys.json"))
@@ -170,7 +170,7 @@ struct PasskeyFileTests {
       "Username": "jane@example.com", "Password": "Correct-Horse-1", "Choose": "1",
       "Name of the new passkey": "mine",
     ])
-    let enrolling = await Shell(person: jane)("run", "-i", script)
+    let enrolling = await Shell(person: jane, drawsAnew: true)("run", "-i", script)
     #expect(enrolling.status == .success, "\(enrolling.all)")
   }
 }

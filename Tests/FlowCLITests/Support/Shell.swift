@@ -12,6 +12,8 @@ struct Shell {
   var isTerminal = false
   /// What a run against a simulated org is random by.
   var seed: UInt8 = 1
+  /// Whether random bytes are others each time: without that, two passkeys of a run would be one.
+  var drawsAnew = false
   /// The clock of the runs, where a server needs the same; otherwise each has its own.
   var clock: ManualClock?
 
@@ -38,15 +40,14 @@ struct Shell {
   func callAsFunction(_ arguments: [String]) async -> Outcome {
     let output = Recorder(isTerminal: isTerminal)
     let errors = Recorder(isTerminal: isTerminal)
-    let seed = seed
-    // Other bytes each time within a run, or two passkeys would be one.
+    let (seed, step) = (seed, UInt8(drawsAnew ? 1 : 0))
     let drawn = Mutex<UInt8>(0)
     let host = Host(
       output: output, errors: errors, terminal: person, environment: environment,
       clock: clock ?? ManualClock(now: .seconds(1_700_000_000)), transport: transport,
       randomBytes: { count in
         let mark = drawn.withLock { drawn in
-          defer { drawn &+= 1 }
+          defer { drawn &+= step }
           return drawn ^ seed
         }
         return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ mark }
