@@ -84,7 +84,7 @@ let package = Package(
         "FlowWire",
         "IDXEngine", "TestSupport",
       ]),
-    tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
+    tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowWire"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax", "TestSupport"]),

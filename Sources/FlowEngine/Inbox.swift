@@ -7,10 +7,37 @@ public protocol Inbox: Sendable {
   ///   - address: whose it must be; `nil` for anybody's.
   ///   - moment: only what came after the item with this number counts.
   /// - Returns: the newest such item.
-  func newest(_ channel: String, to address: String?, after moment: Int) async -> InboxItem?
+  /// - Throws: `InboxFailure`, where it can't be looked into.
+  func newest(
+    _ channel: String, to address: String?, after moment: Int
+  ) async throws(InboxFailure) -> InboxItem?
 
   /// The number of the newest item of all, so that what came before can be told from what comes.
-  func mark() async -> Int
+  ///
+  /// - Throws: `InboxFailure`, where it can't be looked into.
+  func mark() async throws(InboxFailure) -> Int
+
+  /// Why nothing of a channel can ever arrive; `nil` where it can.
+  func unavailability(of channel: String) -> InboxFailure?
+}
+
+extension Inbox {
+  /// Nothing stands in the way.
+  public func unavailability(of channel: String) -> InboxFailure? { nil }
+}
+
+/// Why an inbox can't be looked into.
+public struct InboxFailure: Error, Sendable, Hashable {
+  /// One sentence in lower case, without secrets.
+  public var message: String
+  /// What to do about it.
+  public var help: String?
+
+  /// Makes a failure.
+  public init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
 }
 
 /// One mail, text message or call.

@@ -18,6 +18,9 @@ struct HelpTests {
     A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,
     FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then
     the script's own `org NAME at "https://…"`. --trace says where each came from.
+    Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with
+    Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest
+    message; `inbox sms` and `inbox voice` come from a command alone.
     A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.
 
     Options:
@@ -37,6 +40,8 @@ struct HelpTests {
       --redirect-uri URI  the app's redirect address
       --scopes LIST       the scopes (openid profile)
       --ca-file FILE      trust these certificates (PEM; Linux)
+      --inbox SOURCE      where an issuer's codes arrive: http://…, maildir:… or command:… (repeats)
+      --allow-run         let scripts, and an inbox, run other programs
       --tokens FILE       keep the tokens in this file (mode 0600)
       --revoke            revoke the tokens once they have come
       -q, --quiet         print problems alone

@@ -16,6 +16,9 @@ final class LoopbackOrg: Sendable {
 
   var port: Int { listener.port }
 
+  /// What has sent its codes where they can be read.
+  var inbox: OrgServer? { seen.org.withLock { $0 } }
+
   /// Every request line that came, in order.
   var requests: [String] { seen.lines.withLock { $0 } }
 

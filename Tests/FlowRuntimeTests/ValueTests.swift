@@ -147,14 +147,6 @@ struct ValueTests {
     #expect(engine.log.start == nil)
   }
 
-  @Test(
-    "A form that can't run yet says so before the first request",
-    arguments: ["run \"x\""])
-  func later(_ written: String) async throws {
-    let result = try await result("on s answer a = \(written)", ScriptedEngine(.success))
-    #expect(result.problems == [.notYet])
-  }
-
   @Test("A shared secret that can't be read is a problem")
   func badTotp() async throws {
     let result = try await result(
@@ -204,18 +196,6 @@ struct ValueTests {
       on challenge when message answer code = inbox email
       """
     #expect(try await result(text, engine, .test(inbox: inbox)).passed)
-  }
-
-  @Test("An inbox that stays empty is a problem after half a minute of the run's clock")
-  func emptyInbox() async throws {
-    let result = try await result(
-      "on challenge answer code = inbox email", ScriptedEngine(.email),
-      .test(inbox: ScriptedInbox()))
-    #expect(result.diagnostics.map(\.problem) == [.inboxEmpty(channel: "email")])
-    #expect(result.duration == .seconds(30))
-    let none = try await FlowRuntimeTests.result(
-      "on challenge answer code = inbox email", ScriptedEngine(.email))
-    #expect(none.problems == [.inboxEmpty])
   }
 
   static let globs: [(String, Bool)] = [

@@ -102,7 +102,7 @@ struct RunTests {
     let started = AsyncStream.makeStream(of: SignIn.self)
     let prompter = ClosurePrompter { _ in
       let signIn = await started.stream.first { _ in true }
-      let code = await signIn?.inbox?.newest("email", to: "jane@example.com", after: 0)?.code
+      let code = try? await signIn?.inbox?.newest("email", to: "jane@example.com", after: 0)?.code
       return code.map { .filled([$0.reveal()]) } ?? .cancelled
     }
     let signIn = try SignInScript(text).start(.simulated(), prompter: prompter)
@@ -118,6 +118,21 @@ struct RunTests {
       server.configuration, secrets: secrets, inbox: server.server)
     #expect(try await signIn.tokens().scope == "openid profile")
     #expect(!server.isAbandoned)
+    // The same inbox, once for all runs.
+    let other = try DemoServer()
+    var configuration = other.configuration
+    configuration.inbox = other.server
+    let again = try SignInScript(Self.jane).start(configuration, secrets: secrets)
+    #expect(try await again.tokens().scope == "openid profile")
+  }
+
+  @Test("A script that takes a code, and no inbox, fails before anything is sent")
+  func noInbox() async throws {
+    let server = try DemoServer()
+    let signIn = try SignInScript(Self.jane).start(
+      server.configuration, secrets: ["JANE_PASSWORD": Secret("Correct-Horse-1")])
+    let failure = await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
+    #expect(failure?.problems.map(\.id) == ["inbox-missing"])
   }
 
   @Test("An org that the script declares is the one that is run against")

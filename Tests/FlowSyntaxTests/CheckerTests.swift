@@ -27,6 +27,9 @@ import Testing
   @Test("a secret that is written in the script is a warning", arguments: Mistakes.secrets)
   func secrets(mistake: Mistake) { hold(mistake) }
 
+  @Test("a command that can't be split is said where it stands", arguments: Mistakes.commands)
+  func command(mistake: Mistake) { hold(mistake) }
+
   @Test("what can't run yet is said where it stands", arguments: Mistakes.later)
   func later(mistake: Mistake) { hold(mistake) }
 

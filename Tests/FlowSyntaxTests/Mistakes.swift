@@ -203,9 +203,13 @@ enum Mistakes {
       .notYet(form: "an org of the engine `nextauth`"), .warning),
     Mistake(
       "1️⃣claim \"x\"2️⃣ { possible success }\non skip skip", .notYet(form: "`claim`"), .warning),
-    Mistake("on skip answer a = 1️⃣run \"x\"2️⃣", .notYet(form: "`run`"), .error),
+  ]
+
+  static let commands: [Mistake] = [
     Mistake(
-      "profile p { a = 1️⃣run \"x\"2️⃣ }\nuse p", .notYet(form: "`run`"), .warning),
+      "on skip answer a = run 1️⃣\"pass 'x\"2️⃣", .badCommand(fault: "a quote in it is not closed")),
+    Mistake("on skip answer a = run 1️⃣\" \"2️⃣", .badCommand(fault: "it names no program")),
+    Mistake("let a = run 1️⃣\"'' x\"2️⃣\non skip skip", .badCommand(fault: "it names no program")),
   ]
 
   static let texts: [Mistake] = [

@@ -11,7 +11,7 @@ import IDXEngine
 import Testing
 
 /// What is made here, checked by others' programs; each test is passed over where its program is not
-/// installed: `openssl`, `oathtool`, and Python with `joserfc` or `PyJWT`, and with `webauthn`.
+/// installed: `openssl`, `oathtool`, Python, and Python with `joserfc` or `PyJWT`, and with `webauthn`.
 @Suite(.serialized) struct IndependentTests {
   // MARK: ID tokens
 
@@ -138,5 +138,36 @@ import Testing
     var other = signed[0]
     other[.signature] = signed[1][.signature]
     #expect(try verdict([other])["ok"] == false)
+  }
+
+  // MARK: Mails
+
+  @Test(
+    "A mail that Python writes is read, whatever it is made of",
+    .enabled(if: Tool.hasPython("email.message"), "no Python here"),
+    arguments: [
+      ("utf-8", "quoted-printable"), ("utf-8", "base64"), ("iso-8859-1", "quoted-printable"),
+      ("iso-8859-1", "base64"), ("utf-8", "8bit"),
+    ], [(true, true), (true, false), (false, false)])
+  func mail(coding: (charset: String, name: String), parts: (html: Bool, attached: Bool)) throws {
+    let subject =
+      "Bestätigung für Ihr Konto bei Acmé, das schon längere Zeit besteht, größer als 9999"
+    let text = "Grüße,\n\nIhr Code lautet: 123456\n\n© 2026 Acme, Straße 94107\n"
+    let html = "<p>Grüße</p><p>Ihr Code lautet: <b>123456</b></p><img src='cid:logo'>"
+    let made = try Tool.verify(
+      "mail",
+      [
+        "to": "Jürgen Öz <jane@example.com>, bob@example.com", "subject": .string(subject),
+        "text": .string(text), "html": .string(parts.html ? html : ""),
+        "charset": .string(coding.charset), "coding": .string(coding.name),
+        "attached": .bool(parts.attached),
+      ])
+    let bytes = try #require(made["mail"]?.string.flatMap(Base64.decode), "\(made)")
+    let message = MailMessage(bytes)
+    #expect(message.subject == subject)
+    #expect(message.recipients == ["jane@example.com", "bob@example.com"])
+    let texts = message.bodies.map { $0.text.replacing("\r\n", with: "\n") }
+    #expect(texts == (parts.html ? [text, html + "\n"] : [text]))
+    #expect(message.findings().code?.reveal() == "123456")
   }
 }

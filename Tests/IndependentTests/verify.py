@@ -87,10 +87,31 @@ def passkey(given):
     return {"count": count}
 
 
+def mail(given):
+    """A mail as Python's own library writes it."""
+    import base64
+    from email.message import EmailMessage
+    from email.policy import SMTP
+
+    message = EmailMessage(policy=SMTP)
+    message["From"] = "Okta <noreply@okta.com>"
+    message["To"] = given["to"]
+    message["Subject"] = given["subject"]
+    message.set_content(given["text"], charset=given["charset"], cte=given["coding"])
+    if given["html"]:
+        message.add_alternative(
+            given["html"], subtype="html", charset=given["charset"], cte=given["coding"]
+        )
+        message.get_payload()[1].add_related(b"\x89PNG 999999", "image", "png", cid="<logo>")
+    if given["attached"]:
+        message.add_attachment("code 888888", filename="Anhang ü.txt")
+    return {"mail": base64.b64encode(message.as_bytes()).decode()}
+
+
 def main():
     given = json.load(sys.stdin)
     try:
-        print(json.dumps({"ok": True, **{"id-token": id_token, "passkey": passkey}[sys.argv[1]](given)}))
+        print(json.dumps({"ok": True, **{"id-token": id_token, "mail": mail, "passkey": passkey}[sys.argv[1]](given)}))
     except ImportError as error:
         print(json.dumps({"ok": False, "error": str(error)}))
         sys.exit(MISSING)

@@ -16,6 +16,9 @@ enum RunCommand {
       "A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,",
       "FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then",
       "the script's own `org NAME at \"https://…\"`. --trace says where each came from.",
+      "Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with",
+      "Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest",
+      "message; `inbox sms` and `inbox voice` come from a command alone.",
       "A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.",
     ],
     operandCount: 0...Int.max,
@@ -49,6 +52,11 @@ enum RunCommand {
       OptionSpec(name: "--redirect-uri", value: "URI", meaning: "the app's redirect address"),
       OptionSpec(name: "--scopes", value: "LIST", meaning: "the scopes (openid profile)"),
       OptionSpec.caFile,
+      OptionSpec(
+        name: "--inbox", value: "SOURCE", repeats: true,
+        meaning: "where an issuer's codes arrive: http://…, maildir:… or command:…"),
+      OptionSpec(
+        name: "--allow-run", meaning: "let scripts, and an inbox, run other programs"),
       OptionSpec(
         name: "--tokens", value: "FILE", meaning: "keep the tokens in this file (mode 0600)"),
       OptionSpec(name: "--revoke", meaning: "revoke the tokens once they have come"),

@@ -64,11 +64,12 @@ extension ExitStatus {
     case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
       .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature,
       .idTokenSignInTime, .idTokenTime,
-      .issuerMismatch, .requestFailed, .responseMalformed, .serverError, .serverLimit,
+      .inboxFailed, .issuerMismatch, .requestFailed, .responseMalformed, .serverError, .serverLimit,
       .serverRefused,
       .serverUnreachable, .transactionExpired:
       self = .serverFailed
-    case .ambiguousField, .missingValues, .nobodyToAsk, .notYet, .unknownName, .badEscape:
+    case .ambiguousField, .badCommand, .badEscape, .inboxMissing, .missingValues, .nobodyToAsk,
+      .notYet, .runNotAllowed, .unknownName:
       self = .wrongScript
     default: self = .failed
     }

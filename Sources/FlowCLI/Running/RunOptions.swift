@@ -28,6 +28,10 @@ struct RunOptions {
   var isJSON = false
   var isInteractive = false
   var takesInput = true
+  /// Where the codes arrive that a real issuer sends.
+  var inboxes: [String] = []
+  /// Whether scripts, and an inbox, may run other programs.
+  var allowsRun = false
 
   typealias Fault = ParsedArguments.Fault
 
@@ -62,7 +66,8 @@ struct RunOptions {
     root = arguments.value("--root")
     try arguments.exclude("--issuer", "--org")
     issuer = try RunOptions.issuer(arguments, environment)
-    issuerOption = (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file"])
+    issuerOption =
+      (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file", "--inbox"])
       .first(where: arguments.has)
     tokensFile = arguments.value("--tokens")
     revokes = arguments.has("--revoke")
@@ -70,6 +75,9 @@ struct RunOptions {
     isJSON = arguments.has("--json")
     isInteractive = arguments.has("--interactive")
     takesInput = !arguments.has("--no-input")
+    inboxes = arguments.all("--inbox")
+    if inboxes.isEmpty, let text = environment["FLOW_INBOX"], !text.isEmpty { inboxes = [text] }
+    allowsRun = arguments.has("--allow-run")
     try arguments.exclude("--interactive", "--no-input")
     try arguments.exclude("--quiet", "--trace")
     try arguments.exclude("--json", "--trace")

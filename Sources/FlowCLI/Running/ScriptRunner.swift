@@ -24,6 +24,8 @@ struct ScriptRunner {
   private var hasToldDemo = false
   private var hasToldIssuer = false
   private var network: Network
+  /// The inbox of runs against a real issuer; `nil` where none is named.
+  private var mailbox: Mailbox?
   /// The passkeys of `--passkeys` and of the org of `--org`.
   private let keyring: Keyring
   private var status = ExitStatus.success
@@ -39,7 +41,15 @@ struct ScriptRunner {
     self.errorStyle = errorStyle
     output = MaskingSink(host.output, masker: masker)
     errors = MaskingSink(host.errors, masker: masker)
-    network = Network(host, caFile: options.caFile)
+    var network = Network(host, caFile: options.caFile)
+    if !options.inboxes.isEmpty {
+      do throws(InboxFailure) {
+        mailbox = try Mailbox(options.inboxes, allowsCommands: options.allowsRun) {
+          network.transport()
+        }
+      } catch { throw Fault(message: error.message, help: error.help) }
+    }
+    self.network = network
     keyring = try ScriptRunner.keyring(options, host)
     problems = ProblemOutput(output: host.errors, style: errorStyle, masker: masker)
     for secret in options.secrets.values { masker.add(secret) }
@@ -165,7 +175,7 @@ struct ScriptRunner {
       status = status.worse(.wrongScript)
       return
     }
-    let (engine, clock, inbox, watches) = counterpart.connect(
+    let (engine, clock, simulated, watches) = counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes)
     let console = RunConsole(
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
@@ -176,8 +186,10 @@ struct ScriptRunner {
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: watches, sources: sources(demo: isDemo),
-      totp: OneTimeCode.totp, inbox: inbox, passkeys: keyring,
-      prompter: prompter(inbox), redirect: SimulatedBrowser.of(inbox), masker: masker,
+      totp: OneTimeCode.totp, inbox: simulated ?? mailbox,
+      passkeys: keyring,
+      command: options.allowsRun ? CommandValue.reader : nil,
+      prompter: prompter(simulated), redirect: SimulatedBrowser.of(simulated), masker: masker,
       events: { console.tell($0) })
     let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
     ran += 1

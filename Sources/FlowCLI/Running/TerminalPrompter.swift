@@ -50,14 +50,13 @@ final class TerminalPrompter: Prompter {
   }
 
   private func showInbox() async {
-    guard let inbox else { return }
-    let newest = await inbox.mark()
+    guard let inbox, let newest = try? await inbox.mark() else { return }
     let last = shown.withLock { last in
       defer { last = newest }
       return max(last, newest - 1)
     }
     for channel in ["email", "sms", "voice"] {
-      let item = await inbox.newest(channel, to: nil, after: last)
+      let item = try? await inbox.newest(channel, to: nil, after: last)
       guard let item, let code = item.code else { continue }
       let text = "  the simulated org has sent by \(channel) to \(item.address): "
       terminal.show(style(text.terminalSafe, .dim) + code.reveal() + "\n")

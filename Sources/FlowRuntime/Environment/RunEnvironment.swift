@@ -19,6 +19,8 @@ public struct RunEnvironment: Sendable {
   public var inbox: (any Inbox)?
   /// Who answers the challenges for passkeys; `nil` where nobody does.
   public var passkeys: (any PasskeyHolder)?
+  /// Runs a program and gives the first line that it prints; `nil` where scripts may run none.
+  public var command: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)?
   /// Where `random` comes from: 64 bits a call.
   public var random: @Sendable () -> UInt64
   /// Who can be asked.
@@ -39,6 +41,7 @@ public struct RunEnvironment: Sendable {
     sources: ValueSources = ValueSources(),
     totp: @escaping @Sendable (TimedCodeRequest, Duration) -> TimedCode? = { _, _ in nil },
     inbox: (any Inbox)? = nil, passkeys: (any PasskeyHolder)? = nil,
+    command: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? = nil,
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
     prompter: (any Prompter)? = nil,
     redirect: (@Sendable (Redirect) async throws -> Secret)? = nil, masker: Masker = Masker(),
@@ -51,6 +54,7 @@ public struct RunEnvironment: Sendable {
     self.totp = totp
     self.inbox = inbox
     self.passkeys = passkeys
+    self.command = command
     self.random = random
     self.prompter = prompter
     self.redirect = redirect

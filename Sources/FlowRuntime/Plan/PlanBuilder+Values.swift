@@ -68,16 +68,32 @@ extension PlanBuilder {
     return .constant(.text(text))
   }
 
+  /// Reads the words of a command.
+  private mutating func command(_ text: Text, _ context: PlanContext) -> [PlannedValue] {
+    let command = CommandWords(text, in: context.script.source)
+    if let fault = command.fault {
+      diagnostics.append(Diagnostic(.badCommand(fault: fault), at: context.place(text.range)))
+    }
+    return command.words.map { self.text($0, at: text.range, context) }
+  }
+
   /// Reads a text with the names in it.
   mutating func text(_ text: Text, _ context: PlanContext) -> PlannedValue {
+    let literal = TextLiteral.read(text, in: context.script.source)
+    return self.text(literal.segments, at: text.range, context)
+  }
+
+  private mutating func text(
+    _ segments: [TextLiteral.Segment], at range: SourceRange, _ context: PlanContext
+  ) -> PlannedValue {
     var parts: [PlannedValue] = []
     var all = ""
-    for segment in TextLiteral.read(text, in: context.script.source).segments {
+    for segment in segments {
       switch segment {
       case .text(let piece):
         all += piece
         parts.append(
-          PlannedValue(content: .constant(.text(piece)), place: context.place(text.range)))
+          PlannedValue(content: .constant(.text(piece)), place: context.place(range)))
       case .name(let node):
         let content = name(node.range, context, wordsStand: false)
         parts.append(PlannedValue(content: content, place: context.place(node.range)))
@@ -85,7 +101,7 @@ extension PlanBuilder {
     }
     let isFixed = parts.allSatisfy { $0.constant != nil }
     return PlannedValue(
-      content: isFixed ? .constant(.text(all)) : .text(parts), place: context.place(text.range))
+      content: isFixed ? .constant(.text(all)) : .text(parts), place: context.place(range))
   }
 
   private func lookup(_ node: Lookup, _ context: PlanContext) -> PlannedValue.Content {
@@ -99,11 +115,10 @@ extension PlanBuilder {
   }
 
   private mutating func call(_ node: TextCall, _ context: PlanContext) -> PlannedValue.Content {
-    let text = self.text(node.text, context)
-    return switch node.kind {
-    case .file: .file(text)
-    case .ask: .ask(text)
-    case .run: .later("run")
+    switch node.kind {
+    case .file: return .file(text(node.text, context))
+    case .ask: return .ask(text(node.text, context))
+    case .run: return .command(command(node.text, context))
     }
   }
 

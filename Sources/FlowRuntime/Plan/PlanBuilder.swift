@@ -71,7 +71,7 @@ struct PlanBuilder {
       name: suffix.isEmpty ? flow.name : "\(flow.name) [\(suffix)]", tags: flow.tags,
       engine: engine, org: orgName(), intent: intent, place: place, parameters: parameters,
       rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
-      labels: labels, needs: needs.list, usesInbox: needs.usesInbox)
+      labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace)
   }
 
   // MARK: Statements that stand once
@@ -292,8 +292,9 @@ extension PlannedValue {
     switch content {
     case .slot(let slot): [slot]
     case .text(let parts): parts.flatMap(\.slotsInside)
+    case .command(let words): words.flatMap(\.slotsInside)
     case .file(let inner), .ask(let inner), .totp(let inner, _): inner.slotsInside
-    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown, .later: []
+    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown: []
     }
   }
 
@@ -301,7 +302,7 @@ extension PlannedValue {
   var makesCode: Bool {
     switch content {
     case .totp: true
-    case .text(let parts): parts.contains(where: \.makesCode)
+    case .text(let parts), .command(let parts): parts.contains(where: \.makesCode)
     case .file(let inner), .ask(let inner): inner.makesCode
     default: false
     }

@@ -7,7 +7,7 @@ struct PlanNeeds {
   private var seenSlots: Set<Int> = []
   private var seen: Set<Need.Kind> = []
   private(set) var list: [Need] = []
-  private(set) var usesInbox = false
+  private(set) var inboxPlace: Place?
 
   init(slots: [Slot]) {
     self.slots = slots
@@ -33,10 +33,14 @@ struct PlanNeeds {
     case .ask(let text):
       add(.person("ask"), value.place)
       add(text)
-    case .inbox: usesInbox = true
+    case .inbox(let channel):
+      add(.inbox(channel), value.place)
+      if inboxPlace == nil { inboxPlace = value.place }
+    case .command(let words):
+      add(.commands, value.place)
+      for word in words { add(word) }
     case .passkey: add(.passkeys, value.place)
     case .totp(let secret, _): add(secret)
-    case .later(let form): add(.later(form), value.place)
     }
   }
 

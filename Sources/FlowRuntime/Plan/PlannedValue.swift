@@ -25,8 +25,8 @@ struct PlannedValue: Sendable {
     /// What the step at hand shows, by its name.
     case shown(String)
     case random(Random.Kind, count: Int)
-    /// A form that is read but can't be run yet.
-    case later(String)
+    /// The first line that a program prints, by its name and its arguments.
+    case command([PlannedValue])
   }
 
   /// The value, where it needs nothing to be looked up.

@@ -28,8 +28,8 @@ public struct RunPlan: Sendable {
   /// The labels that are made at the start of a run.
   let labels: [PlannedValue]
   let needs: [Need]
-  /// Whether a rule takes codes from an inbox, so that a run has to watch it.
-  let usesInbox: Bool
+  /// Where a code is first taken from an inbox, so that a run has to watch it; `nil` where none is.
+  let inboxPlace: Place?
 
   /// How many flows one flow's rows may make: more is a slip, and each costs memory.
   public static let rowsMax = 1000
@@ -99,7 +99,9 @@ struct Need: Sendable {
     case person(String)
     /// Somebody who holds passkeys.
     case passkeys
-    /// A form that can't run yet.
-    case later(String)
+    /// Where codes of this channel arrive.
+    case inbox(String)
+    /// Leave to run other programs.
+    case commands
   }
 }

@@ -31,8 +31,12 @@ extension Run {
             Diagnostic(
               .passkeyFailed(message: failure.message), at: need.place, help: failure.help))
         }
-      case .later(let form):
-        faults.append(Diagnostic(.notYet(form: form), at: need.place))
+      case .inbox(let channel):
+        if let diagnostic = inboxUnavailability(of: channel, at: need.place) {
+          faults.append(diagnostic)
+        }
+      case .commands:
+        if environment.command == nil { faults.append(Diagnostic(.runNotAllowed, at: need.place)) }
       }
     }
     if let first = missing.first {

@@ -3,10 +3,8 @@ import FlowSyntax
 
 /// Which items of an inbox are for the step at hand.
 struct InboxWatch {
-  /// How long a code may take: mail that hasn't come by then rarely does.
-  static let wait = Duration.seconds(30)
-  /// How often the inbox is looked at.
-  static let interval = Duration.milliseconds(500)
+  /// How often the inbox is looked at: no mail is in more of a hurry, and no mailbox minds.
+  static let interval = Duration.seconds(1)
 
   /// The newest item before the latest request.
   var mark = 0
@@ -26,36 +24,59 @@ struct InboxWatch {
 }
 
 extension Run {
+  /// Why no code of a channel can arrive, as a problem; `nil` where one can.
+  func inboxUnavailability(of channel: String, at place: Place) -> Diagnostic? {
+    guard let service = environment.inbox else {
+      return Diagnostic(.inboxMissing(channel: channel), at: place)
+    }
+    return service.unavailability(of: channel).map {
+      Diagnostic(.inboxFailed(message: $0.message), at: place, help: $0.help)
+    }
+  }
+
   /// Notes, before a request, what is in the inbox already.
-  func markInbox() async {
-    guard plan.usesInbox, let service = environment.inbox else { return }
-    inbox.mark = await service.mark()
+  func markInbox(at place: Place) async throws(Stop) {
+    guard let first = plan.inboxPlace, let service = environment.inbox else { return }
+    do throws(InboxFailure) { inbox.mark = try await service.mark() } catch {
+      // Before anything was sent, the line that wants the inbox says more than the flow's name.
+      throw stop(for: error, at: hasBegun ? place : first)
+    }
   }
 
   /// The code that was sent for the step at hand; waits for it by the run's clock.
   func code(from channel: String, at place: Place) async throws(Stop) -> Secret {
     guard let service = environment.inbox else {
-      throw .fault(
-        .inboxEmpty(channel: channel), at: place,
-        help: "this run has no inbox: give it one, or ask for the code with `prompt`")
+      throw .fault(.inboxMissing(channel: channel), at: place)
     }
-    let end = min(environment.clock.now + InboxWatch.wait, deadline)
     while true {
-      let item = await service.newest(channel, to: address(for: channel), after: inbox.after)
+      let item: InboxItem?
+      do throws(InboxFailure) {
+        item = try await service.newest(channel, to: address(for: channel), after: inbox.after)
+      } catch { throw stop(for: error, at: place) }
       if let item, let code = item.code {
         inbox.taken = max(inbox.taken, item.number)
-        environment.masker.add(code)
-        return code
-      }
-      let now = environment.clock.now
-      guard now < end else { break }
-      do { try await environment.clock.sleep(for: min(InboxWatch.interval, end - now)) } catch {
-        throw .interrupted
+        if let link = item.link { environment.masker.add(link) }
+        return learned(code)
       }
       if Task.isCancelled { throw .interrupted }
+      let now = environment.clock.now
+      guard now < deadline else { break }
+      let pause = min(InboxWatch.interval, deadline - now)
+      if response.steps.indices.contains(stepAtHand) {
+        environment.events?(.waiting(response.steps[stepAtHand], pause))
+      }
+      do { try await environment.clock.sleep(for: pause) } catch { throw .interrupted }
+      if Task.isCancelled { throw .interrupted }
     }
-    if environment.clock.now >= deadline { throw outOfTime() }
-    throw .fault(.inboxEmpty(channel: channel), at: place)
+    var diagnostic = Diagnostic(.inboxEmpty(channel: channel), at: place)
+    diagnostic.notes.append(
+      "the run waited until its own time limit, \(text(of: environment.deadline))")
+    throw .fault([diagnostic])
+  }
+
+  private func stop(for failure: InboxFailure, at place: Place) -> Stop {
+    if Task.isCancelled { return .interrupted }
+    return .fault(.inboxFailed(message: failure.message), at: place, help: failure.help)
   }
 
   /// Whose mail it must be, where the server says so in clear.

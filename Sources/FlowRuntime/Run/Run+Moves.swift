@@ -15,7 +15,7 @@ extension Run {
     let before = try guardProgress(move, place: place)
     learn(move)
     // What was sent while a browser was on its way is for the step that it came back to.
-    if case .resume = move {} else { await markInbox() }
+    if case .resume = move {} else { try await markInbox(at: place) }
     // Noted before the request: a failed one shows what was tried.
     note(move, at: step, rule: rule, place: place)
     let new = try await request(.move(move), at: place)

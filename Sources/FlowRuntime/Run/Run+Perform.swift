@@ -286,7 +286,7 @@ extension Run {
     }
     environment.masker.add(redirect.address)
     let before = environment.clock.now
-    await markInbox()
+    try await markInbox(at: place)
     let address: Secret
     do { address = try await host(redirect) } catch {
       if Task.isCancelled { throw .interrupted }

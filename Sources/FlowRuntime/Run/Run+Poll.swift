@@ -20,7 +20,7 @@ extension Run {
     _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
   ) async throws(Stop) -> Bool {
     let before = try guardProgress(.poll(step: index), place: place)
-    await markInbox()
+    try await markInbox(at: place)
     let end = limit.map { min(before + $0, deadline) } ?? deadline
     note(.poll(step: index), at: index, rule: rule, place: place)
     let step = response.steps[index]

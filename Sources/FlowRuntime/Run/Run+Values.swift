@@ -40,7 +40,7 @@ extension Run {
     case .passkey(let name): throw .fault(.passkeyMisplaced(name: name), at: planned.place)
     case .random(let kind, let count):
       return RandomText(next: environment.random).value(kind, count)
-    case .later(let form): throw .fault(.notYet(form: form), at: planned.place)
+    case .command(let words): return .secret(try await output(of: words, at: planned.place))
     }
   }
 

@@ -83,7 +83,7 @@ final class Run {
       guard let planned = parameter.value else { continue }
       parameters.append(Answer(parameter.written, try await value(planned)))
     }
-    await markInbox()
+    try await markInbox(at: plan.place)
     let start = Start(intent: plan.intent, parameters: parameters)
     hasBegun = true
     let first = try await request(.start(start), at: plan.place)

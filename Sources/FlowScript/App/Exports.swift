@@ -3,6 +3,7 @@
 @_exported public import struct FlowEngine.Fact
 @_exported public import struct FlowEngine.Field
 @_exported public import protocol FlowEngine.Inbox
+@_exported public import struct FlowEngine.InboxFailure
 @_exported public import struct FlowEngine.InboxItem
 @_exported public import struct FlowEngine.Message
 @_exported public import enum FlowEngine.Outcome

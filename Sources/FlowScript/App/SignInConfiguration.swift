@@ -1,4 +1,4 @@
-package import FlowEngine
+public import FlowEngine
 package import FlowWire
 package import IDXEngine
 
@@ -21,6 +21,9 @@ public struct SignInConfiguration: Sendable {
   }
 
   let target: Target
+  /// Where the codes arrive that the issuer sends, such as a `Mailbox`; `nil` for nowhere, or for the
+  /// simulated org's own inbox.
+  public var inbox: (any Inbox)?
   /// The clock of its runs; `nil` for the machine's own.
   package var clock: (any RunClock)?
   /// How long a run may take, the time that the person needs to answer aside.

@@ -73,7 +73,8 @@ extension SignInFailure {
       .issuerMismatch:
       self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
-    case .inboxEmpty, .noProgress, .noRule, .notOffered, .requiredField, .tooManySteps,
+    case .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered,
+      .requiredField, .tooManySteps,
       .valueFailed:
       self = .cannotProceed(step: step, problem)
     default: self = .script(problems)

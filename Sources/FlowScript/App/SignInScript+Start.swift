@@ -14,7 +14,7 @@ extension SignInScript {
   ///   - values: What names stand for, before every value of the script's own; `env` finds them too.
   ///   - secrets: What `secret` finds. Nothing is taken from the environment.
   ///   - prompter: Who is asked; `nil` for nobody.
-  ///   - inbox: Where codes arrive; `nil` for none, or the simulated org's own.
+  ///   - inbox: Where codes arrive; `nil` for the configuration's inbox, else the simulated org's own.
   ///   - redirect: Opens the address of a `follow` in a browser, and gives the address at which the
   ///     browser arrived; `nil` for no browser.
   /// - Returns: The run, which has begun.
@@ -38,7 +38,7 @@ extension SignInScript {
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
     let handlers = Handlers(prompter: prompter, redirect: redirect)
     let browser = handlers.browser ?? SimulatedBrowser.of(connected.inbox)
-    let inbox = inbox ?? connected.inbox
+    let inbox = inbox ?? configuration.inbox ?? connected.inbox
     let environment = RunEnvironment(
       clock: connected.clock, deadline: configuration.timeout,
       watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,

@@ -140,19 +140,19 @@ struct OrgBuilder {
 
   private mutating func readAuthenticators(_ setting: Setting) {
     if setting.values.isEmpty { reader.malformed(setting, Org.form("authenticators")) }
-    var places: [Authenticator: SettingPlace] = [:]
+    var places: [(authenticator: Authenticator, place: SettingPlace)] = []
     for terms in setting.values {
       guard let first = terms.first, let authenticator = reader.namedAuthenticator(first) else {
         continue
       }
-      if let other = places[authenticator] {
+      if let other = places.first(where: { $0.authenticator == authenticator }) {
         reader.report(
           SettingProblem(
             .duplicate, "`\(authenticator.rawValue)` is listed twice", at: first.place,
-            other: other))
+            other: other.place))
         continue
       }
-      places[authenticator] = first.place
+      places.append((authenticator, first.place))
       let methods =
         terms.count == 1
         ? authenticator.usualMethods

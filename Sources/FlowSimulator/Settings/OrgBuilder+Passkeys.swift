@@ -32,7 +32,7 @@ extension OrgBuilder {
   }
 
   /// What a device shows, such as `rsa-token "123456"`.
-  mutating func readDevice(_ setting: Setting, _ form: String, _ account: inout Account) {
+  mutating func readDevice(_ setting: Setting, _ form: SettingForm, _ account: inout Account) {
     guard let device = Authenticator.devices.first(where: { $0.rawValue == setting.name }) else {
       return
     }
@@ -46,7 +46,7 @@ extension OrgBuilder {
   }
 
   /// `opens [after D] [on this device | on another device [and refuses]]`.
-  mutating func readLinkHabit(_ setting: Setting, _ form: String) -> Account.LinkHabit? {
+  mutating func readLinkHabit(_ setting: Setting, _ form: SettingForm) -> Account.LinkHabit? {
     var terms = reader.terms(setting, form)[...]
     func take(_ words: String...) -> Bool {
       guard terms.count >= words.count, zip(terms, words).allSatisfy({ $0.word == $1 }) else {

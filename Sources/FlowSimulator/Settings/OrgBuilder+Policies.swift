@@ -6,21 +6,21 @@ extension OrgBuilder {
   mutating func readEnrollment(_ setting: Setting) {
     withoutValue(setting)
     var enrollment = EnrollmentPolicy()
-    var places: [Authenticator: SettingPlace] = [:]
+    var places: [(authenticator: Authenticator, place: SettingPlace)] = []
     for inner in reader.known(setting.block ?? [], in: ["enrollment"]) {
       for terms in inner.values {
         guard let first = terms.first,
           let authenticator = reader.authenticator(first, of: policy)
         else { continue }
         if terms.count > 1 { reader.malformed(inner, at: terms[1], Org.form("enrollment")) }
-        if let other = places[authenticator] {
+        if let other = places.first(where: { $0.authenticator == authenticator }) {
           reader.report(
             SettingProblem(
               .duplicate, "`\(authenticator.rawValue)` stands twice in `enrollment`",
-              at: first.place, other: other))
+              at: first.place, other: other.place))
           continue
         }
-        places[authenticator] = first.place
+        places.append((authenticator, first.place))
         if inner.name == "required" {
           enrollment.required.append(authenticator)
         } else {

@@ -128,7 +128,7 @@ extension OrgBuilder {
   }
 
   /// The key of time-based codes that is a setting's value.
-  mutating func codeKey(_ setting: Setting, _ form: String) -> Account.CodeKey? {
+  mutating func codeKey(_ setting: Setting, _ form: SettingForm) -> Account.CodeKey? {
     guard let key = reader.one(setting, form, \.secret) else { return nil }
     guard let bytes = Base32.decode(key.reveal()), bytes.count >= OrgBuilder.minKeyLength else {
       reader.report(

@@ -14,7 +14,7 @@ struct SettingReader {
   /// repeated though it counts once, and where it has a block that it can't have.
   mutating func known(_ settings: [Setting], in path: [String]) -> [Setting] {
     let schema = Org.schemaOfBlocks[path] ?? []
-    var first: [String: SettingPlace] = [:]
+    var first: [(name: String, place: SettingPlace)] = []
     return settings.filter { setting in
       guard let entry = schema.first(where: { $0.name == setting.name }) else {
         let place = path.isEmpty ? "an org" : "`\(path[path.count - 1])`"
@@ -31,13 +31,13 @@ struct SettingReader {
             help: "write it as \(entry.form)"))
       }
       guard !entry.isRepeatable else { return true }
-      if let other = first[setting.name] {
+      if let other = first.first(where: { $0.name == setting.name }) {
         report(
           SettingProblem(
-            .duplicate, "`\(setting.name)` is set twice", at: setting.place, other: other))
+            .duplicate, "`\(setting.name)` is set twice", at: setting.place, other: other.place))
         return false
       }
-      first[setting.name] = setting.place
+      first.append((setting.name, setting.place))
       return true
     }
   }
@@ -45,7 +45,7 @@ struct SettingReader {
   // MARK: Values
 
   /// The terms of a setting that takes no commas.
-  mutating func terms(_ setting: Setting, _ form: String) -> [SettingTerm] {
+  mutating func terms(_ setting: Setting, _ form: SettingForm) -> [SettingTerm] {
     if setting.values.count > 1, let extra = setting.values[1].first {
       report(
         SettingProblem(
@@ -56,7 +56,7 @@ struct SettingReader {
   }
 
   /// Reports that a setting isn't written as it must be.
-  mutating func malformed(_ setting: Setting, at term: SettingTerm? = nil, _ form: String) {
+  mutating func malformed(_ setting: Setting, at term: SettingTerm? = nil, _ form: SettingForm) {
     report(
       SettingProblem(
         .value, "`\(setting.name)` can't be written like this",
@@ -65,7 +65,7 @@ struct SettingReader {
 
   /// The only term of a setting, read by `read`.
   mutating func one<Value>(
-    _ setting: Setting, _ form: String, _ read: (SettingTerm) -> Value?
+    _ setting: Setting, _ form: SettingForm, _ read: (SettingTerm) -> Value?
   ) -> Value? {
     let terms = terms(setting, form)
     guard terms.count == 1, let value = read(terms[0]) else {
@@ -77,17 +77,19 @@ struct SettingReader {
 
   /// The only word of a setting, one of a few.
   mutating func choice(_ setting: Setting, _ words: [String]) -> String? {
-    let form = words.map { "`\(setting.name) \($0)`" }.joined(separator: " or ")
-    let terms = terms(setting, form)
+    func form() -> SettingForm {
+      "\(words.map { "`\(setting.name) \($0)`" }.joined(separator: " or "))"
+    }
+    let terms = setting.values.count == 1 ? setting.values[0] : terms(setting, form())
     guard terms.count == 1, let word = terms[0].word else {
-      malformed(setting, at: terms.count > 1 ? terms[1] : terms.first, form)
+      malformed(setting, at: terms.count > 1 ? terms[1] : terms.first, form())
       return nil
     }
     guard words.contains(word) else {
       report(
         SettingProblem(
           .value, "`\(word)` is no value of `\(setting.name)`", at: terms[0].place,
-          help: "write \(form)", word: word, candidates: words))
+          help: "write \(form())", word: word, candidates: words))
       return nil
     }
     return word
@@ -106,7 +108,9 @@ struct SettingReader {
   }
 
   /// The words or texts between the commas of a setting.
-  mutating func names(_ setting: Setting, _ form: String) -> [(name: String, term: SettingTerm)] {
+  mutating func names(_ setting: Setting, _ form: SettingForm) -> [(
+    name: String, term: SettingTerm
+  )] {
     if setting.values.isEmpty { malformed(setting, form) }
     return setting.values.compactMap { terms in
       guard terms.count == 1, let name = terms[0].name else {

@@ -239,7 +239,5 @@ extension Org {
   ]
 
   /// How a setting is written, for the help of a problem.
-  static func form(_ path: String...) -> String {
-    schema.first { $0.path == path }?.form ?? "`\(path.joined(separator: " "))`"
-  }
+  static func form(_ path: String...) -> SettingForm { SettingForm(path: path) }
 }

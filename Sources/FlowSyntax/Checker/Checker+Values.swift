@@ -13,7 +13,9 @@ extension Checker {
     case .lookup(let node): check(node)
     case .call(let node):
       check(node.text)
-      if node.kind == .run { reportLater("`run`", node.range) }
+      if node.kind == .run, let fault = CommandWords(node.text, in: source).fault {
+        report(.badCommand(fault: fault), node.text.range)
+      }
     case .totp(let node):
       if case .text(let text) = node.secret, isWritten(text) {
         report(.secretLiteral(field: "totp"), text.range)

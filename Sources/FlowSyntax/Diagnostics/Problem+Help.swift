@@ -26,6 +26,8 @@ extension Problem {
   private var meaningHelp: String? {
     switch self {
     case .ambiguousField: "write its full name"
+    case .badCommand:
+      "write a program and its arguments: `run \"pass show work/okta\"`"
     case .duplicateStatement: "leave one of them out"
     case .emptyFlow, .emptyScript:
       "write a rule, such as `on identify prompt identifier`, or `use` a profile"
@@ -60,6 +62,9 @@ extension Problem {
     case .idTokenUnchecked:
       "install OpenSSL's libcrypto (libssl3 on Debian and Ubuntu, openssl-libs on Fedora)"
     case .inboxEmpty: "see that the org sends it, or ask the person: `prompt code`"
+    case .inboxMissing:
+      "name a mailbox with `--inbox` or FLOW_INBOX (`--inbox http://127.0.0.1:8025`), or ask: "
+        + "`prompt code`"
     case .missingValues: "set them in the environment or in the secrets file"
     case .noProgress: "give a rule `once`, or answer the step in another way"
     case .nobodyToAsk: "run it on a terminal, or answer with a value instead of `prompt`"
@@ -68,6 +73,7 @@ extension Problem {
       "write `answer passkey = passkey \(name)` where the step asks for one"
     case .pollTimeout: "wait longer, or write a rule after it that answers when the time is over"
     case .requiredField(let name): "answer it too: `\(name) = …`"
+    case .runNotAllowed: "where you trust the script, allow it with `--allow-run`"
     case .serverMessage: "to go on after a message, write a rule with `when message`"
     case .responseMalformed: "check the issuer's address: something else may answer there"
     case .serverError: "try again later"

@@ -18,6 +18,7 @@ extension Problem {
     case .unexpected: .unexpected
     case .unopenedBrace: .unopenedBrace
     case .ambiguousField: .ambiguousField
+    case .badCommand: .badCommand
     case .duplicateField: .duplicateField
     case .duplicateName: .duplicateName
     case .duplicateStatement: .duplicateStatement
@@ -50,11 +51,14 @@ extension Problem {
     case .unreachableRule: .unreachableRule
     case .valueCycle: .valueCycle
     case .wrongWord: .wrongWord
+    case .commandFailed: .commandFailed
     case .deadline: .deadline
     case .expectationFailed: .expectationFailed
     case .idToken(let fault, _): fault.id
     case .idTokenUnchecked: .idTokenUnchecked
     case .inboxEmpty: .inboxEmpty
+    case .inboxFailed: .inboxFailed
+    case .inboxMissing: .inboxMissing
     case .interrupted: .interrupted
     case .issuerMismatch: .issuerMismatch
     case .missingValues: .missingValues
@@ -69,6 +73,7 @@ extension Problem {
     case .requiredField: .requiredField
     case .responseMalformed: .responseMalformed
     case .ruleFailed: .ruleFailed
+    case .runNotAllowed: .runNotAllowed
     case .serverError: .serverError
     case .serverLimit: .serverLimit
     case .serverMessage: .serverMessage

@@ -85,6 +85,8 @@ extension Problem {
     case .idToken(_, let message), .issuerMismatch(let message): message
     case .idTokenUnchecked: "the ID token's signature was not checked"
     case .inboxEmpty(let channel): "no new \(Prose.item(of: channel)) came for this step"
+    case .inboxMissing(let channel):
+      "there is no inbox in which \(Prose.item(of: channel)) could arrive"
     case .interrupted: "the run was interrupted"
     case .missingValues(let names):
       "\(names.count == 1 ? "a value is" : "values are") missing: \(Prose.list(names, "and"))"
@@ -97,12 +99,14 @@ extension Problem {
     case .passkeyMisplaced(let name):
       "a passkey's challenge can be answered by \(Prose.ticked("passkey \(name)")), nothing else"
     case .pollTimeout(let after): "this was waited for in vain for \(after)"
-    case .passkeyFailed(let message), .requestFailed(let message), .responseMalformed(let message),
+    case .commandFailed(let message), .inboxFailed(let message), .passkeyFailed(let message),
+      .requestFailed(let message), .responseMalformed(let message),
       .ruleFailed(let message),
       .serverError(let message), .serverLimit(let message), .serverRefused(let message),
       .serverUnreachable(let message), .transactionExpired(let message), .valueFailed(let message):
       message
     case .requiredField(let name): "the step can't be submitted without \(Prose.ticked(name))"
+    case .runNotAllowed: "this script wants to run a program, which is not allowed"
     case .serverMessage(let message): "the server says: \(message)"
     case .tooManySteps(let limit): "the run took more than \(Prose.count(limit, "step"))"
     default: id.rawValue

@@ -26,6 +26,7 @@ public enum Problem: Sendable, Hashable {
 
   // Meaning.
   case ambiguousField(name: String, candidates: [String])
+  case badCommand(fault: String)
   case duplicateField(name: String)
   case duplicateName(kind: String, name: String)
   case duplicateStatement(name: String)
@@ -60,12 +61,15 @@ public enum Problem: Sendable, Hashable {
   case wrongWord(found: String, expected: [String])
 
   // Running.
+  case commandFailed(message: String)
   case deadline(after: String)
   case expectationFailed(expected: String, actual: String)
   /// An ID token that must not be taken.
   case idToken(IDTokenFault, message: String)
   case idTokenUnchecked
   case inboxEmpty(channel: String)
+  case inboxFailed(message: String)
+  case inboxMissing(channel: String)
   case interrupted
   case issuerMismatch(message: String)
   case missingValues([String])
@@ -80,6 +84,7 @@ public enum Problem: Sendable, Hashable {
   case requiredField(name: String)
   case responseMalformed(message: String)
   case ruleFailed(message: String)
+  case runNotAllowed
   case serverError(message: String)
   case serverLimit(message: String)
   case serverMessage(message: String)
@@ -110,6 +115,7 @@ public enum Problem: Sendable, Hashable {
     case unopenedBrace = "unopened-brace"
 
     case ambiguousField = "ambiguous-field"
+    case badCommand = "bad-command"
     case duplicateField = "duplicate-field"
     case duplicateName = "duplicate-name"
     case duplicateStatement = "duplicate-statement"
@@ -143,6 +149,7 @@ public enum Problem: Sendable, Hashable {
     case valueCycle = "value-cycle"
     case wrongWord = "wrong-word"
 
+    case commandFailed = "command-failed"
     case deadline
     case expectationFailed = "expectation-failed"
     case idTokenAlgorithm = "id-token-algorithm"
@@ -158,6 +165,8 @@ public enum Problem: Sendable, Hashable {
     case idTokenTime = "id-token-time"
     case idTokenUnchecked = "id-token-unchecked"
     case inboxEmpty = "inbox-empty"
+    case inboxFailed = "inbox-failed"
+    case inboxMissing = "inbox-missing"
     case interrupted
     case issuerMismatch = "issuer-mismatch"
     case missingValues = "missing-values"
@@ -172,6 +181,7 @@ public enum Problem: Sendable, Hashable {
     case requiredField = "required-field"
     case responseMalformed = "response-malformed"
     case ruleFailed = "rule-failed"
+    case runNotAllowed = "run-not-allowed"
     case serverError = "server-error"
     case serverLimit = "server-limit"
     case serverMessage = "server-message"

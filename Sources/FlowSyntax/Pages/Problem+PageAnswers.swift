@@ -51,14 +51,15 @@ extension Problem.ID {
         id: self, title: "no code came",
         meaning: """
           `inbox email`, `inbox sms` and `inbox voice` take the code that was sent for this very
-          step. None has come in the time that a run waits for it. A code that came before the step,
-          or that was used already, is not taken.
+          step. None had come when the run's time was over. A code that came before the step, that was
+          used already, or that went to somebody else, is not taken.
           """,
         example: .situation(
           "It comes from `answer code = inbox sms` at a step whose code went out by voice."),
         mending: """
-          See that the channel is the one that was chosen (`choose phone via sms`). Where mails go
-          to a real mailbox, `prompt code` asks you to read them.
+          See that the channel is the one that was chosen (`choose phone via sms`), and that what is
+          sent arrives where the run looks, which `--inbox` says. A mail that takes longer needs a
+          longer `--timeout`; `prompt code` asks you to read it.
           """)
     case .missingValues:
       Page(

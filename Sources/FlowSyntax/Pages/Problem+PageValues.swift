@@ -22,16 +22,15 @@ extension Problem.ID {
         meaning: """
           The language has more than can be run so far, so that scripts needn't change later. Today
           the engine `idx` runs, with its simulated orgs. What can be written but not run: the
-          engines `nextauth` and `mobile-idp` and orgs for them, `claim`, `used`, the value
-          `run`. In a simulated org these are the authenticators `custom-app`, `custom-push`,
-          `external-idp`, `smart-card-idp`, `tac` and `nfc-pin`; a smart card can be had as
+          engines `nextauth` and `mobile-idp` and orgs for them, `claim` and `used`. In a
+          simulated org these are the authenticators `custom-app`, `custom-push`, `external-idp`,
+          `smart-card-idp`, `tac` and `nfc-pin`; a smart card can be had as
           `idp "Card" { type X509 }`.
           """,
         example: .check("engine nextauth\non ready submit"),
         mending: """
-          Where it would have to run it is an error: answer in another way, for instance with
-          `secret` in the place of `run`. Where it merely stands it is a warning, and everything
-          else runs.
+          Where it would have to run it is an error: leave it out, or write what runs today in its
+          place. Where it merely stands it is a warning, and everything else runs.
           """)
     case .operatorMismatch:
       Page(

@@ -1,0 +1,129 @@
+/// The header fields of a mail or of a part of one (RFC 5322, section 2.2).
+struct MailHead {
+  private var fields: [(name: String, value: [UInt8])] = []
+
+  /// A field's value, without line ends; the first where there are several.
+  subscript(name: String) -> [UInt8]? {
+    fields.first { $0.name == name }?.value
+  }
+
+  /// Splits a mail or a part into its fields and what follows the empty line after them.
+  static func split(_ bytes: ArraySlice<UInt8>) -> (head: MailHead, body: ArraySlice<UInt8>) {
+    var head = MailHead()
+    var rest = bytes
+    var taken = 0
+    while !rest.isEmpty, taken < MailLimits.headBytesMax {
+      let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
+      var line = rest[..<end]
+      while let last = line.last, last == 0x0A || last == 0x0D { line.removeLast() }
+      if line.isEmpty { return (head, rest[end...]) }
+      guard head.take(line) else { return (head, rest) }
+      taken += end - rest.startIndex
+      rest = rest[end...]
+    }
+    return (head, rest)
+  }
+
+  /// Takes a line; whether it is one of a block of fields.
+  private mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.first == 0x20 || line.first == 0x09 {
+      guard !fields.isEmpty else { return false }
+      fields[fields.count - 1].value += [0x20] + ASCIIText.trimmed(line)
+      return true
+    }
+    // The line that a mailbox of many mails in one file begins each with.
+    if fields.isEmpty, line.starts(with: "From ".utf8) { return true }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+      line[..<colon].allSatisfy({ (33...126).contains($0) })
+    else { return false }
+    let name = ASCIIText.lowered(line[..<colon])
+    fields.append((name, Array(ASCIIText.trimmed(line[(colon + 1)...]))))
+    return true
+  }
+
+  /// Whether it has one of the fields that make a text a mail, and isn't merely a line with a colon.
+  var isMail: Bool {
+    let names: Set<String> = [
+      "content-type", "date", "delivered-to", "from", "message-id", "mime-version", "received",
+      "return-path", "subject", "to",
+    ]
+    return fields.contains { names.contains($0.name) }
+  }
+
+  // MARK: Addresses
+
+  private static let recipientFields: Set<String> = [
+    "bcc", "cc", "delivered-to", "envelope-to", "to", "x-envelope-to", "x-original-to",
+  ]
+
+  /// The addresses of everybody to whom it went.
+  var recipients: [String] {
+    var addresses: [String] = []
+    for field in fields where MailHead.recipientFields.contains(field.name) {
+      for address in MailHead.addresses(field.value)
+      where addresses.count < MailLimits.recipientsMax && !addresses.contains(address) {
+        addresses.append(address)
+      }
+    }
+    return addresses
+  }
+
+  /// The addresses of a list: its words with an `@`, those in quotes aside, which are names.
+  private static func addresses(_ value: [UInt8]) -> [String] {
+    var addresses: [String] = []
+    var word: [UInt8] = []
+    var isQuoted = false
+    for byte in value + [0x20] {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+        word = []
+      } else if isQuoted {
+        continue
+      } else if ASCIIText.isBlank(byte) || "<>(),;:".utf8.contains(byte) {
+        if word.contains(UInt8(ascii: "@")) {
+          addresses.append(String(decoding: word, as: UTF8.self))
+        }
+        word = []
+      } else {
+        word.append(byte)
+      }
+    }
+    return addresses
+  }
+}
+
+/// A field's value with parameters: `text/plain; charset="utf-8"` (RFC 2045, section 5.1).
+struct MailParameters {
+  /// What stands before the parameters, in lower case.
+  var value: String
+  private var parameters: [(name: String, value: String)] = []
+
+  init(_ bytes: [UInt8]) {
+    var parts: [[UInt8]] = [[]]
+    var isQuoted = false
+    var isEscaped = false
+    for byte in bytes {
+      if isEscaped {
+        parts[parts.count - 1].append(byte)
+        isEscaped = false
+      } else if isQuoted, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == UInt8(ascii: ";"), !isQuoted {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(byte)
+      }
+    }
+    value = ASCIIText.lowered(ASCIIText.trimmed(parts[0][...]))
+    for part in parts.dropFirst() {
+      guard let mark = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = ASCIIText.lowered(ASCIIText.trimmed(part[..<mark]))
+      let value = ASCIIText.trimmed(part[(mark + 1)...])
+      parameters.append((name, String(decoding: value, as: UTF8.self)))
+    }
+  }
+
+  subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+}

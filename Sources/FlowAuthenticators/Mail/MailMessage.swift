@@ -1,0 +1,84 @@
+import FlowWire
+
+/// A mail or a text message, as far as a code or a link in it needs it (RFC 5322, RFC 2045 to 2047).
+///
+/// Anything can be read: what is broken is taken as it stands, or left out.
+package struct MailMessage: Sendable, Hashable {
+  /// One of its texts.
+  package struct Body: Sendable, Hashable {
+    package var text: String
+    package var isHTML: Bool
+
+    package init(_ text: String, isHTML: Bool = false) {
+      self.text = text
+      self.isHTML = isHTML
+    }
+  }
+
+  /// The addresses that it went to, as they are written; empty where it says none.
+  package var recipients: [String]
+  package var subject: String
+  /// Its texts, in their order.
+  package var bodies: [Body]
+
+  /// Makes a message of its parts.
+  package init(recipients: [String] = [], subject: String = "", bodies: [Body]) {
+    self.recipients = recipients
+    self.subject = subject
+    self.bodies = bodies
+  }
+
+  /// Reads a whole mail; bytes that don't begin with a mail's header fields are a plain text.
+  package init(_ bytes: [UInt8]) {
+    let bytes = bytes.prefix(MailLimits.mailBytesMax)
+    let (head, body) = MailHead.split(bytes)
+    guard head.isMail else {
+      let text = String(decoding: bytes.prefix(MailLimits.textBytesMax), as: UTF8.self)
+      self.init(bodies: [Body(text)])
+      return
+    }
+    var reader = MailPartReader()
+    reader.read(head, body, depth: 0)
+    self.init(
+      recipients: head.recipients, subject: head["subject"].map(EncodedWords.decode) ?? "",
+      bodies: reader.bodies)
+  }
+
+  /// Whether it went to an address, or doesn't say to whom it went.
+  package func isFor(_ address: String?) -> Bool {
+    guard let address, !recipients.isEmpty else { return true }
+    return recipients.contains { ASCIIText.isSame($0, address) }
+  }
+}
+
+/// Comparing texts without regard to the case of ASCII letters.
+enum ASCIIText {
+  static func lowered(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+
+  static func lowered(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: bytes.map(lowered), as: UTF8.self)
+  }
+
+  static func isSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count
+      && zip(left.utf8, right.utf8).allSatisfy { lowered($0) == lowered($1) }
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || UInt8(0x09)...UInt8(0x0D) ~= byte
+  }
+
+  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes.drop(while: isBlank)
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    return bytes
+  }
+}

@@ -1,0 +1,30 @@
+/// A program that a script wants run: `run "command"`.
+public struct CommandRequest: Sendable, Hashable {
+  /// The program, then its arguments.
+  public var words: [String]
+  /// The name of the script that asks for it.
+  public var script: String
+  /// How long it may take at most.
+  public var timeLimit: Duration
+
+  /// Makes a request.
+  public init(_ words: [String], script: String, timeLimit: Duration) {
+    self.words = words
+    self.script = script
+    self.timeLimit = timeLimit
+  }
+}
+
+/// Why a program gave no value.
+public struct CommandFailure: Error, Sendable, Hashable {
+  /// One sentence in lower case, without secrets.
+  public var message: String
+  /// The last lines of what it said on its standard error.
+  public var output: [String]
+
+  /// Makes a failure.
+  public init(_ message: String, output: [String] = []) {
+    self.message = message
+    self.output = output
+  }
+}

@@ -1,0 +1,80 @@
+package import FlowEngine
+package import FlowRuntime
+
+/// `run "command"` in a script.
+package enum CommandValue {
+  /// How long a program may take whose first line is a value: a password manager may ask a server,
+  /// and whoever must unlock it has to do that before.
+  package static let timeLimit = Duration.seconds(30)
+  /// The longest line that is a value: no field takes more.
+  static let lineBytesMax = 64 << 10
+  /// How many lines of what a program says on its standard error are shown where it fails.
+  static let errorLinesMax = 5
+
+  /// Runs a program and gives the first line that it prints; `nil` where this system runs none.
+  package static var reader: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? {
+    #if os(Linux) || os(macOS)
+    return { (request) async throws(CommandFailure) in try await read(request) }
+    #else
+    return nil
+    #endif
+  }
+
+  #if os(Linux) || os(macOS)
+  private static func read(
+    _ request: CommandRequest
+  ) async throws(CommandFailure) -> Secret {
+    var words = request.words
+    // As a file that a script names: a program with a folder is sought from the script's.
+    if let program = words.first, program.utf8.contains(UInt8(ascii: "/")),
+      !program.hasPrefix("/"), let mark = request.script.lastIndex(of: "/")
+    {
+      words[0] = request.script[...mark] + program
+    }
+    let output = try await output(of: words, timeLimit: min(timeLimit, request.timeLimit))
+    let line = output.prefix { $0 != 0x0A }
+    let bytes = line.last == 0x0D ? line.dropLast() : line
+    let name = (words.first ?? "").displayed
+    guard !bytes.isEmpty else {
+      throw CommandFailure("the first line that `\(name)` prints is empty")
+    }
+    guard bytes.count <= lineBytesMax, let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(
+        "the first line that `\(name)` prints is no text of at most \(lineBytesMax >> 10) KB")
+    }
+    return Secret(text)
+  }
+
+  /// What a program prints.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - timeLimit: how long it may take.
+  /// - Returns: the beginning of its output.
+  /// - Throws: `CommandFailure`, where it can't be started, or does not end well or in time.
+  static func output(
+    of words: [String], timeLimit: Duration
+  ) async throws(CommandFailure) -> [UInt8] {
+    let name = (words.first ?? "").displayed
+    let ended: ChildCommand.Output
+    do throws(ChildCommand.Failure) {
+      ended = try await ChildCommand.run(words, timeLimit: timeLimit)
+    } catch {
+      switch error {
+      case .notStarted(let reason): throw CommandFailure("`\(name)` can't be run: \(reason)")
+      case .timedOut(let limit):
+        throw CommandFailure("`\(name)` had not ended after \(limit.components.seconds) s")
+      case .cancelled: throw CommandFailure("`\(name)` was interrupted")
+      }
+    }
+    guard ended.status == 0 else {
+      let lines = String(decoding: ended.errors, as: UTF8.self).split(whereSeparator: \.isNewline)
+      throw CommandFailure(
+        ended.status.map { "`\(name)` ended with status \($0)" }
+          ?? "`\(name)` was ended by a signal",
+        output: lines.suffix(errorLinesMax).map { String($0).displayed })
+    }
+    return ended.output
+  }
+  #endif
+}

@@ -1,0 +1,199 @@
+#if os(Linux) || os(macOS)
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A program that was started, in a process group of its own, its outputs piped to this process.
+struct SpawnedProcess {
+  private let process: pid_t
+  private var output: Int32
+  private var errors: Int32
+  private var said = ChildCommand.Output()
+
+  /// How long a program has to end after it was asked to: enough to remove its temporary files.
+  private static let grace = Duration.milliseconds(200)
+  /// How often it is looked whether the wait is over, where nothing is said.
+  private static let pace: Int32 = 10
+
+  /// Starts a program.
+  init(_ words: [String]) throws(ChildCommand.Failure) {
+    guard let program = words.first, let output = Self.makePipe() else {
+      throw .notStarted(FileReader.reason(errno))
+    }
+    guard let errors = Self.makePipe() else {
+      let reason = FileReader.reason(errno)
+      close(output.read)
+      close(output.write)
+      throw .notStarted(reason)
+    }
+    let (process, fault) = Self.spawn(program, words, output.write, errors.write)
+    close(output.write)
+    close(errors.write)
+    guard fault == 0 else {
+      close(output.read)
+      close(errors.read)
+      throw .notStarted(FileReader.reason(fault))
+    }
+    self.process = process
+    self.output = output.read
+    self.errors = errors.read
+  }
+
+  /// Waits until the program has ended, and kills it where it may not go on.
+  mutating func finish(
+    within timeLimit: Duration, isCancelled: () -> Bool
+  ) throws(ChildCommand.Failure) -> ChildCommand.Output {
+    let end = ContinuousClock.now + timeLimit
+    while true {
+      let isOver = hasEnded
+      readAll()
+      if isOver {
+        reap()
+        return said
+      }
+      if isCancelled() {
+        stop()
+        throw .cancelled
+      }
+      guard ContinuousClock.now < end else {
+        stop()
+        throw .timedOut(timeLimit)
+      }
+      pause()
+    }
+  }
+
+  // MARK: Its end
+
+  /// Whether the program has ended; it is not reaped yet, so that its number is nobody else's.
+  private var hasEnded: Bool {
+    var info = unsafe siginfo_t()
+    let result = unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe result != 0 && errno != EINTR || info.si_signo != 0
+  }
+
+  /// Ends the whole group: first asked, then made to.
+  private mutating func stop() {
+    kill(-process, SIGTERM)
+    let end = ContinuousClock.now + Self.grace
+    while !hasEnded, ContinuousClock.now < end { _ = poll(nil, 0, Self.pace) }
+    reap()
+  }
+
+  /// Kills what is left of the group, and takes the program's status.
+  private mutating func reap() {
+    kill(-process, SIGKILL)
+    // Only where the program has left its group.
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    said.status = status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+    close(output)
+    if errors >= 0 { close(errors) }
+  }
+
+  // MARK: What it says
+
+  /// Waits until something is said, for a moment.
+  private func pause() {
+    var requests = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+    ]
+    _ = unsafe poll(&requests, nfds_t(requests.count), Self.pace)
+  }
+
+  /// Takes what has been said so far.
+  private mutating func readAll() {
+    output = Self.drain(output) { chunk in
+      said.output += chunk.prefix(ChildCommand.outputBytesMax - said.output.count)
+    }
+    errors = Self.drain(errors) { chunk in
+      said.errors = (said.errors + chunk).suffix(ChildCommand.errorBytesMax)
+    }
+  }
+
+  /// How many pieces are taken at a time, so that who talks without end doesn't hold up the rest.
+  private static let chunksMax = 64
+
+  /// Takes what a pipe holds.
+  ///
+  /// - Returns: the pipe; -1 where it was at its end, and is closed.
+  private static func drain(_ pipe: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Int32 {
+    guard pipe >= 0 else { return pipe }
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    for _ in 0..<chunksMax {
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe read(pipe, $0.baseAddress, $0.count)
+      }
+      if count > 0 {
+        take(chunk[..<count])
+      } else if count < 0, errno == EINTR {
+        continue
+      } else if count < 0 {
+        return pipe
+      } else {
+        close(pipe)
+        return -1
+      }
+    }
+    return pipe
+  }
+
+  // MARK: Its beginning
+
+  /// A pipe whose ends no other program gets, and whose reader never waits.
+  private static func makePipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    return (ends[0], ends[1])
+  }
+
+  /// Starts a program; `fault` is the system's error number, 0 where there is none.
+  private static func spawn(
+    _ program: String, _ words: [String], _ output: Int32, _ errors: Int32
+  ) -> (process: pid_t, fault: Int32) {
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    #if canImport(Darwin)
+    flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
+    unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    // What this process ignores or holds back is no business of another one.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { unsafe sigaddset(&signals, signal) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+    unsafe arguments.append(nil)
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let fault = unsafe posix_spawnp(
+      &process, program, &actions, &attributes, arguments, environ)
+    return (process, fault)
+  }
+}
+#endif

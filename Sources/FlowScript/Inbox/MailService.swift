@@ -1,0 +1,136 @@
+import FlowAuthenticators
+import FlowEngine
+import FlowWire
+import Synchronization
+
+/// A mail service that is asked by HTTP, and answers as Mailpit does (its API, version 1).
+struct MailService: MessageSource {
+  private let base: HTTPURL
+  private let transport: any Transport
+  private let seen = Seen()
+
+  /// How many messages are listed, the newest: far more than come while a step waits.
+  private static let listMax = 100
+  /// How long an answer may take: the service is near, and asked every second.
+  private static let timeout = Duration.seconds(10)
+  /// The longest name of a message: those of Mailpit have 22 letters.
+  private static let idBytesMax = 128
+
+  /// Which messages have been listed.
+  private final class Seen: Sendable {
+    private let ids = Mutex<Set<String>>([])
+
+    /// How many are remembered; more would be a mailbox that is filled all the time.
+    private static let idsMax = 10_000
+
+    /// Leaves out what is older than everything that was listed before: it has only moved into the
+    /// list, because newer messages were deleted.
+    func current(_ arrivals: [Arrival]) -> [Arrival] {
+      ids.withLock { ids in
+        let first = arrivals.firstIndex { ids.contains($0.id) } ?? 0
+        if ids.count > Seen.idsMax { ids = [] }
+        let current = arrivals[first...]
+        ids.formUnion(current.map(\.id))
+        return Array(current)
+      }
+    }
+  }
+
+  init(_ base: HTTPURL, transport: any Transport) {
+    self.base = base
+    self.transport = transport
+  }
+
+  func serves(_ channel: String) -> Bool { channel == "email" }
+
+  func arrivals() async throws(InboxFailure) -> [Arrival] {
+    guard let list = try await get("messages", query: "limit=\(MailService.listMax)"),
+      let messages = list["messages"]?.array
+    else { throw nonsense() }
+    var arrivals: [Arrival] = []
+    for message in messages {
+      guard let id = message["ID"]?.string else { throw nonsense() }
+      guard MailService.isSound(id) else { continue }
+      arrivals.append(Arrival(id: id, recipients: MailService.recipients(of: message)))
+    }
+    // The newest stands first.
+    return seen.current(arrivals.reversed())
+  }
+
+  func read(_ id: String) async throws(InboxFailure) -> MailMessage? {
+    // It may have been deleted since it was listed.
+    guard let message = try await get("message/\(id)", query: nil) else { return nil }
+    guard case .object = message else { throw nonsense() }
+    var bodies: [MailMessage.Body] = []
+    if let text = message["Text"]?.string, !text.isEmpty { bodies.append(.init(text)) }
+    if let html = message["HTML"]?.string, !html.isEmpty {
+      bodies.append(.init(html, isHTML: true))
+    }
+    return MailMessage(
+      recipients: MailService.recipients(of: message),
+      subject: message["Subject"]?.string ?? "", bodies: bodies)
+  }
+
+  private static func recipients(of message: JSON) -> [String] {
+    ["To", "Cc", "Bcc"].flatMap { message[$0]?.array ?? [] }
+      .compactMap { $0["Address"]?.string }
+  }
+
+  /// Whether a message's name can stand in an address as it is.
+  private static func isSound(_ id: String) -> Bool {
+    !id.isEmpty && id.utf8.count <= idBytesMax
+      && id.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (97...122).contains(byte | 32) || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_")
+      }
+  }
+
+  // MARK: Asking
+
+  /// What the service answers to a request; `nil` where it has no such thing.
+  private func get(_ name: String, query: String?) async throws(InboxFailure) -> JSON? {
+    let root = base.path.hasSuffix("/") ? base.path : base.path + "/"
+    let url = base.replacing(path: "\(root)api/v1/\(name)", query: query)
+    let request = HTTPRequest(
+      .get, url, headers: ["Accept": "application/json"], timeout: MailService.timeout)
+    let response: HTTPResponse
+    do throws(TransportFailure) { response = try await transport.send(request) } catch {
+      throw InboxFailure(
+        "the inbox at \(base) can't be reached: \(error.reason)",
+        help: "see that the mail service runs, and answers at this address")
+    }
+    switch response.status {
+    case 200: break
+    case 404 where query == nil: return nil
+    default:
+      throw InboxFailure(
+        "the inbox at \(base) answered with the HTTP status \(response.status)",
+        help: "it is the address of a mail service with Mailpit's API, without `/api/v1`")
+    }
+    switch response.body {
+    case .json(let json): return json
+    case .bytes(let bytes):
+      do throws(JSONFailure) { return try JSON(parsing: bytes) } catch { throw nonsense() }
+    case .none, .form: throw nonsense()
+    }
+  }
+
+  private func nonsense() -> InboxFailure {
+    InboxFailure(
+      "what answers at \(base) is no inbox that can be read",
+      help: "it is the address of a mail service with Mailpit's API, without `/api/v1`")
+  }
+}
+
+extension TransportFailure {
+  /// What happened, in a few words.
+  fileprivate var reason: String {
+    switch self {
+    case .cancelled: "the run was cancelled"
+    case .unreachable(let text), .dropped(let text), .insecure(let text), .malformed(let text),
+      .unavailable(let text):
+      text
+    case .timedOut(let duration): "no answer in \(duration.components.seconds) s"
+    }
+  }
+}

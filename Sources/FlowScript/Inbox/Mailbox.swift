@@ -1,0 +1,134 @@
+import FlowAuthenticators
+public import FlowEngine
+import Synchronization
+
+/// A real mailbox, in which the codes arrive that a real issuer sends.
+///
+/// ```swift
+/// var okta = try SignInConfiguration(issuer: …, clientID: …, redirectURI: …)
+/// okta.inbox = try Mailbox("http://127.0.0.1:8025")
+/// ```
+///
+/// What is in it when a run begins, or came before the step at hand, is never taken. A code is four to
+/// eight digits that stand alone, the nearest to a word like "code", or what a link has as `otp=`.
+public final class Mailbox: Inbox {
+  private let sources: [any MessageSource]
+  private let state = Mutex(State())
+
+  /// What has been seen, in numbers that grow.
+  private struct State {
+    var newest = 0
+    /// The number of each message by its source's index and its name.
+    var numbers: [Key: Int] = [:]
+    /// What was found in the messages that were read, by their numbers.
+    var findings: [Int: Found] = [:]
+  }
+
+  private struct Key: Hashable {
+    var source: Int
+    var id: String
+  }
+
+  private struct Found: Sendable {
+    var recipients: [String]
+    var code: Secret?
+    var link: Secret?
+  }
+
+  /// How many messages' numbers are remembered besides those that are there.
+  private static let rememberedMax = 10_000
+  /// How many messages' findings are remembered: a run reads a handful.
+  private static let findingsMax = 1000
+  /// How many new messages are read in one look, the newest first: a step brings one or two.
+  private static let readsMax = 20
+
+  init(sources: [any MessageSource]) {
+    self.sources = sources
+  }
+
+  /// Why nothing of a channel can ever arrive; `nil` where it can.
+  public func unavailability(of channel: String) -> InboxFailure? {
+    guard !sources.contains(where: { $0.serves(channel) }) else { return nil }
+    return InboxFailure(
+      "this inbox takes mails alone, and the code is sent by \(channel)",
+      help: "give it a command besides that prints the newest message: "
+        + "`--inbox \"command:…\" --allow-run`")
+  }
+
+  /// The number of the newest message of all.
+  ///
+  /// - Throws: `InboxFailure`, where it can't be looked into.
+  public func mark() async throws(InboxFailure) -> Int {
+    for index in sources.indices { _ = try await look(into: index) }
+    return state.withLock { $0.newest }
+  }
+
+  /// The newest message of a channel in which there is a code, else one with a link.
+  ///
+  /// - Parameters:
+  ///   - channel: `email`, `sms` or `voice`.
+  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - moment: only what came after the message with this number counts.
+  /// - Returns: the message.
+  /// - Throws: `InboxFailure`, where it can't be looked into.
+  public func newest(
+    _ channel: String, to address: String?, after moment: Int
+  ) async throws(InboxFailure) -> InboxItem? {
+    guard let index = sources.firstIndex(where: { $0.serves(channel) }) else { return nil }
+    let arrivals = try await look(into: index).filter { $0.number > moment }
+      .sorted { $0.number > $1.number }
+    var withLink: InboxItem?
+    var reads = 0
+    for (number, arrival) in arrivals where Mailbox.isFor(address, arrival.recipients) {
+      var found = state.withLock { $0.findings[number] }
+      if found == nil {
+        guard reads < Mailbox.readsMax else { break }
+        reads += 1
+        guard let message = try await sources[index].read(arrival.id) else { continue }
+        found = remember(message, number)
+      }
+      guard let found, Mailbox.isFor(address, found.recipients) else { continue }
+      let item = InboxItem(
+        number: number, channel: channel, address: address ?? found.recipients.first ?? "",
+        code: found.code, link: found.link)
+      if found.code != nil { return item }
+      if found.link != nil, withLink == nil { withLink = item }
+    }
+    return withLink
+  }
+
+  private static func isFor(_ address: String?, _ recipients: [String]) -> Bool {
+    MailMessage(recipients: recipients, bodies: []).isFor(address)
+  }
+
+  private func remember(_ message: MailMessage, _ number: Int) -> Found {
+    let findings = message.findings()
+    let found = Found(
+      recipients: message.recipients, code: findings.code, link: findings.link)
+    state.withLock { state in
+      if state.findings.count >= Mailbox.findingsMax { state.findings = [:] }
+      state.findings[number] = found
+    }
+    return found
+  }
+
+  /// What is in a source, each with its number.
+  private func look(
+    into index: Int
+  ) async throws(InboxFailure) -> [(number: Int, arrival: Arrival)] {
+    let arrivals = try await sources[index].arrivals()
+    return state.withLock { state in
+      if state.numbers.count > Mailbox.rememberedMax + arrivals.count {
+        let ids = Set(arrivals.map(\.id))
+        state.numbers = state.numbers.filter { $0.key.source != index || ids.contains($0.key.id) }
+      }
+      return arrivals.map { arrival in
+        let key = Key(source: index, id: arrival.id)
+        if let number = state.numbers[key] { return (number, arrival) }
+        state.newest += 1
+        state.numbers[key] = state.newest
+        return (state.newest, arrival)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+#if os(Linux) || os(macOS)
+import FlowAuthenticators
+import FlowEngine
+import FlowRuntime
+import Synchronization
+
+/// A program that prints the newest message: a whole mail, or a text; nothing while there is none.
+///
+/// It is run at every look. What it prints is new when it differs from what it printed before.
+final class MessageCommand: MessageSource {
+  private let words: [String]
+  private let state = Mutex(State())
+
+  private struct State {
+    var count = 0
+    var printed: [UInt8] = []
+  }
+
+  /// How long it may take: it is run every second.
+  static let timeLimit = Duration.seconds(10)
+
+  init(_ words: [String]) {
+    self.words = words
+  }
+
+  func serves(_ channel: String) -> Bool { true }
+
+  func arrivals() async throws(InboxFailure) -> [Arrival] {
+    let printed: [UInt8]
+    do throws(CommandFailure) {
+      printed = try await CommandValue.output(of: words, timeLimit: MessageCommand.timeLimit)
+    } catch {
+      let said = error.output.isEmpty ? "" : ": " + error.output.joined(separator: " ")
+      throw InboxFailure(
+        "the inbox's command failed: \(error.message)\(said)",
+        help: "it prints the newest message, or nothing, and ends with status 0")
+    }
+    return state.withLock { state in
+      if !printed.isEmpty, printed != state.printed {
+        state.printed = printed
+        state.count += 1
+      }
+      return state.count == 0 ? [] : [Arrival(id: String(state.count))]
+    }
+  }
+
+  func read(_ id: String) async throws(InboxFailure) -> MailMessage? {
+    state.withLock { state in
+      String(state.count) == id ? MailMessage(state.printed) : nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,157 @@
+import FlowAuthenticators
+import Testing
+
+/// Mails as they travel.
+@Suite struct MailMessageTests {
+  /// A mail in the form that mail servers hand on, with CRLF.
+  private func mail(_ text: String) -> MailMessage {
+    MailMessage(
+      Array(
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+          .joined(separator: "\r\n").utf8))
+  }
+
+  @Test("A plain mail: who it is for, its subject over two lines, its text")
+  func plain() {
+    let message = mail(
+      """
+      Received: from a.example
+      To: "Jane, not bob@example.com" <jane@example.com>,
+       second@example.com (the other)
+      Cc: third@example.com
+      Subject: Your code
+       is here
+
+      Hello,
+
+      123456
+      """)
+    #expect(
+      message.recipients == ["jane@example.com", "second@example.com", "third@example.com"])
+    #expect(message.subject == "Your code is here")
+    #expect(message.bodies == [.init("Hello,\r\n\r\n123456")])
+  }
+
+  @Test(
+    "Encoded words of a subject, in both codings and several characters",
+    arguments: [
+      ("=?utf-8?Q?Ihr_Code=3A_123456?=", "Ihr Code: 123456"),
+      ("=?UTF-8?B?Q8OzZGlnbzog?= =?utf-8?b?MTIzNDU2?=", "Código: 123456"),
+      ("=?iso-8859-1?q?Best=E4tigung?= 1", "Bestätigung 1"),
+      ("a =?utf-8*de?q?b?= c", "a b c"),
+      ("=?windows-1252?Q?=80?=", "€"),
+      ("=?utf-8?Q?open", "=?utf-8?Q?open"),
+      ("=?utf-8?X?abc?=", "=?utf-8?X?abc?="),
+      ("=??", "=??"),
+    ])
+  func encodedWords(written: String, text: String) {
+    #expect(mail("Subject: \(written)\n\nx").subject == text)
+  }
+
+  @Test("The texts of a mail of parts in parts, without what is attached")
+  func multipart() {
+    let message = mail(
+      """
+      From: a@example.com
+      MIME-Version: 1.0
+      Content-Type: multipart/mixed; boundary="out er"
+
+      a preamble
+      --out er
+      Content-Type: multipart/alternative;
+        boundary=out
+
+      --out
+      Content-Type: text/plain; charset=iso-8859-1
+      Content-Transfer-Encoding: quoted-printable
+
+      Gr=FC=DFe, your code is 123=
+      456
+      --out
+      Content-Type: text/html; charset="utf-8"
+      Content-Transfer-Encoding: base64
+
+      PHA+Q29k
+      ZTogPGI+MTIzNDU2PC9iPjwvcD4=
+      --out--
+      --out er
+      Content-Type: text/plain
+      Content-Disposition: attachment; filename="a.txt"
+
+      999999
+      --out er
+      Content-Type: image/png
+
+      888888
+      --out er
+      Content-Type: message/rfc822
+
+      Subject: forwarded
+
+      inner
+      --out er--
+      an epilogue
+      """)
+    #expect(
+      message.bodies == [
+        .init("Grüße, your code is 123456"),
+        .init("<p>Code: <b>123456</b></p>", isHTML: true), .init("inner"),
+      ])
+  }
+
+  @Test("A mail that is cut off has what came")
+  func truncated() {
+    let message = mail(
+      """
+      Subject: x
+      Content-Type: multipart/mixed; boundary=b
+
+      --b
+
+      123456
+      """)
+    #expect(message.bodies == [.init("123456")])
+  }
+
+  @Test("A mail of a mailbox file, and lines that are no field")
+  func odd() {
+    #expect(mail("From x Mon Jan 1\nSubject: a\n\nb").subject == "a")
+    #expect(mail("Subject: a\nno field here\n\nb").bodies == [.init("no field here\r\n\r\nb")])
+    #expect(mail("Subject: only a head").bodies == [.init("")])
+  }
+
+  @Test(
+    "What has no header fields of a mail is a text",
+    arguments: ["Your code is 123456", "Code: 123456\n", "", "G-1", "a: b\n\nc"])
+  func text(text: String) {
+    let message = MailMessage(Array(text.utf8))
+    #expect(message == MailMessage(bodies: [.init(text)]))
+    #expect(message.isFor("anybody@example.com"))
+  }
+
+  @Test("A mail is for whom it went to, whatever the case")
+  func recipients() {
+    let message = mail("Delivered-To: Jane@Example.com\n\nx")
+    #expect(message.isFor("jane@example.com"))
+    #expect(message.isFor(nil))
+    #expect(!message.isFor("bob@example.com"))
+  }
+
+  @Test("Parts in parts without end, and fields without end, end")
+  func limits() {
+    var nested = "Content-Type: text/plain\n\n123456\n"
+    for depth in 0..<50 {
+      nested =
+        "Content-Type: multipart/mixed; boundary=b\(depth)x\n\n--b\(depth)x\n\(nested)\n--b\(depth)x--\n"
+    }
+    #expect(MailMessage(Array(("Subject: x\n" + nested).utf8)).bodies.isEmpty)
+    let many =
+      "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n"
+      + String(repeating: "--b\n\ntext\n", count: 5000)
+    #expect(MailMessage(Array(many.utf8)).bodies.count == 8)
+    let head = String(repeating: "X-A: b\n", count: 20_000)
+    #expect(MailMessage(Array(("Subject: x\n" + head).utf8)).subject == "x")
+    let long = "Subject: x\n\n" + String(repeating: "a", count: 2 << 20)
+    #expect(MailMessage(Array(long.utf8)).bodies.map(\.text.utf8.count) == [256 << 10])
+  }
+}

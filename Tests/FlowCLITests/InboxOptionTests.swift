@@ -1,0 +1,184 @@
+import FlowCLI
+import FlowEngine
+import FlowSimulator
+import FlowWire
+import TestSupport
+import Testing
+
+@testable import FlowScript
+@testable import FlowSyntax
+
+/// `--inbox`, FLOW_INBOX and `--allow-run`, from the command line to the end of a run.
+@Suite struct InboxOptionTests {
+  private static let script = """
+    on identify             answer identifier = "jane@example.com"
+    on challenge password   answer passcode = secret JANE_PASSWORD
+    on select-authenticator choose email
+    on challenge email      answer code = inbox email
+    expect success
+    """
+
+  /// A script for the built-in org, in which a value is run.
+  private static let running = """
+    on identify             answer identifier = "jane@example.com"
+    on challenge password   answer passcode = run "/bin/echo Correct-Horse-1"
+    on select-authenticator choose email
+    on challenge email      answer code = inbox email
+    """
+
+  private func run(
+    _ script: String, _ arguments: [String], _ environment: [String: String] = [:],
+    transport: (any Transport)? = nil
+  ) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("script.flow", script)
+    var variables = ["JANE_PASSWORD": "Correct-Horse-1"]
+    variables.merge(environment) { $1 }
+    return await Shell(transport: transport, environment: variables)(["run", path] + arguments)
+  }
+
+  /// The mails that a simulated org sends, as Mailpit's API has them.
+  private static func mails(of org: OrgServer) -> [JSON] {
+    (1...max(1, org.state.mark)).compactMap { number -> JSON? in
+      guard let item = org.state.newest("email", to: nil, after: number - 1),
+        item.number == number, let code = item.code
+      else { return nil }
+      return [
+        "ID": .string("mail\(number)"),
+        "To": [["Name": "", "Address": .string(item.address)]],
+        "Subject": "One-time verification code",
+        "Text": "", "HTML": .string("<p>Your code is <b>\(code.reveal())</b>.</p>"),
+      ]
+    }
+  }
+
+  @Test("A run against an issuer takes its code from a mail service, over sockets")
+  func mailService() async throws {
+    let clock = ManualClock(now: .seconds(1_800_000_000))
+    let org = try #require(
+      LoopbackOrg(
+        { issuer in
+          let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
+          let settings = demo?.settings(sources: .init()).settings ?? []
+          return FlowSimulator.Org.build(name: "demo", settings: settings, issuer: issuer).org
+        }, clock: clock))
+    defer { org.stop() }
+    let server = try #require(org.inbox)
+    let service = try HTTPServer { request in
+      let mails = InboxOptionTests.mails(of: server)
+      if request.url.path == "/api/v1/messages" {
+        return HTTPResponse(
+          status: 200, body: .json(["messages": .array(mails.reversed())]))
+      }
+      let mail = mails.first { request.url.path == "/api/v1/message/" + ($0["ID"]?.string ?? "") }
+      return mail.map { HTTPResponse(status: 200, body: .json($0)) } ?? HTTPResponse(status: 404)
+    }
+    defer { service.stop() }
+    let run = try await run(
+      Self.script,
+      [
+        "--issuer", "http://127.0.0.1:\(org.port)/oauth2/default", "--client-id", "0oatest",
+        "--redirect-uri", "com.example:/callback",
+      ], ["FLOW_INBOX": "http://127.0.0.1:\(service.port)"])
+    #expect(run.output.contains("success"), "\(run.all)")
+    #expect(run.output.contains("answer passcode = \(Secret.mask)"))
+    let code = try #require(server.state.newest("email", to: nil, after: 0)?.code)
+    #expect(!run.all.contains(code.reveal()))
+  }
+
+  @Test("An inbox that nobody answers for is a problem of its own, before anything is sent")
+  func unreachable() async throws {
+    let closed = try HTTPServer { _ in HTTPResponse(status: 500) }
+    closed.stop()
+    let transport = NetworkTransport()
+    let run = try await run(
+      Self.script,
+      Pages.options + ["--inbox", "http://127.0.0.1:\(closed.port)"], transport: transport)
+    #expect(run.status == .serverFailed)
+    #expect(
+      run.errors.contains("error[inbox-failed]: the inbox at http://127.0.0.1:\(closed.port)"))
+    #expect(run.errors.contains("inbox email"), "\(run.all)")
+  }
+
+  @Test("A script that takes a code, and no inbox: what to write is said, and nothing is sent")
+  func missing() async throws {
+    let transport = ScriptedTransport([])
+    let run = try await run(Self.script, Pages.options, transport: transport)
+    #expect(run.status == .wrongScript)
+    #expect(run.errors.contains("error[inbox-missing]"), "\(run.all)")
+    #expect(run.errors.contains("`--inbox http://127.0.0.1:8025`"))
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test("A text message can't come by mail")
+  func channel() async throws {
+    let transport = ScriptedTransport([])
+    let run = try await run(
+      "on challenge phone answer code = inbox sms",
+      Pages.options + ["--inbox", "http://127.0.0.1:8025"], transport: transport)
+    #expect(run.errors.contains("error[inbox-failed]"), "\(run.all)")
+    #expect(transport.requests.isEmpty)
+  }
+
+  static let faults: [([String], [String: String], String)] = [
+    (["--inbox", "x"], [:], "`x` is no inbox"),
+    ([], ["FLOW_INBOX": "x"], "`x` is no inbox"),
+    (["--inbox", "command:/bin/cat"], [:], "`--allow-run`"),
+    ([], ["FLOW_INBOX": "command:/bin/cat"], "`--allow-run`"),
+    (["--inbox", "command:", "--allow-run"], [:], "it names no program"),
+  ]
+
+  @Test("An inbox that is none is a mistake of the command line", arguments: faults)
+  func usage(
+    options: [String], environment: [String: String], message: String
+  ) async throws {
+    let run = try await run(Self.script, Pages.options + options, environment)
+    #expect(run.status == .usage)
+    #expect(run.errors.contains(message), "\(run.all)")
+  }
+
+  @Test("A simulated org has its own inbox: the option is a mistake, the variable says nothing")
+  func simulated() async throws {
+    let option = try await run(Self.script, ["--inbox", "http://127.0.0.1:8025"])
+    #expect(option.status == .usage)
+    #expect(option.errors.contains("`--inbox` goes with an issuer"))
+    let variable = try await run(
+      Self.script, [], ["FLOW_INBOX": "http://127.0.0.1:8025"])
+    #expect(variable.status == .success, "\(variable.all)")
+  }
+
+  // MARK: Commands
+
+  #if os(Linux) || os(macOS)
+  @Test("A value is what a program prints, where that is allowed, and is in no output")
+  func allowed() async throws {
+    for output in [["--trace"], ["--json"], []] {
+      let run = try await run(Self.running, ["--allow-run"] + output)
+      #expect(run.status == .success, "\(run.all)")
+      #expect(!run.output.contains("Correct-Horse-1") && !run.errors.contains("Correct-Horse-1"))
+    }
+  }
+
+  @Test("A program that fails ends the run with what it said, without the secrets in it")
+  func failing() async throws {
+    let script = """
+      on identify answer identifier = run "/bin/cat /no/such/\\(password)"
+      let password = secret JANE_PASSWORD
+      """
+    let run = try await run(script, ["--allow-run"])
+    #expect(run.status == .failed)
+    #expect(
+      run.errors.contains("error[command-failed]: `/bin/cat` ended with status 1"), "\(run.all)")
+    #expect(run.errors.contains("it said: /bin/cat: \(Secret.mask): "))
+    #expect(!run.all.contains("Correct-Horse-1"))
+  }
+  #endif
+
+  @Test("Without leave no program is run, which is said before anything is sent")
+  func notAllowed() async throws {
+    let run = try await run(Self.running, [])
+    #expect(run.status == .wrongScript)
+    #expect(run.errors.contains("error[run-not-allowed]"), "\(run.all)")
+    #expect(run.errors.contains("`--allow-run`"))
+  }
+}
