@@ -1,4 +1,5 @@
 import FlowCLI
+import FlowWire
 import Testing
 
 @Suite("Waiting, as a person sees it")
@@ -102,6 +103,35 @@ struct WaitingTests {
       #expect(!seen.errors.contains("still waiting"))
       #expect(!seen.output.contains("number to match"))
     }
+  }
+
+  @Test("The code of a link that was opened elsewhere is shown to the person, and in no output")
+  func openedElsewhere() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "link.flow", "on identify answer identifier = \"jane@example.com\"\nexpect finished")
+    let message: JSON = [
+      "class": "INFO", "message": "Enter the OTP in your original browser or device.",
+      "i18n": ["key": "idx.enter.otp.in.original.tab"],
+    ]
+    let end = Pages.page(
+      [],
+      [
+        "messages": ["type": "array", "value": [message]],
+        "currentAuthenticator": [
+          "type": "object", "value": ["key": "okta_email", "contextualData": ["otp": "314159"]],
+        ],
+      ])
+    let person = Person()
+    let shell = Shell(
+      person: person,
+      transport: ScriptedTransport([
+        .page(Pages.interact), .page(Pages.page([Pages.identify])), .page(end),
+      ]))
+    let run = await shell(["run", path] + Pages.options)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.screen.contains("code to enter where the sign-in began: 314159\n"), "\(run.all)")
+    #expect(!(run.output + run.errors).contains("314159"))
   }
 
   @Test("An image that enrolls is shown to the person at the terminal, and in no output")

@@ -35,7 +35,7 @@ struct DeviceTests {
       setting: "symantec-vip", key: "symantec_vip", type: "app", label: "Symantec VIP",
       method: "otp", enrolment: ["credentialId", "passcode", "nextPasscode"]),
     Device(
-      setting: "yubikey-token", key: "yubikey_token", type: "security_key", label: "YubiKey",
+      setting: "yubikey", key: "yubikey_token", type: "security_key", label: "YubiKey",
       method: "otp"),
   ]
 
@@ -100,8 +100,8 @@ struct DeviceTests {
   func differ() async throws {
     let client = try OrgClient(
       """
-      authenticators rsa-token, yubikey, google-otp
-      user "jane@example.com" { rsa-token "111111"; yubikey-token "222222" }
+      authenticators rsa-token, yubikey-token, google-otp
+      user "jane@example.com" { rsa-token "111111"; yubikey "222222" }
       sign-on { require any 2 }
       """)
     try await client.start()

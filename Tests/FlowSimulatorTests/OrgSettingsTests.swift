@@ -102,6 +102,13 @@ struct OrgSettingsTests {
       "authenticators phone\nuser a { phone \"+15551234567\"; phone \"+1 555 123 4567\" }",
       ["duplicate \"+1 555 123 4567\""]
     ),
+    (
+      "authenticators phone\nuser a { phone \"+15551234567\" nicknam \"Work\" }", ["value nicknam"]
+    ),
+    (
+      "authenticators webauthn\nuser a { passkey jane }\nuser b { passkey jane }",
+      ["duplicate jane"]
+    ),
     ("authenticators google-otp\nuser a { google-otp \"key!\" }", ["value \"key!\""]),
     (
       "authenticators security-question\nuser a { security-question food answer \"Kale\" }",

@@ -115,7 +115,7 @@ struct PasskeyShapeTests {
     ("duo", "authenticator-verification-duo.json"),
     ("onprem-mfa", "authenticator-verification-on-prem.json"),
     ("rsa-token", "authenticator-verification-rsa.json"),
-    ("yubikey-token", "authenticator-verification-yubikey.json"),
+    ("yubikey", "authenticator-verification-yubikey.json"),
     ("custom-otp", "authenticator-verification-custom-otp.json"),
   ])
   func aDevice(setting: String, file: String) async throws {

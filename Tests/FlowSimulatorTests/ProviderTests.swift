@@ -10,7 +10,7 @@ struct ProviderTests {
     idp "Google" { signs-in "jane@example.com" }
     idp "Nobody"
     idp "Locked" { signs-in "lee@example.com"; type SAML2 }
-    idp "Work" { signs-in "jane@example.com"; domains example.org }
+    idp "Work" { signs-in "jane@example.com"; domains "@Example.org" }
     """
 
   @Test("The first page offers each that is for everybody, after the form")

@@ -24,7 +24,9 @@ import Testing
     ("google_otp", "google-otp", "google authenticator"), ("webauthn", "webauthn", "passkey"),
     ("security_question", "security-question", "Security Question"), ("duo", "duo", "DUO"),
     ("symantec_vip", "symantec-vip", "symantec_vip"), ("yubikey_token", "yubikey", "yubikey_token"),
-    ("rsa_token", "rsa-token", "rsa_token"), ("onprem_mfa", "onprem-mfa", "onprem mfa"),
+    ("rsa_token", "rsa-token", "rsa_token"), ("rsa_token", "rsa-token", "rsa"),
+    ("symantec_vip", "symantec-vip", "symantec"), ("onprem_mfa", "onprem-mfa", "on-prem"),
+    ("onprem_mfa", "onprem-mfa", "onprem mfa"),
     ("custom_otp", "custom-otp", "custom_otp"), ("external_idp", "external-idp", "external_idp"),
     ("smart_card_idp", "smart-card-idp", "smart-card"), ("brand_new", "brand-new", "brand_new"),
   ])
@@ -80,7 +82,9 @@ import Testing
     #expect(field.label == "Password")
   }
 
-  @Test(arguments: ["passcode", "totp", "otp", "code", "verificationCode", "pin", "answer"])
+  @Test(arguments: [
+    "passcode", "totp", "otp", "code", "verificationCode", "pin", "answer", "signatureData",
+  ])
   func aCodeIsASecretOfOutputsThoughTheServerDoesNotSayIt(_ name: String) throws {
     for isSaid in [true, false] {
       let credentials: JSON = [

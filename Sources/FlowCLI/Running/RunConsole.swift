@@ -121,6 +121,7 @@ final class RunConsole: Sendable {
     waiting.clear()
     if detail == .trace { output.write(RunTrace.ending(of: result, style)) }
     if detail != .quiet { output.write(summary(of: result)) }
+    if let last = result.records.last { waiting.tellEnd(last.response) }
     guard !result.diagnostics.isEmpty else { return }
     if detail == .quiet { output.write(style(result.name.terminalSafe, .bold) + "\n") }
   }

@@ -95,6 +95,13 @@ final class WaitingDisplay: Sendable {
     state.withLock { $0.isDrawn = true }
   }
 
+  /// Tells the person what the response that ended a run has for them: there is no step to show it.
+  func tellEnd(_ response: Response) {
+    for fact in response.facts where fact.name == "authenticator.otp" {
+      tell(fact, "code to enter where the sign-in began", tellsAll: false)
+    }
+  }
+
   private func tell(_ fact: Fact, _ title: String, tellsAll: Bool) {
     if case .secret(let secret) = fact.value {
       terminal?.show("  \(title): \(secret.reveal().terminalSafe)\n")

@@ -12,7 +12,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case onPremMFA = "onprem-mfa"
   case rsaToken = "rsa-token"
   case symantecVIP = "symantec-vip"
-  case yubikey = "yubikey-token"
+  case yubikey
 
   /// The words that settings may call it, normalized, the usual one first.
   var words: [String] {
@@ -29,7 +29,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
     case .onPremMFA: ["onprem-mfa", "on-prem"]
     case .rsaToken: ["rsa-token", "rsa"]
     case .symantecVIP: ["symantec-vip", "symantec"]
-    case .yubikey: ["yubikey-token", "yubikey"]
+    case .yubikey: ["yubikey", "yubikey-token"]
     }
   }
 

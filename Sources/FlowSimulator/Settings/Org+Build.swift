@@ -72,6 +72,7 @@ struct OrgBuilder {
   var people: [Account] = []
   /// Where the people were written, by login in lower case.
   var placesOfPeople: [String: SettingPlace] = [:]
+  var passkeyNames: Set<String> = []
 
   /// Who comes back from identity providers, and where that was written.
   var logins: [(login: String, place: SettingPlace)] = []

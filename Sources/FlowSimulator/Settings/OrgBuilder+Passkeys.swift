@@ -7,6 +7,12 @@ extension OrgBuilder {
   mutating func readPasskey(_ setting: Setting, _ account: inout Account) {
     needs(.webauthn, setting)
     guard let name = reader.one(setting, Org.form("user", "passkey"), \.name) else { return }
+    guard passkeyNames.insert(name).inserted else {
+      reader.report(
+        SettingProblem(
+          .duplicate, "the passkey `\(name)` stands twice in this org", at: valuePlace(setting)))
+      return
+    }
     guard account.passkeys.count < Account.passkeysMax else {
       reader.report(
         SettingProblem(

@@ -20,7 +20,11 @@ extension OrgBuilder {
       case "signs-in":
         provider.login = reader.one(inner, form, \.name)
         if let login = provider.login { logins.append((login, inner.place)) }
-      default: provider.domains = reader.names(inner, form).map { $0.name.lowercased() }
+      default:
+        provider.domains = reader.names(inner, form).map { domain in
+          let name = domain.name.lowercased()
+          return name.hasPrefix("@") ? String(name.dropFirst()) : name
+        }
       }
     }
     policy.providers.append(provider)

@@ -76,7 +76,7 @@ extension OrgBuilder {
         help: "add it to `authenticators`"))
   }
 
-  private func valuePlace(_ setting: Setting) -> SettingPlace {
+  func valuePlace(_ setting: Setting) -> SettingPlace {
     setting.values.first?.first?.place ?? setting.place
   }
 
@@ -109,6 +109,10 @@ extension OrgBuilder {
       }
       nickname = name
       rest = rest[..<mark]
+    }
+    if let mark = rest.first, mark.word != "via" {
+      reader.malformed(setting, at: mark, form)
+      return
     }
     let offered = policy.methods(of: .phone)
     let allowed = offered.isEmpty ? Authenticator.phone.methods : offered

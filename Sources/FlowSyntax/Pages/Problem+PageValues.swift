@@ -22,7 +22,10 @@ extension Problem.ID {
         meaning: """
           The language has more than can be run so far, so that scripts needn't change later. Today
           the engine `idx` runs, with its simulated orgs. What can be written but not run: the
-          engines `nextauth` and `mobile-idp` and orgs for them, `claim` and `used`.
+          engines `nextauth` and `mobile-idp` and orgs for them, `claim` and `used`. In a
+          simulated org these are the authenticators `custom-app`, `custom-push`, `external-idp`,
+          `smart-card-idp`, `tac` and `nfc-pin`; a smart card can be had as
+          `idp "Card" { type X509 }`.
           """,
         example: .check("engine nextauth\non ready submit"),
         mending: """

@@ -79,7 +79,7 @@ struct FieldMapper {
   /// though the server doesn't always say that it is secret.
   private static func isCode(_ name: String, fullName: String) -> Bool {
     switch name {
-    case "passcode", "totp", "otp", "code", "verificationCode", "pin", "answer":
+    case "passcode", "totp", "otp", "code", "verificationCode", "pin", "answer", "signatureData":
       fullName.utf8.starts(with: "credentials.".utf8)
     default: false
     }

@@ -48,9 +48,9 @@ enum IDXNames {
     "webauthn": known(
       "webauthn", "Security Key or Biometric", "passkey", "security-key", credential: .code),
     "duo": known("duo", "Duo Security", "app", credential: .code),
-    "symantec_vip": known("symantec-vip", "Symantec VIP", "app", credential: .code),
-    "rsa_token": known("rsa-token", "RSA SecurID", credential: .code),
-    "onprem_mfa": known("onprem-mfa", "On-Prem MFA", credential: .code),
+    "symantec_vip": known("symantec-vip", "Symantec VIP", "app", "symantec", credential: .code),
+    "rsa_token": known("rsa-token", "RSA SecurID", "rsa", credential: .code),
+    "onprem_mfa": known("onprem-mfa", "On-Prem MFA", "on-prem", credential: .code),
     "yubikey_token": known("yubikey", "YubiKey Authenticator", "yubikey_token", credential: .code),
     "custom_otp": known("custom-otp", "Custom OTP", credential: .code),
     "custom_app": known("custom-app", "Custom app", "app", credential: .code),
