@@ -242,7 +242,7 @@ struct CanaryFieldTests {
   func device(output: [String]) async throws {
     let folder = try TemporaryFolder()
     for device in [
-      "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey-token",
+      "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey",
     ] {
       func script(_ rest: String) throws -> String {
         try folder.write(

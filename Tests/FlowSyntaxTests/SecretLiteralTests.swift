@@ -16,7 +16,7 @@ import Testing
     (
       #"""
       org o { user "u" {
-        custom-otp "1"; duo "2"; onprem-mfa "3"; rsa-token "4"; symantec-vip "5"; yubikey-token "6"
+        custom-otp "1"; duo "2"; onprem-mfa "3"; rsa-token "4"; symantec-vip "5"; yubikey "6"
       } }
       """#, ["1", "2", "3", "4", "5", "6"]
     ),

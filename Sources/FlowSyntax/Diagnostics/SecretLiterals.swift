@@ -14,7 +14,7 @@ struct SecretLiterals {
       .map { WordHash.folded($0) })
   /// What a simulated device shows.
   private static let devices = [
-    "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey-token",
+    "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey",
   ]
   /// What is a secret both as a parameter of `start` and as a setting.
   private static let both = ["activation-token", "recovery-token", "device-token", "client-secret"]
