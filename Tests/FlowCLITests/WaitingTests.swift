@@ -105,6 +105,20 @@ struct WaitingTests {
     }
   }
 
+  @Test("A server that asks to wait is told of while it is waited", arguments: [false, true])
+  func limited(isQuiet: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("limited.flow", "on identify cancel\nexpect cancelled")
+    let shell = Shell(
+      transport: ScriptedTransport([
+        .text("", status: 429, headers: ["Retry-After": "20"]), .page(Pages.interact),
+        .page(Pages.page([Pages.identify])), .page(Pages.page([Pages.identify])),
+      ]))
+    let run = await shell(["run", path] + Pages.options + (isQuiet ? ["--quiet"] : []))
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("the server asks to wait 20.0 s") == !isQuiet, "\(run.all)")
+  }
+
   @Test("The code of a link that was opened elsewhere is shown to the person, and in no output")
   func openedElsewhere() async throws {
     let folder = try TemporaryFolder()

@@ -59,6 +59,14 @@ final class RunConsole: Sendable {
     output.write("  the tokens are revoked\n")
   }
 
+  /// Tells that a server asks to wait, which happens between two steps.
+  func tellPause(_ pause: Duration) {
+    waiting.clear()
+    guard detail != .quiet else { return }
+    let text = "the server asks to wait \(MoveText.time(pause)): it is asked again then"
+    output.write("  " + style(text, .dim) + "\n")
+  }
+
   func tell(_ event: RunEvent) {
     if case .waiting(let step, let pause) = event {
       let isNew = waiting.begins(at: step)

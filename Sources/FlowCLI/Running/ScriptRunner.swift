@@ -175,13 +175,13 @@ struct ScriptRunner {
       status = status.worse(.wrongScript)
       return
     }
-    let (engine, clock, simulated, watches) = counterpart.connect(
-      clock: host.clock, randomBytes: host.randomBytes)
     let console = RunConsole(
       plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
       detail: options.isJSON ? .quiet : options.detail,
       waiting: WaitingDisplay(
         errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
+    let (engine, clock, simulated, watches) = counterpart.connect(
+      clock: host.clock, randomBytes: host.randomBytes, notice: { console.tellPause($0) })
     console.begin(settings)
     let environment = RunEnvironment(
       clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,

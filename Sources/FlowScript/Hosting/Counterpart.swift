@@ -32,9 +32,11 @@ package enum Counterpart: Sendable {
   /// - Parameters:
   ///   - clock: the real clock.
   ///   - randomBytes: bytes fit for keys.
+  ///   - notice: told for how long the engine is about to wait because a real server asks it to.
   /// - Returns: an engine, the clock of the run and the inbox.
   package func connect(
-    clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    notice: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> (
     engine: any Engine & TokenService, clock: any RunClock, inbox: (any Inbox)?,
     watchesRequests: Bool
@@ -49,8 +51,22 @@ package enum Counterpart: Sendable {
       return (engine, clock, server, false)
     case .issuer(_, let transport):
       let engine = IDXEngine(
-        configuration: configuration, transport: transport, clock: clock, randomBytes: randomBytes)
+        configuration: configuration, transport: transport,
+        clock: NoticedClock(base: clock, notice: notice), randomBytes: randomBytes)
       return (engine, clock, nil, true)
     }
+  }
+}
+
+/// A clock that tells of every wait before it begins.
+private struct NoticedClock: RunClock {
+  let base: any RunClock
+  let notice: @Sendable (Duration) -> Void
+
+  var now: Duration { base.now }
+
+  func sleep(for duration: Duration) async throws {
+    notice(duration)
+    try await base.sleep(for: duration)
   }
 }
