@@ -25,31 +25,16 @@ final class Socket: Sendable {
 
   /// Begins to connect to a loopback address; `nil` where the system has no socket left.
   init?(to address: LoopbackAddress, port: Int) {
-    #if canImport(Darwin) || canImport(Musl)
-    let stream = Int32(SOCK_STREAM)
-    #else
-    let stream = Int32(SOCK_STREAM.rawValue)
-    #endif
-    descriptor = socket(address.family, stream, 0)
+    descriptor = SystemSocket.make(address.family)
     guard descriptor >= 0 else { return nil }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
-    set(TCP_NODELAY, of: Int32(IPPROTO_TCP))
-    #if canImport(Darwin)
-    set(SO_NOSIGPIPE, of: SOL_SOCKET)
-    #endif
+    SystemSocket.prepare(connection: descriptor)
     guard address.connect(descriptor, port: port) else { return nil }
   }
 
   deinit {
     _ = close(descriptor)
-  }
-
-  private func set(_ option: Int32, of level: Int32) {
-    var one: Int32 = 1
-    let size = socklen_t(MemoryLayout<Int32>.size)
-    _ = unsafe setsockopt(descriptor, level, option, &one, size)
   }
 
   /// The error that connecting ended with, 0 for none.
@@ -61,21 +46,12 @@ final class Socket: Sendable {
   }
 
   func send(_ bytes: ArraySlice<UInt8>) -> Outcome {
-    #if canImport(Darwin)
-    let flags: Int32 = 0
-    #else
-    let flags = Int32(MSG_NOSIGNAL)
-    #endif
-    return unsafe bytes.withUnsafeBytes { buffer in
-      Socket.outcome(unsafe systemSend(descriptor, buffer.baseAddress, buffer.count, flags))
-    }
+    Socket.outcome(SystemSocket.send(bytes, to: descriptor))
   }
 
   /// Reads what is there into the buffer, up to its size.
   func receive(into buffer: inout [UInt8]) -> Outcome {
-    unsafe buffer.withUnsafeMutableBytes { buffer in
-      Socket.outcome(unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0))
-    }
+    Socket.outcome(SystemSocket.receive(into: &buffer, from: descriptor))
   }
 
   private static func outcome(_ result: Int) -> Outcome {
@@ -95,11 +71,4 @@ final class Socket: Sendable {
   func shutDown() {
     _ = shutdown(descriptor, Int32(SHUT_RDWR))
   }
-}
-
-/// The name of the system's `send`, which a method of `Socket` hides.
-private func systemSend(
-  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
-) -> Int {
-  unsafe send(descriptor, bytes, count, flags)
 }

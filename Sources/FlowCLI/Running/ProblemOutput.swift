@@ -61,13 +61,10 @@ extension ExitStatus {
   init(of id: Problem.ID) {
     switch id {
     case .interrupted: self = .interrupted
-    case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
-      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature,
-      .idTokenSignInTime, .idTokenTime,
-      .inboxFailed, .issuerMismatch, .requestFailed, .responseMalformed, .serverError, .serverLimit,
-      .serverRefused,
-      .serverUnreachable, .transactionExpired:
+    case .inboxFailed, .issuerMismatch, .requestFailed, .responseMalformed, .serverError,
+      .serverLimit, .serverRefused, .serverUnreachable, .transactionExpired:
       self = .serverFailed
+    case _ where id.isOfIDToken: self = .serverFailed
     case .ambiguousField, .badCommand, .badEscape, .inboxMissing, .missingValues, .nobodyToAsk,
       .notYet, .runNotAllowed, .unknownName:
       self = .wrongScript

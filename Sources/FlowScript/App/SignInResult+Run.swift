@@ -67,11 +67,8 @@ extension SignInFailure {
     case .serverError, .serverLimit, .serverRefused, .responseMalformed, .requestFailed,
       .transactionExpired:
       self = .server(problem)
-    case .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
-      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignature,
-      .idTokenSignInTime, .idTokenTime,
-      .issuerMismatch:
-      self = .untrusted(problem)
+    case .issuerMismatch: self = .untrusted(problem)
+    case _ where id.isOfIDToken: self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
     case .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered,
       .requiredField, .tooManySteps,

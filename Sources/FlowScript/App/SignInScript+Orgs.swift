@@ -25,9 +25,7 @@ extension SignInScript {
     for secret in secrets.values { masker.add(secret) }
     guard let org = program.orgs[name] else {
       if name == DemoOrg.name { return .simulated(org: name, timeout: timeout) }
-      let nearest = Suggestion.nearest(name, among: program.orgs.keys.sorted())
-      let diagnostic = Diagnostic(.unknownName(kind: "org", name: name, nearest: nearest), at: nil)
-      throw .script([SignInProblem.one(diagnostic, masker: masker)])
+      throw .script([.one(NamedOrg.unknown(name, in: program), masker: masker)])
     }
     guard org.node.address != nil else { return .simulated(org: name, timeout: timeout) }
     let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources([:], secrets))

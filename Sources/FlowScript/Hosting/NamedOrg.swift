@@ -34,11 +34,7 @@ package enum NamedOrg {
     if let name = name ?? plan.org {
       if let named = program.orgs[name] { return try make(named, sources, keyring) }
       guard name == DemoOrg.name else {
-        let known = program.orgs.keys.sorted() + [DemoOrg.name]
-        let nearest = Suggestion.nearest(name, among: known)
-        throw Unavailable(diagnostics: [
-          Diagnostic(.unknownName(kind: "org", name: name, nearest: nearest), at: nil)
-        ])
+        throw Unavailable(diagnostics: [unknown(name, in: program)])
       }
     } else if program.orgs.count == 1, let only = program.orgs.values.first {
       return try make(only, sources, keyring)
@@ -58,6 +54,13 @@ package enum NamedOrg {
       throw Unavailable(diagnostics: [])
     }
     return .simulated(demo, isDemo: true)
+  }
+
+  /// That no org has a name.
+  static func unknown(_ name: String, in program: Program) -> Diagnostic {
+    let known = program.orgs.keys.sorted() + [DemoOrg.name]
+    let nearest = Suggestion.nearest(name, among: known)
+    return Diagnostic(.unknownName(kind: "org", name: name, nearest: nearest), at: nil)
   }
 
   /// Makes an org of its settings.

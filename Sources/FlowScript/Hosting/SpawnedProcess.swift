@@ -92,8 +92,7 @@ struct SpawnedProcess {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     said.status = status & 0x7F == 0 ? status >> 8 & 0xFF : nil
-    close(output)
-    if errors >= 0 { close(errors) }
+    for pipe in [output, errors] where pipe >= 0 { close(pipe) }
   }
 
   // MARK: What it says

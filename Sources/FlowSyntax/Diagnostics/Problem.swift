@@ -208,6 +208,9 @@ public enum IDTokenFault: Sendable, Hashable, CaseIterable {
   case algorithm, audience, expired, hash, issuer, key, malformed, nonce, signature, signInTime
   case time
 
+  /// The names of all of them.
+  static let ids = Set(allCases.map(\.id))
+
   /// The name of the problem.
   var id: Problem.ID {
     switch self {
@@ -224,4 +227,9 @@ public enum IDTokenFault: Sendable, Hashable, CaseIterable {
     case .time: .idTokenTime
     }
   }
+}
+
+extension Problem.ID {
+  /// Whether it says what is wrong with an ID token.
+  public var isOfIDToken: Bool { IDTokenFault.ids.contains(self) }
 }

@@ -33,15 +33,9 @@ final class ServerSocket: Sendable {
   ///   - port: The port; 0 for a free one.
   /// - Throws: `HTTPServer.Unbound` where the port can't be had.
   init(listeningAt address: LoopbackAddress, port: Int) throws(HTTPServer.Unbound) {
-    #if canImport(Darwin) || canImport(Musl)
-    let stream = Int32(SOCK_STREAM)
-    #else
-    let stream = Int32(SOCK_STREAM.rawValue)
-    #endif
-    descriptor = socket(address.family, stream, 0)
+    descriptor = SystemSocket.make(address.family)
     guard descriptor >= 0 else { throw HTTPServer.Unbound(errno) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    set(SO_REUSEADDR, of: SOL_SOCKET)
+    SystemSocket.enable(SO_REUSEADDR, of: SOL_SOCKET, on: descriptor)
     guard address.bind(descriptor, port: port), listen(descriptor, ServerSocket.backlog) == 0
     else { throw HTTPServer.Unbound(errno) }
   }
@@ -72,12 +66,8 @@ final class ServerSocket: Sendable {
     let connection = systemAccept(descriptor, nil, nil)
     guard connection < 0 else {
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      let socket = ServerSocket(descriptor: connection)
-      socket.set(TCP_NODELAY, of: Int32(IPPROTO_TCP))
-      #if canImport(Darwin)
-      socket.set(SO_NOSIGPIPE, of: SOL_SOCKET)
-      #endif
-      return .client(socket)
+      SystemSocket.prepare(connection: connection)
+      return .client(ServerSocket(descriptor: connection))
     }
     switch errno {
     case EINTR, ECONNABORTED: return .none
@@ -105,9 +95,7 @@ final class ServerSocket: Sendable {
   /// Waits for bytes, as long as it may block.
   func receive(into buffer: inout [UInt8]) -> Socket.Outcome {
     while true {
-      let count = unsafe buffer.withUnsafeMutableBytes {
-        unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
-      }
+      let count = SystemSocket.receive(into: &buffer, from: descriptor)
       if count >= 0 { return .moved(count) }
       if errno == EAGAIN || errno == EWOULDBLOCK { return .notReady }
       if errno != EINTR { return .failed }
@@ -122,18 +110,11 @@ final class ServerSocket: Sendable {
   ///     for good.
   /// - Returns: Whether the client took them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool {
-    #if canImport(Darwin)
-    let flags: Int32 = 0
-    #else
-    let flags = Int32(MSG_NOSIGNAL)
-    #endif
     let end = ContinuousClock.now + time
     var sent = 0
     while sent < bytes.count {
       guard ContinuousClock.now < end else { return false }
-      let count = unsafe bytes[sent...].withUnsafeBytes {
-        unsafe systemSend(descriptor, $0.baseAddress, $0.count, flags)
-      }
+      let count = SystemSocket.send(bytes[sent...], to: descriptor)
       if count > 0 { sent += count } else if count == 0 || errno != EINTR { return false }
     }
     return true
@@ -156,19 +137,6 @@ final class ServerSocket: Sendable {
   func shutDown(keepingSending isWriting: Bool) {
     _ = shutdown(descriptor, Int32(isWriting ? SHUT_RD : SHUT_RDWR))
   }
-
-  private func set(_ option: Int32, of level: Int32) {
-    var one: Int32 = 1
-    let size = socklen_t(MemoryLayout<Int32>.size)
-    _ = unsafe setsockopt(descriptor, level, option, &one, size)
-  }
-}
-
-/// The name of the system's `send`, which a method of `ServerSocket` hides.
-private func systemSend(
-  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
-) -> Int {
-  unsafe send(descriptor, bytes, count, flags)
 }
 
 /// The name of the system's `accept`, which a method of `ServerSocket` hides.

@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The system's calls on a stream socket, as client and server both need them, with what differs
+/// between systems.
+enum SystemSocket {
+  /// A socket that no other program inherits; negative where the system has none left.
+  static func make(_ family: Int32) -> Int32 {
+    #if canImport(Darwin) || canImport(Musl)
+    let stream = Int32(SOCK_STREAM)
+    #else
+    let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+    let descriptor = socket(family, stream, 0)
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return descriptor
+  }
+
+  /// Has a connection send at once, and a broken one be an error and not a signal.
+  static func prepare(connection descriptor: Int32) {
+    enable(TCP_NODELAY, of: Int32(IPPROTO_TCP), on: descriptor)
+    #if canImport(Darwin)
+    enable(SO_NOSIGPIPE, of: SOL_SOCKET, on: descriptor)
+    #endif
+  }
+
+  static func enable(_ option: Int32, of level: Int32, on descriptor: Int32) {
+    var one: Int32 = 1
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    _ = unsafe setsockopt(descriptor, level, option, &one, size)
+  }
+
+  /// How many of the bytes the system took; negative where it failed.
+  static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+    #if canImport(Darwin)
+    let flags: Int32 = 0
+    #else
+    let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return unsafe bytes.withUnsafeBytes {
+      unsafe systemSend(descriptor, $0.baseAddress, $0.count, flags)
+    }
+  }
+
+  /// How many bytes came, up to the buffer's size; 0 at the end, negative where it failed.
+  static func receive(into buffer: inout [UInt8], from descriptor: Int32) -> Int {
+    unsafe buffer.withUnsafeMutableBytes {
+      unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+    }
+  }
+}
+
+/// The name of the system's `send`, which a method of `SystemSocket` hides.
+private func systemSend(
+  _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+) -> Int {
+  unsafe send(descriptor, bytes, count, flags)
+}
