@@ -120,6 +120,7 @@ struct LoopbackExchange {
   ///   - pool: Where the connection goes afterwards.
   ///   - end: Until when it is waited; `nil` for as long as there is time.
   /// - Returns: The answer; `nil` where it isn't there at the end.
+  /// - Throws: `Breach`.
   private func pursue(
     _ course: inout Course, _ pool: ConnectionPool, until end: ContinuousClock.Instant?
   ) throws(Breach) -> HTTPResponse? {
