@@ -18,7 +18,7 @@ extension Page {
       members.append(
         .init(
           "authenticatorEnrollments",
-          Ion.array(lists.map { .object(JSONObject(members: $0.head + $0.tail.suffix(1))) })))
+          Ion.array(lists.map { .object(JSONObject(members: $0.head + $0.tail)) })))
     case .selectFactor:
       appendFactors(to: &members)
     case .chooseMethod(let enrolment):
