@@ -6,10 +6,11 @@ extension Turn {
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let identifier = try body.requiredText("identifier")
-    try body.checkFlag("rememberMe")
+    let remembers = try body.flag("rememberMe") ?? false
     switch transaction.stage {
     case .identify: break
     case .identifyRecovery:
+      leaveSession(&transaction)
       guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
       return recoverPassword(&transaction)
     default: throw .notOffered
@@ -23,7 +24,12 @@ extension Turn {
       transaction.stage = .redirect(index)
       return .next
     }
+    let before = transaction.person
     guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
+    if transaction.resumes, transaction.person != before { leaveSession(&transaction) }
+    joinSession(of: transaction.person, &transaction)
+    transaction.identifier = identifier
+    transaction.remembersDevice = remembers
     guard let password else { return advance(&transaction) }
     return checkPassword(password, &transaction, isFirstPage: true)
   }
