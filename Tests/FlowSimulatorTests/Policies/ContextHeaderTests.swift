@@ -108,10 +108,12 @@ struct ContextHeaderTests {
     #expect(other.client.headers["Date"] == CivilTime(client.clock.now).httpDate)
   }
 
-  @Test("Whatever comes from a blocked zone is refused before any policy", arguments: [
-    (["X-Flow-IP": "10.0.0.9"], 403), (["X-Flow-IP": "10.0.1.9"], 200),
-    (["X-Forwarded-For": "10.0.0.9"], 403), (["X-Flow-Zone": "bad"], 403), ([:], 200),
-  ] as [(HTTPHeaders, Int)])
+  @Test(
+    "Whatever comes from a blocked zone is refused before any policy",
+    arguments: [
+      (["X-Flow-IP": "10.0.0.9"], 403), (["X-Flow-IP": "10.0.1.9"], 200),
+      (["X-Forwarded-For": "10.0.0.9"], 403), (["X-Flow-Zone": "bad"], 403), ([:], 200),
+    ] as [(HTTPHeaders, Int)])
   func blocked(headers: HTTPHeaders, status: Int) async throws {
     let client = try OrgClient("zone bad { ip \"10.0.0.0/24\"; blocked on }")
     let answer = try await client.send(

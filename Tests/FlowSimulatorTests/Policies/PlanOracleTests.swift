@@ -7,7 +7,26 @@ import Testing
 /// the plan's way of working it out.
 @Suite("What is offered, against every way of meeting a rule")
 struct PlanOracleTests {
-  /// Whether some verifications meet a combination, tried by brute force.
+  /// A rule, and what each of its combinations excludes.
+  struct Rule {
+    var requirement: Requirement
+    var excluded: [Methods]
+
+    /// Whether some verifications meet one of the combinations, tried by brute force.
+    func isMet(by all: [Verification]) -> Bool {
+      zip(requirement.combinations, excluded).contains { combination, excluded in
+        Oracle.isMet(combination, by: all.filter { !excluded.contains(Methods($0.method)) })
+      }
+    }
+
+    /// Whether anything of what could be verified leads on, in some order.
+    func isReachable(_ done: [Verification], _ possible: [Verification]) -> Bool {
+      // Each may be verified again for each step of a chain.
+      isMet(by: done + possible + possible + possible)
+    }
+  }
+
+  /// Whether some verifications meet a combination that excludes none of them.
   enum Oracle {
     static func isMet(_ combination: Combination, by all: [Verification]) -> Bool {
       guard combination.chain.isEmpty else { return isPassed(combination.chain[...], by: all[...]) }
@@ -59,18 +78,6 @@ struct PlanOracleTests {
           && isPassed(steps.dropFirst(), by: all[(index + 1)...])
       }
     }
-
-    /// Whether anything of what could be verified leads on, in some order.
-    static func isReachable(
-      _ requirement: Requirement, _ done: [Verification], _ possible: [Verification]
-    ) -> Bool {
-      requirement.combinations.contains { combination in
-        guard !combination.chain.isEmpty else { return isMet(combination, by: done + possible) }
-        // Each may be verified again for each step.
-        let again = Array(repeating: possible, count: combination.chain.count).flatMap { $0 }
-        return isMet(combination, by: done + again)
-      }
-    }
   }
 
   private static let authenticators: [Offer] = [
@@ -95,47 +102,52 @@ struct PlanOracleTests {
       traits: traits.randomElement(using: &random) ?? [])
   }
 
-  private static func combination(_ random: inout SeededGenerator) -> Combination {
+  private static func combination(
+    _ random: inout SeededGenerator, without: Methods
+  ) -> Combination {
     if Int.random(in: 0..<4, using: &random) == 0 {
       let steps = Int.random(in: 1...3, using: &random)
       return Combination(
         chain: (0..<steps).map { _ in
           (0..<Int.random(in: 1...2, using: &random)).map { _ in demand(&random) }
-        })
+        }, without: without)
     }
     let demands = (0..<Int.random(in: 0...3, using: &random)).map { _ in demand(&random) }
     let shared = Int.random(in: 0..<5, using: &random) == 0 ? [Demand.inherence] : []
     let factors = Int.random(in: demands.isEmpty && shared.isEmpty ? 1...2 : 0...2, using: &random)
-    let without = Int.random(in: 0..<4, using: &random) == 0 ? Methods.email : []
     return Combination(demands: demands, shared: shared, factors: factors, without: without)
   }
 
-  @Test("A rule is met, open or impossible as it should be, and every offer leads to its end",
+  @Test(
+    "A rule is met, open or impossible as it should be, and every offer leads to its end",
     arguments: 0..<40 as Range<UInt64>)
   func offers(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
-      let requirement = Requirement(
-        combinations: (0..<Int.random(in: 1...3, using: &random)).map { _ in
-          Self.combination(&random)
-        })
+      let excluded = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        Int.random(in: 0..<4, using: &random) == 0 ? Methods.email : []
+      }
+      let combinations = excluded.map { Self.combination(&random, without: $0) }
+      let rule = Rule(
+        requirement: Requirement(combinations: combinations), excluded: excluded)
       let enrolled = Self.authenticators.filter { _ in Bool.random(using: &random) }
-      try walk(requirement, enrolled, &random)
+      try walk(rule, enrolled, &random)
     }
   }
 
   /// Follows one random offer after the other.
   private func walk(
-    _ requirement: Requirement, _ enrolled: [Offer], _ random: inout SeededGenerator
+    _ rule: Rule, _ enrolled: [Offer], _ random: inout SeededGenerator
   ) throws {
+    let requirement = rule.requirement
     let possible = Evidence(enrolled).verifications
     var done = Evidence()
     for _ in 0..<12 {
       let plan = SignOnPlan(
         [Goal(requirement: requirement, evidence: done)], enrolled: enrolled, enrollable: [],
         mayEnroll: false)
-      let isMet = requirement.combinations.contains { Oracle.isMet($0, by: done.verifications) }
-      let isReachable = Oracle.isReachable(requirement, done.verifications, possible)
+      let isMet = rule.isMet(by: done.verifications)
+      let isReachable = rule.isReachable(done.verifications, possible)
       let context: Comment = "\(requirement) by \(enrolled) after \(done)"
       switch plan {
       case .met:
@@ -145,7 +157,7 @@ struct PlanOracleTests {
         #expect(!isMet && isReachable, context)
         let next = Evidence(offers).verifications
         try #require(!next.isEmpty, context)
-        check(next, requirement, done, enrolled, context)
+        check(next, rule, done, enrolled, context)
         done.insert(try #require(next.randomElement(using: &random)))
       case .impossible, .enroll:
         #expect(!isMet && !isReachable, context)
@@ -157,16 +169,14 @@ struct PlanOracleTests {
 
   /// Whatever meets a rule by itself is offered, and nothing that no combination lets count.
   private func check(
-    _ offered: [Verification], _ requirement: Requirement, _ done: Evidence, _ enrolled: [Offer],
+    _ offered: [Verification], _ rule: Rule, _ done: Evidence, _ enrolled: [Offer],
     _ context: Comment
   ) {
     for candidate in Evidence(enrolled).verifications {
-      let isEnough = requirement.combinations.contains {
-        Oracle.isMet($0, by: done.verifications + [candidate])
-      }
+      let isEnough = rule.isMet(by: done.verifications + [candidate])
       let isOffered = offered.contains { $0.method == candidate.method }
       #expect(!isEnough || isOffered, "\(candidate) is enough: \(context)")
-      let matters = requirement.combinations.contains { combination in
+      let matters = rule.requirement.combinations.contains { combination in
         (combination.demands + combination.shared + combination.counted
           + combination.chain.flatMap { $0 }).contains { demand in
             demand.methods.contains(Methods(candidate.method))

@@ -33,9 +33,11 @@ struct SessionPolicyTests {
     #expect(world.isSignedIn)
   }
 
-  @Test("`require any` and no policy at all ask for nothing more", arguments: [
-    "session-policy { require any }", "session-policy { mfa off }", "",
-  ])
+  @Test(
+    "`require any` and no policy at all ask for nothing more",
+    arguments: [
+      "session-policy { require any }", "session-policy { mfa off }", "",
+    ])
   func nothing(policy: String) async throws {
     let world = try world("sign-on { require email }\n\(policy)")
     try await world.enter()
@@ -45,9 +47,11 @@ struct SessionPolicyTests {
     #expect(world.sessionRule == "default")
   }
 
-  @Test("A second kind of factor is asked for though the sign-on rule is met", arguments: [
-    "always", "every 15m", "per session", "per device",
-  ])
+  @Test(
+    "A second kind of factor is asked for though the sign-on rule is met",
+    arguments: [
+      "always", "every 15m", "per session", "per device",
+    ])
   func second(mfa: String) async throws {
     let world = try world("sign-on { require password }\nsession-policy { mfa \(mfa) }")
     try await world.enter()
@@ -131,44 +135,46 @@ struct SessionPolicyTests {
     }
   }
 
-  @Test("Settings that can't be are told at their place", arguments: [
-    ("session-policy { mfa per week }", ["value per"]), ("session-policy { mfa }", ["value mfa"]),
-    ("session-policy { mfa every }", ["value every"]),
-    ("session-policy { idle forever }", ["value forever"]),
-    ("session-policy { lifetime 4000 days }", ["value 4000"]),
-    ("session-policy { require email }", ["value email"]),
-    ("session-policy { deny all }", ["value all"]),
-    ("session-policy a { }\nsession-policy b { }", ["value session-policy"]),
-    (
-      "session-policy a { when group x }\nsession-policy a { }", ["duplicate session-policy"]
-    ),
-    ("session-policy { colour red }", ["unknown colour"]),
-    ("authenticators email\nsession-policy { require password }", ["value require"]),
-    ("sign-on { deny; require password }", ["value require"]),
-    ("sign-on { deny now }", ["value now"]),
-    ("sign-on { require password; reauthenticate }", ["value reauthenticate"]),
-    ("sign-on { require password; reauthenticate every }", ["value every"]),
-    ("sign-on { require password; reauthenticate email always }", ["value email"]),
-    ("sign-on { require password; reauthenticate sometimes }", ["unknown sometimes"]),
-    ("sign-on { when zone; require password }", ["value when"]),
-    ("sign-on { when group a and; require password }", ["value when"]),
-    ("sign-on { when not; require password }", ["value not"]),
-    ("sign-on { when group a b; require password }", ["value b"]),
-    ("sign-on { when risk huge; require password }", ["value huge"]),
-    ("sign-on { when device mine; require password }", ["value mine"]),
-    ("sign-on { when platform amiga; require password }", ["value amiga"]),
-    ("sign-on { when weather fine; require password }", ["value weather"]),
-    ("zone a {}\nsign-on { when zone b; require password }", ["unknown b"]),
-    ("zone a {}\nzone a {}", ["duplicate zone"]), ("zone", ["value zone"]),
-    ("zone a { ip \"10.0.0.0/33\" }", ["value \"10.0.0.0/33\""]),
-    ("zone a { ip }", ["value ip"]), ("zone a { blocked maybe }", ["value maybe"]),
-    ("user a\nsign-on { when user \"b\"; require password }", ["value \"b\""]),
-    ("user a { session email }", ["value email"]),
-    ("user a { session password }", ["value session"]),
-    ("user a { password \"x\"; session password 2h }", ["value 2h"]),
-    ("user a { password \"x\"; session 2h ago }", ["value 2h"]),
-    ("keep-me-signed-in asked { prompt sometimes }", ["value sometimes"]),
-  ] as [(String, [String])])
+  @Test(
+    "Settings that can't be are told at their place",
+    arguments: [
+      ("session-policy { mfa per week }", ["value per"]), ("session-policy { mfa }", ["value mfa"]),
+      ("session-policy { mfa every }", ["value every"]),
+      ("session-policy { idle forever }", ["value forever"]),
+      ("session-policy { lifetime 4000 days }", ["value 4000"]),
+      ("session-policy { require email }", ["value email"]),
+      ("session-policy { deny all }", ["value all"]),
+      ("session-policy a { }\nsession-policy b { }", ["value session-policy"]),
+      (
+        "session-policy a { when group x }\nsession-policy a { }", ["duplicate session-policy"]
+      ),
+      ("session-policy { colour red }", ["unknown colour"]),
+      ("authenticators email\nsession-policy { require password }", ["value require"]),
+      ("sign-on { deny; require password }", ["value require"]),
+      ("sign-on { deny now }", ["value now"]),
+      ("sign-on { require password; reauthenticate }", ["value reauthenticate"]),
+      ("sign-on { require password; reauthenticate every }", ["value every"]),
+      ("sign-on { require password; reauthenticate email always }", ["value email"]),
+      ("sign-on { require password; reauthenticate sometimes }", ["unknown sometimes"]),
+      ("sign-on { when zone; require password }", ["value when"]),
+      ("sign-on { when group a and; require password }", ["value when"]),
+      ("sign-on { when not; require password }", ["value not"]),
+      ("sign-on { when group a b; require password }", ["value b"]),
+      ("sign-on { when risk huge; require password }", ["value huge"]),
+      ("sign-on { when device mine; require password }", ["value mine"]),
+      ("sign-on { when platform amiga; require password }", ["value amiga"]),
+      ("sign-on { when weather fine; require password }", ["value weather"]),
+      ("zone a {}\nsign-on { when zone b; require password }", ["unknown b"]),
+      ("zone a {}\nzone a {}", ["duplicate zone"]), ("zone", ["value zone"]),
+      ("zone a { ip \"10.0.0.0/33\" }", ["value \"10.0.0.0/33\""]),
+      ("zone a { ip }", ["value ip"]), ("zone a { blocked maybe }", ["value maybe"]),
+      ("user a\nsign-on { when user \"b\"; require password }", ["value \"b\""]),
+      ("user a { session email }", ["value email"]),
+      ("user a { session password }", ["value session"]),
+      ("user a { password \"x\"; session password 2h }", ["value 2h"]),
+      ("user a { password \"x\"; session 2h ago }", ["value 2h"]),
+      ("keep-me-signed-in asked { prompt sometimes }", ["value sometimes"]),
+    ] as [(String, [String])])
   func wrong(text: String, problems: [String]) {
     let found = OrgSettingsTests.problems(text)
     #expect(found.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 } == problems)

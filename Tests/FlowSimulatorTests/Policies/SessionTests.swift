@@ -108,7 +108,9 @@ struct SessionTests {
 
   @Test(
     "A wrong cookie is none",
-    arguments: ["idx=", "idx=x", "xidx=1", "idx", "=; ;", "idx=" + String(repeating: "A", count: 40)])
+    arguments: [
+      "idx=", "idx=x", "xidx=1", "idx", "=; ;", "idx=" + String(repeating: "A", count: 40),
+    ])
   func wrong(cookie: String) async throws {
     let world = try await browser(Self.twoFactors)
     world.client.always["Cookie"] = cookie
@@ -227,9 +229,11 @@ struct SessionTests {
     }
   }
 
-  @Test("A class of assurance is held against what the session has verified", arguments: [
-    ("urn:okta:loa:1fa:pwd", true), ("urn:okta:loa:2fa:any", true), ("phr", false),
-  ])
+  @Test(
+    "A class of assurance is held against what the session has verified",
+    arguments: [
+      ("urn:okta:loa:1fa:pwd", true), ("urn:okta:loa:2fa:any", true), ("phr", false),
+    ])
   func assures(value: String, isMet: Bool) async throws {
     let world = try PolicyWorld("\(Self.people)\nsign-on { require any 1 }")
     try await world.enter(
@@ -250,11 +254,13 @@ struct SessionTests {
     #expect(world.rule == "blocked")
   }
 
-  @Test("Who can't sign in any more isn't signed on by a session, and who has none can't begin in it")
+  @Test(
+    "Who can't sign in any more isn't signed on by a session, and who has none can't begin in it")
   func without() async throws {
     let world = try PolicyWorld("\(Self.people)\n\(Self.twoFactors)")
     try await world.enter(nil, ["X-Flow-Session": "max@example.com"])
     #expect(world.client.steps == ["identify"])
+    world.client.always = [:]
     for login in ["lee@example.com", "nobody", ""] {
       let answer = try await world.client.send(
         .post, "/oauth2/default/v1/interact", headers: ["X-Flow-Session": login],
@@ -300,8 +306,10 @@ struct SessionTests {
 
   @Test(
     "A cookie outlives the browser where the policy or the person says so",
-    arguments: [("", false, nil), ("persistent on", false, 34_560_000), ("", true, 34_560_000),
-      ("persistent on; lifetime 12h", false, 43_200)] as [(String, Bool, Int?)])
+    arguments: [
+      ("", false, nil), ("persistent on", false, 34_560_000), ("", true, 34_560_000),
+      ("persistent on; lifetime 12h", false, 43_200),
+    ] as [(String, Bool, Int?)])
   func persists(policy: String, remembers: Bool, life: Int?) async throws {
     let world = try PolicyWorld(
       "\(Self.people)\nsign-on { require password }\nsession-policy { \(policy) }")

@@ -101,18 +101,22 @@ struct TraitTests {
       world.client.clock.advance(by: .seconds(4))
       try await world.client.submit("challenge-poll")
     } else {
-      #expect(world.offered.map { $0.replacing(" via signed_nonce", with: "", "$") } == phone.offered)
+      #expect(
+        world.offered.map { $0.replacing(" via signed_nonce", with: "", "$") } == phone.offered)
       try await world.verify(phone.method)
     }
     #expect(world.factors == phone.factors)
     #expect(world.isSignedIn == !phone.require.contains("then"))
   }
 
-  @Test("A phone that can't do it leads nowhere", arguments: [
-    ("", "hardware-protected possession"), ("", "user-verifying possession"), ("", "inherence"),
-    ("user-verification pin", "inherence"), ("user-verification off", "2 factors without password"),
-    ("hardware-protected off", "hardware-protected okta-verify"),
-  ])
+  @Test(
+    "A phone that can't do it leads nowhere",
+    arguments: [
+      ("", "hardware-protected possession"), ("", "user-verifying possession"), ("", "inherence"),
+      ("user-verification pin", "inherence"),
+      ("user-verification off", "2 factors without password"),
+      ("hardware-protected off", "hardware-protected okta-verify"),
+    ])
   func unable(phone: String, require: String) async throws {
     let world = try world(phone, require)
     try await world.enter()
@@ -233,11 +237,13 @@ struct PasskeyTraitTests {
     }
   }
 
-  @Test("A passkey that can't do it leads nowhere", arguments: [
-    ("user-verification off", "user-verifying webauthn"), ("user-verification pin", "inherence"),
-    ("synced on", "device-bound possession"), ("", "hardware-protected possession"),
-    ("user-verification off", "2 factors without password"),
-  ])
+  @Test(
+    "A passkey that can't do it leads nowhere",
+    arguments: [
+      ("user-verification off", "user-verifying webauthn"), ("user-verification pin", "inherence"),
+      ("synced on", "device-bound possession"), ("", "hardware-protected possession"),
+      ("user-verification off", "2 factors without password"),
+    ])
   func unable(passkey: String, require: String) async throws {
     let hand = try Hand(passkey, require)
     try await hand.world.enter()
