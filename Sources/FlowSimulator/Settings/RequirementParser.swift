@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// Reads what a sign-on rule requires:
+/// Reads what a sign-on rule requires.
 ///
 /// `either = all {"or" all} ["without" excluded {"," excluded}]`,
 /// `all = one ({"and" one} | {"then" one})`,
