@@ -133,7 +133,8 @@ private struct Mutator {
   mutating func context(_ last: HTTPHeaders) -> HTTPHeaders {
     var context = HTTPHeaders()
     let values = [
-      ("X-Flow-Zone", ["far"]), ("X-Flow-IP", ["10.0.0.1", "::1"]), ("X-Flow-Risk", ["high", "low"]),
+      ("X-Flow-Zone", ["far"]), ("X-Flow-IP", ["10.0.0.1", "::1"]),
+      ("X-Flow-Risk", ["high", "low"]),
       ("X-Flow-Platform", ["ios", "other"]), ("X-Flow-Device", ["managed", "unregistered"]),
       ("X-Flow-Clock", ["+8h", "-1d", "90"]), ("X-Flow-Session", ["jane@example.com"]),
     ]
