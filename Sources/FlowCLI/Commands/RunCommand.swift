@@ -37,6 +37,9 @@ enum RunCommand {
       OptionSpec.root,
       OptionSpec(name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)"),
       OptionSpec(
+        name: "--at", value: "TIME",
+        meaning: "begin a simulated org's clock then: 2026-12-01T09:00:00Z, or +30d from now"),
+      OptionSpec(
         name: "--interactive", short: "-i",
         meaning: "ask for every step that no rule answers"),
       OptionSpec(name: "--no-input", meaning: "never ask; fail before the first request instead"),
