@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowScript
+import FlowSimulator
 import FlowSyntax
 
 /// What `flow run` was asked for, read and checked.
@@ -12,6 +13,8 @@ struct RunOptions {
   var timeout: Duration?
   /// When the simulated orgs' clock begins; `nil` for now.
   var time: OrgTime?
+  /// What simulated orgs do wrong.
+  var faults: [FlowSimulator.Fault] = []
   var org: (path: String, name: String?)?
   /// The org's name in the file of `--org` aside, whatever names a real issuer besides the script:
   /// options before the environment, that before the file of `--config`.
@@ -36,7 +39,7 @@ struct RunOptions {
   var allowsRun = false
 
   /// The first of the options that say something about a simulated org; `nil` where none was given.
-  var simulatedOption: String? { time == nil ? nil : "--at" }
+  var simulatedOption: String? { time != nil ? "--at" : faults.isEmpty ? nil : "--fault" }
 
   typealias Fault = ParsedArguments.Fault
 
@@ -66,6 +69,7 @@ struct RunOptions {
     if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
     if let text = arguments.value("--at") { time = try RunOptions.orgTime(text) }
+    for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
     org = arguments.value("--org").map(RunOptions.fileAndName)
     passkeysFile = arguments.value("--passkeys")
     caFile = arguments.value("--ca-file")
@@ -123,6 +127,16 @@ struct RunOptions {
 
   /// The largest file of secrets: thousands of them.
   private static let secretsBytesMax = 1 << 20
+
+  /// Reads what a simulated org does wrong.
+  static func fault(_ text: String) throws(Fault) -> FlowSimulator.Fault {
+    do throws(FaultProblem) { return try FlowSimulator.Fault(text) } catch {
+      let nearest = error.word.map { Suggestion.nearest($0, among: error.candidates) } ?? []
+      throw Fault(
+        message: "`--fault \(text.terminalSafe)`: \(error.message.terminalSafe)",
+        help: nearest.first.map { "did you mean `\($0)`?" } ?? error.help)
+    }
+  }
 
   private static func orgTime(_ text: String) throws(Fault) -> OrgTime {
     if let time = OrgTime(text) { return time }

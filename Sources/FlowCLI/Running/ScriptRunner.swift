@@ -336,6 +336,11 @@ struct ScriptRunner {
         status = status.worse(.usage)
         return nil
       }
+      guard let simulated = simulated.faulty(with: options.faults) else {
+        errors.write(usage(Fault(message: "an org can't have so many faults", help: nil)))
+        status = status.worse(.usage)
+        return nil
+      }
       if isDemo { tellDemo() }
       return (.simulated(simulated, seed: seed(), at: options.time), isDemo, nil)
     case nil:

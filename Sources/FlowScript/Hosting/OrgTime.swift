@@ -13,8 +13,8 @@ package enum OrgTime: Sendable, Hashable {
     }
   }
 
-  /// The farthest shift: ten years, as far as a duration of the language goes.
-  private static let shiftMax = Duration.seconds(10 * 366 * 86_400)
+  /// The farthest shift: ten years of 365 days.
+  private static let shiftMax = Duration.seconds(3650 * 86_400)
   /// The years that can be named: what civil time and tokens in seconds are meant for.
   private static let years = 1970...2199
 

@@ -47,7 +47,11 @@ public struct Org: Sendable {
   var signingKey: SigningKey { parts.signingKey }
 
   /// The state of an org that nobody has spoken to yet.
-  public var initialState: OrgState { OrgState(people: people, limits: limits) }
+  public var initialState: OrgState {
+    var state = OrgState(people: people, limits: limits)
+    for fault in policy.faults { state.add(fault) }
+    return state
+  }
 
   /// The issuer that ID tokens name, and that discovery is found below.
   public var issuer: String { site.issuer }
@@ -71,6 +75,20 @@ public struct Org: Sendable {
     return Org(
       name: name, policy: policy, people: people, issuer: issuer, limits: limits,
       signingKey: SigningKey(key))
+  }
+
+  /// The same org with more that it does wrong, beside what its settings say.
+  ///
+  /// - Parameter faults: the faults.
+  /// - Returns: the org; `nil` where it would have more than an org can have.
+  public func faulty(with faults: [Fault]) -> Org? {
+    guard !faults.isEmpty else { return self }
+    var policy = policy
+    policy.faults += faults
+    guard policy.faults.count <= OrgLimits.faults else { return nil }
+    return Org(
+      name: name, policy: policy, people: people,
+      issuer: HTTPURL(site.issuer) ?? Org.inProcessIssuer, limits: limits, signingKey: signingKey)
   }
 
   /// The same org with other limits.

@@ -62,7 +62,8 @@ extension Checker {
     let known = words?.vocabulary.knownFacts.map(\.name) ?? []
     var nearest = Suggestion.nearest(
       fact,
-      among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + known + visibleNames())
+      among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + known
+        + visibleNames())
     if nearest.isEmpty, let dot = fact.utf8.firstIndex(of: UInt8(ascii: ".")) {
       nearest = Suggestion.nearest(String(fact[..<dot]), among: roots).map { $0 + fact[dot...] }
     }

@@ -22,8 +22,8 @@ struct SignInContext: Sendable {
   /// The longest value: a list of zones; the server takes no longer field.
   static let valueBytesMax = 2048
 
-  /// How far a clock can be moved: ten years, as far as a duration of the language goes.
-  static let offsetMax = Duration.seconds(10 * 366 * 86_400)
+  /// How far a clock can be moved: ten years of 365 days.
+  static let offsetMax = Duration.seconds(3650 * 86_400)
 
   /// Takes a parameter, by its name with hyphens, where it is one of them.
   ///
@@ -61,7 +61,8 @@ struct SignInContext: Sendable {
   func check(_ configuration: IDXConfiguration) throws(EngineFailure) {
     guard let firstName, !configuration.isSimulated else { return }
     throw EngineFailure(
-      .simulatedOnly, "`\(firstName)` can be set for a simulated org alone, not for "
+      .simulatedOnly,
+      "`\(firstName)` can be set for a simulated org alone, not for "
         + configuration.issuer.origin,
       help: "take it away, or run against a simulated org; a real one finds these out by itself")
   }
