@@ -24,7 +24,16 @@ enum FaultNames {
 
   static let channels = ["email", "sms", "voice"]
 
-  static let all = ["any"] + endpoints + steps + channels
+  /// Every word that can stand there, the beginnings of the steps' names among them.
+  static let all = ["any"] + endpoints + channels + steps + beginnings
+
+  private static let beginnings: [String] = Array(
+    Set(
+      steps.flatMap { step in
+        let parts = step.split(separator: "-")
+        return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "-") }
+      })
+  ).sorted()
 
   /// Whether a word names an endpoint, a step, or several by what they begin with.
   static func isKnown(_ word: String) -> Bool {

@@ -9,7 +9,7 @@ extension Checker {
   ) {
     if case .name(let name) = value, scope.knows(name.hash) {
       guard depth < Checker.parameterDepthMax else { return }
-      for meant in scope.ownValues(name.hash) { check(meant, of: parameter, depth: depth + 1) }
+      for meant in meanings(of: name) { check(meant, of: parameter, depth: depth + 1) }
       return
     }
     let wanted: ValueType = parameter.isDuration ? .duration : .text
@@ -21,9 +21,18 @@ extension Checker {
         help: parameter.words == nil ? "`\(parameter.name)` takes \(example)" : nil)
     }
     guard let words = parameter.words, let (word, range) = writtenWord(value),
-      !words.contains(word)
+      !words.contains(word), !word.isEmpty
     else { return }
     report(.wrongWord(found: word, expected: words), range)
+  }
+
+  /// What a name stands for, as far as that is written in this file.
+  private func meanings(of name: Name) -> [Expression] {
+    if scope.isOwn(name.hash) { return scope.ownValues(name.hash) }
+    guard let constant = program.constants[source.text(name.range)],
+      constant.script.source === source
+    else { return [] }
+    return [constant.node.value]
   }
 
   /// Whether a value is known only in the run.

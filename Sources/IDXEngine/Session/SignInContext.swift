@@ -47,8 +47,10 @@ struct SignInContext: Sendable {
     } else if name != "ip", name != "session", name != "zone" {
       text = Naming.normalized(text)
     }
+    // In a row an empty text is one that sets nothing.
+    guard !text.isEmpty else { return true }
     let isSendable = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    guard isSendable, !text.isEmpty, text.utf8.count <= Self.valueBytesMax else {
+    guard isSendable, text.utf8.count <= Self.valueBytesMax else {
       throw EngineFailure(
         .misused, "the parameter `\(name)` can't be sent",
         help: "it is a line of at most \(Self.valueBytesMax) letters")

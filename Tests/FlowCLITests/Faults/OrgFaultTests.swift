@@ -33,7 +33,7 @@ struct OrgFaultTests {
   private static let token = "/v1/token"
 
   static let limits = [
-    Row("interact: 429", "server-limit", sent: (interact, 1), cancels: 0),
+    Row("interact: 429", "server-limit", sent: (interact, 4), cancels: 0),
     Row("interact: 429 retry-after 2", "server-limit", sent: (interact, 4), cancels: 0),
     Row("interact once: 429 retry-after 2", sent: (interact, 2)),
     Row("introspect 3 times: 429 retry-after 2", sent: (introspect, 4)),

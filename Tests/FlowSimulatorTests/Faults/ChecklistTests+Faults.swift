@@ -56,7 +56,7 @@ extension ChecklistTests {
     ) { client in
       try await identify(client)
       try await client.passcode("Wrong-Horse-1")
-      #expect(client.status == 401)
+      #expect(client.status == 400)
       try await client.passcode("Wrong-Horse-1")
       #expect(client.status == 429)
       #expect(client.messageKey == "tooManyRequests")

@@ -120,7 +120,7 @@ struct ChecklistTests {
       "the id of an option must be known",
       "authenticators password, email\nsign-on { require any 2 }"
     ) { client in
-      try await signIn(client)
+      try await identify(client)
       try await client.load(
         "/idp/idx/challenge",
         [
