@@ -279,7 +279,7 @@ struct ContextTests {
       on select-authenticator-authenticate choose password
       on challenge password answer passcode = secret SAM_PASSWORD
       on skip               skip
-      expect token.iat >= 1893456000 and token.iat < 1893456060
+      expect token.iat >= 1893456000 and token.iat < 1893542400
       """)
     let configuration = SignInConfiguration.simulated(at: .seconds(1_893_456_000))
     _ = try await script.start(configuration).tokens()

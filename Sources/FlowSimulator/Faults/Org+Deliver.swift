@@ -1,7 +1,25 @@
 public import FlowWire
 
 extension Org {
-  /// Answers a request as `answer` does, with the faults of the state.
+  /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state. What
+  /// faults of the state do to an answer on its way is for `deliver`.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  /// - Returns: the response, its body as JSON.
+  public func answer(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> HTTPResponse {
+    deliver(request, state: &state, now: now, random: &random).response
+  }
+
+  /// Answers a request, and says what becomes of the answer on its way.
   ///
   /// - Parameters:
   ///   - request: the request.
@@ -13,9 +31,9 @@ extension Org {
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
     random: inout some RandomNumberGenerator
   ) -> Delivery {
-    state.deliverLateItems(at: now)
+    if !state.faultBox.postponed.isEmpty { state.deliverLateItems(at: now) }
     guard !state.faultBox.armed.isEmpty else {
-      return Delivery(answer(request, state: &state, now: now, random: &random))
+      return Delivery(soundAnswer(request, state: &state, now: now, random: &random))
     }
     let seed: UInt64 = random.next()
     let words = Turn.take(org: self, state: &state, now: now, seed: seed) { $0.words(of: request) }
@@ -34,7 +52,7 @@ extension Org {
     }
     if kinds.contains(.expired) { state.expire(words.transaction) }
     state.faultBox.isHolding = state.faultBox.concernsMail
-    var response = answer(request, state: &state, now: now, random: &random)
+    var response = soundAnswer(request, state: &state, now: now, random: &random)
     if state.faultBox.isHolding { state.sendOnHeldItems(at: now) }
     if words.isOfPages, case .json(.object(let page)) = response.body {
       var faulty = FaultyPage(page, status: response.status, origin: site.origin)

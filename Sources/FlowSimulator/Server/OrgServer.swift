@@ -41,18 +41,9 @@ public final class OrgServer: Transport, Inbox {
   /// - Parameter request: the request.
   /// - Returns: the response.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
-    deliver(request).response
-  }
-
-  /// Answers a request, and says what becomes of the answer on its way; for a caller that carries
-  /// that out.
-  ///
-  /// - Parameter request: the request.
-  /// - Returns: the answer.
-  public func deliver(_ request: HTTPRequest) -> Delivery {
     let now = clock.now
     return held.withLock { held in
-      org.deliver(request, state: &held.state, now: now, random: &held.random)
+      org.answer(request, state: &held.state, now: now, random: &held.random)
     }
   }
 
@@ -68,6 +59,52 @@ public final class OrgServer: Transport, Inbox {
     var delivery = deliver(request)
     delivery.response.body = .bytes(delivery.response.body.onWire.bytes)
     return try await carry(delivery, within: timeout)
+  }
+
+  /// Follows an address as a browser does, from page to page until one is another's.
+  ///
+  /// - Parameter address: where a step sends the browser.
+  /// - Returns: the client's own address, at which the browser arrived; `nil` where it arrived
+  ///   nowhere.
+  public func browse(_ address: Secret) -> Secret? {
+    guard let url = HTTPURL(address.reveal()), url.origin == org.site.origin else { return nil }
+    return answer(HTTPRequest(.get, url)).headers["Location"].map { Secret($0) }
+  }
+
+  /// The newest thing sent over a channel after a number.
+  public func newest(
+    _ channel: String, to address: String?, after moment: Int
+  ) async -> InboxItem? {
+    let now = clock.now
+    return held.withLock { held in
+      held.state.deliverLateItems(at: now)
+      return held.state.newest(channel, to: address, after: moment)
+    }
+  }
+
+  /// The number of the newest thing sent.
+  public func mark() async -> Int {
+    let now = clock.now
+    return held.withLock { held in
+      held.state.deliverLateItems(at: now)
+      return held.state.mark
+    }
+  }
+
+  // MARK: Faults
+
+  /// Answers a request, and says what becomes of the answer on its way; for a caller that carries
+  /// that out.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - org: the org at the address that was asked for; `nil` for the one that was started.
+  /// - Returns: the answer.
+  public func deliver(_ request: HTTPRequest, as org: Org? = nil) -> Delivery {
+    let now = clock.now
+    return held.withLock { held in
+      (org ?? self.org).deliver(request, state: &held.state, now: now, random: &held.random)
+    }
   }
 
   /// Carries an answer to its client as a network does.
@@ -103,35 +140,5 @@ public final class OrgServer: Transport, Inbox {
   @discardableResult
   public func removeFault(_ number: Int) -> Bool {
     held.withLock { $0.state.removeFault(number) }
-  }
-
-  /// Follows an address as a browser does, from page to page until one is another's.
-  ///
-  /// - Parameter address: where a step sends the browser.
-  /// - Returns: the client's own address, at which the browser arrived; `nil` where it arrived
-  ///   nowhere.
-  public func browse(_ address: Secret) -> Secret? {
-    guard let url = HTTPURL(address.reveal()), url.origin == org.site.origin else { return nil }
-    return answer(HTTPRequest(.get, url)).headers["Location"].map { Secret($0) }
-  }
-
-  /// The newest thing sent over a channel after a number.
-  public func newest(
-    _ channel: String, to address: String?, after moment: Int
-  ) async -> InboxItem? {
-    let now = clock.now
-    return held.withLock { held in
-      held.state.deliverLateItems(at: now)
-      return held.state.newest(channel, to: address, after: moment)
-    }
-  }
-
-  /// The number of the newest thing sent.
-  public func mark() async -> Int {
-    let now = clock.now
-    return held.withLock { held in
-      held.state.deliverLateItems(at: now)
-      return held.state.mark
-    }
   }
 }
