@@ -18,6 +18,8 @@ public struct OrgState: Sendable, Hashable {
   var grants: Ring<Grant>
   /// What was sent.
   var outbox: Ring<InboxItem>
+  /// What goes wrong on demand.
+  var faultBox = FaultBox()
 
   init(people: [Account], limits: OrgLimits) {
     self.people = people
@@ -56,15 +58,23 @@ public struct OrgState: Sendable, Hashable {
   mutating func send(
     _ code: Secret, over channel: String, to address: String, link: Secret? = nil
   ) {
-    outbox.append(
-      InboxItem(
-        number: outbox.next + 1, channel: channel, address: address, code: code, link: link))
+    send(InboxItem(number: 0, channel: channel, address: address, code: code, link: link))
   }
 
   /// Records a link that is sent.
   mutating func send(link: Secret, over channel: String, to address: String) {
-    outbox.append(
-      InboxItem(number: outbox.next + 1, channel: channel, address: address, link: link))
+    send(InboxItem(number: 0, channel: channel, address: address, link: link))
+  }
+
+  private mutating func send(_ item: InboxItem) {
+    if faultBox.isHolding { faultBox.held.append(item) } else { arrive(item) }
+  }
+
+  /// Records something that arrives, by the next number.
+  mutating func arrive(_ item: InboxItem) {
+    var item = item
+    item.number = outbox.next + 1
+    outbox.append(item)
   }
 }
 
