@@ -56,8 +56,8 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
-        "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ]),
     library(
       "FlowScript",
