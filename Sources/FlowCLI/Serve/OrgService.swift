@@ -57,6 +57,9 @@ struct OrgService {
       ] : []
   }
 
+  /// How many connections are open.
+  var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
+
   /// Takes no more requests, and lets those that are being answered end.
   func stop() {
     for listener in listeners { listener.stop() }

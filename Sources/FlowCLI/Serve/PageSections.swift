@@ -196,7 +196,7 @@ struct PageSections {
     }
     return """
       <li><details id="sign-in-\(signIn.number)"\(isNewest ? " open" : "" as HTML)>
-      <summary><b>\(signIn.identifier ?? "nobody yet")</b> <span class="kind">\(signIn.purpose)\
+      <summary><b>\(signIn.identifier ?? entry?.identifier ?? "nobody yet")</b> <span class="kind">\(signIn.purpose)\
        \(signIn.number + 1)</span> \(state(of: signIn, entry))</summary>
       \(decision(entry, signIn))<ol>\(lines)</ol></details></li>
 

@@ -50,7 +50,11 @@ extension Turn {
       guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
       guard request.method == .post else { return .wrongMethod(allowed: [.post]) }
       let answer = answer(endpoint, request.body)
-      return .json(answer.status, answer.json, type: Ion.mediaType)
+      // One client reads what `introspect` refuses as a page in this type alone.
+      let isRefusedIntrospection = endpoint == .introspect && answer.status >= 400
+      return .json(
+        answer.status, answer.json,
+        type: isRefusedIntrospection ? Ion.errorMediaType : Ion.mediaType)
     }
     if path == Site.linkPath {
       guard request.method == .get else { return .wrongMethod(allowed: [.get]) }

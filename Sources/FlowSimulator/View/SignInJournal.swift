@@ -30,6 +30,8 @@ public final class SignInJournal: Sendable {
     public var steps: [Step] = []
     /// How many are left out.
     public var omitted = 0
+    /// The identifier that was given last.
+    public var identifier: String?
     /// The authentication-policy rule that decides for the person, where the org says so.
     public var rule: String?
     /// The global session policy's rule that does.
@@ -75,13 +77,14 @@ public final class SignInJournal: Sendable {
 
   /// Takes note of an answer.
   func note(_ request: HTTPRequest, _ response: HTTPResponse, mark: Int, at now: Duration) {
-    let page = SignInJournal.page(response, at: now)
+    let page = SignInJournal.page(request, response, at: now)
     let redeemed = page == nil ? SignInJournal.redeemed(request, response) : nil
     held.withLock { held in
       while held.sent.next < mark { held.sent.append(now) }
-      if let (number, step) = page {
+      if let (number, identifier, step) = page {
         held.change(number) { entry in
           entry.add(step)
+          entry.identifier = identifier ?? entry.identifier
           entry.note(response.headers)
         }
       }
@@ -95,7 +98,9 @@ public final class SignInJournal: Sendable {
   }
 
   /// The sign-in and the step of a page, `nil` where an answer is none.
-  private static func page(_ response: HTTPResponse, at now: Duration) -> (Int, Step)? {
+  private static func page(
+    _ request: HTTPRequest, _ response: HTTPResponse, at now: Duration
+  ) -> (Int, identifier: String?, Step)? {
     guard case .json(let json) = response.body, let handle = json["stateHandle"]?.string,
       let number = Turn.number(ofStateHandle: handle)
     else { return nil }
@@ -103,10 +108,12 @@ public final class SignInJournal: Sendable {
     let isSuccess = json["successWithInteractionCode"] != nil
     let messages = json["messages"]?["value"]?.array ?? fieldMessages(in: first)
     let about = json["currentAuthenticatorEnrollment"] ?? json["currentAuthenticator"]
+    let isGivenUp = IDXEndpoint(path: request.url.path) == .cancel
+    let name = isSuccess ? "success" : first?["name"]?.string ?? "ended"
     return (
-      number,
+      number, json["user"]?["value"]?["identifier"]?.string.map { String($0.prefix(textMax)) },
       Step(
-        name: isSuccess ? "success" : first?["name"]?.string ?? "ended",
+        name: isGivenUp ? "cancel" : name,
         authenticator: about?["value"]?["displayName"]?.string,
         message: messages?.first?["message"]?.string.map { String($0.prefix(textMax)) },
         isError: response.status >= 400, time: now)
