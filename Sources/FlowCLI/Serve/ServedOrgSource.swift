@@ -44,15 +44,18 @@ struct ServedOrgSource {
     var load = LoadedScript.Options()
     load.treeRoot = options.root
     load.sources = sources
+    // What another org of the file lacks is not asked for.
+    load.checksValues = false
     let script = LoadedScript.load(path, options: load)
     problems.write(script.diagnostics)
     guard !script.hasErrors else { return nil }
     let orgs = script.program.orgs
-    let names = orgs.keys.sorted()
+    let names = orgs.filter { $0.value.node.address == nil }.keys.sorted()
     guard let name = options.name ?? (names.count == 1 ? names.first : nil) else {
       throw wrong(
         names.isEmpty
-          ? "`\(path.terminalSafe)` has no org" : "`\(path.terminalSafe)` has several orgs",
+          ? "`\(path.terminalSafe)` has no simulated org"
+          : "`\(path.terminalSafe)` has several orgs",
         help: names.isEmpty
           ? "`flow serve` alone serves the built-in one"
           : "name one: \(names.joined(separator: ", ").terminalSafe)")
