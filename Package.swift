@@ -107,7 +107,7 @@ let package = Package(
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
         "FlowSimulator",
         "FlowSyntax", "FlowWire", "IDXEngine",
-      ], exclude: ["verify.py"], swiftSettings: settings),
+      ], exclude: ["verify.py", "page.py"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

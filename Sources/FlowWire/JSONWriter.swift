@@ -65,7 +65,9 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     let start = bytes.count
     bytes += text.utf8
-    if bytes[start...].contains(where: JSONWriter.mustEscape) { escape(from: start) }
+    var index = start
+    while index < bytes.count, !JSONWriter.mustEscape(bytes[index]) { index += 1 }
+    if index < bytes.count { escape(from: start) }
     bytes.append(UInt8(ascii: "\""))
   }
 

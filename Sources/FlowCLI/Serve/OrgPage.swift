@@ -86,7 +86,8 @@ struct OrgPage: Sendable {
           + "connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-        "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+        // With none at all, a browser hides where a form of the page itself comes from.
+        "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
       ], body: .bytes(bytes))
   }

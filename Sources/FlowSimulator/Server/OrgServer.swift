@@ -12,6 +12,7 @@ public final class OrgServer: Transport, Inbox {
   private let clock: any RunClock
   private let sendsBytes: Bool
   private let journal: SignInJournal?
+  private let gate = Gate()
   private let held: Mutex<Held>
 
   private struct Held {
@@ -58,14 +59,16 @@ public final class OrgServer: Transport, Inbox {
   /// - Returns: the response.
   public func answer(_ request: HTTPRequest, as org: Org) -> HTTPResponse {
     let now = clock.now
-    var mark = 0
-    let response = held.withLock { held in
-      let response = org.answer(request, state: &held.state, now: now, random: &held.random)
-      mark = held.state.mark
+    return gate.pass {
+      var mark = 0
+      let response = held.withLock { held in
+        let response = org.answer(request, state: &held.state, now: now, random: &held.random)
+        mark = held.state.mark
+        return response
+      }
+      journal?.note(request, response, mark: mark, at: now)
       return response
     }
-    journal?.note(request, response, mark: mark, at: now)
-    return response
   }
 
   /// The org's time.
@@ -79,7 +82,7 @@ public final class OrgServer: Transport, Inbox {
     _ body: (inout OrgState, Duration) -> Result
   ) -> Result {
     let now = clock.now
-    return held.withLock { body(&$0.state, now) }
+    return gate.pass { held.withLock { body(&$0.state, now) } }
   }
 
   /// Answers a request, unless the task is cancelled.
