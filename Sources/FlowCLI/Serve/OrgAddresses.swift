@@ -24,6 +24,8 @@ final class OrgAddresses: Sendable {
 
   private let names: Names
   private let first: Org
+  /// At the usual names of this machine: looked up without waiting for anybody.
+  private let usual: [(host: String, org: Org)]
   private let others = Mutex<[String: Org]>([:])
 
   /// - Parameters:
@@ -31,12 +33,25 @@ final class OrgAddresses: Sendable {
   ///   - names: The names that lead here.
   init(_ org: Org, _ names: Names) {
     self.names = names
-    first = org.at(names.issuer)
+    let first = org.at(names.issuer)
+    self.first = first
+    guard !names.isFixed else {
+      usual = []
+      return
+    }
+    usual = ["localhost", "127.0.0.1", "::1"].map { host in
+      var issuer = names.issuer
+      issuer.host = host
+      return (host, first.at(issuer))
+    }
   }
 
   /// The org at the address of a request; `nil` where that is not its own.
   func org(at url: HTTPURL) -> Org? {
     if url.port == names.issuer.port, url.host == names.issuer.host { return first }
+    if url.port == names.issuer.port, let known = usual.first(where: { $0.host == url.host }) {
+      return known.org
+    }
     guard isOwn(url) else { return nil }
     guard !names.isFixed else { return first }
     let authority = HTTPURL(scheme: .http, host: url.host, port: url.port, path: "/").origin

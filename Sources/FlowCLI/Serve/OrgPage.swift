@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowSimulator
 import FlowWire
 
@@ -92,6 +93,22 @@ struct OrgPage: Sendable {
       ], body: .bytes(bytes))
   }
 
+  /// What a browser is shown that opens the link of a mail; any other answer as it is.
+  func readable(_ response: HTTPResponse, to request: HTTPRequest, _ org: Org) -> HTTPResponse {
+    guard request.method == .get, case .json(let json) = response.body,
+      org.isMailLink(request.url.description),
+      request.headers["Accept"]?.contains("text/html") == true
+    else { return response }
+    let number = server.change { state, _ in
+      state.sent.last { $0.link.flatMap { HTTPURL($0.reveal()) }?.query == request.url.query }?
+        .number
+    }
+    let page = LinkedPage(json, message: number, guardWord: guardWord)
+    var readable = OrgPage.response("text/html; charset=utf-8", page.document.markup)
+    readable.status = response.status
+    return readable
+  }
+
   // MARK: What is done
 
   /// The most bytes of a form of the page.
@@ -142,8 +159,9 @@ struct OrgPage: Sendable {
 
   private func openLink(_ form: [FormPair]) -> Bool {
     guard let number = value("message", form).flatMap({ Int($0) }) else { return false }
+    let agrees = value("answer", form) != "deny"
     return server.change { state, now in
-      server.org.openLink(of: number, agrees: true, state: &state, now: now)
+      server.org.openLink(of: number, agrees: agrees, state: &state, now: now)
     }
   }
 }

@@ -24,7 +24,7 @@ struct ServedOrg: Sendable {
     var request = request
     // The server leaves the body of an answer to it out.
     if request.method == .head { request.method = .get }
-    var response = server.answer(request, as: org)
+    var response = page.readable(server.answer(request, as: org), to: request, org)
     CrossOrigin.open(&response, to: request)
     return response
   }

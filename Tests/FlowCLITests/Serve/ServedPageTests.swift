@@ -199,6 +199,45 @@ struct ServedPageTests {
     }
   }
 
+  /// The path and query of the newest mail's link, as the page has it.
+  private func newestLink(_ org: ServedTestOrg) throws -> String {
+    let html = try org.get("/").text
+    let start = try #require(html.firstRange(of: "/email/verify?")).lowerBound
+    return String(html[start...].prefix { $0 != "\"" })
+  }
+
+  @Test("A browser that opens a mail's link elsewhere is shown the code")
+  func linkElsewhere() throws {
+    let org = try ServedTestOrg(Self.pushing)
+    var signIn = try afterPassword(org)
+    try signIn.choose("Email")
+    let link = try newestLink(org)
+    let answer = try org.get(link, "Accept: text/html,application/xhtml+xml")
+    #expect(answer["Content-Type"] == "text/html; charset=utf-8" && answer.status == 200)
+    #expect(answer.text.contains("<code>\(try signIn.code())</code>"))
+    // A program gets what the engine answers.
+    #expect(try org.get(link).json["currentAuthenticator"] != nil)
+    let gone = try org.get("/email/verify?token=%3Cb%3E", "Accept: text/html")
+    #expect(gone.status == 400 && !gone.text.contains("<b>"))
+  }
+
+  @Test(
+    "A browser is asked whether it was them, and the sign-in follows", arguments: [true, false])
+  func consentElsewhere(agrees: Bool) throws {
+    let org = try ServedTestOrg(
+      Self.pushing.replacing("email-link shows-code", with: "email-link asks-consent"))
+    var signIn = try afterPassword(org)
+    try signIn.choose("Email")
+    let asked = try org.get(try newestLink(org), "Accept: text/html").text
+    #expect(asked.contains("name=\"message\" value=\"1\"") && !asked.contains("stateHandle"))
+    let answer = agrees ? "approve" : "deny"
+    let body = "guard=\(try wordOfLastPage(asked))&message=1&answer=\(answer)"
+    #expect(try org.form("/flow/link", body).status == 303)
+    try signIn.post("challenge/poll", [:])
+    #expect((signIn.last.json["successWithInteractionCode"] != nil) == agrees)
+    #expect((signIn.last.status == 400) == !agrees)
+  }
+
   @Test("Who is not the page may do nothing")
   func crossSite() throws {
     let org = try ServedTestOrg(Self.pushing)

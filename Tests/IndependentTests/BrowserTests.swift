@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The page of `flow serve` in a browser, by `page.py`.
-@Suite struct PageTests {
+@Suite struct BrowserTests {
   /// The program beside the tests; `nil` where it was not built with them.
   private static let flow: String? = {
     let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -21,12 +21,12 @@ import Testing
   @Test(
     "A person watches a sign-in on the page, copies its code and approves a push",
     .enabled(if: RSA.isAvailable),
-    .enabled(if: PageTests.browser != nil, "no browser here"),
-    .enabled(if: PageTests.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: BrowserTests.browser != nil, "no browser here"),
+    .enabled(if: BrowserTests.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("playwright"), "no playwright for Python here"))
   func page() throws {
-    let flow = try #require(PageTests.flow)
-    let browser = try #require(PageTests.browser)
+    let flow = try #require(BrowserTests.flow)
+    let browser = try #require(BrowserTests.browser)
     let run = try Tool.python("page.py", [flow, browser])
     #expect(run.status == 0, "\(String(decoding: run.output, as: UTF8.self))")
     #expect(String(decoding: run.output, as: UTF8.self).hasSuffix("done\n"))
