@@ -93,6 +93,19 @@ import Testing
     #expect(client.status == 200)
   }
 
+  @Test("A sign-out ends the session of the browser that asks, and no other")
+  func endsSession() async throws {
+    let (client, tokens) = try await signedIn()
+    let path = "/oauth2/default/v1/logout?id_token_hint=\(tokens["id_token"]?.string ?? "")"
+    let session = try #require(client.server.state.sessions[0])
+    for cookie in ["", "idx=\(String(session.token.reveal().reversed()))"] {
+      try await client.send(.get, path, headers: ["Cookie": cookie])
+      #expect(client.server.state.sessions[0]?.isEnded == false)
+    }
+    try await client.send(.get, path, headers: ["Cookie": "a=b; idx=\(session.token.reveal())"])
+    #expect(client.server.state.sessions[0]?.isEnded == true)
+  }
+
   @Test("A sign-out leads nowhere that is not registered, and to no script")
   func registered() async throws {
     let (client, tokens) = try await signedIn(

@@ -14,6 +14,8 @@ final class OrgClient {
   var status = 0
   var headers: HTTPHeaders = [:]
   var interactionHandle = ""
+  /// What every request says besides: of the sign-in's context, and the browser's cookies.
+  var always: HTTPHeaders = [:]
   static let verifier = "a-verifier-of-at-least-forty-three-characters"
 
   /// The org of a text of settings, which must be right.
@@ -43,7 +45,8 @@ final class OrgClient {
   ) async throws -> JSON {
     let address = path.hasPrefix("http") ? path : "https://acme.flow.test\(path)"
     let url = try #require(HTTPURL(address))
-    let response = try await server.send(HTTPRequest(method, url, headers: headers, body: body))
+    let all = HTTPHeaders(fields: headers.fields + always.fields)
+    let response = try await server.send(HTTPRequest(method, url, headers: all, body: body))
     status = response.status
     self.headers = response.headers
     if response.headers["Content-Type"]?.hasPrefix("text/plain") == true { return .null }

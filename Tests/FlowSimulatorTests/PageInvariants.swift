@@ -4,6 +4,9 @@ import Testing
 /// What real clients demand of every page: a page that breaks one of these breaks one of them.
 enum PageInvariants {
   static func check(_ page: JSON, status: Int, headers: HTTPHeaders) {
+    var shape = PageShape()
+    shape.add(page: page)
+    #expect(CapturedShapes.differences(of: shape) == [])
     let isRefused = page["stateHandle"] == nil
     // What `introspect` refuses is of another type, for a client that reads it in no other.
     let types =

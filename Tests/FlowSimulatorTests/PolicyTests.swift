@@ -14,7 +14,8 @@ struct RequirementTests {
   func everyDemandTakesAnotherAuthenticator(
     combinations: [[Methods]], verified: Methods, isMet: Bool
   ) {
-    #expect(Requirement(combinations: combinations).isMet(by: verified) == isMet)
+    let requirement = Requirement(combinations: combinations.map { Combination($0) })
+    #expect(requirement.isMet(by: Evidence(verified)) == isMet)
   }
 }
 
@@ -30,8 +31,12 @@ struct SignOnPlanTests {
     enrollable: Methods = [], isNew: Bool = false
   ) -> SignOnPlan {
     SignOnPlan(
-      Requirement(combinations: combinations), verified: verified, enrolled: enrolled,
-      enrollable: enrollable, isNew: isNew)
+      [
+        Goal(
+          requirement: Requirement(combinations: combinations.map { Combination($0) }),
+          evidence: Evidence(verified))
+      ],
+      enrolled: enrolled, enrollable: enrollable, mayEnroll: isNew || !verified.isEmpty)
   }
 
   @Test func whateverCanStillLeadToTheEndIsOffered() {
@@ -86,6 +91,16 @@ struct SignOnPlanTests {
 
   @Test func aRuleThatIsMetNeedsNothing() {
     #expect(plan([[.password]], verified: [.password, .email]) == .met)
+  }
+}
+
+extension Evidence {
+  /// Methods that were verified, with nothing but what they are.
+  init(_ methods: Methods) {
+    self.init()
+    for method in methods.list {
+      insert(Verification(method: method, traits: method.traits))
+    }
   }
 }
 

@@ -2,9 +2,16 @@ import FlowEngine
 
 extension Turn {
   /// Notes that something was verified, and goes on.
-  mutating func verify(_ method: Method, _ transaction: inout Transaction) -> Reply {
-    transaction.verified.insert(Methods(method))
-    transaction.verifiedAt = now
+  ///
+  /// - Parameters:
+  ///   - method: by what.
+  ///   - traits: what of its enrolment was used.
+  ///   - transaction: the transaction.
+  /// - Returns: what to say.
+  mutating func verify(
+    _ method: Method, by traits: Traits = [], _ transaction: inout Transaction
+  ) -> Reply {
+    note(Verification(method: method, traits: method.traits(of: traits)), &transaction)
     return advance(&transaction)
   }
 
@@ -22,6 +29,7 @@ extension Turn {
 
   private mutating func signOn(_ transaction: inout Transaction) -> Reply {
     guard let account = account(of: transaction) else { return refuse(&transaction) }
+    if let reply = decide(for: account, &transaction) { return reply }
     if let reply = askForNewPassword(account, &transaction) { return reply }
     let isNew = transaction.draft != nil || transaction.isActivating
     let enrolled = account.enrolments(in: policy)
@@ -29,10 +37,11 @@ extension Turn {
     let required = missing.filter { isRequired($0, isNew: isNew) }
     // Who signs up enrolls first; who signs in proves who they are first.
     if isNew, !required.isEmpty { return offer(required, canSkip: false, &transaction) }
+    let goals = goals(enrolled, transaction)
+    transaction.kinds = goals[0].evidence.kinds
     let plan = SignOnPlan(
-      requirement(for: account, enrolled, transaction), verified: transaction.verified,
-      enrolled: enrolled,
-      enrollable: enrollable(missing), isNew: isNew)
+      goals, enrolled: enrolled, enrollable: enrollable(missing),
+      mayEnroll: isNew || !goals[0].evidence.methods.isEmpty)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
       return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
@@ -54,19 +63,6 @@ extension Turn {
     if transaction.isActivating { change(&transaction) { $0.activationToken = nil } }
     if let reply = askBeforeSuccess(&transaction) { return reply }
     return succeed(&transaction)
-  }
-
-  /// What a client asks for, else what the first sign-on rule that is for an account does; one
-  /// factor where none is.
-  private func requirement(
-    for account: Account, _ enrolled: [Offer], _ transaction: Transaction
-  ) -> Requirement {
-    if let assurance = transaction.interaction.assurance {
-      return assurance.requirement(enrolled: enrolled)
-    }
-    return policy.rules.first { rule in
-      rule.groups.isEmpty || rule.groups.contains { account.groups.contains($0) }
-    }?.requirement ?? .any(1)
   }
 
   /// Whether an authenticator has to be enrolled; without an enrolment policy, whoever signs up
@@ -135,6 +131,8 @@ extension Turn {
     transaction.offers = []
     transaction.stage = .succeeded(
       code: Secret(draw.handle(of: transaction.number)), expires: now + Turn.interactionCodeLife)
+    openSession(&transaction)
+    rememberDevice(&transaction)
     return .next
   }
 

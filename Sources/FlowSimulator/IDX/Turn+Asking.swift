@@ -4,7 +4,7 @@ import FlowEngine
 extension Turn {
   /// The next question before the sign-on ends; `nil` where there is none.
   func askBeforeSuccess(_ transaction: inout Transaction) -> Reply? {
-    if policy.asksToStay, !transaction.settled.contains(.keepMeSignedIn) {
+    if asksToStay(transaction) {
       transaction.stage = .keepMeSignedIn
       return .next
     }
@@ -16,12 +16,26 @@ extension Turn {
     return nil
   }
 
+  /// Whether somebody is asked to stay: not whom a session has signed on without a question, nor whom
+  /// it was asked lately.
+  private func asksToStay(_ transaction: Transaction) -> Bool {
+    guard policy.keepMeSignedIn.isAsked, !transaction.settled.contains(.keepMeSignedIn),
+      transaction.proofs.contains(where: { !$0.isOfSession })
+    else { return false }
+    guard let every = policy.keepMeSignedIn.every,
+      let asked = account(of: transaction)?.askedToStayAt
+    else { return true }
+    return now - asked >= every
+  }
+
   /// The answer to `keep-me-signed-in`; either way the sign-on goes on.
   mutating func keepMeSignedIn(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard transaction.stage == .keepMeSignedIn else { throw .notOffered }
-    _ = try body.requiredFlag("keepMeSignedIn")
+    transaction.staysSignedIn = try body.requiredFlag("keepMeSignedIn")
+    let now = now
+    if policy.keepMeSignedIn.every != nil { change(&transaction) { $0.askedToStayAt = now } }
     transaction.settled.insert(.keepMeSignedIn)
     return advance(&transaction)
   }

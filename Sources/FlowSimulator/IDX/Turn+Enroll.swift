@@ -170,7 +170,9 @@ extension Turn {
     _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let password = try credentials.requiredText("passcode")
+    let endsSessions = try credentials.flag("revokeSessions") ?? false
     if let refused = refused(password, transaction) { return refused }
+    if endsSessions { endSessions(of: transaction.person) }
     let history = policy.passwords.history
     change(&transaction) { account in
       account.replacePassword(by: Secret(password), keeping: history)

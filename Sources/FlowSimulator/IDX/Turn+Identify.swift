@@ -6,7 +6,7 @@ extension Turn {
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let identifier = try body.requiredText("identifier")
-    try body.checkFlag("rememberMe")
+    let remembers = try body.flag("rememberMe") ?? false
     switch transaction.stage {
     case .identify: break
     case .identifyRecovery:
@@ -24,6 +24,9 @@ extension Turn {
       return .next
     }
     guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
+    joinSession(of: transaction.person, &transaction)
+    transaction.identifier = identifier
+    transaction.remembersDevice = remembers
     guard let password else { return advance(&transaction) }
     return checkPassword(password, &transaction, isFirstPage: true)
   }

@@ -75,7 +75,9 @@ extension Turn {
       let page = Page(org: org, transaction: transaction, account: account, reply: .next)
       return .ion(200, page.codeToType(code))
     case .asksConsent:
+      now = time(of: transaction)
       var other = begin(transaction.interaction)
+      other.context = transaction.context
       other.person = transaction.person
       other.draft = transaction.draft
       other.identifier = transaction.identifier
@@ -89,9 +91,9 @@ extension Turn {
   /// The transaction that waits for a link, where the link still counts.
   private func opened(_ token: Secret) -> (Transaction, Transaction.Code)? {
     guard let number = Handle.number(in: token.reveal()),
-      let transaction = state.transactions[number], transaction.expires > now,
-      let code = transaction.sentCode, code.link?.token == token, code.link?.isAgreed == nil,
-      code.expires > now
+      let transaction = state.transactions[number],
+      transaction.expires > time(of: transaction), let code = transaction.sentCode,
+      code.link?.token == token, code.link?.isAgreed == nil, code.expires > time(of: transaction)
     else { return nil }
     return (transaction, code)
   }

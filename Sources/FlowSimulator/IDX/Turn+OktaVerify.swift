@@ -82,7 +82,9 @@ extension Turn {
     let answered = push.sent + push.answer.after
     let expires = push.sent + policy.oktaVerify.life
     if push.answer.kind != .ignore, answered < expires, answered <= now {
-      if push.answer.kind == .approve { return verify(push.method, &transaction) }
+      if push.answer.kind == .approve {
+        return verify(push.method, by: account.oktaVerify?.traits ?? [], &transaction)
+      }
       push.end = .rejected
     } else if expires <= now {
       push.end = .timedOut

@@ -9,10 +9,13 @@ extension Turn {
   static let nonceDigits = 32
 
   /// Asks any of the account's passkeys to sign.
-  mutating func beginPasskey(_ transaction: inout Transaction) -> Reply {
+  mutating func beginPasskey(
+    mustVerifyUser: Bool, _ transaction: inout Transaction
+  ) -> Reply {
     transaction.stage = .challenge(
       Transaction.Challenge(
-        enrolment: .webauthn, method: .webauthn, nonce: draw.text(Turn.nonceDigits)))
+        enrolment: .webauthn, method: .webauthn, nonce: draw.text(Turn.nonceDigits),
+        mustVerifyUser: mustVerifyUser))
     return .next
   }
 
@@ -21,22 +24,29 @@ extension Turn {
   }
 
   /// Checks what a passkey has signed; its counter grows where it is right.
+  ///
+  /// - Returns: what the passkey is, and what is said where the answer is refused.
   mutating func checkAssertion(
-    _ credentials: FormBody, _ nonce: String, _ account: Account,
+    _ credentials: FormBody, _ challenge: Transaction.Challenge, _ account: Account,
     _ transaction: inout Transaction
-  ) throws(Refusal) -> Reply? {
+  ) throws(Refusal) -> (Traits, refused: Reply?) {
     let assertion = PasskeyCheck.Assertion(
       clientData: try credentials.requiredBytes("clientData"),
       authenticatorData: try credentials.requiredBytes("authenticatorData"),
       signature: try credentials.requiredBytes("signatureData"))
     do throws(CryptoFailure) {
-      guard let signed = try check(nonce).verified(assertion, by: account.passkeys) else {
-        return .say(400, .assertionRefused)
-      }
+      guard
+        let signed = try check(challenge.nonce).verified(assertion, by: account.passkeys),
+        // Section 7.2, step 17.
+        signed.isUserVerified || !challenge.mustVerifyUser
+      else { return ([], .say(400, .assertionRefused)) }
       change(&transaction) { $0.passkeys[signed.index].counter = signed.counter }
-      return nil
+      var traits = account.passkeys[signed.index].traits
+      if !signed.isUserVerified { traits.subtract(.verification) }
+      if signed.isSynced { traits.subtract(.deviceBound) }
+      return (traits, nil)
     } catch {
-      return .say(400, .nothingVerifies(error))
+      return ([], .say(400, .nothingVerifies(error)))
     }
   }
 
@@ -82,12 +92,15 @@ extension Turn {
     guard identify(&transaction, login), let account = account(of: transaction) else {
       return .say(400, .assertionRefused)
     }
-    if let refused = try checkAssertion(credentials, nonce, account, &transaction) {
+    let challenge = Transaction.Challenge(
+      enrolment: .webauthn, method: .webauthn, nonce: nonce)
+    let (traits, refused) = try checkAssertion(credentials, challenge, account, &transaction)
+    if let refused {
       transaction = before
       return refused
     }
     guard account.canSignIn else { return refuse(&transaction) }
-    return verify(.webauthn, &transaction)
+    return verify(.webauthn, by: traits, &transaction)
   }
 
   /// Whose account a passkey was made for.
@@ -126,6 +139,19 @@ extension Account {
     var key: P256.PublicKey
     /// How often it has signed, as far as it counts.
     var counter: UInt32
+    /// What it is, and how it can make sure of its holder.
+    var traits: Traits = [.deviceBound, .biometrics]
+  }
+
+  /// The account's passkeys as they can be verified.
+  var passkeyOffer: Offer {
+    var others: [Traits] = []
+    let first = passkeys.first?.traits ?? []
+    for passkey in passkeys.dropFirst()
+    where passkey.traits != first && !others.contains(passkey.traits) {
+      others.append(passkey.traits)
+    }
+    return Offer(enrolment: .webauthn, methods: .webauthn, traits: first, otherTraits: others)
   }
 
   /// What passkeys know the account by: the id, as pages show it in base64url.

@@ -14,6 +14,7 @@ extension Turn {
       let body = try FormBody(body)
       if endpoint == .introspect { return try introspect(body) }
       var transaction = try transaction(body.requiredText("stateHandle"))
+      now = time(of: transaction)
       let reply = try perform(endpoint, body, &transaction)
       if endpoint == .cancel || policy.rotatesStateHandle {
         transaction.stateHandle = newStateHandle(transaction.number)
@@ -52,27 +53,38 @@ extension Turn {
   }
 
   /// The page as it is now: nothing is sent again, and nothing changes.
-  private func introspect(_ body: FormBody) throws(Refusal) -> Answer {
+  ///
+  /// But where the browser's session has signed somebody on, the transaction begins behind that.
+  private mutating func introspect(_ body: FormBody) throws(Refusal) -> Answer {
     if let handle = try body.text("stateToken") {
       return page(try transaction(handle), .next)
     }
     let handle = try body.requiredText("interactionHandle")
-    guard let number = Handle.number(in: handle), let transaction = state.transactions[number],
-      transaction.interactionHandle == handle, transaction.expires > now
+    guard let number = Handle.number(in: handle), var transaction = state.transactions[number],
+      transaction.interactionHandle == handle, transaction.expires > time(of: transaction)
     else { throw Refusal(401, .sessionExpired) }
-    return page(transaction, .next)
+    now = time(of: transaction)
+    guard transaction.stage == .identify, transaction.person == .nobody || transaction.resumes
+    else {
+      return page(transaction, .next)
+    }
+    joinSession(of: nil, &transaction)
+    let reply = transaction.resumes ? advance(&transaction) : .next
+    if transaction.resumes { state.transactions[number] = transaction }
+    return page(transaction, reply)
   }
 
   /// The transaction of a state handle.
   private func transaction(_ handle: String) throws(Refusal) -> Transaction {
     guard let number = Turn.number(ofStateHandle: handle),
       let transaction = state.transactions[number], transaction.stateHandle == handle,
-      transaction.expires > now
+      transaction.expires > time(of: transaction)
     else { throw Refusal(401, .sessionExpired) }
     return transaction
   }
 
-  func page(_ transaction: Transaction, _ reply: Reply) -> Answer {
+  mutating func page(_ transaction: Transaction, _ reply: Reply) -> Answer {
+    org.decisions.append(transaction, to: &extraHeaders)
     let account = account(of: transaction)
     let page = Page(org: org, transaction: transaction, account: account, reply: reply)
     return Answer(status: reply.status, json: page.json)
@@ -88,6 +100,7 @@ extension Turn {
     switch endpoint {
     case .introspect, .cancel:
       transaction.restart()
+      transaction.ignoresSession = true
       return .next
     case .identify: return try identify(body, &transaction)
     case .selectIdentify: return try selectIdentify(&transaction)

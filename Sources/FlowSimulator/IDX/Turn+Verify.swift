@@ -76,7 +76,7 @@ extension Turn {
     case .password, .googleOTP, .securityQuestion, .device:
       break
     case .webauthn:
-      return beginPasskey(&transaction)
+      return beginPasskey(mustVerifyUser: offer.mustVerifyUser, &transaction)
     case .oktaVerify:
       return beginOktaVerify(offer.methods, method, isAsked: false, &transaction)
     case .email:
@@ -134,9 +134,7 @@ extension Turn {
     switch transaction.stage {
     case .challenge(let challenge): return try answer(challenge, credentials, &transaction)
     case .enroll(let enrolling): return try finish(enrolling, credentials, &transaction)
-    default:
-      try credentials.checkFlag("revokeSessions")
-      return try newPassword(credentials, &transaction)
+    default: return try newPassword(credentials, &transaction)
     }
   }
 
@@ -152,12 +150,13 @@ extension Turn {
     if transaction.purpose == .signIn, !account.canSignIn { return refuse(&transaction) }
     var challenge = challenge
     guard challenge.failures < policy.codes.attempts else { return .say(429, .tooManyRequests) }
+    var traits: Traits = []
     let refused: Reply?
     switch challenge.enrolment {
     case .securityQuestion: refused = try checkAnswer(credentials, account)
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
     case .webauthn:
-      refused = try checkAssertion(credentials, challenge.nonce, account, &transaction)
+      (traits, refused) = try checkAssertion(credentials, challenge, account, &transaction)
     case .device(let authenticator):
       refused = try checkDevice(authenticator, credentials, account)
     case .oktaVerify: refused = try checkTotp(credentials, account, &transaction)
@@ -165,7 +164,7 @@ extension Turn {
       let code = try credentials.requiredCode("passcode")
       refused = isRight(code, challenge.code) ? nil : .say(401, .invalidCode, at: "passcode")
     }
-    guard let refused else { return verify(challenge.method, &transaction) }
+    guard let refused else { return verify(challenge.method, by: traits, &transaction) }
     challenge.failures += 1
     transaction.stage = .challenge(challenge)
     return challenge.failures < policy.codes.attempts ? refused : .say(429, .tooManyRequests)

@@ -6,9 +6,16 @@ import FlowWire
 /// The state is never copied on the way, so that what a request doesn't touch costs it nothing.
 struct Turn {
   let org: Org
-  let now: Duration
+  /// The org's own time.
+  let clock: Duration
+  /// The time of the sign-in that the request belongs to: that of the org, unless it was moved.
+  var now: Duration
   var draw: Draw
   var state: OrgState
+  /// The request's headers.
+  var headers = HTTPHeaders()
+  /// What the response says beside its page: which rules decided, and cookies.
+  var extraHeaders = HTTPHeaders()
 
   /// Works on a state in place.
   static func take<Result>(
@@ -16,7 +23,8 @@ struct Turn {
     _ body: (inout Turn) -> Result
   ) -> Result {
     var turn = Turn(
-      org: org, now: now, draw: Draw(seed: seed), state: OrgState(people: [], limits: org.limits))
+      org: org, clock: now, now: now, draw: Draw(seed: seed),
+      state: OrgState(people: [], limits: org.limits))
     swap(&state, &turn.state)
     let result = body(&turn)
     swap(&state, &turn.state)
@@ -30,13 +38,23 @@ struct Turn {
   /// The account that a transaction is about; `nil` where it is about nobody, or it was dropped.
   func account(of transaction: Transaction) -> Account? {
     switch transaction.person {
-    case .nobody: nil
-    case .known(let index): state.people.indices.contains(index) ? state.people[index] : nil
-    case .registered(let number): state.registered[number]
     case .draft: transaction.draft
     case .stranger: .stranger(transaction.identifier ?? "")
+    case .nobody, .known, .registered: account(of: transaction.person)
     }
   }
+
+  /// The account of somebody who has one.
+  func account(of person: Transaction.Person) -> Account? {
+    switch person {
+    case .known(let index): state.people.indices.contains(index) ? state.people[index] : nil
+    case .registered(let number): state.registered[number]
+    case .nobody, .draft, .stranger: nil
+    }
+  }
+
+  /// The time of a transaction.
+  func time(of transaction: Transaction) -> Duration { clock + transaction.context.clock }
 
   /// Changes the account that a transaction is about, where it is about somebody who exists.
   mutating func change(_ transaction: inout Transaction, _ body: (inout Account) -> Void) {

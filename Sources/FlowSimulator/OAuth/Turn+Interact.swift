@@ -16,10 +16,14 @@ extension Turn {
       interaction.assurance = assurance
     }
     if let age = try form.value("max_age") {
+      // More seconds than any clock has had are as good as none.
       guard let seconds = Int(age), seconds >= 0 else {
         throw .invalidRequest("The 'max_age' parameter is invalid.")
       }
+      interaction.maxAge = .seconds(min(seconds, Int(ContextHeaders.farthest.components.seconds)))
     }
+    let prompt = try form.value("prompt") ?? ""
+    interaction.asksForLogin = prompt.split(separator: " ").contains("login")
   }
 
   /// Puts a transaction where its token leads: to what is enrolled first, or to a new password.

@@ -50,7 +50,7 @@ extension Turn {
 
   /// Ends the session of a browser, and leads back to the app (OpenID Connect RP-Initiated Logout 1.0,
   /// section 2).
-  func logout(
+  mutating func logout(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(OAuthError) -> HTTPResponse {
     if let token = try form.value("id_token_hint") {
@@ -67,6 +67,7 @@ extension Turn {
       throw .invalidRequest("The 'id_token_hint' or the 'client_id' must be specified.")
     }
     guard let redirect = try form.value("post_logout_redirect_uri") else {
+      endSession()
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
         body: .bytes(Array("You are signed out.\n".utf8)))
@@ -77,6 +78,7 @@ extension Turn {
         "The 'post_logout_redirect_uri' parameter must be a Logout redirect URI in the client app"
           + " settings.")
     }
+    endSession()
     var address = redirect
     if let state = try form.value("state") {
       address += redirect.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"

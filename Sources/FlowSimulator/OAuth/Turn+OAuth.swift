@@ -10,7 +10,10 @@ extension Turn {
     do throws(OAuthError) {
       switch endpoint {
       case .interact:
-        return .json(200, try interact(OAuthForm(request), server))
+        return .json(
+          200,
+          try interact(
+            OAuthForm(request), ContextHeaders(request.headers, policy), server))
       case .authorize: return try authorize(request)
       case .token:
         return .json(200, try token(OAuthForm(request), server))
@@ -34,7 +37,7 @@ extension Turn {
   // MARK: Interact
 
   private mutating func interact(
-    _ form: OAuthForm, _ server: AuthorizationServer
+    _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
     let clientID = try form.clientID()
     try checkClient(clientID)
@@ -56,10 +59,17 @@ extension Turn {
       server: server, clientID: clientID, redirectURI: redirect, scope: scope,
       challenge: challenge, challengeMethod: method, nonce: try form.value("nonce"))
     try read(form, into: &interaction)
+    now = clock + said.context.clock
     var transaction = begin(interaction)
-    if try open(form, &transaction) {
-      state.transactions[transaction.number] = transaction
+    transaction.context = said.context
+    if try !open(form, &transaction) {
+      if let session = said.session {
+        try joinSession(ofUser: session, &transaction)
+      } else {
+        joinSession(of: nil, &transaction)
+      }
     }
+    state.transactions[transaction.number] = transaction
     return ["interaction_handle": .string(transaction.interactionHandle)]
   }
 
@@ -99,9 +109,10 @@ extension Turn {
     let code = try form.required("interaction_code")
     guard let number = Handle.number(in: code), let transaction = state.transactions[number],
       case .succeeded(let right, let expires) = transaction.stage, right.reveal() == code,
-      expires > now, transaction.interaction.clientID == clientID,
+      expires > time(of: transaction), transaction.interaction.clientID == clientID,
       transaction.interaction.server == server, let account = account(of: transaction)
     else { throw .invalidGrant("The interaction code is invalid or has expired.") }
+    now = time(of: transaction)
     let interaction = transaction.interaction
     if let redirect = try form.value("redirect_uri"), redirect != interaction.redirectURI {
       throw .invalidGrant("The 'redirect_uri' does not match the redirection URI of interact.")
@@ -119,7 +130,9 @@ extension Turn {
         account: account, clientID: clientID, server: server, scope: interaction.scope,
         accessToken: Secret(""), expires: .zero,
         authenticatedAt: transaction.verifiedAt ?? now,
-        references: transaction.references, assurance: interaction.assurance))
+        references: transaction.references, assurance: interaction.assurance,
+        clock: transaction.context.clock))
+    org.decisions.append(transaction, to: &extraHeaders)
     return try tokens(grant, nonce: interaction.nonce)
   }
 
@@ -131,6 +144,7 @@ extension Turn {
       grant.refreshToken?.reveal() == token, !grant.isRevoked, grant.clientID == clientID,
       grant.server == server
     else { throw .invalidGrant("The refresh token is invalid or expired.") }
+    now = clock + grant.clock
     grant.isRevoked = true
     state.grants[number] = grant
     grant.isRevoked = false
@@ -199,7 +213,7 @@ extension Turn {
     let header = request.headers["Authorization"] ?? ""
     let token = header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : ""
     guard let number = Handle.number(in: token), let grant = state.grants[number],
-      grant.accessToken.reveal() == token, grant.expires > now, !grant.isRevoked
+      grant.accessToken.reveal() == token, grant.expires > clock + grant.clock, !grant.isRevoked
     else {
       var response = HTTPResponse.json(
         401, ["error": "invalid_token", "error_description": "The access token is invalid."])
@@ -231,21 +245,21 @@ extension Interaction {
 }
 
 extension Transaction {
-  /// The `amr` of an ID token: no password where an identity provider vouched.
+  /// The `amr` of an ID token, with `mfa` where there was more than one kind of factor: no password
+  /// where an identity provider vouched.
   fileprivate var references: [String] {
-    let references = verified.authenticationReferences
+    let references = verified.references + (kinds.count > 1 ? ["mfa"] : [])
     return provider == nil ? references : references.filter { $0 != "pwd" }
   }
 }
 
 extension Methods {
-  /// The `amr` of an ID token: a word a method, and `mfa` where there was more than one factor.
-  var authenticationReferences: [String] {
+  /// A word of the `amr` of an ID token a method.
+  fileprivate var references: [String] {
     var words: [String] = []
     for method in list where !words.contains(method.authenticationReference) {
       words.append(method.authenticationReference)
     }
-    let factors = Set(list.map { Authenticator(of: $0) })
-    return factors.count > 1 ? words + ["mfa"] : words
+    return words
   }
 }

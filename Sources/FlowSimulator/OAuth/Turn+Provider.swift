@@ -10,11 +10,13 @@ extension Turn {
     guard handle.hasPrefix(Site.requestPrefix),
       let number = Handle.number(in: handle, behind: Site.requestPrefix),
       var transaction = state.transactions[number],
-      Site.requestPrefix + transaction.interactionHandle == handle, transaction.expires > now
+      Site.requestPrefix + transaction.interactionHandle == handle,
+      transaction.expires > time(of: transaction)
     else { throw .invalidRequest("The 'request_uri' is invalid or has expired.") }
     guard let index = Int(try form.required("idp")), policy.providers.indices.contains(index),
       transaction.offers(policy.providers[index], index)
     else { throw .invalidRequest("The 'idp' parameter is invalid.") }
+    now = time(of: transaction)
     let answer = comeBack(from: index, &transaction)
     state.transactions[number] = transaction
     var response = HTTPResponse(status: 302)

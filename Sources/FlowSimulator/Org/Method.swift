@@ -129,7 +129,7 @@ struct Methods: OptionSet, Sendable, Hashable {
   }
 
   /// Every method beside the set that it is alone: this is gone through for every page.
-  private static let each = Method.allCases.map { (method: $0, set: Methods($0)) }
+  static let each = Method.allCases.map { (method: $0, set: Methods($0)) }
 
   /// The method of the set that has a name on the wire.
   func named(_ wire: String) -> Method? {

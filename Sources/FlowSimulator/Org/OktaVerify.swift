@@ -36,6 +36,8 @@ extension Account {
     var answers: [PushAnswer] = []
     /// Whether a push is sent as soon as Okta Verify is chosen, as its owner asked for.
     var sendsAtOnce = false
+    /// How it makes sure of its owner, and whether its key is in a chip.
+    var traits: Traits = []
     private var pushes = 0
 
     init(key: CodeKey) {

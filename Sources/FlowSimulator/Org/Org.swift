@@ -17,6 +17,8 @@ public struct Org: Sendable {
     let limits: OrgLimits
     let site: Site
     let signingKey: SigningKey
+    let decisions: DecisionHeaders
+    let blockedZones: UInt64
 
     init(
       name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL, limits: OrgLimits,
@@ -31,6 +33,8 @@ public struct Org: Sendable {
       self.logins = logins
       site = Site(name: name, issuer: issuer, policy: policy)
       self.signingKey = signingKey ?? SigningKey(of: name)
+      decisions = DecisionHeaders(policy)
+      blockedZones = policy.blockedZones
     }
   }
 
@@ -45,6 +49,10 @@ public struct Org: Sendable {
   var site: Site { parts.site }
   /// The key that ID tokens are signed with.
   var signingKey: SigningKey { parts.signingKey }
+  /// How responses tell which rules decided.
+  var decisions: DecisionHeaders { parts.decisions }
+  /// The zones from which everything is refused, a bit each.
+  var blockedZones: UInt64 { parts.blockedZones }
 
   /// The state of an org that nobody has spoken to yet.
   public var initialState: OrgState { OrgState(people: people, limits: limits) }

@@ -4,8 +4,12 @@ import FlowEngine
 struct OrgPolicy: Sendable, Hashable {
   /// What people can be verified with, in the order in which it is offered.
   var authenticators: [OfferedAuthenticator] = []
-  /// The sign-on rules; the first whose condition holds decides.
+  /// The sign-on rules; the first whose conditions all hold decides.
   var rules: [SignOnRule] = []
+  /// The rules of the global session policy, likewise.
+  var sessionRules: [SessionRule] = []
+  /// Where requests come from, as far as rules and settings name it.
+  var zones: [NetworkZone] = []
   /// What people enroll; `nil` where the settings leave it open.
   var enrollment: EnrollmentPolicy?
   /// How people sign up; `nil` where they can't.
@@ -25,8 +29,7 @@ struct OrgPolicy: Sendable, Hashable {
   var app = App()
   /// Where people can sign in elsewhere, in the order in which it is offered.
   var providers: [IdentityProvider] = []
-  /// Whether people are asked if they want to stay signed in.
-  var asksToStay = false
+  var keepMeSignedIn = KeepMeSignedIn()
   /// Whether the first page asks for the password beside the identifier.
   var asksPasswordAtOnce = false
   /// Whether somebody unknown is treated like anybody with a wrong password.
@@ -41,6 +44,9 @@ struct OrgPolicy: Sendable, Hashable {
   var emailLink = EmailLink.toApp
   /// How long a transaction can be continued.
   var transactionLife: Duration = .seconds(3600)
+
+  /// Whether devices are remembered at all.
+  var remembersDevices: Bool { sessionRules.contains { $0.prompt == .perDevice } }
 
   /// Whether people may enroll an authenticator themselves.
   func isEnrollable(_ authenticator: Authenticator) -> Bool {
@@ -64,9 +70,12 @@ struct OfferedAuthenticator: Sendable, Hashable {
 /// `sign-on ["name"] { when …; require … }`.
 struct SignOnRule: Sendable, Hashable {
   var name: String?
-  /// Whom it is for: members of one of these groups; empty for everybody.
-  var groups: [String]
+  /// All of them hold where it decides; empty where it always does.
+  var conditions: [Condition] = []
+  /// Whether nobody is let in by it.
+  var isDenied = false
   var requirement: Requirement
+  var reauthentication = Reauthentication()
 }
 
 /// `enrollment { required …; optional … }`.

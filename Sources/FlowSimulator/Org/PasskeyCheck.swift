@@ -30,16 +30,29 @@ struct PasskeyCheck: Sendable {
       let data = AuthenticatorData(bytes), isRight(data), data.flags.contains(.attested),
       let attested = data.attested
     else { return nil }
-    return Account.Passkey(
+    var passkey = Account.Passkey(
       credential: attested.credential, key: attested.key, counter: data.counter)
+    if data.flags.contains(.synced) { passkey.traits.subtract(.deviceBound) }
+    return passkey
   }
 
-  /// Which of some passkeys has signed, and its counter then (section 7.2); `nil` where none has.
+  /// What a passkey has signed.
+  struct Signed: Sendable {
+    /// Which of them it was.
+    var index: Int
+    var counter: UInt32
+    /// Whether it has made sure of its holder.
+    var isUserVerified: Bool
+    /// Whether its key can be on other devices too.
+    var isSynced: Bool
+  }
+
+  /// Which of some passkeys has signed (section 7.2); `nil` where none has.
   ///
   /// - Throws: `CryptoFailure`, where nothing can be verified on this machine.
   func verified(
     _ assertion: Assertion, by passkeys: [Account.Passkey]
-  ) throws(CryptoFailure) -> (index: Int, counter: UInt32)? {
+  ) throws(CryptoFailure) -> Signed? {
     guard isRight(assertion.clientData, type: "webauthn.get"),
       let data = AuthenticatorData(assertion.authenticatorData), isRight(data)
     else { return nil }
@@ -48,7 +61,10 @@ struct PasskeyCheck: Sendable {
     where try passkey.key.isValid(assertion.signature, of: message) {
       // A counter that doesn't grow is a copy of the key (section 7.2, step 21).
       let counts = data.counter > 0 || passkey.counter > 0
-      return counts && data.counter <= passkey.counter ? nil : (index, data.counter)
+      guard !counts || data.counter > passkey.counter else { return nil }
+      return Signed(
+        index: index, counter: data.counter, isUserVerified: data.flags.contains(.verified),
+        isSynced: data.flags.contains(.synced))
     }
     return nil
   }
@@ -79,6 +95,9 @@ struct PasskeyCheck: Sendable {
     struct Flags: OptionSet {
       let rawValue: UInt8
       static let present = Flags(rawValue: 0x01)
+      static let verified = Flags(rawValue: 0x04)
+      /// Its key may be backed up (Level 3, section 6.1.3): whether it was already says nothing more.
+      static let synced = Flags(rawValue: 0x08)
       static let attested = Flags(rawValue: 0x40)
       static let extended = Flags(rawValue: 0x80)
     }

@@ -6,6 +6,8 @@ struct Site: Sendable, Hashable {
   let issuer: String
   /// The scheme and host: the issuer of the org's own authorization server.
   let origin: String
+  /// Whether it is spoken to by https alone, so that cookies may be kept to that.
+  let isSecure: Bool
   /// The host alone: whom passkeys are for.
   let host: String
   /// The path of the custom authorization server.
@@ -39,6 +41,7 @@ struct Site: Sendable, Hashable {
 
   init(name: String, issuer: HTTPURL, policy: OrgPolicy) {
     origin = issuer.origin
+    isSecure = issuer.scheme == .https
     host = issuer.host
     let isCustom = issuer.path.utf8.count > 1
     customPath = isCustom ? issuer.path : Site.defaultPath

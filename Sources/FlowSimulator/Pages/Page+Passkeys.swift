@@ -37,16 +37,20 @@ extension Page {
   var autofillChallenge: JSONObject.Member {
     .init(
       "webauthnAutofillUIChallenge",
-      Ion.object(["challengeData": challengeData(transaction.autofillNonce)]))
+      Ion.object([
+        "challengeData": challengeData(transaction.autofillNonce, verification: "preferred")
+      ]))
   }
 
   func assertionData(_ challenge: Transaction.Challenge) -> JSONObject.Member {
-    .init("contextualData", ["challengeData": challengeData(challenge.nonce)])
+    let data = challengeData(
+      challenge.nonce, verification: challenge.mustVerifyUser ? "required" : "preferred")
+    return .init("contextualData", ["challengeData": data])
   }
 
-  private func challengeData(_ nonce: String) -> JSON {
+  private func challengeData(_ nonce: String, verification: JSON) -> JSON {
     [
-      "challenge": .string(nonce), "userVerification": "preferred",
+      "challenge": .string(nonce), "userVerification": verification,
       "extensions": ["appid": .string(site.origin)],
     ]
   }

@@ -16,22 +16,25 @@ extension Org {
     random: inout some RandomNumberGenerator
   ) -> HTTPResponse {
     let seed: UInt64 = random.next()
-    var response = Turn.take(org: self, state: &state, now: now, seed: seed) { turn in
-      turn.answer(request)
+    return Turn.take(org: self, state: &state, now: now, seed: seed) { turn in
+      turn.headers = request.headers
+      var response = turn.answer(request)
+      response.headers.fields = Org.headers(
+        response.headers.fields, turn.extraHeaders.fields, now: turn.now, seed: seed)
+      return response
     }
-    response.headers.fields = Org.headers(response.headers.fields, now: now, seed: seed)
-    return response
   }
 
   /// An answer's own headers, and what the real engine sends with every answer.
   private static func headers(
-    _ own: [HTTPHeaders.Field], now: Duration, seed: UInt64
+    _ own: [HTTPHeaders.Field], _ extra: [HTTPHeaders.Field], now: Duration, seed: UInt64
   ) -> [HTTPHeaders.Field] {
     // Drawn apart from the answer, whose handles it leaves as they are.
     var draw = Draw(seed: ~seed)
     var fields: [HTTPHeaders.Field] = []
-    fields.reserveCapacity(own.count + 6)
+    fields.reserveCapacity(own.count + extra.count + 6)
     for field in own { fields.append(field) }
+    for field in extra { fields.append(field) }
     fields.append(HTTPHeaders.Field("Date", CivilTime(now).httpDate))
     fields.append(HTTPHeaders.Field("x-okta-request-id", draw.text(24)))
     fields.append(HTTPHeaders.Field("x-rate-limit-limit", "600"))
@@ -46,6 +49,10 @@ extension Turn {
   /// Finds the endpoint of a request and lets it answer.
   mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let path = request.url.path
+    if org.blockedZones != 0, isBlocked(request) {
+      return .apiError(
+        403, "E0000006", "You do not have permission to perform the requested action")
+    }
     if path.hasPrefix(IDXEndpoint.root) {
       guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
       guard request.method == .post else { return .wrongMethod(allowed: [.post]) }
@@ -73,6 +80,12 @@ extension Turn {
       return .wrongMethod(allowed: endpoint.methods)
     }
     return answer(endpoint, of: server, request)
+  }
+
+  /// Whether a request says that it comes from where everything is refused.
+  private func isBlocked(_ request: HTTPRequest) -> Bool {
+    guard let said = try? ContextHeaders(request.headers, policy) else { return false }
+    return said.context.zones & org.blockedZones != 0
   }
 
   private static let discoveryPaths = [
@@ -121,7 +134,7 @@ extension HTTPResponse {
   }
 
   /// An error of the engine's management API, which has a form of its own.
-  private static func apiError(_ status: Int, _ code: String, _ text: String) -> HTTPResponse {
+  static func apiError(_ status: Int, _ code: String, _ text: String) -> HTTPResponse {
     .json(
       status,
       [

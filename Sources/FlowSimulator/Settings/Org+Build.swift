@@ -77,6 +77,13 @@ struct OrgBuilder {
   /// Who comes back from identity providers, and where that was written.
   var logins: [(login: String, place: SettingPlace)] = []
 
+  /// Whom rules name, and where.
+  var namedUsers: [(login: String, place: SettingPlace)] = []
+  /// Whether the zones of the org are written down.
+  var declaresZones = false
+  /// The first rule of each policy that is for everybody.
+  var catchAlls: [String: SettingPlace] = [:]
+
   /// Makes the passkeys that users have; `nil` where the settings are only held to the schema.
   let passkeys: Org.PasskeyMaker?
 
@@ -93,15 +100,17 @@ struct OrgBuilder {
     } else {
       policy.authenticators = [OfferedAuthenticator(authenticator: .password, methods: .password)]
     }
+    for setting in settings where setting.name == "zone" { readZone(setting) }
     for setting in settings where setting.name != "authenticators" { read(setting) }
     reportUnknownLogins()
-    reportUnreachableRules(settings.filter { $0.name == "sign-on" })
+    reportUnknownUsers()
   }
 
   private mutating func read(_ setting: Setting) {
     switch setting.name {
     case "user": readUser(setting)
     case "sign-on": readRule(setting)
+    case "session-policy": readSessionRule(setting)
     case "enrollment": readEnrollment(setting)
     case "registration": readRegistration(setting)
     case "recovery": readRecovery(setting)
@@ -111,8 +120,7 @@ struct OrgBuilder {
     case "passwords": readPasswords(setting)
     case "app": readApp(setting)
     case "idp": readProvider(setting)
-    case "keep-me-signed-in":
-      policy.asksToStay = reader.choice(setting, ["asked", "off"]) == "asked"
+    case "keep-me-signed-in": readKeepMeSignedIn(setting)
     case "sign-in":
       let words = ["identifier-first", "identifier-and-password"]
       policy.asksPasswordAtOnce = reader.choice(setting, words) == words[1]
@@ -160,77 +168,6 @@ struct OrgBuilder {
       policy.authenticators.append(
         OfferedAuthenticator(
           authenticator: authenticator, methods: methods ?? authenticator.methods))
-    }
-  }
-
-  // MARK: Sign-on rules
-
-  private mutating func readRule(_ setting: Setting) {
-    var name: String?
-    if !setting.values.isEmpty {
-      name = reader.one(setting, Org.form("sign-on"), \.name)
-      if let name, policy.rules.contains(where: { $0.name == name }) {
-        reader.report(
-          SettingProblem(
-            .duplicate, "there are two sign-on rules `\(name)`", at: setting.place))
-      }
-    }
-    var rule = SignOnRule(name: name, groups: [], requirement: .any(1))
-    var isComplete = false
-    for inner in reader.known(setting.block ?? [], in: ["sign-on"]) {
-      if inner.name == "when" {
-        rule.groups = readGroups(inner)
-      } else {
-        isComplete = true
-        if let requirement = RequirementParser.parse(inner, policy: policy, reader: &reader) {
-          rule.requirement = requirement
-        }
-      }
-    }
-    if !isComplete {
-      reader.report(
-        SettingProblem(
-          .missing, "a sign-on rule needs `require`", at: setting.place,
-          help: "add \(Org.form("sign-on", "require"))"))
-    }
-    policy.rules.append(rule)
-  }
-
-  /// `when group a, b`.
-  private mutating func readGroups(_ setting: Setting) -> [String] {
-    let form = Org.form("sign-on", "when")
-    guard let first = setting.values.first, let condition = first.first else {
-      reader.malformed(setting, form)
-      return []
-    }
-    let later = ["user", "zone", "device", "risk", "platform"]
-    guard let word = condition.word, word == "group" || word == "groups" else {
-      let isLater = condition.word.map { later.contains($0) } ?? false
-      reader.report(
-        SettingProblem(
-          isLater ? .later : .value,
-          isLater ? "this condition" : "a condition begins with `group`",
-          at: condition.place, help: "write it as \(form)", word: condition.word,
-          candidates: ["group"]))
-      return []
-    }
-    var names = setting
-    names.values[0] = Array(first.dropFirst())
-    return reader.names(names, form).map(\.name)
-  }
-
-  private mutating func reportUnreachableRules(_ settings: [Setting]) {
-    guard settings.count == policy.rules.count,
-      let last = policy.rules.firstIndex(where: { $0.groups.isEmpty })
-    else { return }
-    let hasCondition = settings[last].block?.contains { $0.name == "when" } ?? false
-    guard !hasCondition else { return }
-    for setting in settings[(last + 1)...] {
-      reader.report(
-        SettingProblem(
-          .value, "this rule is never reached: the one before it is for everybody",
-          at: setting.place, help: "put the rule without `when` last",
-          other: settings[last].place))
     }
   }
 }

@@ -34,10 +34,19 @@ extension OrgBuilder {
     let key = codeKey(setting, Org.form("user", "okta-verify"))
     var answers: [PushAnswer] = []
     var sendsAtOnce = false
+    var traits: Traits = []
     for inner in reader.known(setting.block ?? [], in: ["user", "okta-verify"]) {
-      if inner.name == "auto-challenge" {
+      switch inner.name {
+      case "auto-challenge":
         sendsAtOnce = reader.choice(inner, ["off", "on"]) == "on"
         continue
+      case "user-verification":
+        readUserVerification(inner, &traits)
+        continue
+      case "hardware-protected":
+        readTrait(inner, .hardwareProtected, &traits)
+        continue
+      default: break
       }
       let form = Org.form("user", "okta-verify", "push")
       if inner.values.isEmpty { reader.malformed(inner, form) }
@@ -53,6 +62,7 @@ extension OrgBuilder {
     var phone = Account.OktaVerify(key: key)
     phone.answers = answers
     phone.sendsAtOnce = sendsAtOnce
+    phone.traits = traits
     account.oktaVerify = phone
   }
 

@@ -19,11 +19,22 @@ extension OrgBuilder {
           .value, "an account has at most \(Account.passkeysMax) passkeys", at: setting.place))
       return
     }
+    var traits: Traits = [.deviceBound, .biometrics]
+    for inner in reader.known(setting.block ?? [], in: ["user", "passkey"]) {
+      switch inner.name {
+      case "user-verification": readUserVerification(inner, &traits)
+      case "hardware-protected": readTrait(inner, .hardwareProtected, &traits)
+      default:
+        readTrait(inner, .deviceBound, &traits)
+        traits.formSymmetricDifference(.deviceBound)
+      }
+    }
     guard let passkeys else { return }
     do throws(CryptoFailure) {
       let made = try passkeys(name, account.passkeyHandle)
       account.passkeys.append(
-        Account.Passkey(credential: made.credential, key: made.key, counter: 0))
+        Account.Passkey(
+          credential: made.credential, key: made.key, counter: 0, traits: traits))
     } catch {
       reader.report(
         SettingProblem(

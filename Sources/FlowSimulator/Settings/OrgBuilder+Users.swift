@@ -20,6 +20,9 @@ extension OrgBuilder {
     var account = Account(id: Site.id("00u", of: name, login.lowercased()), login: login)
     account.email = EmailAddress.isValid(login) ? login : nil
     for inner in reader.known(setting.block ?? [], in: ["user"]) { read(inner, of: &account) }
+    if let session = setting.block?.first(where: { $0.name == "session" }) {
+      checkSession(session, account)
+    }
     if account.status == .passwordExpired, account.password == nil {
       reader.report(
         SettingProblem(.missing, "a password that expired has to be set", at: setting.place))
@@ -42,6 +45,8 @@ extension OrgBuilder {
       }
       account.email = email
     case "phone": readPhone(setting, &account)
+    case "type": account.userType = reader.one(setting, form, \.name)
+    case "session": readSession(setting, &account)
     case "groups": account.groups = reader.names(setting, form).map(\.name)
     case "google-otp": readCodeKey(setting, &account)
     case "okta-verify": readOktaVerify(setting, &account)

@@ -1,23 +1,29 @@
 import FlowEngine
 
-/// Reads what a sign-on rule requires: `either = all {"or" all}`, `all = one {"and" one}`,
-/// `one = "(" either ")" | "any" N | kind | authenticator ["via" method {"or" method}]`.
+/// Reads what a sign-on rule requires.
+///
+/// `either = all {"or" all} ["without" excluded {"," excluded}]`,
+/// `all = one ({"and" one} | {"then" one})`,
+/// `one = "(" either ")" | "any" N | N "factors" ["with" either] | {adjective} what`,
+/// `what = kind | authenticator ["via" method {"or" method}]`.
 ///
 /// The result is a list of combinations, so that `and` over `or` is multiplied out.
 struct RequirementParser {
-  private let setting: Setting
-  private let policy: OrgPolicy
-  private let terms: [SettingTerm]
-  private var position = 0
+  let setting: Setting
+  let policy: OrgPolicy
+  let terms: [SettingTerm]
+  var position = 0
   private var depth = 0
-  private var reader: SettingReader
+  var reader: SettingReader
 
   /// How deep parentheses may nest: each level takes a frame of the stack.
   static let maximumDepth = 32
   /// How many combinations there may be: more are no policy, and multiply at every `and`.
   static let maximumCombinations = 256
+  /// How many chains there may be, and how many steps each may have, as in the real engine.
+  static let maximumChains = (chains: 5, steps: 3)
 
-  private struct Malformed: Error {}
+  struct Malformed: Error {}
 
   /// Reads a `require`.
   ///
@@ -29,11 +35,12 @@ struct RequirementParser {
   static func parse(
     _ setting: Setting, policy: OrgPolicy, reader: inout SettingReader
   ) -> Requirement? {
-    let terms = reader.terms(setting, Org.form("sign-on", "require"))
-    guard !terms.isEmpty else {
+    guard !setting.values.isEmpty else {
       reader.malformed(setting, Org.form("sign-on", "require"))
       return nil
     }
+    // Only `without` takes a list; a comma is a term of its own, so that it is told elsewhere.
+    let terms = setting.values.joinedByCommas
     var parser = RequirementParser(
       setting: setting, policy: policy, terms: terms, reader: reader)
     let combinations = try? parser.whole()
@@ -50,51 +57,110 @@ struct RequirementParser {
     self.reader = reader
   }
 
-  private mutating func whole() throws(Malformed) -> [[Methods]] {
+  private mutating func whole() throws(Malformed) -> [Combination] {
+    let before = reader.problems.count
     let combinations = try either()
     if let extra = current {
       throw fail("`and` or `or` is expected between two demands", at: extra)
     }
-    return combinations
+    let chains = combinations.count { !$0.chain.isEmpty }
+    guard chains <= Self.maximumChains.chains else {
+      throw fail("this is more than \(Self.maximumChains.chains) chains", at: terms[0])
+    }
+    guard reader.problems.count == before else { return combinations }
+    let reachable = combinations.filter { $0.isReachable(Evidence(), offered, all: offered) }
+    guard !reachable.isEmpty else {
+      throw fail("the authenticators of this org can never meet this", at: terms[0])
+    }
+    return reachable
   }
 
-  private mutating func either() throws(Malformed) -> [[Methods]] {
+  private mutating func either() throws(Malformed) -> [Combination] {
     var combinations = try all()
     while take("or") { combinations += try all() }
-    return try checked(combinations)
-  }
-
-  private mutating func all() throws(Malformed) -> [[Methods]] {
-    var combinations = try one()
-    while take("and") {
-      let more = try one()
-      guard combinations.count * more.count <= Self.maximumCombinations else {
-        throw fail("this is more than \(Self.maximumCombinations) combinations", at: terms[0])
-      }
-      combinations = combinations.flatMap { left in more.map { left + $0 } }
+    if take("without") {
+      let excluded = try excluded()
+      combinations = combinations.map { $0.without(excluded) }
     }
     return try checked(combinations)
   }
 
-  private mutating func one() throws(Malformed) -> [[Methods]] {
+  private mutating func all() throws(Malformed) -> [Combination] {
+    let start = current ?? terms[terms.count - 1]
+    var combinations = try one()
+    if current?.word == "then" { return try chain(combinations, start) }
+    while take("and") {
+      let next = current
+      let more = try one()
+      guard combinations.count * more.count <= Self.maximumCombinations else {
+        throw fail("this is more than \(Self.maximumCombinations) combinations", at: terms[0])
+      }
+      guard (combinations + more).allSatisfy({ $0.chain.isEmpty }) else {
+        throw fail("a chain can't be joined by `and`", at: next ?? start)
+      }
+      combinations = combinations.flatMap { left in more.map { left.and($0) } }
+    }
+    return try checked(combinations)
+  }
+
+  /// What is verified in order: `password then (email or phone)`.
+  private mutating func chain(
+    _ first: [Combination], _ start: SettingTerm
+  ) throws(Malformed) -> [Combination] {
+    var steps = [try step(first, start)]
+    while take("then") {
+      let term = current ?? start
+      steps.append(try step(try one(), term))
+      guard steps.count <= Self.maximumChains.steps else {
+        throw fail("a chain has at most \(Self.maximumChains.steps) steps", at: term)
+      }
+    }
+    return [Combination(chain: steps)]
+  }
+
+  private mutating func step(
+    _ combinations: [Combination], _ term: SettingTerm
+  ) throws(Malformed) -> [Demand] {
+    var demands: [Demand] = []
+    for combination in combinations {
+      guard combination.size == 1, combination.factors == 0, combination.chain.isEmpty else {
+        throw fail("a step of a chain is one authenticator, or several joined by `or`", at: term)
+      }
+      demands += combination.demands + combination.shared
+    }
+    return demands
+  }
+
+  private mutating func one() throws(Malformed) -> [Combination] {
     guard let term = current else {
       throw fail("an authenticator or a kind is missing", at: terms[terms.count - 1])
     }
     position += 1
     if term.mark == "(" { return try nested(term) }
+    if case .number = term.kind { return try factors(term) }
     guard let word = term.word else {
       throw fail("this is no authenticator and no kind", at: term)
     }
-    switch word {
-    case "any": return [Array(repeating: .all, count: try count(after: term))]
-    case "knowledge": return try kind(.knowledge, term)
-    case "possession": return try kind(.possession, term)
-    case "inherence": return try kind([], term)
-    default: return [[try authenticator(term)]]
+    if word == "any" {
+      return [Combination(Array(repeating: .all, count: try count(after: term)))]
     }
+    guard let adjective = Traits.adjectives.first(where: { $0.word == word }) else {
+      return [try what(term, [])]
+    }
+    var traits = adjective.traits
+    while let next = Traits.adjectives.first(where: { $0.word == current?.word }) {
+      traits.formUnion(next.traits)
+      position += 1
+    }
+    guard let next = current, next.word != nil else {
+      throw fail(
+        "after `\(terms[position - 1].word ?? word)` comes an authenticator or a kind", at: term)
+    }
+    position += 1
+    return [try what(next, traits)]
   }
 
-  private mutating func nested(_ open: SettingTerm) throws(Malformed) -> [[Methods]] {
+  private mutating func nested(_ open: SettingTerm) throws(Malformed) -> [Combination] {
     guard depth < Self.maximumDepth else {
       throw fail("parentheses nest deeper than \(Self.maximumDepth)", at: open)
     }
@@ -108,6 +174,22 @@ struct RequirementParser {
     return combinations
   }
 
+  /// `2 factors [with …]`: kinds of factors, and what those that count have to be.
+  private mutating func factors(_ term: SettingTerm) throws(Malformed) -> [Combination] {
+    guard let count = term.whole(in: 1...2), let word = current?.word,
+      word == "factor" || word == "factors"
+    else { throw fail("a number is `1 factor` or `2 factors`", at: term) }
+    position += 1
+    let factors = Combination(factors: count)
+    guard let with = current, take("with") else { return [factors] }
+    var constraints = try all()
+    while take("or") { constraints += try all() }
+    guard constraints.allSatisfy({ $0.chain.isEmpty }) else {
+      throw fail("a chain is the whole of what it asks for", at: with)
+    }
+    return constraints.map { factors.and($0) }
+  }
+
   private mutating func count(after term: SettingTerm) throws(Malformed) -> Int {
     let most = policy.authenticators.count
     guard let number = current, let count = number.whole(in: 1...max(most, 1)) else {
@@ -119,91 +201,51 @@ struct RequirementParser {
     return count
   }
 
-  /// A kind of factor, which one of the org's authenticators must have.
-  private mutating func kind(
-    _ methods: Methods, _ term: SettingTerm
-  ) throws(Malformed) -> [[Methods]] {
-    let offered = policy.authenticators.reduce(into: Methods()) { $0.formUnion($1.methods) }
-    guard offered.isDisjoint(with: methods) else { return [[methods.intersection(offered)]] }
-    let word = term.word ?? ""
-    if methods.isEmpty {
-      reader.report(
-        SettingProblem(
-          .later, "no authenticator of the kind `\(word)` can be simulated yet", at: term.place))
-      // A demand that nothing meets: the rule must not become weaker than it is written.
-      return [[[]]]
-    }
-    throw fail("no authenticator of this org is of the kind `\(word)`", at: term)
-  }
-
-  private mutating func authenticator(_ term: SettingTerm) throws(Malformed) -> Methods {
-    if Authenticator.later.contains((term.word ?? "").normalizedWord) {
-      _ = reader.namedAuthenticator(term)
-      skipMethods()
-      return []
-    }
-    guard let word = term.word?.normalizedWord,
-      Authenticator.allCases.contains(where: { $0.words.contains(word) })
-    else {
-      let authenticators = policy.authenticators.map(\.authenticator.rawValue)
-      let words = authenticators + ["any", "knowledge", "possession", "inherence"]
-      reader.report(
-        SettingProblem(
-          .unknown, "there is no authenticator and no kind `\(term.word ?? "")`", at: term.place,
-          word: term.word, candidates: words))
-      throw Malformed()
-    }
-    guard let authenticator = reader.authenticator(term, of: policy) else { throw Malformed() }
-    let start = position
-    skipMethods()
-    guard
-      let methods = reader.methods(
-        terms[start..<position], of: authenticator, allowed: policy.methods(of: authenticator))
-    else { throw Malformed() }
-    return methods
-  }
-
-  /// Goes past `via`, a method and every `or` that a method follows.
-  private mutating func skipMethods() {
-    guard take("via") else { return }
-    if current?.word != nil { position += 1 }
-    while current?.word == "or", position + 1 < terms.count, let word = terms[position + 1].word,
-      Method(word: word) != nil,
-      !Authenticator.allCases.contains(where: { $0.rawValue == word })
-    {
-      position += 2
-    }
-  }
-
   // MARK: Terms
 
-  private var current: SettingTerm? {
+  var current: SettingTerm? {
     position < terms.count ? terms[position] : nil
   }
 
-  private mutating func take(_ word: String) -> Bool {
+  mutating func take(_ word: String) -> Bool {
     guard current?.word == word else { return false }
     position += 1
     return true
   }
 
-  private mutating func checked(_ combinations: [[Methods]]) throws(Malformed) -> [[Methods]] {
+  private mutating func checked(
+    _ combinations: [Combination]
+  ) throws(Malformed) -> [Combination] {
     guard combinations.count <= Self.maximumCombinations else {
       throw fail("this is more than \(Self.maximumCombinations) combinations", at: terms[0])
     }
     let most = policy.authenticators.count
     // Every demand takes another authenticator, so a longer combination can never be met.
-    guard combinations.contains(where: { $0.count <= most }) else {
+    guard combinations.contains(where: { $0.demands.count <= most }) else {
       throw fail("this asks for more authenticators than the org's \(most)", at: terms[0])
     }
-    return combinations.filter { $0.count <= most }
+    return combinations.filter { $0.demands.count <= most }
   }
 
-  private mutating func fail(_ message: String, at term: SettingTerm) -> Malformed {
+  mutating func fail(_ message: String, at term: SettingTerm) -> Malformed {
     reader.report(
       SettingProblem(
         .value, message, at: term.place,
         help: "write it as \(Org.form("sign-on", "require"))"))
     return Malformed()
+  }
+}
+
+extension [[SettingTerm]] {
+  /// The terms of a list one after the other, with a mark at each comma.
+  var joinedByCommas: [SettingTerm] {
+    var terms: [SettingTerm] = []
+    for (index, part) in enumerated() {
+      if index > 0, let first = part.first {
+        terms.append(SettingTerm(.mark(","), place: first.place))
+      }
+      terms += part
+    }
+    return terms
   }
 }

@@ -31,7 +31,7 @@ extension Org {
   static let schemaOfBlocks = Dictionary(grouping: schema) { Array($0.path.dropLast()) }
 
   /// Every setting of a simulated Identity Engine org.
-  public static let schema = settings + devices
+  public static let schema = settings + policies + devices
 
   private static let devices = Authenticator.devices.map { device in
     SettingDescription(
@@ -66,6 +66,12 @@ extension Org {
       "A phone that is enrolled; may stand several times."),
     .init("user", "groups", form: "`groups staff, admins`", "The groups that they are in."),
     .init(
+      "user", "type", form: "`type \"contractor\"`", "What type of user they are, for rules."),
+    .init(
+      "user", "session", form: "`session password, email [2h ago]`",
+      "What they have verified in a browser of theirs before, and when: `start sign-in with "
+        + "session = …` begins in it."),
+    .init(
       "user", "google-otp", form: "`google-otp \"BASE32KEY\"`",
       "The key of their authenticator app, as base32."),
     .init(
@@ -79,12 +85,28 @@ extension Org {
       "How the phone answers pushes, one after the other, the last for good: `approve`, `deny` or "
         + "`ignore`, and after how long; `approve after 3s`."),
     .init(
+      "user", "okta-verify", "user-verification", form: "`user-verification biometrics`",
+      "How the phone makes sure of its owner at a push and at FastPass: by `biometrics`, which is a "
+        + "second kind of factor, by `pin`, or `off`; `off`."),
+    .init(
+      "user", "okta-verify", "hardware-protected", form: "`hardware-protected on`",
+      "`on` or `off`: whether the key of pushes and of FastPass is in a chip; `off`."),
+    .init(
       "user", "security-question",
       form: "`security-question \"disliked_food\" answer \"…\"`",
       "A question by its key, or one of their own words, and its answer."),
     .init(
-      "user", "passkey", form: "`passkey jane`", repeatable: true,
+      "user", "passkey", form: "`passkey jane`", repeatable: true, block: true,
       "A passkey that is enrolled: scripts sign in by `passkey jane`."),
+    .init(
+      "user", "passkey", "user-verification", form: "`user-verification pin`",
+      "How it makes sure of its holder: by `biometrics`, by `pin`, or `off`; `biometrics`."),
+    .init(
+      "user", "passkey", "hardware-protected", form: "`hardware-protected on`",
+      "`on` or `off`: whether its key is in a chip; `off`."),
+    .init(
+      "user", "passkey", "synced", form: "`synced on`",
+      "`on` or `off`: whether it is on all of a person's devices, and so bound to none; `off`."),
     .init(
       "user", "email-link",
       form: "`email-link opens [after 5s] [on this device] or [on another device [and refuses]]`",
@@ -96,19 +118,6 @@ extension Org {
     ),
     .init("user", "first-name", form: "`first-name \"Jane\"`", "The given name."),
     .init("user", "last-name", form: "`last-name \"Doe\"`", "The family name."),
-    .init(
-      "sign-on",
-      form: "`sign-on [\"staff\"] { when group staff; require password and possession }`",
-      repeatable: true, block: true,
-      "A sign-on rule; the first whose condition holds decides. Without one that fits, any one "
-        + "authenticator is enough."),
-    .init(
-      "sign-on", "when", form: "`when group staff, admins`",
-      "Whom the rule is for: members of one of the groups."),
-    .init(
-      "sign-on", "require", form: "`require any 2` or `require password and (email or phone)`",
-      "What has to be verified: a number of authenticators, or authenticators and kinds "
-        + "(`knowledge`, `possession`, `inherence`) joined by `and` and `or`, each another one."),
     .init(
       "enrollment", form: "`enrollment { required email; optional phone }`", block: true,
       "What people are asked to enroll. Without it, whoever signs up sets a password, and nothing "
@@ -198,9 +207,6 @@ extension Org {
     .init(
       "idp", "domains", form: "`domains \"example.com\"`",
       "Whose addresses lead there, instead of the first page."),
-    .init(
-      "keep-me-signed-in", form: "`keep-me-signed-in asked`",
-      "`off`, or `asked` when everything is verified."),
     .init(
       "sign-in", form: "`sign-in identifier-first`",
       "`identifier-first` or `identifier-and-password`: what the first page asks for."),

@@ -59,6 +59,12 @@ struct Account: Sendable, Hashable {
   var isEmailVerified = true
   var profile: [Attribute] = []
   var groups: [String] = []
+  /// What type of user they are, as rules ask for it.
+  var userType: String?
+  /// What a browser of theirs has verified before anything else happens.
+  var session: SessionSetting?
+  /// When they were asked last whether to stay signed in.
+  var askedToStayAt: Duration?
   var status = Status.active
   /// When a lock ends by itself, as time since 1970.
   var lockedUntil: Duration?
@@ -120,7 +126,9 @@ struct Account: Sendable, Hashable {
       case .googleOTP where codeKey != nil:
         offers.append(Offer(enrolment: .googleOTP, methods: .otp))
       case .oktaVerify where oktaVerify != nil:
-        offers.append(Offer(enrolment: .oktaVerify, methods: offered.methods))
+        offers.append(
+          Offer(
+            enrolment: .oktaVerify, methods: offered.methods, traits: oktaVerify?.traits ?? []))
       case .securityQuestion where question != nil:
         offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
       case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
@@ -128,7 +136,7 @@ struct Account: Sendable, Hashable {
         offers.append(
           Offer(enrolment: .device(offered.authenticator), methods: offered.methods))
       case .webauthn where !passkeys.isEmpty:
-        offers.append(Offer(enrolment: .webauthn, methods: .webauthn))
+        offers.append(passkeyOffer)
       default: break
       }
     }

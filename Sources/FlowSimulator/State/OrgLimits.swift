@@ -9,6 +9,10 @@ struct OrgLimits: Sendable, Hashable {
   var sent = 1024
   /// Issued sets of tokens.
   var grants = 4096
+  /// Sessions of browsers, at a few hundred bytes each: as many as sign-ins that are remembered.
+  var sessions = 4096
+  /// Devices that are remembered.
+  var devices = 4096
   /// People who signed up, beside those of the settings.
   var registered = 4096
 

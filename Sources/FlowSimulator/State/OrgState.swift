@@ -10,6 +10,10 @@ public struct OrgState: Sendable, Hashable {
   var registeredLogins: [String: Int] = [:]
   /// Sign-ins and the like, open and over.
   var transactions: Ring<Transaction>
+  /// Browsers in which somebody has signed in.
+  var sessions: Ring<Session>
+  /// Devices on which a second factor isn't asked for again.
+  var devices: Ring<RememberedDevice>
   /// Issued tokens.
   var grants: Ring<Grant>
   /// What was sent.
@@ -19,6 +23,8 @@ public struct OrgState: Sendable, Hashable {
     self.people = people
     registered = Ring(limit: limits.registered)
     transactions = Ring(limit: limits.transactions)
+    sessions = Ring(limit: limits.sessions)
+    devices = Ring(limit: limits.devices)
     grants = Ring(limit: limits.grants)
     outbox = Ring(limit: limits.sent)
   }
@@ -76,4 +82,6 @@ struct Grant: Sendable, Hashable {
   /// What was asked for with `acr_values`, and is met now.
   var assurance: Assurance?
   var isRevoked = false
+  /// What its sign-in's time is ahead of the org's; its own times are so too.
+  var clock: Duration = .zero
 }

@@ -51,6 +51,8 @@ struct Transaction: Sendable, Hashable {
     var code: Code?
     /// The random bytes that a passkey signs, in base64url.
     var nonce = ""
+    /// Whether a passkey has to make sure of its holder.
+    var mustVerifyUser = false
     /// Wrong answers so far.
     var failures = 0
   }
@@ -144,7 +146,28 @@ struct Transaction: Sendable, Hashable {
   var identifier: String?
   /// The account of somebody who is signing up.
   var draft: Account?
+  /// What was verified, by method.
   var verified: Methods = []
+  /// The same with how and when, the oldest first; what a session has contributed included.
+  var proofs: [Proof] = []
+  /// The kinds of factors in that, as far as it isn't too old for the rule that decides.
+  var kinds = Kinds()
+  /// What is known of where it comes from and with what.
+  var context = SignInContext()
+  /// Which rules decide of the person; `nil` while that isn't asked.
+  var decision: Decision?
+  /// The session that it goes on from, by number, where that is kept.
+  var session: Int?
+  /// Whether it begins with what a session has verified.
+  var resumes = false
+  /// Whether the browser's session doesn't count, since its person has turned back.
+  var ignoresSession = false
+  /// Whether the browser is to be remembered.
+  var remembersDevice = false
+  /// What tells the device: the value of its cookie.
+  var deviceToken: Secret?
+  /// Whether its person wants to stay signed in.
+  var staysSignedIn = false
   /// What a passkey signs on the first page, in base64url; empty where none is offered there.
   var autofillNonce = ""
   /// The identity provider that vouched, by index.
@@ -170,6 +193,11 @@ struct Transaction: Sendable, Hashable {
       || offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
   }
 
+  /// The sign-on rule that decides, by index in the org's policy; `nil` as long as none does.
+  var rule: Int? { decision?.rule }
+  /// The same of the global session policy.
+  var sessionRule: Int? { decision?.sessionRule }
+
   /// Goes back to the first page; handles and life stay.
   mutating func restart() {
     purpose = .signIn
@@ -178,6 +206,13 @@ struct Transaction: Sendable, Hashable {
     identifier = nil
     draft = nil
     verified = []
+    proofs = []
+    kinds = []
+    decision = nil
+    session = nil
+    resumes = false
+    remembersDevice = false
+    staysSignedIn = false
     provider = nil
     isActivating = false
     settled = []
@@ -208,6 +243,10 @@ struct Interaction: Sendable, Hashable {
   var loginHint: String?
   /// What the client asks for instead of the sign-on rules.
   var assurance: Assurance?
+  /// How old a verification may be.
+  var maxAge: Duration?
+  /// Whether a session doesn't count (`prompt=login`).
+  var asksForLogin = false
 }
 
 /// Which of an org's two issuers a request speaks to.

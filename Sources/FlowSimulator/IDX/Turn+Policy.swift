@@ -1,0 +1,85 @@
+import FlowEngine
+
+// Which rules decide of a person, and what they ask for.
+extension Turn {
+  /// Notes the rules that decide of a person; what is said to somebody whom one of them keeps out.
+  func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
+    let decision = policy.decide(for: account, in: transaction.context)
+    transaction.decision = decision
+    guard
+      decision.rule.map({ policy.rules[$0].isDenied }) == true
+        || decision.sessionRule.map({ policy.sessionRules[$0].isDenied }) == true
+    else { return nil }
+    transaction.stage = .ended
+    return .say(403, .accessDenied)
+  }
+
+  /// What has to be verified: what a client asks for, else what the sign-on rule does, one factor
+  /// where none fits; and what the global session policy does.
+  func goals(_ enrolled: [Offer], _ transaction: Transaction) -> [Goal] {
+    let interaction = transaction.interaction
+    let rule = transaction.rule.map { policy.rules[$0] }
+    let requirement =
+      interaction.assurance?.requirement(enrolled: enrolled) ?? rule?.requirement ?? .any(1)
+    let reauthentication = rule?.reauthentication ?? Reauthentication()
+    var goals = [
+      Goal(
+        requirement: requirement,
+        evidence: reauthentication.evidence(
+          transaction.proofs, at: now, maxAge: interaction.maxAge))
+    ]
+    guard let sessionRule = transaction.sessionRule.map({ policy.sessionRules[$0] }) else {
+      return goals
+    }
+    let needed =
+      isRemembered(transaction)
+      ? sessionRule.requirementOfRememberedDevice : sessionRule.requirement
+    if let needed {
+      goals.append(
+        Goal(
+          requirement: needed,
+          evidence: sessionRule.reauthentication.evidence(
+            transaction.proofs, at: now, maxAge: nil)))
+    }
+    return goals
+  }
+
+  /// Notes a verification: it takes the place of an older one that was no more.
+  func note(_ verification: Verification, _ transaction: inout Transaction) {
+    transaction.verified.insert(Methods(verification.method))
+    transaction.proofs.removeAll { proof in
+      proof.verification.method == verification.method
+        && proof.verification.traits.isSubset(of: verification.traits)
+    }
+    transaction.proofs.append(Proof(verification: verification, at: now))
+    transaction.verifiedAt = now
+  }
+
+  // MARK: Devices that are remembered
+
+  /// Whether the person's device is one on which no second factor is asked for again.
+  private func isRemembered(_ transaction: Transaction) -> Bool {
+    guard policy.remembersDevices, let token = transaction.deviceToken else { return false }
+    return isRemembered(token, transaction.person)
+  }
+
+  private func isRemembered(_ token: Secret, _ person: Transaction.Person) -> Bool {
+    state.devices.numbers.contains { number in
+      state.devices[number].map { $0.person == person && $0.token == token } ?? false
+    }
+  }
+
+  /// Remembers the device, where its owner has asked for it.
+  mutating func rememberDevice(_ transaction: inout Transaction) {
+    guard policy.remembersDevices, transaction.remembersDevice else { return }
+    let token = transaction.deviceToken ?? Secret(draw.text(32))
+    transaction.deviceToken = token
+    if !isRemembered(token, transaction.person) {
+      state.devices.append(RememberedDevice(person: transaction.person, token: token))
+    }
+    setCookie("DT", token, life: Turn.deviceLife)
+  }
+
+  /// How long a browser keeps what tells it: a year.
+  private static let deviceLife: Duration = .seconds(365 * 86_400)
+}

@@ -1,0 +1,141 @@
+/// `zone "office" { ip "10.0.0.0/8" }`: where requests come from.
+struct NetworkZone: Sendable, Hashable {
+  var name: String
+  var ranges: [ClosedRange<IPAddress>] = []
+  /// Whether everything from there is refused.
+  var isBlocked = false
+
+  /// How many an org may have: a sign-in keeps a bit for each.
+  static let most = 64
+}
+
+/// An address of IPv4 or IPv6; the former as IPv6 writes it (RFC 4291, section 2.5.5.2).
+struct IPAddress: Sendable, Hashable, Comparable {
+  let bits: UInt128
+
+  /// What stands before the bits of an address of IPv4.
+  private static let mapped: UInt128 = 0xFFFF << 32
+
+  static func < (left: IPAddress, right: IPAddress) -> Bool { left.bits < right.bits }
+
+  private var isVersion4: Bool { bits >> 32 == 0xFFFF }
+
+  /// Reads an address: four numbers with points, or IPv6 (RFC 4291, section 2.2).
+  init?(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= IPAddress.longest else { return nil }
+    if let number = IPAddress.version4(bytes[...]) {
+      bits = IPAddress.mapped | UInt128(number)
+    } else if let number = IPAddress.version6(bytes[...]) {
+      bits = number
+    } else {
+      return nil
+    }
+  }
+
+  private init(bits: UInt128) {
+    self.bits = bits
+  }
+
+  /// The longest text of an address.
+  private static let longest = 45
+
+  private static func version4(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 4 else { return nil }
+    var number: UInt32 = 0
+    for part in parts {
+      guard (1...3).contains(part.count), let value = IPAddress.number(part, radix: 10),
+        value < 256
+      else { return nil }
+      number = number << 8 | value
+    }
+    return number
+  }
+
+  private static func version6(_ bytes: ArraySlice<UInt8>) -> UInt128? {
+    let colon = UInt8(ascii: ":")
+    let gaps = bytes.indices.dropLast().filter { bytes[$0] == colon && bytes[$0 + 1] == colon }
+    guard let gap = gaps.first else {
+      guard let words = words(bytes), words.count == 8 else { return nil }
+      return words.reduce(0) { $0 << 16 | UInt128($1) }
+    }
+    guard gaps.count == 1, let head = words(bytes[..<gap]), let tail = words(bytes[(gap + 2)...]),
+      head.count + tail.count < 8
+    else { return nil }
+    let high = head.reduce(UInt128(0)) { $0 << 16 | UInt128($1) }
+    let low = tail.reduce(UInt128(0)) { $0 << 16 | UInt128($1) }
+    return head.isEmpty ? low : high << (16 * (8 - head.count)) | low
+  }
+
+  /// The words between colons; four numbers with points may stand for the last two.
+  private static func words(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
+    guard !bytes.isEmpty else { return [] }
+    let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    var words: [UInt16] = []
+    for (index, part) in parts.enumerated() {
+      if index == parts.count - 1, let number = version4(part) {
+        words += [UInt16(number >> 16), UInt16(truncatingIfNeeded: number)]
+        continue
+      }
+      guard (1...4).contains(part.count), let value = number(part, radix: 16) else { return nil }
+      words.append(UInt16(truncatingIfNeeded: value))
+    }
+    return words
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>, radix: UInt32) -> UInt32? {
+    var number: UInt32 = 0
+    for byte in bytes {
+      let digit: UInt32
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt32(byte - UInt8(ascii: "a")) + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = UInt32(byte - UInt8(ascii: "A")) + 10
+      default: return nil
+      }
+      guard digit < radix else { return nil }
+      number = number * radix + digit
+    }
+    return number
+  }
+
+  /// The addresses that a setting names: one, those of a prefix (RFC 4632, section 3.1), or from one
+  /// to another.
+  static func range(_ text: String) -> ClosedRange<IPAddress>? {
+    if let slash = text.firstIndex(of: "/") {
+      guard let address = IPAddress(text[..<slash]),
+        let length = number(
+          Array(text[text.index(after: slash)...].utf8.prefix(4))[...], radix: 10),
+        text[slash...].utf8.count > 1, length <= (address.isVersion4 ? 32 : 128)
+      else { return nil }
+      let free = (address.isVersion4 ? 32 : 128) - UInt128(length)
+      let mask: UInt128 = free == 128 ? .max : (1 << free) - 1
+      return IPAddress(bits: address.bits & ~mask)...IPAddress(bits: address.bits | mask)
+    }
+    guard let dash = text.firstIndex(of: "-") else { return IPAddress(text).map { $0...$0 } }
+    guard let low = IPAddress(text[..<dash]),
+      let high = IPAddress(text[text.index(after: dash)...]),
+      low.isVersion4 == high.isVersion4, low <= high
+    else { return nil }
+    return low...high
+  }
+}
+
+extension OrgPolicy {
+  /// The zones of an address, a bit each.
+  func zones(of address: IPAddress) -> UInt64 {
+    var bits: UInt64 = 0
+    for (index, zone) in zones.enumerated() where zone.ranges.contains(where: { $0 ~= address }) {
+      bits |= 1 << UInt64(index)
+    }
+    return bits
+  }
+
+  /// The zones from which everything is refused, a bit each.
+  var blockedZones: UInt64 {
+    var bits: UInt64 = 0
+    for (index, zone) in zones.enumerated() where zone.isBlocked { bits |= 1 << UInt64(index) }
+    return bits
+  }
+}

@@ -1,0 +1,206 @@
+/// What a sign-on rule asks for: one of several combinations.
+struct Requirement: Sendable, Hashable {
+  var combinations: [Combination]
+
+  /// Any number of different authenticators.
+  static func any(_ count: Int) -> Requirement {
+    Requirement(combinations: [Combination(Array(repeating: .all, count: count))])
+  }
+
+  /// A number of different kinds of factors.
+  static func factors(_ count: Int) -> Requirement {
+    Requirement(combinations: [Combination(factors: count)])
+  }
+
+  /// Whether what was verified meets one of the combinations.
+  func isMet(by evidence: Evidence) -> Bool {
+    combinations.contains { $0.isMet(by: evidence) }
+  }
+
+  /// Whether every combination needs nothing but methods, so that it doesn't matter how they are
+  /// used.
+  var isPlain: Bool { combinations.allSatisfy(\.isPlain) }
+}
+
+/// Methods that are accepted, and what a verification by them has to be.
+struct Demand: Sendable, Hashable {
+  var methods: Methods
+  var traits: Traits = []
+
+  /// Somebody themselves, by finger or face.
+  static let inherence = Demand(methods: .possession, traits: .biometrics)
+
+  func isMet(by verification: Verification) -> Bool {
+    methods.contains(Methods(verification.method)) && verification.traits.isSuperset(of: traits)
+  }
+}
+
+/// Demands that have to be met together.
+struct Combination: Sendable, Hashable {
+  /// Each is met by another authenticator: `email and possession` takes an e-mail and one more thing
+  /// that is had.
+  private(set) var demands: [Demand]
+  /// What the holder is made sure by, which whatever meets another demand may do besides.
+  private(set) var shared: [Demand]
+  /// How many kinds of factors there have to be.
+  private(set) var factors: Int
+  /// What counts as a factor.
+  private(set) var counted: [Demand]
+  /// What is met in order, each step by any of its demands; nothing else is asked then.
+  private(set) var chain: [[Demand]] = []
+  /// The methods of the demands, where those ask for nothing else; `nil` where one does.
+  private let plain: [Methods]?
+
+  init(_ demands: [Methods]) {
+    self.init(demands: demands.map { Demand(methods: $0) })
+  }
+
+  init(demands: [Demand] = [], shared: [Demand] = [], factors: Int = 0, without: Methods = []) {
+    func left(_ demand: Demand) -> Demand {
+      Demand(methods: demand.methods.subtracting(without), traits: demand.traits)
+    }
+    self.demands = demands.map(left)
+    self.shared = shared.map(left)
+    self.factors = factors
+    counted = factors > 0 ? Combination.counted(demands: self.demands, without: without) : []
+    plain =
+      self.demands.allSatisfy { $0.traits.isEmpty } ? self.demands.map(\.methods) : nil
+  }
+
+  init(chain: [[Demand]], without: Methods = []) {
+    self.init()
+    self.chain = chain.map { step in
+      step.map { Demand(methods: $0.methods.subtracting(without), traits: $0.traits) }
+    }
+  }
+
+  /// A demand for one kind lets nothing else of that kind count; what no demand speaks of counts.
+  private static func counted(demands: [Demand], without: Methods) -> [Demand] {
+    var counted = demands
+    for kind in [Methods.knowledge, .possession]
+    where demands.allSatisfy({ $0.methods.isDisjoint(with: kind) }) {
+      counted.append(Demand(methods: kind.subtracting(without)))
+    }
+    return counted
+  }
+
+  /// The same with more excluded.
+  func without(_ methods: Methods) -> Combination {
+    guard chain.isEmpty else { return Combination(chain: chain, without: methods) }
+    var excluded = methods
+    if factors > 0 {
+      let accepted = counted.reduce(into: Methods()) { $0.formUnion($1.methods) }
+      excluded.formUnion(Methods.all.subtracting(accepted))
+    }
+    return Combination(demands: demands, shared: shared, factors: factors, without: excluded)
+  }
+
+  /// What this and another ask for together.
+  func and(_ other: Combination) -> Combination {
+    Combination(
+      demands: demands + other.demands, shared: shared + other.shared,
+      factors: max(factors, other.factors))
+  }
+
+  /// Whether it needs nothing but methods.
+  var isPlain: Bool { plain != nil && shared.isEmpty && factors == 0 && chain.isEmpty }
+
+  /// Whether nothing leads to it but the password.
+  func needsPassword(after evidence: Evidence) -> Bool {
+    guard chain.isEmpty else {
+      let done = filled(by: evidence)
+      return done < chain.count && chain[done].allSatisfy { $0.methods == .password }
+    }
+    return demands.contains { $0.methods == .password }
+  }
+
+  // MARK: How far it is met
+
+  /// How many things it asks for.
+  var size: Int { chain.isEmpty ? demands.count + shared.count + factors : chain.count }
+
+  func isMet(by evidence: Evidence) -> Bool { filled(by: evidence) == size }
+
+  /// How many of those things are there, with one more verification where that is asked.
+  func filled(by evidence: Evidence, and extra: Verification? = nil) -> Int {
+    guard chain.isEmpty else { return passed(evidence, extra) }
+    var filled = matched(evidence, extra)
+    for demand in shared where demand.isMet(by: evidence, extra) { filled += 1 }
+    guard factors > 0 else { return filled }
+    var kinds = Kinds()
+    for verification in evidence.verifications { count(verification, &kinds) }
+    if let extra { count(extra, &kinds) }
+    return filled + min(kinds.count, factors)
+  }
+
+  /// Whether what could be verified besides leads to its end.
+  ///
+  /// - Parameters:
+  ///   - evidence: what was verified.
+  ///   - potential: what could be verified.
+  ///   - all: both.
+  /// - Returns: whether it does.
+  func isReachable(_ evidence: Evidence, _ potential: Evidence, all: Evidence) -> Bool {
+    guard !chain.isEmpty else { return isMet(by: all) }
+    return chain[filled(by: evidence)...].allSatisfy { step in
+      step.contains { $0.isMet(by: potential, nil) }
+    }
+  }
+
+  private func count(_ verification: Verification, _ kinds: inout Kinds) {
+    if counted.contains(where: { $0.isMet(by: verification) }) {
+      kinds.formUnion(verification.kinds)
+    }
+  }
+
+  /// How many steps of a chain were passed, one after the other.
+  private func passed(_ evidence: Evidence, _ extra: Verification?) -> Int {
+    var passed = 0
+    for verification in evidence.verifications where passed < chain.count {
+      if chain[passed].contains(where: { $0.isMet(by: verification) }) { passed += 1 }
+    }
+    if let extra, passed < chain.count, chain[passed].contains(where: { $0.isMet(by: extra) }) {
+      passed += 1
+    }
+    return passed
+  }
+
+  private func matched(_ evidence: Evidence, _ extra: Verification?) -> Int {
+    var methods = evidence.methods
+    if let extra { methods.insert(Methods(extra.method)) }
+    if let plain { return Combination.met(plain[...], by: methods) }
+    let sets = demands.map { demand -> Methods in
+      var set = Methods()
+      for verification in evidence.verifications where demand.isMet(by: verification) {
+        set.insert(Methods(verification.method))
+      }
+      if let extra, demand.isMet(by: extra) { set.insert(Methods(extra.method)) }
+      return set
+    }
+    return Combination.met(sets[...], by: methods)
+  }
+
+  /// The methods of each authenticator.
+  private static let authenticators = Authenticator.allCases.map(\.methods)
+
+  /// How many demands can be met at the same time, each by another authenticator.
+  private static func met(_ demands: ArraySlice<Methods>, by methods: Methods) -> Int {
+    guard let demand = demands.first, !methods.isEmpty else { return 0 }
+    let rest = demands.dropFirst()
+    var most = 0
+    for set in authenticators {
+      let own = methods.intersection(set)
+      guard !own.isDisjoint(with: demand) else { continue }
+      most = max(most, 1 + met(rest, by: methods.subtracting(own)))
+      if most == demands.count { return most }
+    }
+    return max(most, met(rest, by: methods))
+  }
+}
+
+extension Demand {
+  fileprivate func isMet(by evidence: Evidence, _ extra: Verification?) -> Bool {
+    if let extra, isMet(by: extra) { return true }
+    return evidence.verifications.contains { isMet(by: $0) }
+  }
+}
