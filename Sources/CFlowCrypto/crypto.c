@@ -78,17 +78,30 @@ int flow_crypto_is_available(void) {
 }
 
 // Reads a whole key and nothing after it.
-static void *read_key(
+static flow_crypto_key read_key(
   void *(*read)(void **, const uint8_t **, long), const uint8_t *bytes, size_t count
 ) {
-  if (count > 1 << 20) return NULL;
+  if (count > 1 << 20) return 0;
   const uint8_t *at = bytes;
   void *key = read(NULL, &at, (long)count);
   if (key != NULL && at != bytes + count) {
     crypto.key_free(key);
     key = NULL;
   }
-  return key;
+  crypto.clear_errors();
+  return (flow_crypto_key)key;
+}
+
+flow_crypto_key flow_crypto_read_private_key(const uint8_t *bytes, size_t count) {
+  return flow_crypto_is_available() ? read_key(crypto.read_private, bytes, count) : 0;
+}
+
+flow_crypto_key flow_crypto_read_public_key(const uint8_t *bytes, size_t count) {
+  return flow_crypto_is_available() ? read_key(crypto.read_public, bytes, count) : 0;
+}
+
+void flow_crypto_free_key(flow_crypto_key key) {
+  if (key != 0) crypto.key_free((void *)key);
 }
 
 static int write_key(
@@ -118,56 +131,45 @@ int flow_crypto_generate_rsa(uint8_t *private_key, size_t *count) {
   return result;
 }
 
-int flow_crypto_public_key(
-  const uint8_t *private_key, size_t private_count, uint8_t *public_key, size_t *count
-) {
-  if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
-  int result = FLOW_CRYPTO_MALFORMED;
-  void *key = read_key(crypto.read_private, private_key, private_count);
-  if (key != NULL) {
-    result = write_key(crypto.write_public, key, public_key, count);
-    crypto.key_free(key);
-  }
+int flow_crypto_public_key(flow_crypto_key key, uint8_t *public_key, size_t *count) {
+  if (key == 0) return FLOW_CRYPTO_MALFORMED;
+  int result = write_key(crypto.write_public, (void *)key, public_key, count);
   crypto.clear_errors();
   return result;
 }
 
 int flow_crypto_sign(
-  const uint8_t *private_key, size_t private_count, const uint8_t *message, size_t message_count,
-  uint8_t *signature, size_t *count
+  flow_crypto_key key, const uint8_t *message, size_t message_count, uint8_t *signature,
+  size_t *count
 ) {
-  if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
+  if (key == 0) return FLOW_CRYPTO_MALFORMED;
   int result = FLOW_CRYPTO_MALFORMED;
-  void *key = read_key(crypto.read_private, private_key, private_count);
   void *context = crypto.md_ctx_new();
   size_t needed = 0;
-  if (key != NULL && context != NULL
-      && crypto.sign_init(context, NULL, crypto.sha256(), NULL, key) == 1
+  if (context != NULL
+      && crypto.sign_init(context, NULL, crypto.sha256(), NULL, (void *)key) == 1
       && crypto.sign(context, NULL, &needed, message, message_count) == 1 && needed <= *count
       && crypto.sign(context, signature, count, message, message_count) == 1) {
     result = FLOW_CRYPTO_DONE;
   }
   if (context != NULL) crypto.md_ctx_free(context);
-  if (key != NULL) crypto.key_free(key);
   crypto.clear_errors();
   return result;
 }
 
 int flow_crypto_verify(
-  const uint8_t *public_key, size_t public_count, const uint8_t *message, size_t message_count,
-  const uint8_t *signature, size_t signature_count
+  flow_crypto_key key, const uint8_t *message, size_t message_count, const uint8_t *signature,
+  size_t signature_count
 ) {
-  if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
+  if (key == 0) return FLOW_CRYPTO_MALFORMED;
   int result = FLOW_CRYPTO_MALFORMED;
-  void *key = read_key(crypto.read_public, public_key, public_count);
   void *context = crypto.md_ctx_new();
-  if (key != NULL && context != NULL
-      && crypto.verify_init(context, NULL, crypto.sha256(), NULL, key) == 1) {
+  if (context != NULL
+      && crypto.verify_init(context, NULL, crypto.sha256(), NULL, (void *)key) == 1) {
     int is_right = crypto.verify(context, signature, signature_count, message, message_count) == 1;
     result = is_right ? FLOW_CRYPTO_DONE : FLOW_CRYPTO_REFUSED;
   }
   if (context != NULL) crypto.md_ctx_free(context);
-  if (key != NULL) crypto.key_free(key);
   crypto.clear_errors();
   return result;
 }

@@ -30,7 +30,7 @@ public enum P256 {
       }
       publicKey = try PublicKey(point: Array(key.publicKey.x963Representation))
       #else
-      let information = try SignatureLibrary.publicKey(of: PrivateKey.der(scalar))
+      let information = try SignatureKey(privateKey: PrivateKey.der(scalar)).publicKey()
       publicKey = try PublicKey(point: Array(information.suffix(65)))
       #endif
     }
@@ -63,7 +63,7 @@ public enum P256 {
       else { throw .malformedKey }
       return Array(signature.derRepresentation)
       #else
-      return try SignatureLibrary.signature(of: message, by: PrivateKey.der(scalar), room: 80)
+      return try SignatureKey(privateKey: PrivateKey.der(scalar)).signature(of: message, room: 80)
       #endif
     }
 
@@ -112,7 +112,7 @@ public enum P256 {
       else { return false }
       return key.isValidSignature(signature, for: message)
       #else
-      return try SignatureLibrary.isValid(signature, of: message, by: der)
+      return try SignatureKey(publicKey: der).isValid(signature, of: message)
       #endif
     }
 

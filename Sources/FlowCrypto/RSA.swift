@@ -24,6 +24,9 @@ public enum RSA {
     private let der: [UInt8]
     /// What verifies its signatures.
     public let publicKey: PublicKey
+    #if os(Linux)
+    private let reading = KeyReading()
+    #endif
 
     /// Makes a key of its structure.
     ///
@@ -73,7 +76,8 @@ public enum RSA {
       else { throw .malformedKey }
       return Array(signature as Data)
       #else
-      return try SignatureLibrary.signature(of: message, by: der, room: publicKey.modulus.count)
+      let key = try reading.key { () throws(CryptoFailure) in try SignatureKey(privateKey: der) }
+      return try key.signature(of: message, room: publicKey.modulus.count)
       #endif
     }
   }
@@ -84,6 +88,9 @@ public enum RSA {
     public let modulus: [UInt8]
     /// The public exponent in network order, without leading zeros.
     public let exponent: [UInt8]
+    #if os(Linux)
+    private let reading = KeyReading()
+    #endif
 
     /// Makes a key of its two numbers.
     ///
@@ -125,7 +132,8 @@ public enum RSA {
         key, .rsaSignatureMessagePKCS1v15SHA256, Data(message) as CFData,
         Data(signature) as CFData, nil)
       #else
-      return try SignatureLibrary.isValid(signature, of: message, by: der)
+      let key = try reading.key { () throws(CryptoFailure) in try SignatureKey(publicKey: der) }
+      return try key.isValid(signature, of: message)
       #endif
     }
 

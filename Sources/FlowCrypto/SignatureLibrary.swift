@@ -1,42 +1,21 @@
 #if os(Linux)
 import CFlowCrypto
+import Synchronization
 
-/// libcrypto, as far as it is used: keys go in and come out in DER.
+/// libcrypto, as far as it is used without a key.
 enum SignatureLibrary {
   static var isAvailable: Bool { flow_crypto_is_available() != 0 }
 
+  /// An RSA key in DER (RFC 8017, appendix A.1.2).
   static func newRSAKey() throws(CryptoFailure) -> [UInt8] {
-    try unsafe made(room: 4096) { bytes, count in
+    guard isAvailable else { throw .unavailable }
+    return try unsafe made(room: 4096) { bytes, count in
       unsafe flow_crypto_generate_rsa(bytes, &count)
     }
   }
 
-  static func publicKey(of privateKey: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-    try unsafe made(room: 256) { bytes, count in
-      unsafe flow_crypto_public_key(privateKey, privateKey.count, bytes, &count)
-    }
-  }
-
-  static func signature(
-    of message: [UInt8], by privateKey: [UInt8], room: Int
-  ) throws(CryptoFailure) -> [UInt8] {
-    try unsafe made(room: room) { bytes, count in
-      unsafe flow_crypto_sign(
-        privateKey, privateKey.count, message, message.count, bytes, &count)
-    }
-  }
-
-  static func isValid(
-    _ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]
-  ) throws(CryptoFailure) -> Bool {
-    let result = unsafe flow_crypto_verify(
-      publicKey, publicKey.count, message, message.count, signature, signature.count)
-    if result == FLOW_CRYPTO_REFUSED { return false }
-    try check(result)
-    return true
-  }
-
-  private static func made(
+  /// What a function writes into so much room.
+  fileprivate static func made(
     room: Int, _ make: (UnsafeMutablePointer<UInt8>?, inout Int) -> Int32
   ) throws(CryptoFailure) -> [UInt8] {
     var result: Int32 = 0
@@ -45,13 +24,75 @@ enum SignatureLibrary {
       result = unsafe make(buffer.baseAddress, &size)
       count = result == FLOW_CRYPTO_DONE ? size : 0
     }
-    try check(result)
+    guard result == FLOW_CRYPTO_DONE else { throw .malformedKey }
     return bytes
   }
+}
 
-  private static func check(_ result: Int32) throws(CryptoFailure) {
-    if result == FLOW_CRYPTO_UNAVAILABLE { throw .unavailable }
-    if result != FLOW_CRYPTO_DONE { throw .malformedKey }
+/// A key that libcrypto has read: reading it takes as long as signing with it.
+final class SignatureKey: Sendable {
+  private let handle: flow_crypto_key
+
+  /// Reads a private key in DER.
+  init(privateKey der: [UInt8]) throws(CryptoFailure) {
+    handle = unsafe flow_crypto_read_private_key(der, der.count)
+    try check()
   }
+
+  /// Reads a public key in DER, with its algorithm.
+  init(publicKey der: [UInt8]) throws(CryptoFailure) {
+    handle = unsafe flow_crypto_read_public_key(der, der.count)
+    try check()
+  }
+
+  private func check() throws(CryptoFailure) {
+    guard handle == 0 else { return }
+    throw SignatureLibrary.isAvailable ? .malformedKey : .unavailable
+  }
+
+  deinit {
+    flow_crypto_free_key(handle)
+  }
+
+  /// The public half of a private key in DER, with its algorithm.
+  func publicKey() throws(CryptoFailure) -> [UInt8] {
+    try unsafe SignatureLibrary.made(room: 256) { bytes, count in
+      unsafe flow_crypto_public_key(handle, bytes, &count)
+    }
+  }
+
+  func signature(of message: [UInt8], room: Int) throws(CryptoFailure) -> [UInt8] {
+    try unsafe SignatureLibrary.made(room: room) { bytes, count in
+      unsafe flow_crypto_sign(handle, message, message.count, bytes, &count)
+    }
+  }
+
+  func isValid(_ signature: [UInt8], of message: [UInt8]) throws(CryptoFailure) -> Bool {
+    let result = unsafe flow_crypto_verify(
+      handle, message, message.count, signature, signature.count)
+    guard result == FLOW_CRYPTO_DONE || result == FLOW_CRYPTO_REFUSED else {
+      throw .malformedKey
+    }
+    return result == FLOW_CRYPTO_DONE
+  }
+}
+
+/// Reads a key when it is first used, and once: all that it is read of stands beside it, so that any
+/// two are equal.
+final class KeyReading: Sendable, Hashable {
+  private let found = Mutex<SignatureKey?>(nil)
+
+  func key(
+    _ read: () throws(CryptoFailure) -> SignatureKey
+  ) throws(CryptoFailure) -> SignatureKey {
+    if let key = found.withLock({ $0 }) { return key }
+    let key = try read()
+    found.withLock { $0 = key }
+    return key
+  }
+
+  static func == (_: KeyReading, _: KeyReading) -> Bool { true }
+
+  func hash(into _: inout Hasher) {}
 }
 #endif

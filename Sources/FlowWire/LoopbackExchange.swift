@@ -5,6 +5,8 @@ struct LoopbackExchange {
   private static let sliceMilliseconds: Int64 = 100
   /// How much is read at once.
   private static let bufferBytes = 16 << 10
+  /// How long an answer is waited for where no thread may be blocked for long.
+  private static let moment = Duration.milliseconds(1)
 
   let request: WireRequest
   let limits: HTTPLimits
@@ -20,24 +22,72 @@ struct LoopbackExchange {
     let hasAnswerBegun: Bool
   }
 
-  /// Sends the request over the pool's connection or a new one, and waits for the answer.
-  func run(_ pool: ConnectionPool) throws(TransportFailure) -> HTTPResponse {
-    let bytes = request.bytes()
-    if let socket = pool.take(for: request.url) {
-      do throws(Breach) {
-        return try exchange(bytes, over: socket, pool)
-      } catch {
-        guard case .dropped = error.failure, !error.hasAnswerBegun, !cancellation.isCancelled,
-          request.isIdempotent || !error.mayHaveActed
-        else { throw error.failure }
-      }
-    }
-    let socket = try connected()
+  /// An exchange over a connection, as far as it has come.
+  struct Course {
+    let socket: Socket
+    let bytes: [UInt8]
+    var sent = 0
+    var decoder: HTTPResponseDecoder
+  }
+
+  /// How an exchange begins.
+  enum Beginning {
+    case answered(HTTPResponse)
+    /// It goes on over the connection that it has begun on.
+    case underWay(Course)
+    /// There is no connection yet that could be used.
+    case unconnected
+  }
+
+  /// Sends the request over the pool's connection, and waits a moment for the answer: on this
+  /// machine it mostly comes sooner than another thread would have been woken to wait for it.
+  func begin(_ pool: ConnectionPool) throws(TransportFailure) -> Beginning {
+    guard let socket = pool.take(for: request.url) else { return .unconnected }
+    var course = start(over: socket)
     do throws(Breach) {
-      return try exchange(bytes, over: socket, pool)
+      let end = min(ContinuousClock.now + LoopbackExchange.moment, deadline)
+      guard let response = try pursue(&course, pool, until: end) else { return .underWay(course) }
+      return .answered(response)
+    } catch {
+      guard mayBeRepeated(error) else { throw error.failure }
+      return .unconnected
+    }
+  }
+
+  /// Goes on with an exchange, or sends the request over a new connection, and waits for the answer.
+  func finish(
+    _ beginning: Beginning, _ pool: ConnectionPool
+  ) throws(TransportFailure) -> HTTPResponse {
+    switch beginning {
+    case .answered(let response): return response
+    case .underWay(var course):
+      do throws(Breach) {
+        return try wholly(&course, pool)
+      } catch {
+        guard mayBeRepeated(error) else { throw error.failure }
+      }
+    case .unconnected: break
+    }
+    var course = start(over: try connected())
+    do throws(Breach) {
+      return try wholly(&course, pool)
     } catch {
       throw error.failure
     }
+  }
+
+  private func start(over socket: Socket) -> Course {
+    Course(
+      socket: socket, bytes: request.bytes(),
+      decoder: HTTPResponseDecoder(method: request.method, limits: limits))
+  }
+
+  /// Whether a request that failed over a connection which was open before may go over a new one.
+  private func mayBeRepeated(_ breach: Breach) -> Bool {
+    guard case .dropped = breach.failure, !breach.hasAnswerBegun, !cancellation.isCancelled else {
+      return false
+    }
+    return request.isIdempotent || !breach.mayHaveActed
   }
 
   private func connected() throws(TransportFailure) -> Socket {
@@ -45,67 +95,97 @@ struct LoopbackExchange {
     for address in LoopbackAddress.all(of: url.host) {
       guard let socket = Socket(to: address, port: url.port) else { continue }
       cancellation.interrupt { socket.shutDown() }
-      try wait(for: socket, toWrite: true)
+      guard try wait(for: socket, toWrite: true, until: nil) else { continue }
       if socket.connectionError == 0 { return socket }
     }
     throw .unreachable("nothing answers at \(url.origin)")
   }
 
-  private func exchange(
-    _ bytes: [UInt8], over socket: Socket, _ pool: ConnectionPool
+  /// Waits for as long as there is time.
+  private func wholly(
+    _ course: inout Course, _ pool: ConnectionPool
   ) throws(Breach) -> HTTPResponse {
-    cancellation.interrupt { socket.shutDown() }
-    var decoder = HTTPResponseDecoder(method: request.method, limits: limits)
-    var sent = 0
-    do throws(TransportFailure) {
-      try send(bytes, over: socket, sent: &sent)
-      try receive(&decoder, from: socket)
-    } catch {
-      throw Breach(failure: error, mayHaveActed: sent > 0, hasAnswerBegun: decoder.hasBegun)
-    }
-    guard let response = decoder.response else {
+    cancellation.interrupt { [socket = course.socket] in socket.shutDown() }
+    guard let response = try pursue(&course, pool, until: nil) else {
       let failure = TransportFailure.malformed("the answer never came to its end")
       throw Breach(failure: failure, mayHaveActed: true, hasAnswerBegun: true)
     }
-    // Nobody may shut the connection down any more once another request can take it.
-    cancellation.interrupt(by: nil)
-    if decoder.keepsConnection, !cancellation.isCancelled { pool.put(socket, for: request.url) }
     return response
   }
 
+  /// Sends what is to be sent, and takes the answer.
+  ///
+  /// - Parameters:
+  ///   - course: How far it has come.
+  ///   - pool: Where the connection goes afterwards.
+  ///   - end: Until when it is waited; `nil` for as long as there is time.
+  /// - Returns: The answer; `nil` where it isn't there at the end.
+  /// - Throws: `Breach`.
+  private func pursue(
+    _ course: inout Course, _ pool: ConnectionPool, until end: ContinuousClock.Instant?
+  ) throws(Breach) -> HTTPResponse? {
+    do throws(TransportFailure) {
+      guard try send(&course, until: end), try receive(&course, until: end) else {
+        return nil
+      }
+    } catch {
+      throw Breach(
+        failure: error, mayHaveActed: course.sent > 0, hasAnswerBegun: course.decoder.hasBegun)
+    }
+    guard let response = course.decoder.response else { return nil }
+    // Nobody may shut the connection down any more once another request can take it.
+    cancellation.interrupt(by: nil)
+    if course.decoder.keepsConnection, !cancellation.isCancelled {
+      pool.put(course.socket, for: request.url)
+    }
+    return response
+  }
+
+  /// - Returns: Whether all was sent, or no more can be.
   private func send(
-    _ bytes: [UInt8], over socket: Socket, sent: inout Int
-  ) throws(TransportFailure) {
-    while sent < bytes.count {
-      switch socket.send(bytes[sent...]) {
-      case .moved(let count): sent += count
-      case .notReady: try wait(for: socket, toWrite: true)
+    _ course: inout Course, until end: ContinuousClock.Instant?
+  ) throws(TransportFailure) -> Bool {
+    while course.sent < course.bytes.count {
+      switch course.socket.send(course.bytes[course.sent...]) {
+      case .moved(let count): course.sent += count
+      case .notReady:
+        guard try wait(for: course.socket, toWrite: true, until: end) else { return false }
       // A server may answer and close before it has read everything: the answer is still there.
-      case .failed where sent > 0: return
+      case .failed where course.sent > 0: return true
       case .failed: throw .dropped("the connection ended before the request was sent")
       }
     }
+    return true
   }
 
+  /// - Returns: Whether the answer is whole.
   private func receive(
-    _ decoder: inout HTTPResponseDecoder, from socket: Socket
-  ) throws(TransportFailure) {
+    _ course: inout Course, until end: ContinuousClock.Instant?
+  ) throws(TransportFailure) -> Bool {
     var buffer = [UInt8](repeating: 0, count: LoopbackExchange.bufferBytes)
-    while decoder.response == nil {
-      try wait(for: socket, toWrite: false)
-      switch socket.receive(into: &buffer) {
-      case .moved(0): try decoder.finish()
-      case .moved(let count): try decoder.feed(buffer[..<count])
+    while course.decoder.response == nil {
+      guard try wait(for: course.socket, toWrite: false, until: end) else { return false }
+      switch course.socket.receive(into: &buffer) {
+      case .moved(0): try course.decoder.finish()
+      case .moved(let count): try course.decoder.feed(buffer[..<count])
       case .notReady: continue
       case .failed: throw .dropped("the connection broke before the answer was whole")
       }
     }
+    return true
   }
 
   /// Waits until the socket is ready, the time is over or the task is cancelled.
-  private func wait(for socket: Socket, toWrite: Bool) throws(TransportFailure) {
+  ///
+  /// - Returns: Whether it is ready; always, unless it was to be waited until a moment only.
+  private func wait(
+    for socket: Socket, toWrite: Bool, until end: ContinuousClock.Instant?
+  ) throws(TransportFailure) -> Bool {
     while true {
       guard !cancellation.isCancelled else { throw .cancelled }
+      if let end {
+        return ContinuousClock.now < end && socket.wait(toWrite: toWrite, milliseconds: 1)
+      }
       let left = deadline - ContinuousClock.now
       guard left > .zero else { throw .timedOut(timeout) }
       let components = left.components
@@ -114,7 +194,7 @@ struct LoopbackExchange {
       let slice = Int32(min(milliseconds, LoopbackExchange.sliceMilliseconds))
       if socket.wait(toWrite: toWrite, milliseconds: slice) {
         guard !cancellation.isCancelled else { throw .cancelled }
-        return
+        return true
       }
     }
   }

@@ -22,12 +22,18 @@ public struct LoopbackTransport: Transport {
     let wire = try WireRequest(request)
     let timeout = request.timeout ?? limits.timeout
     let deadline = ContinuousClock.now + timeout
+    guard !Task.isCancelled else { throw .cancelled }
+    let beginning = try LoopbackExchange(
+      request: wire, limits: limits, timeout: timeout, deadline: deadline,
+      cancellation: Cancellation()
+    ).begin(pool)
+    if case .answered(let response) = beginning { return response }
     return try await runOffPool { [limits, pool] cancellation throws(TransportFailure) in
       let exchange = LoopbackExchange(
         request: wire, limits: limits, timeout: timeout, deadline: deadline,
         cancellation: cancellation)
       defer { cancellation.interrupt(by: nil) }
-      return try exchange.run(pool)
+      return try exchange.finish(beginning, pool)
     }
   }
 }

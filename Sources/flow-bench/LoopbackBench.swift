@@ -37,13 +37,38 @@ enum LoopbackBench {
       name: "the same \(requests.count) requests, bare", figure: bare.median * 1e3)
     report.show(
       Measurement(
-        name: name, figure: ours.median * 1e3, unit: "ms", baseline: baseline, target: .most(3)),
-      of: group)
+        name: name, figure: ours.median * 1e3, unit: "ms", baseline: baseline), of: group)
     let shares = zip(ours, bare).map { 100 * ($0 - $1) / $0 }
     report.show(
       Measurement(
         name: "the client's share", figure: shares.median, unit: "%", target: .most(25)),
       of: group)
+    await inARow(report, group, signIn, org)
+  }
+
+  /// One sign-in after another by one client, as the flows of a suite are run: it asks the issuer for
+  /// its description and its keys once.
+  private static func inARow(
+    _ report: Report, _ group: String, _ signIn: SignIn, _ org: LoopbackOrg
+  ) async {
+    let name = "of \(few) in a row by one client, wall"
+    org.begin()
+    let client = signIn.client(of: org, over: LoopbackTransport())
+    var times: [Double] = []
+    for _ in 0..<few {
+      let start = ContinuousClock.now
+      guard await signIn.byScript(at: org, client: client) else {
+        return report.skip(name, of: group, because: "a sign-in did not succeed")
+      }
+      times.append((ContinuousClock.now - start).seconds)
+    }
+    times.sort()
+    let slowest = Measurement.Baseline(
+      name: "the slowest of a hundred", figure: times[times.count * 99 / 100] * 1e3)
+    report.show(
+      Measurement(
+        name: name, figure: times.median * 1e3, unit: "ms", baseline: slowest,
+        target: .most(3)), of: group)
   }
 
   /// Sends requests one after another over a connection of their own.

@@ -85,12 +85,23 @@ struct SignIn: Sendable {
   /// - Returns: whether it succeeded.
   func byScript(at org: LoopbackOrg, over transport: any Transport) async -> Bool {
     org.begin()
+    return await byScript(at: org, client: client(of: org, over: transport))
+  }
+
+  /// A client of the org, which knows nothing of it yet.
+  func client(of org: LoopbackOrg, over transport: any Transport) -> any Engine {
     let client = Counterpart.simulatedClient
-    let engine = IDXEngine(
+    return IDXEngine(
       configuration: IDXConfiguration(
         issuer: org.issuer, clientID: client.id, redirectURI: client.redirectURI),
       transport: transport, clock: SignIn.clock,
       randomBytes: { [UInt8](repeating: 7, count: $0) })
+  }
+
+  /// Signs in by the script, over HTTP, by a client that may have done so before.
+  ///
+  /// - Returns: whether it succeeded.
+  func byScript(at org: LoopbackOrg, client engine: any Engine) async -> Bool {
     let environment = RunEnvironment(
       clock: SignIn.clock, sources: sources, totp: OneTimeCode.totp, inbox: org)
     return await FlowRuntime.run(plan, engine: engine, environment: environment).outcome

@@ -27,21 +27,28 @@ int flow_crypto_is_available(void);
 // the room, then the size.
 int flow_crypto_generate_rsa(uint8_t *private_key, size_t *count);
 
-// The SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7) of a private key in DER (RFC 5915 or 8017).
-// `count` holds the room, then the size.
-int flow_crypto_public_key(
-  const uint8_t *private_key, size_t private_count, uint8_t *public_key, size_t *count);
+// A key that was read; any number of threads may use it at once. Zero stands for none.
+typedef uintptr_t flow_crypto_key;
+
+// Reads a private key in DER (RFC 5915 or 8017), or a SubjectPublicKeyInfo (RFC 5280, section
+// 4.1.2.7), which takes as long as a signature does; 0 where it can't be read, or with no library.
+flow_crypto_key flow_crypto_read_private_key(const uint8_t *bytes, size_t count);
+flow_crypto_key flow_crypto_read_public_key(const uint8_t *bytes, size_t count);
+void flow_crypto_free_key(flow_crypto_key key);
+
+// The SubjectPublicKeyInfo of a private key. `count` holds the room, then the size.
+int flow_crypto_public_key(flow_crypto_key key, uint8_t *public_key, size_t *count);
 
 // Signs with SHA-256: ECDSA with its signature in DER (RFC 3279, section 2.2.3), RSA with PKCS #1
 // v1.5 (RFC 8017, section 8.2), as the key is. `count` holds the room, then the size.
 int flow_crypto_sign(
-  const uint8_t *private_key, size_t private_count, const uint8_t *message, size_t message_count,
-  uint8_t *signature, size_t *count);
+  flow_crypto_key key, const uint8_t *message, size_t message_count, uint8_t *signature,
+  size_t *count);
 
-// Verifies such a signature by a SubjectPublicKeyInfo.
+// Verifies such a signature by a public key.
 int flow_crypto_verify(
-  const uint8_t *public_key, size_t public_count, const uint8_t *message, size_t message_count,
-  const uint8_t *signature, size_t signature_count);
+  flow_crypto_key key, const uint8_t *message, size_t message_count, const uint8_t *signature,
+  size_t signature_count);
 
 #endif
 #endif

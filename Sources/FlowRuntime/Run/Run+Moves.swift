@@ -86,72 +86,23 @@ extension Run {
 
   /// Sends a request, and ends it at the deadline where the environment asks for that.
   func request(_ request: Request, at place: Place) async throws(Stop) -> Response {
-    guard environment.watchesRequests else {
-      do throws(EngineFailure) {
-        switch request {
-        case .start(let start): return try await session.start(start)
-        case .move(let move): return try await session.perform(move)
-        }
-      } catch { throw stop(for: error, at: place) }
-    }
-    return try await watched(request, at: place)
-  }
-
-  private enum Race: Sendable {
-    case answered(any Session, Result<Response, EngineFailure>)
-    case late
-  }
-
-  private func watched(_ request: Request, at place: Place) async throws(Stop) -> Response {
     let sent = environment.clock.now
     let remaining = deadline - sent
-    let before = session
-    let winner = await withTaskGroup(of: Race.self) { group in
-      group.addTask {
-        var session = before
-        do throws(EngineFailure) {
-          let response =
-            switch request {
-            case .start(let start): try await session.start(start)
-            case .move(let move): try await session.perform(move)
-            }
-          // The session as the request has left it.
-          return .answered(session, .success(response))
-        } catch { return .answered(session, .failure(error)) }
+    watch?.begin(within: remaining)
+    let response: Response
+    do throws(EngineFailure) {
+      switch request {
+      case .start(let start): response = try await session.start(start)
+      case .move(let move): response = try await session.perform(move)
       }
-      group.addTask {
-        // Ends early, without meaning, when the answer has come.
-        await Run.wait(for: remaining)
-        return .late
-      }
-      let first = await group.next() ?? .late
-      group.cancelAll()
-      return first
+    } catch {
+      guard watch?.end() == true else { throw stop(for: error, at: place) }
+      throw unanswered(after: remaining, at: place)
     }
-    switch winner {
-    case .answered(let session, .success(let response)):
-      slowestAnswer = max(slowestAnswer, environment.clock.now - sent)
-      self.session = session
-      return response
-    case .answered(let session, .failure(let failure)):
-      self.session = session
-      throw stop(for: failure, at: place)
-    case .late:
-      throw Task.isCancelled ? .interrupted : unanswered(after: remaining, at: place)
-    }
-  }
-
-  /// Waits in real time, or until the task is cancelled.
-  ///
-  /// A bit at a time, for `Task.sleep` keeps what it needs until its time is over, though the task was
-  /// cancelled long before: thousands of requests with minutes to go would fill memory.
-  private static func wait(for duration: Duration) async {
-    let end = ContinuousClock.now + duration
-    while !Task.isCancelled {
-      let left = end - .now
-      guard left > .zero else { return }
-      try? await Task.sleep(for: min(left, .seconds(1)))
-    }
+    guard let watch else { return response }
+    guard !watch.end() else { throw unanswered(after: remaining, at: place) }
+    slowestAnswer = max(slowestAnswer, environment.clock.now - sent)
+    return response
   }
 
   /// The end of a run whose deadline met a request under way.

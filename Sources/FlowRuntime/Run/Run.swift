@@ -8,6 +8,8 @@ import FlowSyntax
 final class Run {
   let plan: RunPlan
   let environment: RunEnvironment
+  /// Ends requests at the deadline; `nil` where they aren't watched.
+  let watch: RequestWatch?
   var session: any Session
 
   /// The newest response.
@@ -52,9 +54,12 @@ final class Run {
   /// tenfold with each line.
   static let textBytesMax = 64 << 10
 
-  init(_ plan: RunPlan, engine: any Engine, environment: RunEnvironment) {
+  init(
+    _ plan: RunPlan, engine: any Engine, environment: RunEnvironment, watch: RequestWatch?
+  ) {
     self.plan = plan
     self.environment = environment
+    self.watch = watch
     session = engine.makeSession()
     fired = Array(repeating: 0, count: plan.rules.count)
     values = Array(repeating: nil, count: plan.slots.count)
