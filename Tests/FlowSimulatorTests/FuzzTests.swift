@@ -11,12 +11,21 @@ struct FuzzTests {
     passkey-autofill offered
     email-link asks-consent
     user "jane@example.com" {
-      password "Correct-Horse-1"; phone "+15551234567"; duo "000000"
+      password "Correct-Horse-1"; session password, okta-verify 20s ago; phone "+15551234567"; duo "000000"
       email-link opens after 5s
       okta-verify "JBSWY3DPEHPK3PXP" { push deny, ignore, approve }
     }
     okta-verify { number-challenge on; expire 30s }
+    zone "far" { ip "10.0.0.0/8" }
+    sign-on "far" {
+      when zone far and not risk high
+      require 2 factors with phishing-resistant possession or password
+      reauthenticate every 1m
+    }
+    sign-on "old" { when platform mobile; require password then (email or phone); reauthenticate always }
     sign-on { require any 2 }
+    session-policy "odd" { when device registered; mfa per device; lifetime 1h; persistent on }
+    session-policy { idle 30s }
     enrollment { required password; optional google-otp, security-question, webauthn, symantec-vip }
     registration { profile firstName, email }
     recovery { password by email or phone; unlock by email; unlock-second by phone }
@@ -41,7 +50,10 @@ struct FuzzTests {
     let client = try OrgClient(Self.settings)
     var stages: Set<[String]> = []
     for _ in 0..<2000 {
-      if random.below(12) == 0 || client.page["stateHandle"] == nil { try await client.start() }
+      if random.below(12) == 0 || client.page["stateHandle"] == nil {
+        client.always = random.context(client.headers)
+        try await client.start()
+      }
       if random.below(20) == 0, let link = client.server.state.sent.last?.link {
         client.page = try await client.send(.get, link.reveal())
       }
@@ -63,6 +75,27 @@ struct FuzzTests {
     }
     // The mutants must have got somewhere, or they prove nothing.
     #expect(stages.count > 8, "\(stages)")
+  }
+
+  @Test func damagedContextsAreAnsweredOrRefused() async throws {
+    var random = Mutator(state: 4)
+    let client = try OrgClient(Self.settings)
+    var refused = 0
+    for _ in 0..<2000 {
+      var context = random.context(client.headers)
+      for index in context.fields.indices where random.below(3) == 0 {
+        let bytes = random.damaged(Array(context.fields[index].value.utf8))
+        context.fields[index].value = String(decoding: bytes, as: UTF8.self)
+      }
+      let answer = try await client.send(
+        .post, "/oauth2/default/v1/interact", headers: context, .form(ContextHeaderTests.form))
+      #expect([200, 400].contains(client.status))
+      if client.status == 400 { refused += 1 }
+      guard let handle = answer["interaction_handle"] else { continue }
+      try await client.load("/idp/idx/introspect", ["interactionHandle": handle])
+      #expect((200..<500).contains(client.status))
+    }
+    #expect((200...1800).contains(refused))
   }
 
   @Test func damagedOAuthRequestsAreAllAnswered() async throws {
@@ -94,6 +127,23 @@ private struct Mutator {
 
   mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
+  }
+
+  /// What may be said of where a sign-in comes from, with the cookies that were set last.
+  mutating func context(_ last: HTTPHeaders) -> HTTPHeaders {
+    var context = HTTPHeaders()
+    let values = [
+      ("X-Flow-Zone", ["far"]), ("X-Flow-IP", ["10.0.0.1", "::1"]), ("X-Flow-Risk", ["high", "low"]),
+      ("X-Flow-Platform", ["ios", "other"]), ("X-Flow-Device", ["managed", "unregistered"]),
+      ("X-Flow-Clock", ["+8h", "-1d", "90"]), ("X-Flow-Session", ["jane@example.com"]),
+    ]
+    for (name, choices) in values where below(3) == 0 {
+      context.fields.append(.init(name, pick(choices) ?? ""))
+    }
+    for line in last.all("Set-Cookie") where below(2) == 0 {
+      context.fields.append(.init("Cookie", String(line.prefix { $0 != ";" })))
+    }
+    return context
   }
 
   /// What a form asks for, filled with what often fits.

@@ -59,7 +59,8 @@ extension Turn {
       transaction.interactionHandle == handle, transaction.expires > time(of: transaction)
     else { throw Refusal(401, .sessionExpired) }
     now = time(of: transaction)
-    guard transaction.stage == .identify, transaction.person == .nobody || transaction.resumes else {
+    guard transaction.stage == .identify, transaction.person == .nobody || transaction.resumes
+    else {
       return page(transaction, .next)
     }
     joinSession(of: nil, &transaction)

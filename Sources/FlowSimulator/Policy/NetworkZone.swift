@@ -105,7 +105,8 @@ struct IPAddress: Sendable, Hashable, Comparable {
   static func range(_ text: String) -> ClosedRange<IPAddress>? {
     if let slash = text.firstIndex(of: "/") {
       guard let address = IPAddress(text[..<slash]),
-        let length = number(Array(text[text.index(after: slash)...].utf8.prefix(4))[...], radix: 10),
+        let length = number(
+          Array(text[text.index(after: slash)...].utf8.prefix(4))[...], radix: 10),
         text[slash...].utf8.count > 1, length <= (address.isVersion4 ? 32 : 128)
       else { return nil }
       let free = (address.isVersion4 ? 32 : 128) - UInt128(length)
@@ -113,7 +114,8 @@ struct IPAddress: Sendable, Hashable, Comparable {
       return IPAddress(bits: address.bits & ~mask)...IPAddress(bits: address.bits | mask)
     }
     guard let dash = text.firstIndex(of: "-") else { return IPAddress(text).map { $0...$0 } }
-    guard let low = IPAddress(text[..<dash]), let high = IPAddress(text[text.index(after: dash)...]),
+    guard let low = IPAddress(text[..<dash]),
+      let high = IPAddress(text[text.index(after: dash)...]),
       low.isVersion4 == high.isVersion4, low <= high
     else { return nil }
     return low...high

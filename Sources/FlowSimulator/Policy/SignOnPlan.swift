@@ -83,6 +83,8 @@ extension SignOnPlan {
   private struct Ways {
     var evidence: Evidence
     var combinations: [Combination]
+    /// How far each of them is.
+    private var filled: [Int]
 
     init(_ goal: Goal, _ potential: Evidence) {
       var all = goal.evidence
@@ -91,6 +93,7 @@ extension SignOnPlan {
       combinations = goal.requirement.combinations.filter {
         $0.isReachable(goal.evidence, potential, all: all)
       }
+      filled = combinations.map { $0.filled(by: goal.evidence) }
     }
 
     /// Whether the password is open, and every combination needs it.
@@ -101,10 +104,9 @@ extension SignOnPlan {
 
     /// Whether a verification brings a combination forward, alone or beside another one.
     func gains(_ verification: Verification, beside potential: Evidence?) -> Bool {
-      combinations.contains { combination in
+      zip(combinations, filled).contains { combination, filled in
         guard let potential else {
-          return combination.filled(by: evidence, and: verification)
-            > combination.filled(by: evidence)
+          return combination.filled(by: evidence, and: verification) > filled
         }
         return potential.verifications.contains { other in
           var both = evidence

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// Reads what a sign-on rule requires:
+/// Reads what a sign-on rule requires.
 ///
 /// `either = all {"or" all} ["without" excluded {"," excluded}]`,
 /// `all = one ({"and" one} | {"then" one})`,
@@ -153,7 +153,8 @@ struct RequirementParser {
       position += 1
     }
     guard let next = current, next.word != nil else {
-      throw fail("after `\(terms[position - 1].word ?? word)` comes an authenticator or a kind", at: term)
+      throw fail(
+        "after `\(terms[position - 1].word ?? word)` comes an authenticator or a kind", at: term)
     }
     position += 1
     return [try what(next, traits)]

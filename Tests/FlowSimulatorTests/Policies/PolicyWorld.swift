@@ -141,7 +141,8 @@ struct PolicyWorld {
 
   /// The only thing that can be verified.
   private var current: String? {
-    let enrolled = client.page["currentAuthenticatorEnrollment"] ?? client.page["currentAuthenticator"]
+    let enrolled =
+      client.page["currentAuthenticatorEnrollment"] ?? client.page["currentAuthenticator"]
     guard let label = enrolled?["value"]?["displayName"]?.string else { return nil }
     let data = client.remediation("authenticator-verification-data")?["value"]?.array?.first
     return Self.name(label, data?["form"]?["value"]?.array ?? [])

@@ -28,12 +28,13 @@ struct RequirementFormTests {
 
   static let counts: [Row] = [
     Row("1 factor", [all], by: ["email"], "1"),
-    Row("any 2", [all, known + had.dropFirst()].map { Array($0) }, by: ["email", "sms"], "1"),
+    Row("any 2", [all, known + had.dropFirst()], by: ["email", "sms"], "1"),
     Row("2 factors", [all, had], by: ["password", "sms"], "2"),
     Row("2 factors", [all, known], by: ["email", "question"], "2"),
     Row("2 factors", [all, known], by: ["sms", "password"], "2"),
     Row("2 factors with password", [["Password"] + had, had], by: ["password", "otp"], "2"),
-    Row("2 factors with password", [["Password"] + had, ["Password"]], by: ["sms", "password"], "2"),
+    Row(
+      "2 factors with password", [["Password"] + had, ["Password"]], by: ["sms", "password"], "2"),
     Row(
       "2 factors with google-otp", [known + ["Google Authenticator"], known],
       by: ["otp", "question"], "2"),
@@ -42,7 +43,8 @@ struct RequirementFormTests {
       [known + ["Google Authenticator"], ["Google Authenticator"]], by: ["password", "otp"], "2"),
     Row(
       "2 factors with google-otp or phone via sms",
-      [known + ["Phone via sms", "Google Authenticator"], known], by: ["sms", "password"], "2"),
+      [known + ["Phone via sms", "Google Authenticator"], known + ["Google Authenticator"]],
+      by: ["sms", "password"], "2"),
     Row(
       "2 factors without phone, email", [known + ["Google Authenticator"], known],
       by: ["otp", "password"], "2"),
@@ -67,9 +69,11 @@ struct RequirementFormTests {
     Row("possession without email", [Array(had.dropFirst())], by: ["otp"], "1"),
     Row("device-bound possession", [["Google Authenticator"]], by: ["otp"], "1"),
     Row("phone via sms", [["Phone via sms"]], by: ["sms"], "1"),
-    Row("(email or password) and phone", [Array(all.prefix(3)), ["Phone via sms or voice"]],
-      by: ["password", "sms"], "2"),
-    Row("email and password or google-otp", [["Password", "Email", "Google Authenticator"]],
+    Row(
+      "(email or password) and phone",
+      [Array(all.prefix(3)), ["Email", "Phone via sms or voice"]], by: ["password", "sms"], "2"),
+    Row(
+      "email and password or google-otp", [["Password", "Email", "Google Authenticator"]],
       by: ["otp"], "1"),
     Row("2 factors and email", [known + ["Email"], known], by: ["email", "password"], "2"),
   ]
@@ -82,7 +86,8 @@ struct RequirementFormTests {
       by: ["password", "sms"], "2"),
     Row(
       "password then email or phone via sms then google-otp",
-      [["Password", "Phone via sms"], ["Google Authenticator"]], by: ["sms", "otp"], "1"),
+      [["Password", "Phone via sms"], ["Password", "Google Authenticator"]], by: ["sms", "otp"],
+      "1"),
     Row(
       "password then phone then security-question",
       [["Password"], ["Phone via sms or voice"], ["Security Question"]],
@@ -100,7 +105,8 @@ struct RequirementFormTests {
     try await world.enter()
     for (offered, method) in zip(row.offered, row.verified) {
       #expect(!world.isSignedIn)
-      #expect(world.offered == offered)
+      #expect(Set(world.offered) == Set(offered))
+      #expect(world.offered.count == offered.count)
       try await world.verify(method)
     }
     #expect(world.isSignedIn)
@@ -122,7 +128,8 @@ struct RequirementFormTests {
 
   @Test("Whoever has too little is asked to enroll what is missing, or turned away")
   func missing() async throws {
-    let world = try PolicyWorld("\(PolicyWorld.people)\nsign-on { require password and google-otp }")
+    let world = try PolicyWorld(
+      "\(PolicyWorld.people)\nsign-on { require password and google-otp }")
     try await world.enter("lee@example.com")
     try await world.verify("password")
     #expect(world.client.labels("select-authenticator-enroll") == ["Google Authenticator"])

@@ -14,7 +14,11 @@ struct RuleConditionTests {
       "\(condition) for \(login) with \(headers.fields.map(\.value)): \(fits)"
     }
 
-    init(_ condition: String, _ name: String, _ headers: HTTPHeaders = [:], _ fits: Bool) {
+    init(_ condition: String, _ name: String, _ fits: Bool) {
+      self.init(condition, name, [:], fits)
+    }
+
+    init(_ condition: String, _ name: String, _ headers: HTTPHeaders, _ fits: Bool) {
       self.condition = condition
       login = name + "@example.com"
       self.headers = headers
