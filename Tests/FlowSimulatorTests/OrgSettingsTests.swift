@@ -151,8 +151,8 @@ struct OrgSettingsTests {
     ("registration { profile email, email }", ["duplicate email"]),
     ("recovery { password by email }", ["value email"]),
     (
-      "authenticators password, google-otp\nrecovery { password by google-otp }",
-      ["value google-otp"]
+      "authenticators password, security-question\nrecovery { password by security-question }",
+      ["value security-question"]
     ),
     ("authenticators password, email\nrecovery { password email }", ["value email"]),
     ("authenticators password, email\nrecovery { unlock by email or email }", ["duplicate email"]),
