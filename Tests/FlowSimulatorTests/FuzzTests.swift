@@ -26,9 +26,15 @@ struct FuzzTests {
     sign-on { require any 2 }
     session-policy "odd" { when device registered; mfa per device; lifetime 1h; persistent on }
     session-policy { idle 30s }
-    enrollment { required password; optional google-otp, security-question, webauthn, symantec-vip }
-    registration { profile firstName, email }
-    recovery { password by email or phone; unlock by email; unlock-second by phone }
+    enrollment {
+      required password, security-question within 3 skips
+      optional google-otp, webauthn, symantec-vip
+    }
+    registration { profile firstName, email, nickName? matches "*e*"; progressive on }
+    recovery {
+      password by email or phone; password-second any; unlock by email; unlock-second by phone
+    }
+    passwords { expire after 2h; warn 1h; max-repeats 3; min-age 1m; history 2; common forbidden }
     idp "Google" { signs-in "jane@example.com" }
     idp "Work" { signs-in "jane@example.com"; domains example.com }
     keep-me-signed-in asked
@@ -133,7 +139,8 @@ private struct Mutator {
   mutating func context(_ last: HTTPHeaders) -> HTTPHeaders {
     var context = HTTPHeaders()
     let values = [
-      ("X-Flow-Zone", ["far"]), ("X-Flow-IP", ["10.0.0.1", "::1"]), ("X-Flow-Risk", ["high", "low"]),
+      ("X-Flow-Zone", ["far"]), ("X-Flow-IP", ["10.0.0.1", "::1"]),
+      ("X-Flow-Risk", ["high", "low"]),
       ("X-Flow-Platform", ["ios", "other"]), ("X-Flow-Device", ["managed", "unregistered"]),
       ("X-Flow-Clock", ["+8h", "-1d", "90"]), ("X-Flow-Session", ["jane@example.com"]),
     ]

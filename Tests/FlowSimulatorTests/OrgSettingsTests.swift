@@ -177,7 +177,7 @@ struct OrgSettingsTests {
     ("idp", ["value idp"]),
     ("idp \"G\"\nidp \"G\"", ["duplicate idp"]),
     ("idp \"G\" { signs-in \"jane\" }", ["value signs-in"]),
-    ("recovery { unlock-second by email }", ["value email"]),
+    ("recovery { unlock-second by email }", ["missing unlock-second", "value email"]),
     ("recovery { after-unlock maybe }", ["value maybe"]),
     ("keep-me-signed-in maybe", ["value maybe"]),
     ("sign-in both", ["value both"]),

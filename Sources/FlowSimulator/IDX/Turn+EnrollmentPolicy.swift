@@ -43,13 +43,11 @@ extension Turn {
       guard let need = enrollment.need(of: authenticator) else { continue }
       needs.enrollable.formUnion(offered.methods)
       switch need {
-      case .required(let grace):
-        let mayWait = grace?.isRunning(for: authenticator, of: account, at: now) ?? false
-        if mayWait {
-          needs.grace.append(authenticator)
-        } else {
-          needs.required.append(authenticator)
-        }
+      case .required(let grace?)
+      where transaction.settled.contains(.grace)
+        || grace.isRunning(for: authenticator, of: account, at: now):
+        needs.grace.append(authenticator)
+      case .required: needs.required.append(authenticator)
       case .optional: needs.optional.append(authenticator)
       }
     }

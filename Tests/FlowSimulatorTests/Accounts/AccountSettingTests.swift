@@ -81,7 +81,6 @@ struct AccountSettingTests {
       ("registration { profile email, a from 1 to 513 }", "value from"),
       ("registration { profile email, a from 1 to 5 ? }", "value ?"),
       ("registration { profile email, a b }", "value b"),
-      ("registration { profile email from 1 to 5 }", "value from"),
       ("registration { progressive maybe }", "value maybe"),
       ("registration { email-verification maybe }", "value maybe"),
       ("registration { unknown-users maybe }", "value maybe"),
