@@ -27,11 +27,25 @@ public protocol Session: Sendable {
   /// What of the latest response could not be read, a sentence each with its place: what is offered
   /// may be less than what the server meant.
   var unreadParts: [String] { get }
+
+  /// How far the server's clock is from the run's, where the script has moved it; what is made for
+  /// the server by the time, such as a one-time code, is made by its clock.
+  var clockOffset: Duration { get }
+
+  /// Why a response hasn't a fact, in a clause.
+  ///
+  /// - Parameter fact: its whole name.
+  /// - Returns: the reason; `nil` where there is nothing to say.
+  func absence(of fact: String) -> String?
 }
 
 extension Session {
   /// Nothing: the engine reads all that it is sent, or can't tell.
   public var unreadParts: [String] { [] }
+  /// None: nothing moves its clock.
+  public var clockOffset: Duration { .zero }
+  /// Nothing to say.
+  public func absence(of fact: String) -> String? { nil }
 }
 
 /// How a transaction begins.
@@ -110,6 +124,8 @@ public struct EngineFailure: Error, Sendable, Hashable {
     case misused
     /// The transaction is gone (expired, or used up).
     case expired
+    /// What was asked for is something that only a simulated org can do; nothing was sent.
+    case simulatedOnly
     /// What came proves not to be from the issuer, or not for this app: `tokenFault` says why.
     case untrusted
   }

@@ -18,6 +18,11 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var fieldAliases: [String: [String]]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
   public var facts: [String]
+  /// Those parameters of `start … with` of which more is known than the name.
+  public var parameters: [KnownParameter]
+  /// Those names that conditions may ask for of which more is known; no value of a script takes
+  /// the place of one.
+  public var knownFacts: [KnownFact]
 
   /// A way to begin.
   public struct Intent: Sendable, Hashable {
@@ -96,7 +101,7 @@ public struct EngineVocabulary: Sendable, Hashable {
   public init(
     engine: String, intents: [Intent], steps: [KnownStep], subjects: [KnownWord],
     methods: [KnownWord], capabilities: [KnownWord] = [], fieldAliases: [String: [String]] = [:],
-    facts: [String]
+    facts: [String], parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.intents = intents
@@ -106,5 +111,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     self.capabilities = capabilities
     self.fieldAliases = fieldAliases
     self.facts = facts
+    self.parameters = parameters
+    self.knownFacts = knownFacts
   }
 }

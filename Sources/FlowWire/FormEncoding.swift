@@ -40,7 +40,16 @@ public enum FormEncoding {
     }
   }
 
-  private static func text(_ encoded: ArraySlice<UInt8>) -> String? {
+  /// Reads percent-encoding alone (RFC 3986, section 2.1), in which a `+` is one.
+  ///
+  /// - Parameter text: the encoded text.
+  /// - Returns: the text, or `nil` where what is encoded isn't UTF-8.
+  public static func percentDecoded(_ text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    return FormEncoding.text(Array(text.utf8)[...], plusIsSpace: false)
+  }
+
+  private static func text(_ encoded: ArraySlice<UInt8>, plusIsSpace: Bool = true) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.count)
     var index = encoded.startIndex
@@ -53,7 +62,7 @@ public enum FormEncoding {
         bytes.append(high << 4 | low)
         index += 2
       } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
     return String(validating: bytes, as: UTF8.self)

@@ -38,7 +38,8 @@ struct SignIn: Sendable {
       let plan = RunPlan.make(
         program: script.program, flow: flow,
         options: PlanOptions(
-          defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules)
+          defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
+          facts: EngineCatalog.facts)
       ).plans.first
     else { return nil }
     self.plan = plan

@@ -21,6 +21,12 @@ struct HelpTests {
     Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with
     Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest
     message; `inbox sms` and `inbox voice` come from a command alone.
+
+    A simulated org does wrong what --fault says: when (any, an endpoint, a step, or email,
+    sms, voice for what is sent), how often (once, 2nd, from 3rd, 3 times), a colon, and what:
+    latency 2s, 429 [retry-after 2] [ion], 500 to 504, drop, truncate, expired, html 403,
+    unknown-step, missing key, order reversed, … `fault "…"` in an org says the same.
+
     A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.
 
     Options:
@@ -31,6 +37,8 @@ struct HelpTests {
       --passkeys FILE     keep passkeys in this file (mode 0600)
       --root DIR          let imports come from anywhere below this folder
       --timeout TIME      end a flow after this long (2m)
+      --at TIME           the simulated org's time: 2026-12-01T09:00:00Z, or +30d
+      --fault FAULT       what a simulated org does wrong: 'challenge: 429' (repeats)
       -i, --interactive   ask for every step that no rule answers
       --no-input          never ask; fail before the first request instead
       --org FILE[:NAME]   run against this simulated org

@@ -48,6 +48,10 @@ struct NamesTests {
     let email = await Shell()("names", "idx", "email")
     #expect(email.output.contains("email, authenticator: "))
     #expect(email.output.contains("email, method: "))
+    let device = await Shell()("names", "idx", "device")
+    #expect(device.output.contains("device, parameter: "))
+    #expect(device.output.contains("  values   unregistered, registered, managed\n"))
+    #expect(await Shell()("names", "idx", "amr").output.contains("amr, fact: "))
     let prefix = await Shell()("names", "idx", "select-authenticator")
     #expect(prefix.output.count(of: ", a step: ") == 4)
   }
@@ -61,6 +65,7 @@ struct NamesTests {
       ("intents", Self.words.intents.count), ("steps", Self.words.steps.count),
       ("subjects", Self.words.subjects.count), ("methods", Self.words.methods.count),
       ("capabilities", Self.words.capabilities.count),
+      ("parameters", Self.words.parameters.count), ("facts", Self.words.knownFacts.count),
     ] { #expect(object[name]?.array?.count == count) }
     let one = await Shell()("names", "idx", "identify", "--json")
     let step = try JSON(parsing: Array(one.output.utf8))["steps"]?.array?.first
@@ -102,7 +107,10 @@ struct NamesTests {
     let steps = Self.words.steps.map { ($0.name, $0.meaning, $0.example) }
     let others = (Self.words.subjects + Self.words.methods + Self.words.capabilities)
       .map { ($0.naming.word, $0.meaning, $0.example) }
-    #expect(Self.rows == (steps + others).map { "| `\($0)` | \($1) | `\($2)` |" })
+    let context =
+      Self.words.parameters.map { ($0.name, $0.meaning, $0.example) }
+      + Self.words.knownFacts.map { ($0.name, $0.meaning, $0.example) }
+    #expect(Self.rows == (steps + others + context).map { "| `\($0)` | \($1) | `\($2)` |" })
   }
 
   @Test("Every example is a line of a script in which nothing is wrong")
@@ -110,9 +118,10 @@ struct NamesTests {
     let examples =
       Self.words.steps.map(\.example)
       + (Self.words.subjects + Self.words.methods + Self.words.capabilities).map(\.example)
+      + Self.words.parameters.map(\.example) + Self.words.knownFacts.map(\.example)
     let flows = examples.enumerated().map { index, line in
       // An expectation alone would be a flow that answers nothing.
-      let rule = line.hasPrefix("expect") ? "on identify submit\n  " : ""
+      let rule = line.hasPrefix("on ") ? "" : "on identify submit\n  "
       return "flow \"\(index)\" {\n  engine idx\n  \(rule)\(line)\n}\n"
     }
     let path = try TemporaryScript.write(flows.joined())

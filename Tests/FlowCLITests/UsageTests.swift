@@ -57,7 +57,7 @@ struct UsageTests {
       help: "for example `flow inspect response.json`"),
     .init(
       "run x --timeout 3", "`3` is no duration",
-      help: "write a number and ms, s, m or h: `30s`, `2m`"),
+      help: "write a number and ms, s, m, h or d: `30s`, `2m`"),
     .init("run x --timeout 0s", "`0s` is no duration"),
     .init("run x --timeout -3s", "`-3s` is no duration"),
     .init("run x --timeout nans", "`nans` is no duration"),

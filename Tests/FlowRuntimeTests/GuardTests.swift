@@ -160,7 +160,7 @@ struct GuardTests {
     (.cancelled, .interrupted), (.timedOut, .serverUnreachable), (.unreachable, .serverUnreachable),
     (.limited, .serverLimit), (.failed, .serverError), (.malformed, .responseMalformed),
     (.refused, .serverRefused),
-    (.misused, .requestFailed), (.expired, .transactionExpired),
+    (.misused, .requestFailed), (.expired, .transactionExpired), (.simulatedOnly, .simulatedOnly),
   ]
 
   @Test(

@@ -4,6 +4,9 @@ import Testing
 /// What real clients demand of every page: a page that breaks one of these breaks one of them.
 enum PageInvariants {
   static func check(_ page: JSON, status: Int, headers: HTTPHeaders) {
+    var shape = PageShape()
+    shape.add(page: page)
+    #expect(CapturedShapes.differences(of: shape) == [])
     #expect(headers["Content-Type"] == "application/ion+json; okta-version=1.0.0")
     for name in ["x-okta-request-id", "x-rate-limit-limit", "x-rate-limit-remaining"] {
       #expect(headers[name]?.isEmpty == false)

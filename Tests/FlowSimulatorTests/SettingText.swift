@@ -72,7 +72,7 @@ struct SettingText {
       skip { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
       let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)) ?? 0
       let unit = word()
-      let scale = ["s": 1.0, "m": 60, "h": 3600][unit]
+      let scale = ["s": 1.0, "m": 60, "h": 3600, "d": 86400, "ms": 0.001][unit]
       let kind: SettingTerm.Kind =
         scale.map { .duration(.seconds(number * $0)) } ?? .number(number)
       return SettingTerm(kind, place: place(from: start))

@@ -23,10 +23,10 @@ struct EngineNames {
     found.subjects = vocabulary.subjects.filter(isMeant)
     found.methods = vocabulary.methods.filter(isMeant)
     found.capabilities = vocabulary.capabilities.filter(isMeant)
-    let isEmpty =
-      found.steps.isEmpty
-      && (found.subjects + found.methods + found.capabilities).isEmpty
-    guard isEmpty else { return EngineNames(found) }
+    found.parameters = vocabulary.parameters.filter { $0.name == name }
+    found.knownFacts = vocabulary.knownFacts.filter { $0.name == name }
+    let names = EngineNames(found)
+    guard names.words.isEmpty else { return names }
     let nearest = Suggestion.nearest(name, among: words).first
     throw ParsedArguments.Fault(
       message: "the engine `\(vocabulary.engine)` has no word `\(word.terminalSafe)`",
@@ -37,7 +37,7 @@ struct EngineNames {
 
   private var words: [String] {
     vocabulary.steps.map(\.name) + vocabulary.steps.flatMap(\.prefixes)
-      + (vocabulary.subjects + vocabulary.methods + vocabulary.capabilities).map(\.naming.word)
+      + groups.flatMap(\.words).map(\.naming.word)
   }
 
   /// The words besides the steps: what a list of them is called, and one of them.
@@ -46,6 +46,8 @@ struct EngineNames {
     var name: String
     var kind: String
     var words: [EngineVocabulary.KnownWord]
+    /// What the words that go with one of its words are called.
+    var others = "methods"
   }
 
   private var groups: [Group] {
@@ -58,6 +60,21 @@ struct EngineNames {
       Group(
         title: "Capabilities", name: "capabilities", kind: "capability",
         words: vocabulary.capabilities),
+      Group(
+        title: "Parameters (start … with)", name: "parameters", kind: "parameter",
+        words: vocabulary.parameters.map { parameter in
+          var values: [String] = []
+          if case .word(let words) = parameter.form { values = words }
+          return EngineVocabulary.KnownWord(
+            Naming(parameter.name), key: parameter.name, methods: values,
+            meaning: parameter.meaning, example: parameter.example)
+        }, others: "values"),
+      Group(
+        title: "Facts (expect …)", name: "facts", kind: "fact",
+        words: vocabulary.knownFacts.map { fact in
+          EngineVocabulary.KnownWord(
+            Naming(fact.name), key: fact.name, meaning: fact.meaning, example: fact.example)
+        }, others: "values"),
     ]
   }
 
@@ -95,7 +112,7 @@ struct EngineNames {
     let words = groups.flatMap { group in
       group.words.map { word in
         let head = style(word.naming.word, .bold) + ", \(group.kind): " + word.meaning + "\n"
-        return head + Self.lines(rows(of: word))
+        return head + Self.lines(rows(of: word, in: group))
       }
     }
     return (steps + words).joined(separator: "\n")
@@ -113,10 +130,12 @@ struct EngineNames {
     return rows + [("example", step.example)]
   }
 
-  private func rows(of word: EngineVocabulary.KnownWord) -> [(String, String)] {
+  private func rows(
+    of word: EngineVocabulary.KnownWord, in group: Group
+  ) -> [(String, String)] {
     var rows = [("words", word.naming.words.joined(separator: ", "))]
     if word.key != word.naming.word { rows.append(("key", word.key)) }
-    if !word.methods.isEmpty { rows.append(("methods", word.methods.joined(separator: ", "))) }
+    if !word.methods.isEmpty { rows.append((group.others, word.methods.joined(separator: ", "))) }
     return rows + [("example", word.example)]
   }
 
@@ -147,7 +166,7 @@ struct EngineNames {
           [
             "name": .string(word.naming.word), "key": .string(word.key),
             "title": .string(word.naming.title), "words": Self.list(word.naming.words),
-            "methods": Self.list(word.methods), "meaning": .string(word.meaning),
+            group.others: Self.list(word.methods), "meaning": .string(word.meaning),
             "example": .string(word.example),
           ]
         })

@@ -19,6 +19,12 @@ enum RunCommand {
       "Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with",
       "Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest",
       "message; `inbox sms` and `inbox voice` come from a command alone.",
+      "",
+      "A simulated org does wrong what --fault says: when (any, an endpoint, a step, or email,",
+      "sms, voice for what is sent), how often (once, 2nd, from 3rd, 3 times), a colon, and what:",
+      "latency 2s, 429 [retry-after 2] [ion], 500 to 504, drop, truncate, expired, html 403,",
+      "unknown-step, missing key, order reversed, … `fault \"…\"` in an org says the same.",
+      "",
       "A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.",
     ],
     operandCount: 0...Int.max,
@@ -36,6 +42,12 @@ enum RunCommand {
         name: "--passkeys", value: "FILE", meaning: "keep passkeys in this file (mode 0600)"),
       OptionSpec.root,
       OptionSpec(name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)"),
+      OptionSpec(
+        name: "--at", value: "TIME",
+        meaning: "the simulated org's time: 2026-12-01T09:00:00Z, or +30d"),
+      OptionSpec(
+        name: "--fault", value: "FAULT", repeats: true,
+        meaning: "what a simulated org does wrong: 'challenge: 429'"),
       OptionSpec(
         name: "--interactive", short: "-i",
         meaning: "ask for every step that no rule answers"),

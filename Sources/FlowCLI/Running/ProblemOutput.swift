@@ -66,7 +66,7 @@ extension ExitStatus {
       self = .serverFailed
     case _ where id.isOfIDToken: self = .serverFailed
     case .ambiguousField, .badCommand, .badEscape, .inboxMissing, .missingValues, .nobodyToAsk,
-      .notYet, .runNotAllowed, .unknownName:
+      .notYet, .runNotAllowed, .simulatedOnly, .unknownName:
       self = .wrongScript
     default: self = .failed
     }

@@ -28,6 +28,11 @@ enum RunJSON {
     ]
     object["steps"] = .array(result.records.map(step))
     object["messages"] = .array(result.messages.map(message))
+    object["rule"] = result.fact("rule").map { .string($0.shown) }
+    object["sessionRule"] = result.fact("session-rule").map { .string($0.shown) }
+    if case .number(let factors)? = result.fact("factors") {
+      object["factors"] = .integer(Int(factors))
+    }
     object["expectations"] = .array(
       result.expectations.map { expectation in
         var object: JSONObject = [

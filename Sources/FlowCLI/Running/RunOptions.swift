@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowScript
+import FlowSimulator
 import FlowSyntax
 
 /// What `flow run` was asked for, read and checked.
@@ -10,6 +11,10 @@ struct RunOptions {
   var profiles: [ProfileReference] = []
   var secrets: [String: Secret] = [:]
   var timeout: Duration?
+  /// When the simulated orgs' clock begins; `nil` for now.
+  var time: OrgTime?
+  /// What simulated orgs do wrong.
+  var faults: [FlowSimulator.Fault] = []
   var org: (path: String, name: String?)?
   /// The org's name in the file of `--org` aside, whatever names a real issuer besides the script:
   /// options before the environment, that before the file of `--config`.
@@ -32,6 +37,9 @@ struct RunOptions {
   var inboxes: [String] = []
   /// Whether scripts, and an inbox, may run other programs.
   var allowsRun = false
+
+  /// The first of the options that say something about a simulated org; `nil` where none was given.
+  var simulatedOption: String? { time != nil ? "--at" : faults.isEmpty ? nil : "--fault" }
 
   typealias Fault = ParsedArguments.Fault
 
@@ -60,6 +68,8 @@ struct RunOptions {
     }
     if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
+    if let text = arguments.value("--at") { time = try RunOptions.orgTime(text) }
+    for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
     org = arguments.value("--org").map(RunOptions.fileAndName)
     passkeysFile = arguments.value("--passkeys")
     caFile = arguments.value("--ca-file")
@@ -118,9 +128,26 @@ struct RunOptions {
   /// The largest file of secrets: thousands of them.
   private static let secretsBytesMax = 1 << 20
 
-  /// Reads `500ms`, `30s`, `2m`, `1h`.
+  /// Reads what a simulated org does wrong.
+  static func fault(_ text: String) throws(Fault) -> FlowSimulator.Fault {
+    do throws(FaultProblem) { return try FlowSimulator.Fault(text) } catch {
+      let nearest = error.word.map { Suggestion.nearest($0, among: error.candidates) } ?? []
+      throw Fault(
+        message: "`--fault \(text.terminalSafe)`: \(error.message.terminalSafe)",
+        help: nearest.first.map { "did you mean `\($0)`?" } ?? error.help)
+    }
+  }
+
+  private static func orgTime(_ text: String) throws(Fault) -> OrgTime {
+    if let time = OrgTime(text) { return time }
+    throw Fault(
+      message: "`--at`: `\(text.terminalSafe)` is no time",
+      help: "write `2026-12-01T09:00:00Z`, or a time from now: `+30d`, `-8h`")
+  }
+
+  /// Reads `500ms`, `30s`, `2m`, `1h`, `1d`.
   static func duration(_ text: String) throws(Fault) -> Duration {
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
     for (unit, milliseconds) in units where text.hasSuffix(unit) {
       let number = Double(text.dropLast(unit.count))
       guard let number, number > 0, number * Double(milliseconds) < 1e12 else { continue }
@@ -128,7 +155,7 @@ struct RunOptions {
     }
     throw Fault(
       message: "`\(text.terminalSafe)` is no duration",
-      help: "write a number and ms, s, m or h: `30s`, `2m`")
+      help: "write a number and ms, s, m, h or d: `30s`, `2m`")
   }
 
   private static let issuerOptions: [(option: String, setting: IssuerSettings.Name)] = [

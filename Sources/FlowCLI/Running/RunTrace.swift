@@ -20,9 +20,19 @@ enum RunTrace {
       if !can.isEmpty { lines.append("  can \(can)".terminalSafe) }
       if let waiting = step.waiting { lines.append("  waits \(MoveText.time(waiting.interval))") }
     }
+    lines += decision(of: response)
     if let outcome = response.outcome { lines.append("ended: \(outcome.rawValue)") }
     return lines.map { "    " + style($0, .dim) + "\n" }.joined()
   }
+
+  /// What a simulated org has decided, where it says so.
+  private static func decision(of response: Response) -> [String] {
+    let parts = response.facts.filter { decisions.contains($0.name) }
+      .map { "\($0.name) \($0.value.shown.terminalSafe)" }
+    return parts.isEmpty ? [] : ["decided " + parts.joined(separator: ", ")]
+  }
+
+  private static let decisions: Set = ["rule", "session-rule", "factors"]
 
   private static func field(_ field: Field) -> String {
     var text = field.name
@@ -52,7 +62,7 @@ enum RunTrace {
     if let last = result.records.last, last.taken == nil {
       text += RunTrace.text(of: last.response, style)
       text += passedOver(at: last, of: result.plan, style)
-      for fact in last.response.facts {
+      for fact in last.response.facts where !decisions.contains(fact.name) {
         text += "    " + style("\(fact.name) = \(fact.value.shown.terminalSafe)", .dim) + "\n"
       }
     }

@@ -147,7 +147,7 @@ struct ScriptRunner {
     let options = PlanOptions(
       defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
       profiles: profiles, variables: self.options.variables,
-      promptsOtherwise: self.options.isInteractive)
+      promptsOtherwise: self.options.isInteractive, facts: EngineCatalog.facts)
     for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
         program: script.program, flow: flow, options: options)
@@ -336,8 +336,13 @@ struct ScriptRunner {
         status = status.worse(.usage)
         return nil
       }
+      guard let simulated = simulated.faulty(with: options.faults) else {
+        errors.write(usage(Fault(message: "an org can't have so many faults", help: nil)))
+        status = status.worse(.usage)
+        return nil
+      }
       if isDemo { tellDemo() }
-      return (.simulated(simulated, seed: seed()), isDemo, nil)
+      return (.simulated(simulated, seed: seed(), at: options.time), isDemo, nil)
     case nil:
       return issuer(options.issuer, at: nil)
     }
@@ -346,6 +351,14 @@ struct ScriptRunner {
   private mutating func issuer(
     _ settings: IssuerSettings, at place: Place?
   ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
+    if let option = options.simulatedOption {
+      let fault = Fault(
+        message: "`\(option)` goes with a simulated org, and this runs against a real issuer",
+        help: "take it away, or name a simulated org")
+      errors.write(usage(fault))
+      status = status.worse(.usage)
+      return nil
+    }
     do throws(IssuerSettings.Fault) {
       guard let configuration = try settings.configuration() else { return nil }
       if let secret = configuration.clientSecret { masker.add(secret) }

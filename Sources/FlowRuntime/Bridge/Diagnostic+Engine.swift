@@ -19,6 +19,7 @@ extension Diagnostic {
       case .refused: .serverRefused(message: message)
       case .misused: .requestFailed(message: message)
       case .expired: .transactionExpired(message: message)
+      case .simulatedOnly: .simulatedOnly(message: message)
       case .untrusted: Diagnostic.problem(of: failure.tokenFault, message)
       }
     self.init(problem, at: place, help: failure.help)

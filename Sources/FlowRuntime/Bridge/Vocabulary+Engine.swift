@@ -10,6 +10,27 @@ extension Vocabulary {
       steps: words.steps.map { KnownStep($0.name, fields: $0.fields) },
       subjects: words.subjects.flatMap(\.naming.words),
       methods: words.methods.flatMap(\.naming.words),
-      facts: words.facts)
+      facts: words.facts, parameters: words.parameters.map { KnownParameter($0) },
+      knownFacts: words.knownFacts.map { KnownFact($0) })
+  }
+}
+
+extension Vocabulary.KnownParameter {
+  fileprivate init(_ parameter: EngineVocabulary.KnownParameter) {
+    switch parameter.form {
+    case .text: self.init(parameter.name)
+    case .duration: self.init(parameter.name, isDuration: true)
+    case .word(let words): self.init(parameter.name, words: words)
+    }
+  }
+}
+
+extension Vocabulary.KnownFact {
+  fileprivate init(_ fact: EngineVocabulary.KnownFact) {
+    switch fact.kind {
+    case .text: self.init(fact.name, .text)
+    case .number: self.init(fact.name, .number)
+    case .list: self.init(fact.name, .list)
+    }
   }
 }

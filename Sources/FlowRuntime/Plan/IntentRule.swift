@@ -24,16 +24,20 @@ public struct PlanOptions: Sendable {
   public var variables: [String: String]
   /// Whether a flow without an `otherwise` ends in `otherwise prompt`.
   public var promptsOtherwise: Bool
+  /// The facts that a condition means by their names though a value of the script is called so.
+  public var facts: Set<String>
 
   /// Makes options.
   public init(
     defaultEngine: String = "idx", intentRules: [String: [IntentRule]] = [:],
-    profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false
+    profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
+    facts: Set<String> = []
   ) {
     self.defaultEngine = defaultEngine
     self.intentRules = intentRules
     self.profiles = profiles
     self.variables = variables
     self.promptsOtherwise = promptsOtherwise
+    self.facts = facts
   }
 }

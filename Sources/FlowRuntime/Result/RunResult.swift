@@ -63,6 +63,14 @@ public struct RunResult: Sendable {
     }
   }
 
+  /// The value of a fact by its whole name, as the last response that had it says.
+  public func fact(_ name: String) -> Value? {
+    for record in records.reversed() {
+      if let fact = record.response.facts.first(where: { $0.name == name }) { return fact.value }
+    }
+    return nil
+  }
+
   /// How many moves were made.
   public var moves: Int { records.count { $0.taken != nil } }
 }

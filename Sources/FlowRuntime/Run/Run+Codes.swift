@@ -40,7 +40,9 @@ extension Run {
       secret, algorithm: options.algorithm?.rawValue, digits: options.digits,
       period: options.period)
     for wait in 0...CodeWatch.waitsMax {
-      let now = environment.clock.now
+      // By the server's clock, which the script may have moved; waits are as long on either.
+      let offset = session.clockOffset
+      let now = environment.clock.now + offset
       guard let code = environment.totp(request, now) else {
         throw .fault(
           .valueFailed(message: "the shared secret of `totp` can't be read"), at: place,
@@ -49,12 +51,12 @@ extension Run {
       }
       let isUsed = codes.isUsed(code, moves: moves)
       // Where the run ends before the next code, this one is better than none.
-      let isEnding = code.end - now <= CodeWatch.edge && code.end < deadline && wait == 0
+      let isEnding = code.end - now <= CodeWatch.edge && code.end < deadline + offset && wait == 0
       guard isUsed || isEnding else {
         codes.note(code, moves: moves)
         return learned(code.code)
       }
-      let pause = min(code.end, deadline) - now
+      let pause = min(code.end, deadline + offset) - now
       if response.steps.indices.contains(stepAtHand) {
         environment.events?(.waiting(response.steps[stepAtHand], pause))
       }

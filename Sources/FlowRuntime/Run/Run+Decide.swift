@@ -58,12 +58,12 @@ extension Run {
   /// Whether a rule is a `choose` on the way back from what was chosen last, and names no condition
   /// under which it is to be taken.
   private func isFurtherChoice(_ index: Int, at step: Int) -> Bool {
-    guard step > 0, let lastChosen, case .choose = plan.rules[index].actions[0].kind,
+    guard let lastChosen, case .choose = plan.rules[index].actions[0].kind,
       plan.rules[index].condition == nil
     else { return false }
     let word = Naming.normalized(lastChosen.naming.word)
-    return response.steps[..<step].contains { step in
-      step.subjects.contains { $0.answers(to: word) }
+    return response.steps.indices.contains { other in
+      other != step && response.steps[other].subjects.contains { $0.answers(to: word) }
     }
   }
 

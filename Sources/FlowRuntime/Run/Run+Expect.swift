@@ -112,7 +112,9 @@ extension Run {
     case .message, .attempt, .step, .steps, .fact, .shown, .slot:
       let name = test.name
       let found = found(test.subject, at: nil)
-      if found.isEmpty { return "\(name) is absent" }
+      if found.isEmpty {
+        return "\(name) is absent" + (session.absence(of: name).map { ": " + $0 } ?? "")
+      }
       let shown = found.map { value in
         if case .text(let text) = value { "\"\(text)\"" } else { value.shown }
       }

@@ -48,14 +48,19 @@ extension Run {
     return .passed(.notOffered)
   }
 
-  /// Whether a step before this one is about a choice of this one: about its method too, where one is
-  /// named, and about this enrolment, where several have the name.
+  /// Whether another step is about a choice of this one: about its method too, where one is named,
+  /// and about this enrolment, where several have the name.
+  ///
+  /// A server may offer the way back before the step itself.
   private func isChosen(_ index: Int, _ method: Int?, at stepIndex: Int) -> Bool {
     let choices = response.steps[stepIndex].choices
     let choice = choices[index]
     let word = Naming.normalized(choice.naming.word)
-    let isCurrent = response.steps[..<stepIndex].contains { step in
-      guard step.subjects.contains(where: { $0.answers(to: word) }) else { return false }
+    let isCurrent = response.steps.indices.contains { other in
+      let step = response.steps[other]
+      guard other != stepIndex, step.subjects.contains(where: { $0.answers(to: word) }) else {
+        return false
+      }
       guard let method else { return true }
       let name = Naming.normalized(choice.methods[method].word)
       return step.subjects.contains { $0.answers(to: name) }

@@ -91,7 +91,15 @@ final class Run {
     try await markInbox(at: plan.place)
     let start = Start(intent: plan.intent, parameters: parameters)
     hasBegun = true
-    let first = try await request(.start(start), at: plan.place)
+    let first: Response
+    do throws(Stop) {
+      first = try await request(.start(start), at: plan.place)
+    } catch .fault(let diagnostics) where diagnostics.first?.id == .simulatedOnly {
+      // What the parameters ask for can't be.
+      var diagnostic = diagnostics[0]
+      diagnostic.place = plan.parameters.first?.place ?? plan.place
+      throw .fault([diagnostic])
+    }
     receive(first, at: environment.clock.now)
   }
 

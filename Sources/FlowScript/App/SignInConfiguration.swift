@@ -17,7 +17,7 @@ public struct SignInConfiguration: Sendable {
   enum Target: Sendable {
     case issuer(IDXConfiguration, any Transport)
     /// An org in this process; `nil` leaves its name to the script.
-    case simulated(org: String?)
+    case simulated(org: String?, at: OrgTime? = nil)
   }
 
   let target: Target
@@ -99,12 +99,15 @@ public struct SignInConfiguration: Sendable {
   ///     else the demo, in which `jane@example.com` needs a second factor and has every one,
   ///     `sam@example.com` needs none and is offered a phone to enrol, and `lee@example.com` is
   ///     locked out.
+  ///   - time: When the org's clock begins, in time since the start of 1970, UTC; `nil` for now.
+  ///     One-time codes, expiries and lockouts go by it.
   ///   - timeout: How long a run may take, in the org's time.
   /// - Returns: The configuration.
   public static func simulated(
-    org: String? = nil, timeout: Duration = usualTimeout
+    org: String? = nil, at time: Duration? = nil, timeout: Duration = usualTimeout
   ) -> SignInConfiguration {
-    SignInConfiguration(target: .simulated(org: org), timeout: timeout)
+    SignInConfiguration(
+      target: .simulated(org: org, at: time.map { .moment($0) }), timeout: timeout)
   }
 
   /// Speaks to a server by a given transport, at the time of a given clock.

@@ -101,7 +101,7 @@ extension SignInScript {
     switch configuration.target {
     case .issuer(let issuer, let transport):
       return (.issuer(issuer, transport), sources(values, secrets))
-    case .simulated(let name):
+    case .simulated(let name, let time):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
       let found: NamedOrg
       do throws(NamedOrg.Unavailable) {
@@ -122,7 +122,7 @@ extension SignInScript {
               + "`.simulated(org: \"demo\")`"))
       }
       let seed = UInt64.random(in: .min ... .max)
-      return (.simulated(org, seed: seed), sources(values, isDemo ? demo : secrets))
+      return (.simulated(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
     }
   }
 

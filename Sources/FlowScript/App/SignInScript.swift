@@ -89,7 +89,7 @@ public struct SignInScript: Sendable {
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
     let options = PlanOptions(
       defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
-      variables: values)
+      variables: values, facts: EngineCatalog.facts)
     var plans: [RunPlan] = []
     var diagnostics: [Diagnostic] = []
     for flow in flows {

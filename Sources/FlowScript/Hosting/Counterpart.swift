@@ -5,8 +5,9 @@ package import IDXEngine
 
 /// What a flow is run against: an org in this process, or a real issuer.
 package enum Counterpart: Sendable {
-  /// A simulated org; every flow begins with the org as it is written.
-  case simulated(FlowSimulator.Org, seed: UInt64)
+  /// A simulated org; every flow begins with the org as it is written, and at a time, where one is
+  /// named.
+  case simulated(FlowSimulator.Org, seed: UInt64, at: OrgTime? = nil)
   /// A real issuer.
   case issuer(IDXConfiguration, any Transport)
 
@@ -16,7 +17,7 @@ package enum Counterpart: Sendable {
   /// Where and as whom flows sign in at it.
   package var configuration: IDXConfiguration {
     switch self {
-    case .simulated(let org, _):
+    case .simulated(let org, _, _):
       let client = org.client
       return IDXConfiguration(
         issuer: FlowSimulator.Org.inProcessIssuer,
@@ -42,9 +43,9 @@ package enum Counterpart: Sendable {
     watchesRequests: Bool
   ) {
     switch self {
-    case .simulated(let org, let seed):
+    case .simulated(let org, let seed, let time):
       // Nobody waits for an org that answers at once: its time passes when a run waits.
-      let clock = SkippingClock(clock)
+      let clock = SkippingClock(time.map { ShiftedClock(base: clock, from: $0) } ?? clock)
       let server = OrgServer(org, clock: clock, seed: seed)
       let engine = IDXEngine(
         configuration: configuration, transport: server, clock: clock, randomBytes: randomBytes)
@@ -55,6 +56,23 @@ package enum Counterpart: Sendable {
         clock: NoticedClock(base: clock, notice: notice), randomBytes: randomBytes)
       return (engine, clock, nil, true)
     }
+  }
+}
+
+/// A clock that goes with another, and is so much before or after it.
+private struct ShiftedClock: RunClock {
+  private let base: any RunClock
+  private let offset: Duration
+
+  init(base: any RunClock, from time: OrgTime) {
+    self.base = base
+    offset = time.offset(at: base.now)
+  }
+
+  var now: Duration { base.now + offset }
+
+  func sleep(for duration: Duration) async throws {
+    try await base.sleep(for: duration)
   }
 }
 

@@ -22,6 +22,9 @@ package enum EngineCatalog {
       EngineWords(Vocabulary(engine: "mobile-idp", isRunnable: false)),
     ]
 
+  /// The facts that no value of a script takes the place of.
+  package static let facts = Set(engines.flatMap(\.knownFacts).map(\.name))
+
   /// What each engine's intents take ahead of every rule.
   package static let intentRules: [String: [IntentRule]] = [
     "idx": [

@@ -38,6 +38,7 @@ extension Turn {
     // Who signs up enrolls first; who signs in proves who they are first.
     if isNew, !needs.required.isEmpty { return offer(needs.required, canSkip: false, &transaction) }
     let goals = goals(enrolled, transaction)
+    transaction.kinds = goals[0].evidence.kinds
     let plan = SignOnPlan(
       goals, enrolled: enrolled, enrollable: needs.enrollable,
       mayEnroll: isNew || !goals[0].evidence.methods.isEmpty)

@@ -10,7 +10,6 @@ extension Turn {
     switch transaction.stage {
     case .identify: break
     case .identifyRecovery:
-      leaveSession(&transaction)
       guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
       return recoverPassword(&transaction)
     default: throw .notOffered
@@ -24,9 +23,7 @@ extension Turn {
       transaction.stage = .redirect(index)
       return .next
     }
-    let before = transaction.person
     guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
-    if transaction.resumes, transaction.person != before { leaveSession(&transaction) }
     joinSession(of: transaction.person, &transaction)
     transaction.identifier = identifier
     transaction.remembersDevice = remembers

@@ -89,7 +89,6 @@ extension Turn {
     transaction.autofillNonce = draw.text(Turn.nonceDigits)
     guard let login = login(ofHandle: handle) else { return .say(400, .assertionRefused) }
     let before = transaction
-    if transaction.resumes { leaveSession(&transaction) }
     guard identify(&transaction, login), let account = account(of: transaction) else {
       return .say(400, .assertionRefused)
     }

@@ -28,6 +28,7 @@ extension Turn {
     _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let password = try credentials.requiredText("passcode")
+    let endsSessions = try credentials.flag("revokeSessions") ?? false
     guard let account = account(of: transaction) else { return refuse(&transaction) }
     let rules = policy.passwords(for: account, in: transaction.context).rules
     if let message = message(refusing: password, for: account, by: rules) {
@@ -37,6 +38,7 @@ extension Turn {
     if transaction.stage != .newPassword(.expiry), isTooNew(account, rules) {
       return .say(400, .passwordRefused(rules), at: "passcode")
     }
+    if endsSessions { endSessions(of: transaction.person) }
     let now = now
     change(&transaction) { account in
       account.replacePassword(by: Secret(password), at: now, keeping: rules.history)

@@ -65,17 +65,6 @@ extension Turn {
     transaction.resumes = true
   }
 
-  /// Somebody else signs in than the session is of: it doesn't count.
-  func leaveSession(_ transaction: inout Transaction) {
-    transaction.verified = []
-    transaction.proofs = []
-    transaction.provider = nil
-    transaction.verifiedAt = nil
-    transaction.session = nil
-    transaction.resumes = false
-    transaction.ignoresSession = true
-  }
-
   // MARK: Opening one
 
   /// Keeps what was verified for the next sign-in of the browser.
@@ -105,6 +94,13 @@ extension Turn {
 
   /// How long a browser keeps the cookie of a session that has no end: as long as browsers do.
   private static let persistentLife: Duration = .seconds(400 * 86_400)
+
+  /// Ends the sessions of somebody, in whatever browsers they are.
+  mutating func endSessions(of person: Transaction.Person) {
+    for number in state.sessions.numbers where state.sessions[number]?.person == person {
+      state.sessions[number]?.isEnded = true
+    }
+  }
 
   // MARK: Cookies
 

@@ -46,7 +46,7 @@ extension Turn {
     Turn.stateHandlePrefix + draw.handle(of: number)
   }
 
-  private static let stateHandlePrefix = "02.id."
+  static let stateHandlePrefix = "02.id."
 
   /// The page as it is now: nothing is sent again, and nothing changes.
   ///

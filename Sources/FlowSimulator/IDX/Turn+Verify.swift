@@ -134,9 +134,7 @@ extension Turn {
     switch transaction.stage {
     case .challenge(let challenge): return try answer(challenge, credentials, &transaction)
     case .enroll(let enrolling): return try finish(enrolling, credentials, &transaction)
-    default:
-      try credentials.checkFlag("revokeSessions")
-      return try newPassword(credentials, &transaction)
+    default: return try newPassword(credentials, &transaction)
     }
   }
 

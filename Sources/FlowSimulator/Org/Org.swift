@@ -55,7 +55,11 @@ public struct Org: Sendable {
   var blockedZones: UInt64 { parts.blockedZones }
 
   /// The state of an org that nobody has spoken to yet.
-  public var initialState: OrgState { OrgState(people: people, limits: limits) }
+  public var initialState: OrgState {
+    var state = OrgState(people: people, limits: limits)
+    for fault in policy.faults { state.add(fault) }
+    return state
+  }
 
   /// The issuer that ID tokens name, and that discovery is found below.
   public var issuer: String { site.issuer }

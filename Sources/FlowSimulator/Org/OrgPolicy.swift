@@ -38,6 +38,8 @@ struct OrgPolicy: Sendable, Hashable {
   var offersPasskeysAtFirst = false
   /// What the link of a mail does on another device.
   var emailLink = EmailLink.toApp
+  /// What the org does wrong from its beginning on.
+  var faults: [Fault] = []
   /// How long a transaction can be continued.
   var transactionLife: Duration = .seconds(3600)
 

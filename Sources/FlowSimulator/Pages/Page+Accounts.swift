@@ -9,9 +9,10 @@ extension Page {
     let fields = registration.fields.map { profileField($0) }
     var groups = [Ion.group("userProfile", isObject: false, isRequired: false, fields)]
     if registration.asksForPassword {
-      guard
-        case .object(var password) = credentials([passcode("Enter Password", isSecret: true)])
-      else { return .null }
+      let field = Ion.field(
+        "passcode", label: "Enter Password", isRequired: true, isSecret: true,
+        messages: messages(at: "passcode"))
+      guard case .object(var password) = credentials([field]) else { return .null }
       password["relatesTo"] = "$.currentAuthenticator"
       groups.append(.object(password))
     }

@@ -20,7 +20,7 @@ extension Page {
       members.append(
         .init(
           "authenticatorEnrollments",
-          Ion.array(lists.map { .object(JSONObject(members: $0.head + $0.tail.suffix(1))) })))
+          Ion.array(lists.map { .object(JSONObject(members: $0.head + $0.tail)) })))
     case .selectFactor:
       appendFactors(to: &members)
     case .chooseMethod(let enrolment):
@@ -207,8 +207,9 @@ extension Page {
       return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
-    if let enrolling, let json = site.json(of: enrolling) {
-      members.append(.init("enrollmentAuthenticator", Ion.object(json)))
+    if let enrolling {
+      // As it is anywhere: what can be done with it stands at the current one.
+      members.append(.init("enrollmentAuthenticator", current(enrolling)))
     }
   }
 

@@ -5,7 +5,8 @@ extension Page {
   var remediations: [JSON] {
     switch transaction.stage {
     case .identify: identify
-    case .identifyRecovery: [form("identify-recovery", .identify, [Page.identifier])]
+    case .identifyRecovery:
+      [form("identify-recovery", .identify, [Ion.field("identifier", label: "Username")])]
     case .enrollProfile: [enrollProfile, form("select-identify", .selectIdentify)]
     case .updateProfile: updateProfile
     case .unlock: [selectUnlock]
@@ -48,7 +49,7 @@ extension Page {
     var fields = [hintedIdentifier]
     if policy.asksPasswordAtOnce {
       fields.append(
-        credentials([Ion.field("passcode", label: "Password", isRequired: true, isSecret: true)]))
+        credentials([Ion.field("passcode", label: "Password", isSecret: true)]))
     }
     fields.append(Page.rememberMe)
     var forms = [form("identify", .identify, fields)]
@@ -100,7 +101,7 @@ extension Page {
     }
     return form(
       "select-authenticator-unlock-account", .challenge,
-      [Page.identifier, Ion.forms("authenticator", isRequired: true, options)])
+      [Page.identifier, Ion.forms("authenticator", options)])
   }
 
   private func verificationData(_ enrolment: Enrolment) -> JSON {
@@ -135,11 +136,7 @@ extension Page {
     if authenticator == .oktaVerify {
       return [usual[0], oktaVerifyMethods(methods, isRequired: isMethodRequired)]
     }
-    guard authenticator == .phone else {
-      guard isMethodRequired else { return usual }
-      let method = methods.list.first?.wire ?? ""
-      return [usual[0], Ion.fixed("methodType", .string(method))]
-    }
+    guard authenticator == .phone || isMethodRequired else { return usual }
     let options = methods.list.map { Ion.option(.string($0.label), .string($0.wire)) }
     return [
       usual[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
@@ -185,7 +182,7 @@ extension Page {
 
   func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
     Ion.field(
-      "passcode", label: label, isRequired: true, isSecret: isSecret,
+      "passcode", label: label, isSecret: isSecret,
       messages: messages(at: "passcode"))
   }
 

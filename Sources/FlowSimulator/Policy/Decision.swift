@@ -7,14 +7,16 @@ struct DecisionHeaders: Sendable, Hashable {
   private let factors: [HTTPHeaders.Field]
 
   init(_ policy: OrgPolicy) {
-    rules = DecisionHeaders.fields("X-Flow-Rule", policy.rules.map(\.name))
-    sessionRules = DecisionHeaders.fields("X-Flow-Session-Rule", policy.sessionRules.map(\.name))
+    rules = DecisionHeaders.fields(
+      "X-Flow-Rule", policy.rules.indices.map { policy.name(ofRule: $0) })
+    sessionRules = DecisionHeaders.fields(
+      "X-Flow-Session-Rule", policy.sessionRules.indices.map { policy.name(ofSessionRule: $0) })
     factors = (0...3).map { HTTPHeaders.Field("X-Flow-Factors", String($0)) }
   }
 
   /// The last one is that of no rule.
-  private static func fields(_ header: String, _ names: [String?]) -> [HTTPHeaders.Field] {
-    (names + [nil]).map { HTTPHeaders.Field(header, encoded($0 ?? OrgPolicy.defaultRule)) }
+  private static func fields(_ header: String, _ names: [String]) -> [HTTPHeaders.Field] {
+    (names + [OrgPolicy.defaultRule]).map { HTTPHeaders.Field(header, encoded($0)) }
   }
 
   /// The headers of a transaction; none before anything was decided.

@@ -1,7 +1,8 @@
-public import FlowWire
+import FlowWire
 
 extension Org {
-  /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.
+  /// Answers a request as an org without faults: its whole behaviour, without clock, network or
+  /// chance of its own.
   ///
   /// The same org, state, request, time and randomness always give the same response and state.
   ///
@@ -11,7 +12,7 @@ extension Org {
   ///   - now: the time since the start of 1970, UTC.
   ///   - random: where handles and codes come from; one number of it is used a request.
   /// - Returns: the response, its body as JSON.
-  public func answer(
+  func soundAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
     random: inout some RandomNumberGenerator
   ) -> HTTPResponse {

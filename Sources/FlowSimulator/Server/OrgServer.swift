@@ -48,14 +48,17 @@ public final class OrgServer: Transport, Inbox {
   }
 
   /// Answers a request, unless the task is cancelled.
+  ///
+  /// What holds an answer back does so by the org's clock.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
-    guard sendsBytes else { return answer(request) }
+    guard sendsBytes else { return try await carry(deliver(request), within: request.timeout) }
+    let timeout = request.timeout
     var request = request
     request.body = .bytes(request.body.onWire.bytes)
-    var response = answer(request)
-    response.body = .bytes(response.body.onWire.bytes)
-    return response
+    var delivery = deliver(request)
+    delivery.response.body = .bytes(delivery.response.body.onWire.bytes)
+    return try await carry(delivery, within: timeout)
   }
 
   /// Follows an address as a browser does, from page to page until one is another's.
@@ -72,11 +75,70 @@ public final class OrgServer: Transport, Inbox {
   public func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async -> InboxItem? {
-    held.withLock { $0.state.newest(channel, to: address, after: moment) }
+    let now = clock.now
+    return held.withLock { held in
+      held.state.deliverLateItems(at: now)
+      return held.state.newest(channel, to: address, after: moment)
+    }
   }
 
   /// The number of the newest thing sent.
   public func mark() async -> Int {
-    held.withLock { $0.state.mark }
+    let now = clock.now
+    return held.withLock { held in
+      held.state.deliverLateItems(at: now)
+      return held.state.mark
+    }
+  }
+
+  // MARK: Faults
+
+  /// Answers a request, and says what becomes of the answer on its way; for a caller that carries
+  /// that out.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - org: the org at the address that was asked for; `nil` for the one that was started.
+  /// - Returns: the answer.
+  public func deliver(_ request: HTTPRequest, as org: Org? = nil) -> Delivery {
+    let now = clock.now
+    return held.withLock { held in
+      (org ?? self.org).deliver(request, state: &held.state, now: now, random: &held.random)
+    }
+  }
+
+  /// Carries an answer to its client as a network does.
+  private func carry(
+    _ delivery: Delivery, within timeout: Duration?
+  ) async throws(TransportFailure) -> HTTPResponse {
+    if delivery.delay > .zero {
+      let wait = timeout.map { min($0, delivery.delay) } ?? delivery.delay
+      do { try await clock.sleep(for: wait) } catch { throw .cancelled }
+      if wait < delivery.delay { throw .timedOut(wait) }
+    }
+    switch delivery.cut {
+    case nil: return delivery.response
+    case .dropped: throw .dropped("the connection ended without an answer")
+    case .truncated: throw .dropped("the connection ended before the answer was whole")
+    }
+  }
+
+  /// The faults that the org has now, oldest first.
+  public var faults: [ArmedFault] { held.withLock { $0.state.faults } }
+
+  /// Adds a fault, which can happen from the next request on.
+  ///
+  /// - Parameter fault: the fault.
+  /// - Returns: what it is called by; `nil` where there are as many as an org can have.
+  @discardableResult
+  public func add(_ fault: Fault) -> Int? { held.withLock { $0.state.add(fault) } }
+
+  /// Takes a fault away; what it has kept back still arrives.
+  ///
+  /// - Parameter number: what it is called by.
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func removeFault(_ number: Int) -> Bool {
+    held.withLock { $0.state.removeFault(number) }
   }
 }

@@ -138,6 +138,7 @@ struct OrgBuilder {
       let word = reader.choice(setting, EmailLink.allCases.map(\.rawValue))
       policy.emailLink = word.flatMap { EmailLink(rawValue: $0) } ?? .toApp
     case "passkey-autofill": readAutofill(setting)
+    case "fault": readFaults(setting)
     case "state-handle":
       policy.rotatesStateHandle = reader.choice(setting, ["kept", "rotated"]) == "rotated"
     case "transaction":

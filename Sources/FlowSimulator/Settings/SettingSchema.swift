@@ -180,6 +180,10 @@ extension Org {
       "state-handle", form: "`state-handle rotated`",
       "`kept`, or `rotated` with every answer, so that an old one is refused."),
     .init(
+      "fault", form: "`fault \"challenge once: 429 retry-after 2\"`", repeatable: true,
+      "What the org does wrong: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
+        + "often (`once`, `2nd`, `from 3rd`, `3 times`), and after a colon what."),
+    .init(
       "transaction", form: "`transaction 1h`",
       "How long a sign-in that was begun can be continued; an hour."),
     .init(

@@ -18,6 +18,9 @@ struct OrgLimits: Sendable, Hashable {
 
   static let standard = OrgLimits()
 
+  /// Faults at once: more than anybody keeps in mind, and each is looked at with every request.
+  static let faults = 64
+
   /// The longest text of a field or parameter, in bytes; the real engine's identifiers have 100.
   static let fieldLength = 2048
   /// The longest body that is read, in bytes: the longest form known has less than a tenth.

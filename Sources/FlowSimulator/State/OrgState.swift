@@ -20,6 +20,8 @@ public struct OrgState: Sendable, Hashable {
   var outbox: Ring<InboxItem>
   /// When a transaction began first: what the settings say to be so long ago counts from then.
   var began: Duration?
+  /// What goes wrong on demand.
+  var faultBox = FaultBox()
 
   init(people: [Account], limits: OrgLimits) {
     self.people = people
@@ -58,15 +60,23 @@ public struct OrgState: Sendable, Hashable {
   mutating func send(
     _ code: Secret, over channel: String, to address: String, link: Secret? = nil
   ) {
-    outbox.append(
-      InboxItem(
-        number: outbox.next + 1, channel: channel, address: address, code: code, link: link))
+    send(InboxItem(number: 0, channel: channel, address: address, code: code, link: link))
   }
 
   /// Records a link that is sent.
   mutating func send(link: Secret, over channel: String, to address: String) {
-    outbox.append(
-      InboxItem(number: outbox.next + 1, channel: channel, address: address, link: link))
+    send(InboxItem(number: 0, channel: channel, address: address, link: link))
+  }
+
+  private mutating func send(_ item: InboxItem) {
+    if faultBox.isHolding { faultBox.held.append(item) } else { arrive(item) }
+  }
+
+  /// Records something that arrives, by the next number.
+  mutating func arrive(_ item: InboxItem) {
+    var item = item
+    item.number = outbox.next + 1
+    outbox.append(item)
   }
 }
 

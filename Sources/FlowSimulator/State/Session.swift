@@ -14,9 +14,12 @@ struct Session: Sendable, Hashable {
   var lifetime: Duration?
   /// How long it may be left alone; `nil` for as long as it is good.
   var idle: Duration?
+  /// Whether its person has ended it.
+  var isEnded = false
 
   /// Whether it is good.
   func isOpen(at now: Duration) -> Bool {
+    guard !isEnded else { return false }
     if let lifetime, now - began > lifetime { return false }
     if let idle, now - lastUsed > idle { return false }
     return true

@@ -158,6 +158,8 @@ struct Transaction: Sendable, Hashable {
   var proofs: [Proof] = []
   /// What was verified to recover a password or to unlock.
   var proved: Methods = []
+  /// The kinds of factors in that, as far as it isn't too old for the rule that decides.
+  var kinds = Kinds()
   /// What is known of where it comes from and with what.
   var context = SignInContext()
   /// Which rules decide of the person; `nil` while that isn't asked.
@@ -166,7 +168,7 @@ struct Transaction: Sendable, Hashable {
   var session: Int?
   /// Whether it begins with what a session has verified.
   var resumes = false
-  /// Whether the browser's session doesn't count, since somebody else signs in or nobody wants it to.
+  /// Whether the browser's session doesn't count, since its person has turned back.
   var ignoresSession = false
   /// Whether the browser is to be remembered.
   var remembersDevice = false
@@ -204,9 +206,6 @@ struct Transaction: Sendable, Hashable {
   /// The same of the global session policy.
   var sessionRule: Int? { decision?.sessionRule }
 
-  /// The kinds of factors that were verified, those of a session included.
-  var kinds: Kinds { proofs.reduce(into: Kinds()) { $0.formUnion($1.verification.kinds) } }
-
   /// Goes back to the first page; handles and life stay.
   mutating func restart() {
     purpose = .signIn
@@ -217,6 +216,7 @@ struct Transaction: Sendable, Hashable {
     verified = []
     proofs = []
     proved = []
+    kinds = []
     decision = nil
     session = nil
     resumes = false

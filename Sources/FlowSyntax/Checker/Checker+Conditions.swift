@@ -31,7 +31,8 @@ extension Checker {
     let hash = name.hash
     if comparison == nil, ValueType.outcomeTable.contains(hash) { return }
     let builtIn = BuiltInFact.table.value(hash).map { BuiltInFact.allCases[Int($0)] }
-    guard let type = builtIn?.type ?? type(ofName: hash, name) else {
+    let known = builtIn?.type ?? words?.factType(hash)
+    guard let type = known ?? type(ofName: hash, name) else {
       reportFact(name)
       // The right side may be wrong as well.
       if let comparison { check(comparison.value, wordsStand: true) }
@@ -58,15 +59,17 @@ extension Checker {
     guard wants(.error, name.range) else { return }
     let fact = source.text(name.range)
     let roots = words?.vocabulary.facts ?? []
+    let known = words?.vocabulary.knownFacts.map(\.name) ?? []
     var nearest = Suggestion.nearest(
       fact,
-      among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + visibleNames())
+      among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + known
+        + visibleNames())
     if nearest.isEmpty, let dot = fact.utf8.firstIndex(of: UInt8(ascii: ".")) {
       nearest = Suggestion.nearest(String(fact[..<dot]), among: roots).map { $0 + fact[dot...] }
     }
     let all = BuiltInFact.allCases.map(\.rawValue).filter { !$0.utf8.contains(UInt8(ascii: ".")) }
     let dotted = roots.sorted().map { "`\($0).…`" }
-    let list = Prose.list(all.map(Prose.ticked) + dotted, "and")
+    let list = Prose.list((all + known).map(Prose.ticked) + dotted, "and")
     report(
       .unknownFact(name: fact, nearest: nearest), name.range,
       notes: ["conditions can ask for \(list)"])
@@ -77,6 +80,11 @@ extension Checker {
   private mutating func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
     let right = scope.type(of: comparison.value)
     let isKnown = left != .unknown
+    if left == .list {
+      // A list is looked into; what it contains may be of any kind.
+      if comparison.operator != .contains { reportOperator(comparison, described(name, left)) }
+      return
+    }
     switch comparison.operator {
     case .equal, .notEqual: break
     case .contains, .matches:

@@ -170,6 +170,9 @@ extension Checker {
       // The protocols have underscores where scripts have hyphens; either is taken.
       let hyphened = String(name.map { $0 == "_" ? "-" : $0 })
       guard !intent.parameters.contains(name), !intent.parameters.contains(hyphened) else {
+        if let known = vocabulary.parameters.first(where: { $0.name == hyphened }) {
+          check(parameter.value, of: known)
+        }
         continue
       }
       let note =

@@ -7,6 +7,8 @@ public final class EngineWords: Sendable {
   private let subjects: WordSet
   private let methods: WordSet
   private let facts: WordSet
+  /// The raw values of the types of the known facts, by the hashes of their names.
+  private let factTypes: HashTable
 
   /// Makes a vocabulary ready.
   public init(_ vocabulary: Vocabulary) {
@@ -27,7 +29,19 @@ public final class EngineWords: Sendable {
     methods = WordSet(vocabulary.methods.map { WordHash.folded($0) })
     subjects = WordSet(
       (vocabulary.subjects + vocabulary.methods).map { WordHash.folded($0) })
-    facts = WordSet(vocabulary.facts.map { WordHash.exact($0) })
+    facts = WordSet(
+      (vocabulary.facts + vocabulary.knownFacts.map(\.name)).map { WordHash.exact($0) })
+    var types = HashTable()
+    for fact in vocabulary.knownFacts {
+      let type: ValueType =
+        switch fact.kind {
+        case .text: .text
+        case .number: .number
+        case .list: .list
+        }
+      types.insert(WordHash.exact(fact.name), type.rawValue)
+    }
+    factTypes = types
   }
 
   /// Whether a word, by its folded hash, is a known step or a beginning of one; `any` is.
@@ -48,5 +62,10 @@ public final class EngineWords: Sendable {
   /// Whether conditions may ask for facts whose names begin with a word, by its hash.
   func knowsFact(_ word: UInt64) -> Bool {
     vocabulary.facts.isEmpty || facts.contains(word)
+  }
+
+  /// The type of a fact whose kind is known, by the hash of its whole name.
+  func factType(_ name: UInt64) -> ValueType? {
+    factTypes.value(name).flatMap { ValueType(rawValue: $0) }
   }
 }

@@ -73,6 +73,15 @@ struct Scope {
     return true
   }
 
+  /// What a row or value of the flow may stand for; empty where the name is of something else.
+  func ownValues(_ hash: UInt64) -> [Expression] {
+    guard !own.isEmpty, let number = numbers.value(hash) else { return [] }
+    switch own[Int(number)] {
+    case .expression(let expression): return [expression]
+    case .row(let values): return values
+    }
+  }
+
   // MARK: Types
 
   /// The type of a name's value, `nil` where the name stands for none.

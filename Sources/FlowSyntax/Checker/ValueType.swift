@@ -1,6 +1,6 @@
 /// What a value is, as far as it can be known before a run.
 enum ValueType: Int32, Sendable, Hashable {
-  case text, number, boolean, duration
+  case text, number, boolean, duration, list
   /// An engine's fact, or a value of several types.
   case unknown
 
@@ -11,6 +11,7 @@ enum ValueType: Int32, Sendable, Hashable {
     case .number: "a number"
     case .boolean: "true or false"
     case .duration: "a duration"
+    case .list: "a list"
     case .unknown: "a value"
     }
   }

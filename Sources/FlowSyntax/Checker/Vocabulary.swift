@@ -19,6 +19,46 @@ public struct Vocabulary: Sendable, Hashable {
   public var methods: [String]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
   public var facts: [String]
+  /// Those parameters of `start … with` whose values are held to something.
+  public var parameters: [KnownParameter]
+  /// Those facts whose values are of a known kind.
+  public var knownFacts: [KnownFact]
+
+  /// A parameter whose values are held to something.
+  public struct KnownParameter: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// The words that it can be; `nil` where it can be any text.
+    public var words: [String]?
+    /// Whether it is a duration.
+    public var isDuration: Bool
+
+    /// Makes a parameter.
+    public init(_ name: String, words: [String]? = nil, isDuration: Bool = false) {
+      self.name = name
+      self.words = words
+      self.isDuration = isDuration
+    }
+  }
+
+  /// A fact whose values are of a known kind.
+  public struct KnownFact: Sendable, Hashable {
+    /// What a value is.
+    public enum Kind: Sendable, Hashable {
+      case text, number, list
+    }
+
+    /// Its whole name.
+    public var name: String
+    /// What its value is.
+    public var kind: Kind
+
+    /// Makes a fact.
+    public init(_ name: String, _ kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+  }
 
   /// A way to begin.
   public struct Intent: Sendable, Hashable {
@@ -51,7 +91,8 @@ public struct Vocabulary: Sendable, Hashable {
   /// Makes a vocabulary.
   public init(
     engine: String, aliases: [String] = [], isRunnable: Bool = true, intents: [Intent] = [],
-    steps: [KnownStep] = [], subjects: [String] = [], methods: [String] = [], facts: [String] = []
+    steps: [KnownStep] = [], subjects: [String] = [], methods: [String] = [], facts: [String] = [],
+    parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.aliases = aliases
@@ -61,5 +102,7 @@ public struct Vocabulary: Sendable, Hashable {
     self.subjects = subjects
     self.methods = methods
     self.facts = facts
+    self.parameters = parameters
+    self.knownFacts = knownFacts
   }
 }

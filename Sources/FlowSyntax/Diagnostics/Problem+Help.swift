@@ -8,7 +8,7 @@ extension Problem {
     case .notText, .notUTF8: "save the script as UTF-8 text"
 
     case .badEscape: "write `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{e9}` or `\\(name)`"
-    case .malformedNumber: "write `3`, `1.5`, `500ms`, `2s`, `15m` or `8h`"
+    case .malformedNumber: "write `3`, `1.5`, `500ms`, `2s`, `15m`, `8h` or `30d`"
     case .unknownCharacter(let text): Slip.help(for: text)
     case .unterminatedText:
       "close it with `\"` on its line; a text over several lines stands between `\"\"\"`"

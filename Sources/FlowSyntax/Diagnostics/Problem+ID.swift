@@ -79,6 +79,7 @@ extension Problem {
     case .serverMessage: .serverMessage
     case .serverRefused: .serverRefused
     case .serverUnreachable: .serverUnreachable
+    case .simulatedOnly: .simulatedOnly
     case .tooManySteps: .tooManySteps
     case .transactionExpired: .transactionExpired
     case .valueFailed: .valueFailed

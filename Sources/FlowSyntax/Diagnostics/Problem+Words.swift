@@ -103,7 +103,8 @@ extension Problem {
       .requestFailed(let message), .responseMalformed(let message),
       .ruleFailed(let message),
       .serverError(let message), .serverLimit(let message), .serverRefused(let message),
-      .serverUnreachable(let message), .transactionExpired(let message), .valueFailed(let message):
+      .serverUnreachable(let message), .simulatedOnly(let message),
+      .transactionExpired(let message), .valueFailed(let message):
       message
     case .requiredField(let name): "the step can't be submitted without \(Prose.ticked(name))"
     case .runNotAllowed: "this script wants to run a program, which is not allowed"

@@ -90,6 +90,7 @@ public enum Problem: Sendable, Hashable {
   case serverMessage(message: String)
   case serverRefused(message: String)
   case serverUnreachable(message: String)
+  case simulatedOnly(message: String)
   case tooManySteps(limit: Int)
   case transactionExpired(message: String)
   case valueFailed(message: String)
@@ -187,6 +188,7 @@ public enum Problem: Sendable, Hashable {
     case serverMessage = "server-message"
     case serverRefused = "server-refused"
     case serverUnreachable = "server-unreachable"
+    case simulatedOnly = "simulated-only"
     case tooManySteps = "too-many-steps"
     case transactionExpired = "transaction-expired"
     case valueFailed = "value-failed"

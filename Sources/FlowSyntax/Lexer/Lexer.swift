@@ -243,7 +243,8 @@ struct Lexer {
     switch (position - unit, unit < bytes.count ? bytes[unit] : 0) {
     case (0, _):
       return token(.number, from: start)
-    case (1, UInt8(ascii: "s")), (1, UInt8(ascii: "m")), (1, UInt8(ascii: "h")):
+    case (1, UInt8(ascii: "s")), (1, UInt8(ascii: "m")), (1, UInt8(ascii: "h")),
+      (1, UInt8(ascii: "d")):
       return token(.duration, from: start)
     case (2, UInt8(ascii: "m")) where bytes[unit + 1] == UInt8(ascii: "s"):
       return token(.duration, from: start)

@@ -85,7 +85,7 @@ extension Problem.ID {
         id: self, title: "a number that can't be read",
         meaning: """
           Numbers are digits with at most one point and a sign before them. A duration is a number
-          and one of `ms`, `s`, `m` and `h`, with no space between. Some places ask for more: `up
+          and one of `ms`, `s`, `m`, `h` and `d`, with no space between. Some places ask for more: `up
           to` takes a whole number of at least 1, `random digits` one from 1 to 64.
           """,
         example: .check("on challenge okta-verify poll every 2sec"),

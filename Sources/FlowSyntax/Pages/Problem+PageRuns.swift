@@ -127,6 +127,21 @@ extension Problem.ID {
           with `curl`. A proxy is taken from `https_proxy`. The simulated org needs no network:
           leave out `--issuer`.
           """)
+    case .simulatedOnly:
+      Page(
+        id: self, title: "something that only a simulated org takes",
+        meaning: """
+          After `start … with` the script says from which zone or device the sign-in comes, how risky
+          it is, what time it is, or whose session is open. A simulated org believes that; a real
+          issuer finds it out by itself, so that the script would test something else than it says.
+          Nothing was sent. An org that is served on this machine over plain http counts as simulated.
+          """,
+        example: .situation(
+          "It comes from `start sign-in with zone = \"office\"` and `--issuer`."),
+        mending: """
+          Take the parameter away, or run the flow against a simulated org: one of the script with
+          `against`, or one of a file with `--org`.
+          """)
     case .transactionExpired:
       Page(
         id: self, title: "the transaction is over",

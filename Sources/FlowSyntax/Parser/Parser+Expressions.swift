@@ -109,13 +109,14 @@ extension Parser {
     return Random(range: range(from: start), kind: kind, count: count)
   }
 
-  /// duration = number ( "ms" | "s" | "m" | "h" ) .
+  /// duration = number ( "ms" | "s" | "m" | "h" | "d" ) .
   mutating func duration() throws(Abandon) -> DurationLiteral {
     let token = try expect(.duration)
     var digits = Int(token.end) - 1
     if bytes[digits - 1] == UInt8(ascii: "m") { digits -= 1 }
     let unit: Double =
       switch bytes[Int(token.end) - 1] {
+      case UInt8(ascii: "d"): 86_400_000
       case UInt8(ascii: "h"): 3_600_000
       case UInt8(ascii: "m"): 60_000
       default: digits == Int(token.end) - 1 ? 1000 : 1

@@ -39,7 +39,7 @@ public struct NumberLiteral: Sendable, Hashable {
   public var value: Double
 }
 
-/// `500ms`, `2s`, `15m`, `8h`, `+8h`.
+/// `500ms`, `2s`, `15m`, `8h`, `30d`, `+8h`.
 public struct DurationLiteral: Sendable, Hashable {
   /// Where it stands.
   public var range: SourceRange

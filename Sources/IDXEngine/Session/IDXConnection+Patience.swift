@@ -15,15 +15,18 @@ extension IDXConnection {
   ///   - url: where it goes.
   ///   - deviceToken: what tells the server the device; a confidential client sends it in a header,
   ///     which the server takes from no other.
+  ///   - context: what a simulated org is told besides.
   /// - Returns: the answer.
   /// - Throws: `EngineFailure`.
   mutating func interact(
-    _ pairs: [FormPair], at url: HTTPURL, deviceToken: Secret?
+    _ pairs: [FormPair], at url: HTTPURL, deviceToken: Secret?,
+    context: [HTTPHeaders.Field] = []
   ) async throws(EngineFailure) -> IDXReply {
     var request = form(pairs, to: url)
     if configuration.clientSecret != nil, let deviceToken {
       request.headers["X-Device-Token"] = deviceToken.reveal()
     }
+    request.headers.fields += context
     return try await exchangePatiently(request, as: "`interact`")
   }
 

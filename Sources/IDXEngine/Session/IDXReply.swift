@@ -29,6 +29,9 @@ struct IDXReply: Sendable {
   /// How long the server asks to wait; found only where it is of use, for every answer has a limit.
   var retryAfter: Duration? { RetryAfter.duration(in: headers, now: now) }
 
+  /// What a simulated org tells of its decision.
+  var decision: [Fact] { Decision.facts(in: headers) }
+
   /// Whether the server asks to wait, and has done nothing (RFC 6585, section 4; RFC 9110, section
   /// 15.6.4).
   var asksToWait: Bool { status == 429 || status == 503 }

@@ -19,6 +19,7 @@ struct IDXSession: Session {
   private var lostPolls = 0
   /// Until when the server asked not to be polled.
   private var pollsFrom: Duration?
+  private(set) var clockOffset = Duration.zero
 
   /// How many polls in a row may find no server: a network that is gone for a moment must not end
   /// the wait for a person, and one that is gone for good must.
@@ -55,12 +56,15 @@ struct IDXSession: Session {
     try connection.checkIssuer()
     var transaction = Transaction(randomBytes: randomBytes)
     let parameters = try StartParameters(start.parameters)
+    try parameters.context.check(connection.configuration)
+    clockOffset = parameters.context.clockOffset
     let pairs = try transaction.interactForm(
       connection.configuration, parameters: parameters.sent)
     let endpoint = try await directory.endpoints().interact
     if let token = parameters.deviceToken { try connection.setDeviceToken(token) }
     let reply = try await connection.interact(
-      pairs, at: endpoint, deviceToken: parameters.deviceToken)
+      pairs, at: endpoint, deviceToken: parameters.deviceToken,
+      context: parameters.context.headers)
     if let handle = reply.interactionHandle {
       transaction.handle = Secret(handle)
     } else {
@@ -259,10 +263,11 @@ struct IDXSession: Session {
     let document = try reply.page()
     let page = try Self.page(document, of: reply, needsSteps: false, after: latest?.page)
     echoes.note(page.stateHandle)
-    let response = echoes.hidden(
+    var response = echoes.hidden(
       ResponseMapper.response(
         of: page, status: reply.status, after: latest?.response.steps ?? []
       ).binding(passkeysTo: connection.configuration.issuer))
+    if isSimulated { response.facts += reply.decision }
     if let form = page.success {
       let url = try form.href.map { href throws(EngineFailure) in
         try connection.address(href, of: "`\(form.name)`")
@@ -281,6 +286,12 @@ struct IDXSession: Session {
     return IDXReader.read(document).notes.filter { $0.kind != .unknown }
       .map { "`\($0.path)` \($0.message)" }
   }
+
+  func absence(of fact: String) -> String? {
+    KnownContext.absence(of: fact, isSimulated: isSimulated)
+  }
+
+  private var isSimulated: Bool { connection.configuration.isSimulated }
 
   private static func page(
     _ document: JSONObject, of reply: IDXReply, needsSteps: Bool,
@@ -330,7 +341,7 @@ struct IDXSession: Session {
       let (nonce, maxAge) = (transaction.nonce, transaction.maxAge)
       let accessToken = answer.tokens.accessToken
       let clientID = connection.configuration.clientID
-      let now = connection.clock.now
+      let now = connection.clock.now + clockOffset
       let (verification, claims) = try await directory.check(idToken) { issuer in
         IDTokenClaims(
           issuer: issuer, clientID: clientID, nonce: nonce, maxAge: maxAge,
@@ -340,6 +351,12 @@ struct IDXSession: Session {
     }
     var response = response
     response.tokens = answer.tokens
+    if isSimulated {
+      // Beside the tokens stands what holds at the end.
+      let decision = reply.decision
+      response.facts.removeAll { fact in decision.contains { $0.name == fact.name } }
+      response.facts += decision
+    }
     response.facts += answer.facts
     latest = (page, response)
     return response

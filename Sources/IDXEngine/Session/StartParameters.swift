@@ -6,6 +6,8 @@ struct StartParameters {
   private(set) var sent: [Answer] = []
   /// What tells the server the device; no parameter of the form.
   private(set) var deviceToken: Secret?
+  /// The circumstances that a simulated org is told.
+  private(set) var context = SignInContext()
 
   /// How long ago the person may have signed in, in seconds; `nil` where that is left open.
   var maxAge: Double? {
@@ -17,6 +19,7 @@ struct StartParameters {
   /// - Throws: `EngineFailure.Kind.misused` where one is given twice, once with each spelling.
   init(_ parameters: [Answer]) throws(EngineFailure) {
     for parameter in parameters {
+      if try context.take(Naming.normalized(parameter.field), parameter.value) { continue }
       let name = String(parameter.field.map { $0 == "-" ? "_" : $0 })
       guard !sent.contains(where: { $0.field == name }),
         name != "device_token" || deviceToken == nil

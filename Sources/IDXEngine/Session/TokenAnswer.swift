@@ -34,6 +34,7 @@ struct TokenAnswer {
     tokens.verification = verification
     for member in claims.members where !Self.leftOut.contains(member.name) {
       add(Self.factName(ofClaim: member.name), member.value)
+      if member.name == "amr" { add("amr", member.value) }
     }
   }
 

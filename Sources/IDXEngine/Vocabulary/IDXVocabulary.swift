@@ -11,11 +11,13 @@ extension IDXEngine {
       "answer": ["passcode"], "clientData": ["passkey"], "authenticatorData": ["passkey"],
       "signatureData": ["passkey"], "userHandle": ["passkey"], "attestation": ["passkey"],
     ],
-    facts: ["user", "app", "authenticator", "intent", "token"])
+    facts: ["user", "app", "authenticator", "intent", "token"], parameters: KnownContext.parameters,
+    knownFacts: KnownContext.facts)
 
   /// All begin alike: which step is taken first makes the difference.
   private static let intents: [EngineVocabulary.Intent] = {
-    let parameters = ["acr-values", "device-token", "login-hint", "max-age"]
+    let parameters =
+      ["acr-values", "device-token", "login-hint", "max-age"] + KnownContext.parameters.map(\.name)
     return [
       EngineVocabulary.Intent(
         "sign-in", parameters: parameters + ["activation-token", "recovery-token"]),

@@ -110,6 +110,19 @@ struct TraitTests {
   }
 
   @Test(
+    "A client may ask for what can't be passed on",
+    arguments: [
+      ("phr", "", ["Okta Verify"]), ("phrh", "hardware-protected on", ["Okta Verify"]),
+      ("phrh", "", []),
+    ])
+  func assured(value: String, phone: String, offered: [String]) async throws {
+    let world = try world(phone, "password")
+    try await world.enter(with: [FormPair("acr_values", value)])
+    #expect(world.offered == offered)
+    #expect(world.client.steps.isEmpty == offered.isEmpty)
+  }
+
+  @Test(
     "A phone that can't do it leads nowhere",
     arguments: [
       ("", "hardware-protected possession"), ("", "user-verifying possession"), ("", "inherence"),

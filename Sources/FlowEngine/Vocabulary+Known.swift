@@ -1,0 +1,56 @@
+extension EngineVocabulary {
+  /// A parameter of `start … with` whose values are known.
+  public struct KnownParameter: Sendable, Hashable {
+    /// What a value of it can be.
+    public enum Form: Sendable, Hashable {
+      case text
+      case duration
+      /// One of these words.
+      case word([String])
+    }
+
+    /// Its name.
+    public var name: String
+    /// What a value of it can be.
+    public var form: Form
+    /// What it means, in a sentence.
+    public var meaning: String
+    /// A line of a script that gives it.
+    public var example: String
+
+    /// Makes a parameter.
+    public init(_ name: String, _ form: Form, meaning: String, example: String) {
+      self.name = name
+      self.form = form
+      self.meaning = meaning
+      self.example = example
+    }
+  }
+
+  /// A name that conditions may ask for and whose value is of a known kind.
+  public struct KnownFact: Sendable, Hashable {
+    /// What its value is.
+    public enum Kind: Sendable, Hashable {
+      case text
+      case number
+      case list
+    }
+
+    /// Its whole name.
+    public var name: String
+    /// What its value is.
+    public var kind: Kind
+    /// What it means, in a sentence.
+    public var meaning: String
+    /// A line of a script that asks for it.
+    public var example: String
+
+    /// Makes a fact.
+    public init(_ name: String, _ kind: Kind, meaning: String, example: String) {
+      self.name = name
+      self.kind = kind
+      self.meaning = meaning
+      self.example = example
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// The words by which a fault says what it happens to.
+enum FaultNames {
+  /// The endpoints that answer no step, and those that a capability uses.
+  static let endpoints = [
+    "authorize", "cancel", "discovery", "interact", "introspect", "keys", "link", "poll", "recover",
+    "resend", "revoke", "send", "skip", "token", "userinfo",
+  ]
+
+  /// The endpoints whose answer is no page.
+  static let withoutPages: Set = [
+    "authorize", "discovery", "interact", "keys", "link", "revoke", "token", "userinfo",
+  ]
+
+  /// The steps that a simulated org can offer.
+  static let steps = [
+    "authenticator-enrollment-data", "authenticator-verification-data", "challenge-authenticator",
+    "challenge-poll", "challenge-webauthn-autofillui-authenticator", "consent",
+    "enroll-authenticator", "enroll-poll", "enroll-profile", "enrollment-channel-data", "identify",
+    "identify-recovery", "keep-me-signed-in", "redirect-idp", "reenroll-authenticator",
+    "reenroll-authenticator-warning", "reset-authenticator", "select-authenticator-authenticate",
+    "select-authenticator-enroll", "select-authenticator-unlock-account",
+    "select-enroll-profile", "select-enrollment-channel", "select-identify", "unlock-account",
+  ]
+
+  static let channels = ["email", "sms", "voice"]
+
+  /// Every word that can stand there, the beginnings of the steps' names among them.
+  static let all = ["any"] + endpoints + channels + steps + beginnings
+
+  private static let beginnings: [String] = Array(
+    Set(
+      steps.flatMap { step in
+        let parts = step.split(separator: "-")
+        return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "-") }
+      })
+  ).sorted()
+
+  /// Whether a word names an endpoint, a step, or several by what they begin with.
+  static func isKnown(_ word: String) -> Bool {
+    endpoints.contains(word) || steps.contains { covers(word, $0) }
+  }
+
+  /// Whether a word is a step's name, or a beginning of it that ends before a hyphen.
+  static func covers(_ word: String, _ step: String) -> Bool {
+    step == word || step.hasPrefix(word + "-")
+  }
+}

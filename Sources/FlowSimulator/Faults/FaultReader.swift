@@ -1,0 +1,304 @@
+extension Fault {
+  /// Reads a fault.
+  ///
+  /// ```
+  /// fault = when [ which ] ":" what .
+  /// when  = "any" | endpoint | step | "email" | "sms" | "voice" .
+  /// which = "once" | Nth | "from" Nth | N "times" .
+  /// what  = "latency" duration | "drop" | "truncate" [ bytes ] | "expired" | "html" [ status ]
+  ///       | ( "429" | "500" | "502" | "503" | "504" ) [ "retry-after" seconds ] [ "ion" | "empty" ]
+  ///       | "unknown-step" [ "first" | "instead" ] | "missing" member
+  ///       | "order" ( "reversed" | "shuffled" ) | "relates-to" ( "string" | "dangling" )
+  ///       | "labels" "de" | "poll-interval" duration
+  ///       | "errors" ( "top" | "field" | "400" | "401" | "403" )
+  ///       | "late" duration | "twice" | "out-of-order" .
+  /// ```
+  ///
+  /// A step is named as in a script, in full or by what it begins with up to a hyphen. The last three
+  /// go with what is sent over a channel, and nothing else does.
+  ///
+  /// - Parameter text: the text.
+  /// - Throws: `FaultProblem`, with what is wrong and where.
+  public init(_ text: String) throws(FaultProblem) {
+    var reader = try FaultReader(text)
+    self = try reader.fault()
+  }
+}
+
+/// Reads the words of a fault.
+struct FaultReader {
+  private struct Word {
+    var text: String
+    var range: Range<Int>
+  }
+
+  private let text: String
+  /// What stands before the colon, and after it.
+  private var head: [Word]
+  private var tail: [Word]
+  private let end: Int
+
+  private static let form = "write it as `challenge: 429 retry-after 2` or `email once: late 30s`"
+
+  init(_ text: String) throws(FaultProblem) {
+    let bytes = Array(text.utf8)
+    end = bytes.count
+    guard bytes.count <= Fault.textBytesMax else {
+      throw FaultProblem(
+        "a fault has at most \(Fault.textBytesMax) letters", at: 0..<bytes.count,
+        help: FaultReader.form)
+    }
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+      throw FaultProblem(
+        "a fault says when, then a colon, then what", at: 0..<bytes.count, help: FaultReader.form)
+    }
+    head = FaultReader.words(bytes[..<colon])
+    tail = FaultReader.words(bytes[(colon + 1)...])
+    let all = head + tail
+    let inner = (all.first?.range.lowerBound ?? 0)..<(all.last?.range.upperBound ?? 0)
+    self.text = String(decoding: bytes[inner], as: UTF8.self)
+  }
+
+  private static func words(_ bytes: ArraySlice<UInt8>) -> [Word] {
+    bytes.split(separator: UInt8(ascii: " ")).map {
+      Word(text: String(decoding: $0, as: UTF8.self), range: $0.startIndex..<$0.endIndex)
+    }
+  }
+
+  mutating func fault() throws(FaultProblem) -> Fault {
+    let (target, place) = try target()
+    let occasions = try occasions()
+    if let extra = head.first {
+      throw FaultProblem(
+        "`\(extra.text)` can't stand here", at: extra.range,
+        help: "how often is said by `once`, `2nd`, `from 3rd` or `3 times`")
+    }
+    let begin = tail.first?.range ?? end..<end
+    let kind = try kind()
+    if let extra = tail.first {
+      throw FaultProblem("`\(extra.text)` is too much here", at: extra.range)
+    }
+    let fault = Fault(text, at: target, occasions, kind)
+    try check(fault, place, begin)
+    return fault
+  }
+
+  /// Holds what happens to what it happens to.
+  private func check(
+    _ fault: Fault, _ place: Range<Int>, _ begin: Range<Int>
+  ) throws(FaultProblem) {
+    switch fault.target {
+    case .channel(let channel) where !fault.isOfMail:
+      throw FaultProblem(
+        "what is sent by \(channel) can be `late`, `twice` or `out-of-order`", at: begin)
+    case .word(let word) where fault.isOfMail:
+      throw FaultProblem(
+        "`\(word)` is no channel that codes are sent over", at: place,
+        help: "it goes with `email`, `sms`, `voice` or `any`")
+    case .word(let word) where fault.isOfPage && FaultNames.withoutPages.contains(word):
+      throw FaultProblem("the answer to `\(word)` is no page", at: begin)
+    case .word(let word) where fault.kind == .expired && FaultNames.withoutSession.contains(word):
+      throw FaultProblem("`\(word)` belongs to no sign-in that can expire", at: begin)
+    default: break
+    }
+  }
+
+  // MARK: When
+
+  private mutating func target() throws(FaultProblem) -> (Fault.Target, Range<Int>) {
+    guard let word = head.first else {
+      throw FaultProblem("it isn't said when", at: 0..<0, help: FaultReader.form)
+    }
+    head.removeFirst()
+    if word.text == "any" { return (.any, word.range) }
+    if FaultNames.channels.contains(word.text) { return (.channel(word.text), word.range) }
+    guard FaultNames.isKnown(word.text) else {
+      throw FaultProblem(
+        "there is no endpoint, step or channel `\(word.text)`", at: word.range, word: word.text,
+        candidates: FaultNames.all)
+    }
+    return (.word(word.text), word.range)
+  }
+
+  private mutating func occasions() throws(FaultProblem) -> Fault.Occasions {
+    guard let first = head.first else { return .always }
+    if first.text == "once" {
+      head.removeFirst()
+      return Fault.Occasions(count: 1)
+    }
+    if first.text == "from", head.count > 1 {
+      guard let number = ordinal(head[1].text) else {
+        throw FaultProblem(
+          "`\(head[1].text)` is no ordinal number", at: head[1].range, help: "write `from 3rd`")
+      }
+      head.removeFirst(2)
+      return Fault.Occasions(first: number)
+    }
+    if head.count > 1, head[1].text == "times", let number = number(first.text) {
+      head.removeFirst(2)
+      return Fault.Occasions(count: number)
+    }
+    guard let number = ordinal(first.text) else { return .always }
+    head.removeFirst()
+    return Fault.Occasions(first: number, count: 1)
+  }
+
+  /// `2nd`, `3rd`, `21st`: the two letters are not held to the number.
+  private func ordinal(_ text: String) -> Int? {
+    guard ["st", "nd", "rd", "th"].contains(where: text.hasSuffix) else { return nil }
+    return number(String(text.dropLast(2)))
+  }
+
+  private func number(_ text: String) -> Int? {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
+      (1...Fault.occasionsMax).contains(number)
+    else { return nil }
+    return number
+  }
+
+  // MARK: What
+
+  private static let kinds = [
+    "429", "500", "502", "503", "504", "drop", "errors", "expired", "html", "labels", "late",
+    "latency", "missing", "order", "out-of-order", "poll-interval", "relates-to", "truncate",
+    "twice", "unknown-step",
+  ]
+
+  private mutating func kind() throws(FaultProblem) -> Fault.Kind {
+    guard let word = tail.first else {
+      throw FaultProblem("it isn't said what", at: end..<end, help: FaultReader.form)
+    }
+    tail.removeFirst()
+    switch word.text {
+    case "drop": return .drop
+    case "expired": return .expired
+    case "twice": return .twice
+    case "out-of-order": return .outOfOrder
+    case "truncate": return .truncate(try bytes())
+    case "html": return .html(try status())
+    case "latency": return .latency(try duration(after: word, upTo: Fault.latencyMax))
+    case "late": return .late(try duration(after: word, upTo: Fault.lateMax))
+    case "poll-interval": return .pollInterval(try duration(after: word, upTo: Fault.pollMax))
+    case "missing":
+      let members = Fault.Member.allCases.map(\.rawValue)
+      let name = try choice(after: word, of: members)
+      return .missing(Fault.Member(rawValue: name) ?? .id)
+    case "order":
+      return .order(
+        isShuffled: try choice(after: word, of: ["reversed", "shuffled"]) == "shuffled")
+    case "relates-to":
+      return .relatesTo(
+        isDangling: try choice(after: word, of: ["string", "dangling"]) == "dangling")
+    case "labels":
+      _ = try choice(after: word, of: ["de"])
+      return .labels
+    case "errors":
+      let place = try choice(after: word, of: ["top", "field", "400", "401", "403"])
+      if let status = Int(place) { return .errorStatus(status) }
+      return .errorsAt(place == "top" ? .top : .field)
+    case "unknown-step":
+      if accept("first") { return .unknownStep(.first) }
+      return .unknownStep(accept("instead") ? .instead : .beside)
+    default: break
+    }
+    if let status = Int(word.text), [429, 500, 502, 503, 504].contains(status) {
+      return try error(status)
+    }
+    throw FaultProblem(
+      "an org can't do `\(word.text)`", at: word.range,
+      help: "it can do \(FaultReader.kinds.map { "`\($0)`" }.joined(separator: ", "))",
+      word: word.text, candidates: FaultReader.kinds)
+  }
+
+  private mutating func error(_ status: Int) throws(FaultProblem) -> Fault.Kind {
+    var wait: Int?
+    if let word = tail.first, accept("retry-after") {
+      guard let next = tail.first,
+        let seconds = Int(next.text.hasSuffix("s") ? String(next.text.dropLast()) : next.text),
+        (0...Fault.retryAfterMax).contains(seconds)
+      else {
+        throw FaultProblem(
+          "`retry-after` takes a number of seconds", at: tail.first?.range ?? word.range,
+          help: "write `retry-after 2`, at most a day")
+      }
+      tail.removeFirst()
+      wait = seconds
+    }
+    if accept("ion") { return .status(status, retryAfter: wait, .ion) }
+    return .status(status, retryAfter: wait, accept("empty") ? .empty : .api)
+  }
+
+  private mutating func accept(_ word: String) -> Bool {
+    guard tail.first?.text == word else { return false }
+    tail.removeFirst()
+    return true
+  }
+
+  private mutating func choice(
+    after word: Word, of words: [String]
+  ) throws(FaultProblem) -> String {
+    let help = "write \(words.map { "`\(word.text) \($0)`" }.joined(separator: " or "))"
+    guard let next = tail.first else {
+      throw FaultProblem("`\(word.text)` lacks a word", at: word.range, help: help)
+    }
+    guard words.contains(next.text) else {
+      throw FaultProblem(
+        "`\(next.text)` can't stand after `\(word.text)`", at: next.range, help: help,
+        word: next.text, candidates: words)
+    }
+    tail.removeFirst()
+    return next.text
+  }
+
+  private mutating func bytes() throws(FaultProblem) -> Int? {
+    guard let next = tail.first else { return nil }
+    guard let count = Int(next.text), (0...Fault.truncatedMax).contains(count) else {
+      throw FaultProblem(
+        "`truncate` takes a number of bytes", at: next.range,
+        help: "write `truncate 100`, or `truncate` for half of them")
+    }
+    tail.removeFirst()
+    return count
+  }
+
+  private mutating func status() throws(FaultProblem) -> Int {
+    guard let next = tail.first else { return 403 }
+    guard let status = Int(next.text), [200, 403, 407, 502, 503].contains(status) else {
+      throw FaultProblem(
+        "a proxy's page comes with 200, 403, 407, 502 or 503", at: next.range,
+        help: "write `html 403`")
+    }
+    tail.removeFirst()
+    return status
+  }
+
+  private mutating func duration(
+    after word: Word, upTo most: Duration
+  ) throws(FaultProblem) -> Duration {
+    let seconds = most.components.seconds
+    let bound = seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m"
+    let help = "write `\(word.text) 2s`, at most \(bound)"
+    guard let next = tail.first else {
+      throw FaultProblem("`\(word.text)` lacks a duration", at: word.range, help: help)
+    }
+    let bytes = Array(next.text.utf8)
+    let digits = bytes.prefix { (48...57).contains($0) }
+    let unit = String(decoding: bytes[digits.count...], as: UTF8.self)
+    let milliseconds = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000][unit]
+    guard digits.count <= 9, let number = Int(String(decoding: digits, as: UTF8.self)),
+      let milliseconds, Duration.milliseconds(number * milliseconds) <= most, number > 0
+    else {
+      throw FaultProblem(
+        "`\(next.text)` is no duration that this takes", at: next.range, help: help)
+    }
+    tail.removeFirst()
+    return .milliseconds(number * milliseconds)
+  }
+}
+
+extension FaultNames {
+  /// The endpoints that are asked outside of a sign-in, or before one.
+  fileprivate static let withoutSession: Set = [
+    "authorize", "discovery", "interact", "keys", "link", "revoke", "userinfo",
+  ]
+}

@@ -1,0 +1,79 @@
+public import FlowWire
+
+extension Org {
+  /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state. What
+  /// faults of the state do to an answer on its way is for `deliver`.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  /// - Returns: the response, its body as JSON.
+  public func answer(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> HTTPResponse {
+    deliver(request, state: &state, now: now, random: &random).response
+  }
+
+  /// Answers a request, and says what becomes of the answer on its way.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
+  public func deliver(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> Delivery {
+    if !state.faultBox.postponed.isEmpty { state.deliverLateItems(at: now) }
+    guard !state.faultBox.armed.isEmpty else {
+      return Delivery(soundAnswer(request, state: &state, now: now, random: &random))
+    }
+    let seed: UInt64 = random.next()
+    let words = Turn.take(org: self, state: &state, now: now, seed: seed) { $0.words(of: request) }
+    let kinds = state.faultBox.hits(words)
+    var delay = Duration.zero
+    for case .latency(let time) in kinds { delay += time }
+    delay = min(delay, Fault.latencyMax)
+
+    var draw = Draw(seed: seed)
+    if kinds.contains(.drop) {
+      return Delivery(HTTPResponse(status: 503), delay: delay, cut: .dropped)
+    }
+    for kind in kinds {
+      guard let answer = FaultAnswer.answer(kind, words, now: now, &draw) else { continue }
+      return Delivery(answer, delay: delay)
+    }
+    if kinds.contains(.expired) { state.expire(words.transaction) }
+    state.faultBox.isHolding = state.faultBox.concernsMail
+    var response = soundAnswer(request, state: &state, now: now, random: &random)
+    if state.faultBox.isHolding { state.sendOnHeldItems(at: now) }
+    if words.isOfPages, case .json(.object(let page)) = response.body {
+      var faulty = FaultyPage(page, status: response.status, origin: site.origin)
+      for kind in kinds { faulty.apply(kind, &draw) }
+      response.body = .json(.object(faulty.page))
+      response.status = faulty.status
+    }
+    var cut: Delivery.Cut?
+    for case .truncate(let count) in kinds {
+      let length = response.body.onWire.bytes.count
+      cut = .truncated(min(count ?? length / 2, max(length - 1, 0)))
+    }
+    return Delivery(response, delay: delay, cut: cut)
+  }
+}
+
+extension OrgState {
+  /// Ends a sign-in as time does.
+  fileprivate mutating func expire(_ number: Int?) {
+    guard let number, var transaction = transactions[number] else { return }
+    transaction.expires = .zero
+    transactions[number] = transaction
+  }
+}

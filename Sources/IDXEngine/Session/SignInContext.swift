@@ -1,0 +1,114 @@
+import FlowEngine
+import FlowWire
+
+/// The circumstances of a sign-in that a script sets, where a simulated org is asked: from which
+/// zone and device, and when.
+///
+/// They travel as header fields of the first request, which the org keeps for the transaction.
+struct SignInContext: Sendable {
+  /// The header fields.
+  private(set) var headers: [HTTPHeaders.Field] = []
+  /// How far the org's clock is moved for this sign-in.
+  private(set) var clockOffset = Duration.zero
+  /// The first parameter that sets one of them; `nil` where none does.
+  private(set) var firstName: String?
+
+  /// The parameters, each with its header field.
+  private static let fields = [
+    "zone": "X-Flow-Zone", "ip": "X-Flow-IP", "device": "X-Flow-Device", "risk": "X-Flow-Risk",
+    "platform": "X-Flow-Platform", "clock": "X-Flow-Clock", "session": "X-Flow-Session",
+  ]
+
+  /// The longest value: a list of zones; the server takes no longer field.
+  static let valueBytesMax = 2048
+
+  /// How far a clock can be moved: ten years of 365 days.
+  static let offsetMax = Duration.seconds(3650 * 86_400)
+
+  /// Takes a parameter, by its name with hyphens, where it is one of them.
+  ///
+  /// - Returns: whether it is.
+  /// - Throws: `EngineFailure.Kind.misused` where it is given twice, or its value can't be sent.
+  mutating func take(_ name: String, _ value: Value) throws(EngineFailure) -> Bool {
+    guard let field = Self.fields[name] else { return false }
+    guard !headers.contains(where: { $0.name == field }) else {
+      throw EngineFailure(.misused, "the parameter `\(name)` is given twice")
+    }
+    if firstName == nil { firstName = name }
+    var text = value.revealed
+    if name == "clock" {
+      guard let offset = Self.offset(value) else {
+        throw EngineFailure(
+          .misused, "`\(value.shown)` is no time by which a clock can be moved",
+          help: "write it as `clock = +8h` or `clock = -30d`, of at most ten years")
+      }
+      clockOffset = offset
+      text = Self.text(of: offset)
+    } else if name != "ip", name != "session", name != "zone" {
+      text = Naming.normalized(text)
+    }
+    // In a row an empty text is one that sets nothing.
+    guard !text.isEmpty else { return true }
+    let isSendable = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    guard isSendable, text.utf8.count <= Self.valueBytesMax else {
+      throw EngineFailure(
+        .misused, "the parameter `\(name)` can't be sent",
+        help: "it is a line of at most \(Self.valueBytesMax) letters")
+    }
+    headers.append(HTTPHeaders.Field(field, text))
+    return true
+  }
+
+  /// Refuses an issuer that takes no such circumstances: they would change nothing, unnoticed.
+  func check(_ configuration: IDXConfiguration) throws(EngineFailure) {
+    guard let firstName, !configuration.isSimulated else { return }
+    throw EngineFailure(
+      .simulatedOnly,
+      "`\(firstName)` can be set for a simulated org alone, not for "
+        + configuration.issuer.origin,
+      help: "take it away, or run against a simulated org; a real one finds these out by itself")
+  }
+
+  // MARK: Durations
+
+  /// A number of seconds, or a duration as the language writes it.
+  private static func offset(_ value: Value) -> Duration? {
+    switch value {
+    case .number(let seconds): offset(seconds: seconds)
+    case .text(let text):
+      text.utf8.last.flatMap { last -> Duration? in
+        let units: [(suffix: String, seconds: Double)] = [
+          ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("", 1),
+        ]
+        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
+        let digits = text.utf8.dropLast(unit.suffix.utf8.count)
+        guard let first = digits.first, first != UInt8(ascii: "n"), first != UInt8(ascii: "i"),
+          last != UInt8(ascii: "."), let number = Double(String(decoding: digits, as: UTF8.self))
+        else { return nil }
+        return offset(seconds: number * unit.seconds)
+      }
+    case .secret, .boolean, .list: nil
+    }
+  }
+
+  private static func offset(seconds: Double) -> Duration? {
+    let milliseconds = seconds * 1000
+    guard abs(milliseconds) <= Double(offsetMax.components.seconds) * 1000 else { return nil }
+    return .milliseconds(Int(milliseconds.rounded()))
+  }
+
+  /// A duration with its sign, in whole seconds where it has no fraction.
+  private static func text(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let sign = milliseconds < 0 ? "-" : "+"
+    let size = milliseconds.magnitude
+    return size % 1000 == 0 ? "\(sign)\(size / 1000)s" : "\(sign)\(size)ms"
+  }
+}
+
+extension IDXConfiguration {
+  /// Whether the issuer can be a simulated org: in this process, or on this machine over plain http,
+  /// where none of Okta's is.
+  var isSimulated: Bool { isInProcess || issuer.scheme == .http && issuer.isLoopback }
+}

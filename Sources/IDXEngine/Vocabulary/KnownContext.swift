@@ -1,0 +1,59 @@
+import FlowEngine
+
+/// What a script can say of the circumstances of a sign-in, and ask of what was decided.
+enum KnownContext {
+  /// The parameters that a simulated org alone takes.
+  static let parameters: [EngineVocabulary.KnownParameter] = [
+    .init(
+      "zone", .text, meaning: "The network zones that the request comes from, parted by commas.",
+      example: "start sign-in with zone = \"office\""),
+    .init(
+      "ip", .text, meaning: "The address that the request comes from.",
+      example: "start sign-in with ip = \"10.1.2.3\""),
+    .init(
+      "device", .word(["unregistered", "registered", "managed"]),
+      meaning: "What the org knows of the device; a managed one is registered too.",
+      example: "start sign-in with device = managed"),
+    .init(
+      "risk", .word(["low", "medium", "high"]), meaning: "How risky the sign-in looks.",
+      example: "start sign-in with risk = high"),
+    .init(
+      "platform", .word(["ios", "android", "macos", "windows", "linux", "chromeos", "other"]),
+      meaning: "What the device runs on.", example: "start sign-in with platform = ios"),
+    .init(
+      "clock", .duration, meaning: "How far the org's clock is moved for this sign-in.",
+      example: "start sign-in with clock = +8h"),
+    .init(
+      "session", .text, meaning: "Whose session is open in the browser that it begins in.",
+      example: "start sign-in with session = \"jane@example.com\""),
+  ]
+
+  /// The facts that say what was decided.
+  static let facts: [EngineVocabulary.KnownFact] = [
+    .init(
+      "rule", .text,
+      meaning: "The authentication policy's rule that decides; a simulated org alone tells.",
+      example: "expect rule is \"staff\""),
+    .init(
+      "session-rule", .text,
+      meaning: "The global session policy's rule that decides; a simulated org alone tells.",
+      example: "expect session-rule is \"default\""),
+    .init(
+      "factors", .number,
+      meaning: "How many kinds of factor were verified; a simulated org alone tells.",
+      example: "expect factors is 2"),
+    .init(
+      "amr", .list, meaning: "The methods that the ID token says were used.",
+      example: "expect amr contains \"mfa\""),
+  ]
+
+  /// Why a response hasn't one of the facts, in a clause.
+  static func absence(of fact: String, isSimulated: Bool) -> String? {
+    switch fact {
+    case "rule", "session-rule", "factors":
+      isSimulated ? "nothing was decided" : "only a simulated org tells it"
+    case "amr": "no ID token has come that says it"
+    default: nil
+    }
+  }
+}
