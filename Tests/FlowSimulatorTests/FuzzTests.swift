@@ -26,9 +26,15 @@ struct FuzzTests {
     sign-on { require any 2 }
     session-policy "odd" { when device registered; mfa per device; lifetime 1h; persistent on }
     session-policy { idle 30s }
-    enrollment { required password; optional google-otp, security-question, webauthn, symantec-vip }
-    registration { profile firstName, email }
-    recovery { password by email or phone; unlock by email; unlock-second by phone }
+    enrollment {
+      required password, security-question within 3 skips
+      optional google-otp, webauthn, symantec-vip
+    }
+    registration { profile firstName, email, nickName? matches "*e*"; progressive on }
+    recovery {
+      password by email or phone; password-second any; unlock by email; unlock-second by phone
+    }
+    passwords { expire after 2h; warn 1h; max-repeats 3; min-age 1m; history 2; common forbidden }
     idp "Google" { signs-in "jane@example.com" }
     idp "Work" { signs-in "jane@example.com"; domains example.com }
     keep-me-signed-in asked

@@ -151,8 +151,8 @@ struct OrgSettingsTests {
     ("registration { profile email, email }", ["duplicate email"]),
     ("recovery { password by email }", ["value email"]),
     (
-      "authenticators password, google-otp\nrecovery { password by google-otp }",
-      ["value google-otp"]
+      "authenticators password, security-question\nrecovery { password by security-question }",
+      ["value security-question"]
     ),
     ("authenticators password, email\nrecovery { password email }", ["value email"]),
     ("authenticators password, email\nrecovery { unlock by email or email }", ["duplicate email"]),
@@ -177,7 +177,7 @@ struct OrgSettingsTests {
     ("idp", ["value idp"]),
     ("idp \"G\"\nidp \"G\"", ["duplicate idp"]),
     ("idp \"G\" { signs-in \"jane\" }", ["value signs-in"]),
-    ("recovery { unlock-second by email }", ["value email"]),
+    ("recovery { unlock-second by email }", ["missing unlock-second", "value email"]),
     ("recovery { after-unlock maybe }", ["value maybe"]),
     ("keep-me-signed-in maybe", ["value maybe"]),
     ("sign-in both", ["value both"]),

@@ -113,7 +113,8 @@ struct PasswordRulesTests {
     ("A1" + String(repeating: "a", count: 71), false),
   ])
   func aPasswordIsHeldAgainstTheRules(password: String, isTaken: Bool) {
-    #expect(PasswordRules().accept(password, login: "jane.doe@example.com") == isTaken)
+    let jane = Account(id: "00u1", login: "jane.doe@example.com")
+    #expect(PasswordRules().accept(password, for: jane) == isTaken)
   }
 
   @Test func theRulesAreSaidInTheEnginesWords() {

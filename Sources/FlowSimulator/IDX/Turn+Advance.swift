@@ -12,6 +12,7 @@ extension Turn {
     _ method: Method, by traits: Traits = [], _ transaction: inout Transaction
   ) -> Reply {
     note(Verification(method: method, traits: method.traits(of: traits)), &transaction)
+    if transaction.purpose != .signIn { transaction.proved.insert(Methods(method)) }
     return advance(&transaction)
   }
 
@@ -19,28 +20,27 @@ extension Turn {
   mutating func advance(_ transaction: inout Transaction) -> Reply {
     switch transaction.purpose {
     case .unlock: return advanceUnlock(&transaction)
-    case .recover:
-      transaction.stage = .newPassword(.recovery)
-      transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
-      return .next
+    case .recover: return advanceRecovery(&transaction)
     case .signIn: return signOn(&transaction)
     }
   }
 
   private mutating func signOn(_ transaction: inout Transaction) -> Reply {
     guard let account = account(of: transaction) else { return refuse(&transaction) }
+    if account.status == .unassigned, !transaction.verified.isEmpty {
+      return refuseUnassigned(&transaction)
+    }
     if let reply = decide(for: account, &transaction) { return reply }
     if let reply = askForNewPassword(account, &transaction) { return reply }
     let isNew = transaction.draft != nil || transaction.isActivating
     let enrolled = account.enrolments(in: policy)
-    let missing = missing(account, enrolled)
-    let required = missing.filter { isRequired($0, isNew: isNew) }
+    let needs = enrolmentNeeds(account, enrolled, isNew: isNew, transaction)
     // Who signs up enrolls first; who signs in proves who they are first.
-    if isNew, !required.isEmpty { return offer(required, canSkip: false, &transaction) }
+    if isNew, !needs.required.isEmpty { return offer(needs.required, canSkip: false, &transaction) }
     let goals = goals(enrolled, transaction)
     transaction.kinds = goals[0].evidence.kinds
     let plan = SignOnPlan(
-      goals, enrolled: enrolled, enrollable: enrollable(missing),
+      goals, enrolled: enrolled, enrollable: needs.enrollable,
       mayEnroll: isNew || !goals[0].evidence.methods.isEmpty)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
@@ -49,49 +49,18 @@ extension Turn {
     case .impossible: return deny(&transaction)
     case .met: break
     }
-    if !required.isEmpty { return offer(required, canSkip: false, &transaction) }
+    if !needs.required.isEmpty { return offer(needs.required, canSkip: false, &transaction) }
     guard commitDraft(&transaction) else {
       transaction.stage = .enrollProfile
       transaction.draft = nil
       transaction.person = .nobody
       return .say(400, .notUnique("Email"), at: "email")
     }
-    let optional = missing.filter { policy.enrollment?.optional.contains($0) ?? false }
-    if !optional.isEmpty, !account.hasSkippedOptional {
-      return offer(optional, canSkip: true, &transaction)
-    }
+    if let reply = offerRest(needs, account, &transaction) { return reply }
+    if let reply = askForProfile(account, &transaction) { return reply }
     if transaction.isActivating { change(&transaction) { $0.activationToken = nil } }
     if let reply = askBeforeSuccess(&transaction) { return reply }
     return succeed(&transaction)
-  }
-
-  /// Whether an authenticator has to be enrolled; without an enrolment policy, whoever signs up
-  /// sets a password.
-  private func isRequired(_ authenticator: Authenticator, isNew: Bool) -> Bool {
-    guard let enrollment = policy.enrollment else { return isNew && authenticator == .password }
-    return enrollment.required.contains(authenticator)
-  }
-
-  /// The authenticators of the org that an account hasn't enrolled, and could.
-  private func missing(_ account: Account, _ enrolled: [Offer]) -> [Authenticator] {
-    var missing: [Authenticator] = []
-    for offered in policy.authenticators {
-      let authenticator = offered.authenticator
-      guard !enrolled.contains(where: { $0.enrolment.authenticator == authenticator }),
-        authenticator != .email || account.email != nil
-      else { continue }
-      missing.append(authenticator)
-    }
-    return missing
-  }
-
-  /// The methods that could be had by enrolling what is missing, as far as the policy lets people.
-  private func enrollable(_ missing: [Authenticator]) -> Methods {
-    var methods = Methods()
-    for authenticator in missing where policy.isEnrollable(authenticator) {
-      methods.formUnion(policy.methods(of: authenticator))
-    }
-    return methods
   }
 
   /// Offers what is to be verified next; a single factor needs no choice.
@@ -111,15 +80,6 @@ extension Turn {
       return .next
     }
     return begin(first, method: nil, &transaction)
-  }
-
-  private func offer(
-    _ authenticators: [Authenticator], canSkip: Bool, _ transaction: inout Transaction
-  ) -> Reply {
-    transaction.enrolments = Transaction.EnrolmentOffer(
-      authenticators: authenticators, canSkip: canSkip)
-    transaction.stage = .selectEnrolment
-    return .next
   }
 
   private func deny(_ transaction: inout Transaction) -> Reply {

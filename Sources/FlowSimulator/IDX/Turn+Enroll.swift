@@ -83,8 +83,16 @@ extension Turn {
     switch enrolling.authenticator {
     case .password:
       let password = try credentials.requiredText("passcode")
-      if let refused = refused(password, transaction) { return refused }
-      change(&transaction) { $0.password = Secret(password) }
+      guard let account = account(of: transaction) else { return refuse(&transaction) }
+      let rules = policy.passwords(for: account, in: transaction.context).rules
+      if let message = message(refusing: password, for: account, by: rules) {
+        return .say(400, message, at: "passcode")
+      }
+      let now = now
+      change(&transaction) { account in
+        account.password = Secret(password)
+        account.passwordSet = .at(now)
+      }
     case .securityQuestion:
       let (question, refused) = try question(credentials)
       if let refused { return refused }
@@ -149,45 +157,17 @@ extension Turn {
     return (Account.Question(key: key, text: text, answer: Secret(answer)), nil)
   }
 
-  /// `skip`: the optional authenticators are not offered to this account again.
+  /// `skip`: what is asked here isn't for now.
   mutating func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .newPassword(.warning):
       transaction.settled.insert(.passwordWarning)
       return advance(&transaction)
-    case .selectEnrolment, .choosePhone, .enroll, .enrollApp: break
+    case .updateProfile: return try skipProfile(&transaction)
+    case .selectEnrolment, .choosePhone, .enroll, .enrollApp:
+      return try skipEnrolment(&transaction)
     default: throw .notOffered
     }
-    guard transaction.enrolments.canSkip else { throw .notOffered }
-    change(&transaction) { $0.hasSkippedOptional = true }
-    return advance(&transaction)
-  }
-
-  // MARK: Passwords
-
-  /// The answer to `reset-authenticator` and `reenroll-authenticator`.
-  mutating func newPassword(
-    _ credentials: FormBody, _ transaction: inout Transaction
-  ) throws(Refusal) -> Reply {
-    let password = try credentials.requiredText("passcode")
-    let endsSessions = try credentials.flag("revokeSessions") ?? false
-    if let refused = refused(password, transaction) { return refused }
-    if endsSessions { endSessions(of: transaction.person) }
-    let history = policy.passwords.history
-    change(&transaction) { account in
-      account.replacePassword(by: Secret(password), keeping: history)
-      account.unlock()
-    }
-    transaction.purpose = .signIn
-    return verify(.password, &transaction)
-  }
-
-  /// What is said to a password that the rules don't allow.
-  private func refused(_ password: String, _ transaction: Transaction) -> Reply? {
-    let account = account(of: transaction)
-    let isNew = account?.hasUsed(password, inLast: policy.passwords.history) != true
-    return isNew && policy.passwords.accept(password, login: account?.login ?? "")
-      ? nil : .say(400, .passwordRefused(policy.passwords), at: "passcode")
   }
 }
 

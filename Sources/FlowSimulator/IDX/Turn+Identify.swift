@@ -46,13 +46,12 @@ extension Turn {
     _ password: String, _ transaction: inout Transaction, isFirstPage: Bool
   ) -> Reply {
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    guard account.canSignIn || account.status == .unassigned else { return refuse(&transaction) }
+    guard account.canProve else { return refuseLocked(account, &transaction) }
     if let right = account.password, right.reveal() == password {
       if account.failedPasswords > 0 { change(&transaction) { $0.failedPasswords = 0 } }
-      guard account.canSignIn else { return refuseUnassigned(&transaction) }
       return verify(.password, &transaction)
     }
-    let lockout = policy.lockout
+    let lockout = policy.lockout(for: account, in: transaction.context)
     let now = now
     var isLocked = false
     change(&transaction) { account in
@@ -77,6 +76,18 @@ extension Turn {
     return .say(400, .authenticationFailed)
   }
 
+  /// Refuses somebody whose account is of no use, and says why where they are locked out and the
+  /// password policy has that told.
+  private mutating func refuseLocked(
+    _ account: Account, _ transaction: inout Transaction
+  ) -> Reply {
+    let reply = refuse(&transaction)
+    guard account.status == .locked,
+      policy.passwords(for: account, in: transaction.context).tellsLocked
+    else { return reply }
+    return .say(400, .accountLocked)
+  }
+
   /// Refuses somebody who has proved who they are, and may not use this app.
   mutating func refuseUnassigned(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
@@ -94,4 +105,10 @@ extension Turn {
 extension Account {
   /// Whether the account's status lets anybody in.
   var canSignIn: Bool { status == .active || status == .passwordExpired }
+
+  /// Whether anything that is proved counts: who may not use the app is told only then.
+  var canProve: Bool { canSignIn || status == .unassigned }
+
+  /// Whether a new password can be asked for.
+  var canRecover: Bool { canProve || status == .locked || status == .recovery }
 }

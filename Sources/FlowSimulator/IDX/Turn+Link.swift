@@ -22,7 +22,7 @@ extension Turn {
       guard challenge.failures < policy.codes.attempts else { return .next }
       guard let isAgreed = decision(on: challenge.code) else { return .next }
       guard isAgreed else { return cancel(&transaction) }
-      if transaction.purpose == .signIn, account(of: transaction)?.canSignIn != true {
+      if transaction.purpose == .signIn, account(of: transaction)?.canProve != true {
         return refuse(&transaction)
       }
     case .enroll(let enrolling) where enrolling.method == .email:

@@ -1,18 +1,66 @@
 import FlowEngine
 
 extension Turn {
+  /// When the org was spoken to first, which what its settings say of the past counts from.
+  private var began: Duration { state.began ?? clock }
+
   /// The page of a password that expired, or that does so soon; `nil` where neither is so.
   mutating func askForNewPassword(
     _ account: Account, _ transaction: inout Transaction
   ) -> Reply? {
     // Who came from elsewhere has not used the password.
     guard transaction.verified.contains(.password), transaction.provider == nil else { return nil }
-    let isExpired = account.status == .passwordExpired
-    let isExpiring = account.passwordDays != nil && !transaction.settled.contains(.passwordWarning)
-    guard isExpired || isExpiring else { return nil }
-    transaction.stage = .newPassword(isExpired ? .expiry : .warning)
+    let policy = policy.passwords(for: account, in: transaction.context)
+    let change: Transaction.PasswordChange
+    switch policy.age(of: account, at: now, began: began) {
+    case .expired: change = .expiry
+    case .expiring(let days) where !transaction.settled.contains(.passwordWarning):
+      change = .warning(days: days)
+    case .good, .expiring: return nil
+    }
+    transaction.stage = .newPassword(change)
     transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
-    return isExpired ? .next : .say(200, .passwordExpiring(org.name))
+    return change == .expiry ? .next : .say(200, .passwordExpiring(org.name))
+  }
+
+  /// The answer to `reset-authenticator` and `reenroll-authenticator`.
+  mutating func newPassword(
+    _ credentials: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    let password = try credentials.requiredText("passcode")
+    let endsSessions = try credentials.flag("revokeSessions") ?? false
+    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    let rules = policy.passwords(for: account, in: transaction.context).rules
+    if let message = message(refusing: password, for: account, by: rules) {
+      return .say(400, message, at: "passcode")
+    }
+    // Who has to change it isn't kept from it.
+    if transaction.stage != .newPassword(.expiry), isTooNew(account, rules) {
+      return .say(400, .passwordRefused(rules), at: "passcode")
+    }
+    if endsSessions { endSessions(of: transaction.person) }
+    let now = now
+    change(&transaction) { account in
+      account.replacePassword(by: Secret(password), at: now, keeping: rules.history)
+      account.endRecovery()
+    }
+    transaction.purpose = .signIn
+    transaction.settled.insert(.passwordWarning)
+    return verify(.password, &transaction)
+  }
+
+  private func isTooNew(_ account: Account, _ rules: PasswordRules) -> Bool {
+    guard account.password != nil, rules.minAge > .zero else { return false }
+    return now - account.passwordSet.time(began: began) < rules.minAge
+  }
+
+  /// What is said to a password that somebody can't take; `nil` where they can.
+  func message(
+    refusing password: String, for account: Account, by rules: PasswordRules
+  ) -> IonMessage? {
+    guard rules.accept(password, for: account), !account.hasUsed(password, inLast: rules.history)
+    else { return .passwordRefused(rules) }
+    return rules.excludesCommon && CommonPasswords.contain(password) ? .passwordCommon : nil
   }
 }
 
@@ -24,11 +72,20 @@ extension Account {
   }
 
   /// Sets a new password, and keeps as many old ones as must not come again.
-  mutating func replacePassword(by new: Secret, keeping count: Int) {
+  mutating func replacePassword(by new: Secret, at now: Duration, keeping count: Int) {
     if let password { oldPasswords.insert(password, at: 0) }
     oldPasswords = Array(oldPasswords.prefix(count))
     password = new
+    passwordSet = .at(now)
     passwordDays = nil
     recoveryToken = nil
+  }
+
+  /// What a new password ends: a lock, its expiry, and that it was asked for.
+  mutating func endRecovery() {
+    switch status {
+    case .locked, .passwordExpired, .recovery: unlock()
+    case .active, .suspended, .deactivated, .staged, .unassigned: failedPasswords = 0
+    }
   }
 }

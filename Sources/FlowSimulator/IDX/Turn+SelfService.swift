@@ -1,61 +1,12 @@
 import FlowEngine
 
-// Signing up, recovering a password and unlocking an account.
+// Recovering a password and unlocking an account.
 extension Turn {
-  // MARK: Registration
-
-  /// `select-enroll-profile`.
-  func startRegistration(_ transaction: inout Transaction) throws(Refusal) -> Reply {
-    guard transaction.stage == .identify, policy.registration != nil else { throw .notOffered }
-    transaction.restart()
-    transaction.stage = .enrollProfile
-    return .next
-  }
-
-  /// `enroll-profile`.
-  mutating func enrollNew(
-    _ body: FormBody, _ transaction: inout Transaction
-  ) throws(Refusal) -> Reply {
-    guard transaction.stage == .enrollProfile, let registration = policy.registration else {
-      throw .notOffered
-    }
-    let form = try body.requiredForm("userProfile")
-    var account = Account(id: "", login: "")
-    account.groups = registration.groups
-    var reply = Reply(status: 400)
-    for field in registration.fields {
-      let value =
-        field.isRequired ? try form.requiredText(field.name) : try form.text(field.name)
-      guard let value else { continue }
-      if field.name != "email", value.unicodeScalars.count > Registration.Field.maxLength {
-        throw Refusal(400, .invalid(field.name))
-      }
-      account.profile.append(.init(name: field.name, value: value))
-    }
-    let email = account.attribute("email") ?? ""
-    if !EmailAddress.isValid(email) {
-      reply.fields.append(
-        FieldMessage(field: "email", messages: IonMessage.notAnAddress("Email")))
-    } else if person(email) != nil {
-      reply.fields.append(FieldMessage(field: "email", messages: [.notUnique("Email")]))
-    }
-    guard reply.fields.isEmpty else { return reply }
-    account.id = Site.id("00u", of: org.name, email.lowercased(), "\(state.registered.next)")
-    account.login = email
-    account.email = email
-    account.isEmailVerified = false
-    account.linkHabit = registration.linkHabit
-    transaction.draft = account
-    transaction.person = .draft
-    transaction.identifier = email
-    return advance(&transaction)
-  }
-
   // MARK: Recovery
 
   /// `recover`, which hangs on the current password.
   mutating func recover(_ transaction: inout Transaction) throws(Refusal) -> Reply {
-    guard !policy.passwordRecovery.isEmpty else { throw .notOffered }
+    guard policy.offersRecovery else { throw .notOffered }
     switch transaction.stage {
     case .identify where policy.asksPasswordAtOnce:
       transaction.restart()
@@ -69,14 +20,56 @@ extension Turn {
 
   /// Offers what the password of an account can be recovered with.
   mutating func recoverPassword(_ transaction: inout Transaction) -> Reply {
-    let account = account(of: transaction)
-    let offers = (account?.enrolments(in: policy) ?? []).filter {
-      policy.passwordRecovery.contains($0.enrolment.authenticator)
+    guard let account = account(of: transaction), account.canRecover,
+      let rule = policy.recovery(for: account, in: transaction.context)
+    else { return .say(403, .resetNotAllowed) }
+    let offers = account.enrolments(in: policy).filter {
+      rule.password.contains($0.enrolment.authenticator)
     }
-    guard let account, !offers.isEmpty, account.canSignIn || account.status == .locked else {
-      return .say(403, .resetNotAllowed)
-    }
+    guard !offers.isEmpty else { return .say(403, .resetNotAllowed) }
     transaction.purpose = .recover
+    transaction.proved = []
+    return verifyNext(offers, &transaction)
+  }
+
+  /// After the first proof comes the second, where there has to be one, and then the new password.
+  mutating func advanceRecovery(_ transaction: inout Transaction) -> Reply {
+    // A link that was sent for it is proof enough.
+    let second =
+      transaction.proved.isEmpty ? [] : recoveryRule(of: transaction)?.passwordSecond ?? []
+    if let reply = askForSecond(second, or: .resetNotAllowed, &transaction) { return reply }
+    transaction.stage = .newPassword(.recovery)
+    transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
+    return .next
+  }
+
+  private func recoveryRule(of transaction: Transaction) -> RecoveryRule? {
+    account(of: transaction).flatMap { policy.recovery(for: $0, in: transaction.context) }
+  }
+
+  /// Asks for another proof beside the first; `nil` where there is one, or none is needed.
+  ///
+  /// - Parameters:
+  ///   - second: what it may be; empty where one proof is enough.
+  ///   - message: what is said to somebody who has none of it.
+  ///   - transaction: the transaction.
+  private mutating func askForSecond(
+    _ second: [Authenticator], or message: IonMessage, _ transaction: inout Transaction
+  ) -> Reply? {
+    let proved = transaction.proved
+    let isProved = second.contains { authenticator in
+      !proved.isDisjoint(with: authenticator.methods)
+        && !proved.subtracting(authenticator.methods).isEmpty
+    }
+    guard !second.isEmpty, !isProved else { return nil }
+    let offers = (account(of: transaction)?.enrolments(in: policy) ?? []).filter { offer in
+      let authenticator = offer.enrolment.authenticator
+      return second.contains(authenticator) && proved.isDisjoint(with: authenticator.methods)
+    }
+    guard !offers.isEmpty else {
+      transaction.stage = .ended
+      return .say(403, message)
+    }
     return verifyNext(offers, &transaction)
   }
 
@@ -84,7 +77,7 @@ extension Turn {
 
   /// `unlock-account`.
   func startUnlock(_ transaction: inout Transaction) throws(Refusal) -> Reply {
-    guard transaction.stage == .identify, !policy.unlock.isEmpty else { throw .notOffered }
+    guard transaction.stage == .identify, !policy.unlockOptions.isEmpty else { throw .notOffered }
     transaction.restart()
     transaction.stage = .unlock
     return .next
@@ -97,7 +90,8 @@ extension Turn {
     let identifier = try body.requiredText("identifier")
     let choice = try body.requiredForm("authenticator")
     let id = try choice.requiredText("id")
-    guard let authenticator = policy.unlock.first(where: { org.site.id(of: $0) == id }) else {
+    guard let authenticator = policy.unlockOptions.first(where: { org.site.id(of: $0) == id })
+    else {
       throw Refusal(400, .invalid("id"))
     }
     let methodType = try choice.text("methodType")
@@ -109,7 +103,9 @@ extension Turn {
     let offer = (account?.enrolments(in: policy) ?? []).first {
       $0.enrolment.authenticator == authenticator
     }
-    guard let offer, account?.status == .locked || transaction.person == .stranger else {
+    let isAllowed = recoveryRule(of: transaction)?.unlock.contains(authenticator) == true
+    guard let offer, isAllowed, account?.status == .locked || transaction.person == .stranger
+    else {
       transaction.restart()
       transaction.stage = .unlock
       return .say(400, .unlockNotAllowed)
@@ -122,34 +118,24 @@ extension Turn {
       method = named
     }
     transaction.purpose = .unlock
+    transaction.proved = []
     transaction.offers = [offer]
     return begin(offer, method: method, &transaction)
   }
 
   /// After a right code the second proof is asked for, where there has to be one.
   mutating func advanceUnlock(_ transaction: inout Transaction) -> Reply {
-    let verified = transaction.verified
-    let isProved = policy.unlockSecond.contains { authenticator in
-      !verified.isDisjoint(with: authenticator.methods)
-        && !verified.subtracting(authenticator.methods).isEmpty
-    }
-    guard !policy.unlockSecond.isEmpty, !isProved else { return finishUnlock(&transaction) }
-    let offers = (account(of: transaction)?.enrolments(in: policy) ?? []).filter { offer in
-      let authenticator = offer.enrolment.authenticator
-      return policy.unlockSecond.contains(authenticator)
-        && verified.isDisjoint(with: authenticator.methods)
-    }
-    guard !offers.isEmpty else {
-      transaction.stage = .ended
-      return .say(403, .unlockFailed)
-    }
-    return verifyNext(offers, &transaction)
+    let rule = recoveryRule(of: transaction) ?? RecoveryRule()
+    if let reply = askForSecond(rule.unlockSecond, or: .unlockFailed, &transaction) { return reply }
+    return finishUnlock(goesOn: rule.signsInAfterUnlock, &transaction)
   }
 
   /// The account is unlocked: there is nothing more to do, unless the org lets people go on.
-  private mutating func finishUnlock(_ transaction: inout Transaction) -> Reply {
+  private mutating func finishUnlock(
+    goesOn: Bool, _ transaction: inout Transaction
+  ) -> Reply {
     change(&transaction) { $0.unlock() }
-    guard !policy.signsInAfterUnlock else {
+    guard !goesOn else {
       transaction.purpose = .signIn
       var reply = advance(&transaction)
       reply.messages.append(.unlockedAndGoingOn)
@@ -158,19 +144,4 @@ extension Turn {
     transaction.stage = .ended
     return Reply(messages: [.unlocked])
   }
-}
-
-/// Addresses as a sign-up form takes them.
-enum EmailAddress {
-  /// Whether a text has an address's form: one `@`, a name before it, a domain with a dot after.
-  static func isValid(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= maxLength else { return false }
-    let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-  }
-
-  /// The longest login of the real engine.
-  static let maxLength = 100
 }

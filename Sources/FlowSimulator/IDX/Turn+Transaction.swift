@@ -30,6 +30,7 @@ extension Turn {
 
   /// Makes a transaction; the answer to `interact`.
   mutating func begin(_ interaction: Interaction) -> Transaction {
+    if state.began == nil { state.began = clock }
     let number = state.transactions.next
     let expires = now + policy.transactionLife
     var transaction = Transaction(

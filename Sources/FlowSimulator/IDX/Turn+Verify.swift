@@ -147,7 +147,7 @@ extension Turn {
       return checkPassword(password, &transaction, isFirstPage: false)
     }
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if transaction.purpose == .signIn, !account.canSignIn { return refuse(&transaction) }
+    if transaction.purpose == .signIn, !account.canProve { return refuse(&transaction) }
     var challenge = challenge
     guard challenge.failures < policy.codes.attempts else { return .say(429, .tooManyRequests) }
     var traits: Traits = []

@@ -10,22 +10,18 @@ struct OrgPolicy: Sendable, Hashable {
   var sessionRules: [SessionRule] = []
   /// Where requests come from, as far as rules and settings name it.
   var zones: [NetworkZone] = []
-  /// What people enroll; `nil` where the settings leave it open.
-  var enrollment: EnrollmentPolicy?
+  /// What people enroll, the first that fits; empty where the settings leave it open.
+  var enrollments: [EnrollmentPolicy] = []
   /// How people sign up; `nil` where they can't.
   var registration: Registration?
-  /// What a forgotten password is recovered with; empty where it can't be.
-  var passwordRecovery: [Authenticator] = []
-  /// What a locked account is unlocked with; empty where it can't be.
-  var unlock: [Authenticator] = []
-  /// What an unlock has to be proved with besides; empty where one proof is enough.
-  var unlockSecond: [Authenticator] = []
-  /// Whether an unlocked account goes on to sign in.
-  var signsInAfterUnlock = false
+  /// How people recover and unlock, the first that fits.
+  var recoveries: [RecoveryRule] = []
+  /// When wrong passwords lock an account, where its password policy says nothing else.
   var lockout = Lockout()
   var codes = CodePolicy()
   var oktaVerify = OktaVerifyPolicy()
-  var passwords = PasswordRules()
+  /// What passwords must be like, the first that fits.
+  var passwords: [PasswordPolicy] = []
   var app = App()
   /// Where people can sign in elsewhere, in the order in which it is offered.
   var providers: [IdentityProvider] = []
@@ -50,13 +46,6 @@ struct OrgPolicy: Sendable, Hashable {
   /// Whether devices are remembered at all.
   var remembersDevices: Bool { sessionRules.contains { $0.prompt == .perDevice } }
 
-  /// Whether people may enroll an authenticator themselves.
-  func isEnrollable(_ authenticator: Authenticator) -> Bool {
-    guard let enrollment else { return true }
-    return enrollment.required.contains(authenticator)
-      || enrollment.optional.contains(authenticator)
-  }
-
   /// The methods of an authenticator of this org; empty where it doesn't have it.
   func methods(of authenticator: Authenticator) -> Methods {
     authenticators.first { $0.authenticator == authenticator }?.methods ?? []
@@ -80,29 +69,6 @@ struct SignOnRule: Sendable, Hashable {
   var reauthentication = Reauthentication()
 }
 
-/// `enrollment { required …; optional … }`.
-struct EnrollmentPolicy: Sendable, Hashable {
-  var required: [Authenticator] = []
-  var optional: [Authenticator] = []
-}
-
-/// `registration { profile …; groups … }`.
-struct Registration: Sendable, Hashable {
-  /// What the profile form asks for.
-  struct Field: Sendable, Hashable {
-    var name: String
-    var isRequired: Bool
-  }
-
-  var fields: [Field] = [
-    Field(name: "firstName", isRequired: true), Field(name: "lastName", isRequired: true),
-    Field(name: "email", isRequired: true),
-  ]
-  var groups: [String] = []
-  /// What whoever signs up does with the link of the mail.
-  var linkHabit: Account.LinkHabit?
-}
-
 /// `email-link …`: what the link of a mail does where it is opened by another device.
 enum EmailLink: String, Sendable, Hashable, CaseIterable {
   /// It leads to the app there, which shows the code.
@@ -113,14 +79,6 @@ enum EmailLink: String, Sendable, Hashable, CaseIterable {
   case asksConsent = "asks-consent"
   /// Mails have no link.
   case off
-}
-
-/// `lockout { after N attempts [for D] }`.
-struct Lockout: Sendable, Hashable {
-  /// Wrong passwords in a row until the account is locked; the real engine's default.
-  var attempts = 10
-  /// How long it stays locked; `nil` until it is unlocked.
-  var duration: Duration?
 }
 
 /// `codes { expire D; attempts N }`.

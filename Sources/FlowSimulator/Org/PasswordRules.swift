@@ -1,19 +1,38 @@
 /// What a new password must be like.
 struct PasswordRules: Sendable, Hashable {
+  /// An attribute of the profile that a password must not hold.
+  enum ExcludedAttribute: String, Sendable, Hashable, CaseIterable {
+    case firstName = "first-name"
+    case lastName = "last-name"
+
+    /// Its name in a profile, and on the wire.
+    var attribute: String { self == .firstName ? "firstName" : "lastName" }
+
+    /// What a person reads.
+    var label: String { self == .firstName ? "first name" : "last name" }
+  }
+
   var minLength = 8
   var minLower = 1
   var minUpper = 1
   var minNumber = 1
   var minSymbol = 0
+  /// How often a character may follow itself; `nil` for as often as one likes.
+  var maxRepeats: Int?
   var excludesUsername = true
+  var excludedAttributes: [ExcludedAttribute] = []
+  /// Whether what everybody takes is refused.
+  var excludesCommon = false
   /// How many of the last passwords can't be used again.
   var history = 0
+  /// How long a password has to stay.
+  var minAge: Duration = .zero
 
   /// The longest password that is taken, as in the real engine.
   static let maxLength = 72
 
-  /// Whether a password may be set for a login.
-  func accept(_ password: String, login: String) -> Bool {
+  /// Whether a password may be set for an account, but for how common it is.
+  func accept(_ password: String, for account: Account) -> Bool {
     var counts = (lower: 0, upper: 0, number: 0, symbol: 0)
     for scalar in password.unicodeScalars {
       if scalar.properties.isLowercase {
@@ -29,7 +48,9 @@ struct PasswordRules: Sendable, Hashable {
     return password.unicodeScalars.count >= minLength
       && password.utf8.count <= PasswordRules.maxLength
       && counts.lower >= minLower && counts.upper >= minUpper && counts.number >= minNumber
-      && counts.symbol >= minSymbol && !(excludesUsername && holdsPart(of: login, password))
+      && counts.symbol >= minSymbol && !repeats(password)
+      && !(excludesUsername && holdsPart(of: account.login, password))
+      && !holdsAttribute(of: account, password)
   }
 
   /// The rules as the engine's message lists them.
@@ -39,21 +60,81 @@ struct PasswordRules: Sendable, Hashable {
     if minUpper > 0 { parts.append("an uppercase letter") }
     if minNumber > 0 { parts.append("a number") }
     if minSymbol > 0 { parts.append("a symbol") }
+    if let maxRepeats { parts.append("no more than \(maxRepeats) repeating characters") }
     if excludesUsername { parts.append("no parts of your username") }
-    let text = "Password requirements: \(parts.joined(separator: ", "))."
-    guard history > 0 else { return text }
-    return text + " Your password cannot be any of your last \(history) passwords."
+    for excluded in excludedAttributes { parts.append("does not include your \(excluded.label)") }
+    var text = "Password requirements: \(parts.joined(separator: ", "))."
+    if history > 0 {
+      text += " Your password cannot be any of your last \(history) passwords."
+    }
+    if minAge > .zero {
+      text += " At least \(minAgeText) must have elapsed since you last changed your password."
+    }
+    return text
+  }
+
+  /// How long a password has to stay, in whole minutes.
+  var minAgeMinutes: Int { Int(minAge.components.seconds / 60) }
+
+  /// The same in the longest unit that fits.
+  private var minAgeText: String {
+    let units = [(name: "day", minutes: 1440), (name: "hour", minutes: 60)]
+    let fitting = units.first { minAgeMinutes % $0.minutes == 0 }
+    guard let fitting else { return "\(minAgeMinutes) minute(s)" }
+    return "\(minAgeMinutes / fitting.minutes) \(fitting.name)(s)"
+  }
+
+  /// Whether a character follows itself too often.
+  private func repeats(_ password: String) -> Bool {
+    guard let maxRepeats else { return false }
+    var last: Unicode.Scalar?
+    var count = 0
+    for scalar in password.unicodeScalars {
+      count = scalar == last ? count + 1 : 1
+      last = scalar
+      if count > maxRepeats { return true }
+    }
+    return false
   }
 
   /// Whether a password holds a part of the login of at least four characters.
   private func holdsPart(of login: String, _ password: String) -> Bool {
-    let lowered = Array(password.lowercased().utf8)
     let parts = login.lowercased().utf8.split { [0x2C, 0x2D, 0x2E, 0x5F, 0x23, 0x40].contains($0) }
-    return parts.contains { part in
-      guard part.count >= 4, lowered.count >= part.count else { return false }
-      return (0...(lowered.count - part.count)).contains { start in
-        lowered[start..<(start + part.count)].elementsEqual(part)
-      }
+    return parts.contains { $0.count >= 4 && PasswordRules.holds(password, Array($0)) }
+  }
+
+  private func holdsAttribute(of account: Account, _ password: String) -> Bool {
+    excludedAttributes.contains { excluded in
+      guard let value = account.attribute(excluded.attribute), !value.isEmpty else { return false }
+      return PasswordRules.holds(password, Array(value.lowercased().utf8))
     }
   }
+
+  /// Whether a password holds a text, in whatever case.
+  private static func holds(_ password: String, _ part: [UInt8]) -> Bool {
+    let lowered = Array(password.lowercased().utf8)
+    guard lowered.count >= part.count else { return false }
+    return (0...(lowered.count - part.count)).contains { start in
+      lowered[start..<(start + part.count)].elementsEqual(part)
+    }
+  }
+}
+
+/// Passwords that everybody takes.
+enum CommonPasswords {
+  /// Some that fit usual rules, in lower case; the real engine's list is longer, and not published.
+  private static let all: Set<String> = [
+    "password", "password1", "password12", "password123", "password1234", "password1!",
+    "password123!", "passw0rd", "passw0rd1", "passw0rd!", "p@ssw0rd", "p@ssword1", "p@ssw0rd1",
+    "welcome1", "welcome12", "welcome123", "welcome1!", "qwerty12", "qwerty123", "qwerty1234",
+    "qwertyuiop1", "1qaz2wsx", "1q2w3e4r", "1q2w3e4r5t", "zaq12wsx", "abc12345", "abcd1234",
+    "abc123456", "a1b2c3d4", "iloveyou1", "letmein1", "letmein123", "admin123", "admin1234",
+    "changeme1", "changeme123", "football1", "baseball1", "princess1", "sunshine1", "monkey123",
+    "dragon123", "superman1", "michael1", "charlie1", "trustno1", "test1234", "testing123",
+    "hello123", "hello1234", "summer2024", "summer2025", "winter2024", "winter2025", "12345678",
+    "123456789", "1234567890", "11111111", "00000000", "asdf1234", "asdfghjk1",
+  ]
+
+  /// Whether a password is one of them, in whatever case.
+  static func contain(_ password: String) -> Bool { all.contains(password.lowercased()) }
 }

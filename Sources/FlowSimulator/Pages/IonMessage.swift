@@ -36,6 +36,11 @@ struct IonMessage: Sendable, Hashable {
 // The texts are the real engine's, in English.
 extension IonMessage {
   static let authenticationFailed = error("Authentication failed", "errors.E0000004")
+  static let accountLocked = error(
+    "Your account is locked. Please contact your administrator.", "errors.E0000119")
+  static let passwordCommon = error(
+    "This password was found in a list of commonly used passwords. Please try another password.",
+    "password.common", [""])
   static let incorrectPassword = error("Password is incorrect", "incorrectPassword")
   static let suspendedFactor = error(
     "This factor is suspended for your account due to too many failed attempts",
@@ -126,14 +131,18 @@ extension IonMessage {
       [.string(rules.text)])
   }
 
+  static func doesNotMatchPattern(_ label: String) -> IonMessage {
+    error(
+      "Provided value for property '\(label)' does not match required pattern",
+      "registration.error.doesNotMatchPattern", [.string(label)])
+  }
+
   static func notAnAddress(_ label: String) -> [IonMessage] {
     [
       error(
         "'\(label)' must be in the form of an email address",
         "registration.error.invalidLoginEmail", [.string(label)]),
-      error(
-        "Provided value for property '\(label)' does not match required pattern",
-        "registration.error.doesNotMatchPattern", [.string(label)]),
+      doesNotMatchPattern(label),
     ]
   }
 

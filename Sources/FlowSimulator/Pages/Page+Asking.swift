@@ -24,15 +24,6 @@ extension Page {
     ]
   }
 
-  /// The rules of a password, and when it expires where that is told.
-  var passwordSettings: JSON {
-    guard transaction.stage == .newPassword(.warning), let days = account?.passwordDays,
-      case .object(var settings) = policy.passwords.json
-    else { return policy.passwords.json }
-    settings["daysToExpiry"] = .integer(days)
-    return .object(settings)
-  }
-
   var keepMeSignedIn: JSON {
     form(
       "keep-me-signed-in", .keepMeSignedIn,

@@ -7,13 +7,15 @@ extension Page {
   func appendAuthenticators(to members: inout [JSONObject.Member]) {
     switch transaction.stage {
     case .identify:
-      if policy.asksPasswordAtOnce, !policy.passwordRecovery.isEmpty {
+      if policy.asksPasswordAtOnce, policy.offersRecovery {
         members.append(
           .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
       }
       if !transaction.autofillNonce.isEmpty { members.append(autofillChallenge) }
     case .unlock:
-      let lists = policy.unlock.compactMap { site.index(of: $0) }.map { site.authenticators[$0] }
+      let lists = policy.unlockOptions.compactMap { site.index(of: $0) }.map {
+        site.authenticators[$0]
+      }
       members.append(.init("authenticators", Ion.array(lists.map(\.json))))
       members.append(
         .init(
@@ -56,7 +58,9 @@ extension Page {
       appendEnrolments(to: &members, enrolling: nil)
       guard change == .recovery else { return }
       members.append(.init("recoveryAuthenticator", current(.password)))
-    case .identifyRecovery, .enrollProfile, .succeeded, .ended, .redirect,
+    case .enrollProfile where policy.registration?.asksForPassword == true:
+      members.append(.init("currentAuthenticator", current(.password)))
+    case .identifyRecovery, .enrollProfile, .updateProfile, .succeeded, .ended, .redirect,
       .keepMeSignedIn, .consent, .linkConsent:
       break
     }
@@ -108,7 +112,7 @@ extension Page {
     switch challenge.enrolment {
     case .password:
       return currentFactor(
-        .password, policy.passwordRecovery.isEmpty ? [] : [action("recover", .recover)])
+        .password, policy.offersRecovery ? [action("recover", .recover)] : [])
     case .email:
       return currentFactor(.email, [linkUse, action("resend", .resend), poll])
     case .phone:
@@ -189,7 +193,9 @@ extension Page {
   private func appendEnrolments(
     to members: inout [JSONObject.Member], enrolling: Authenticator?
   ) {
-    let offered = transaction.enrolments.authenticators.compactMap { site.json(of: $0) }
+    let offered = transaction.enrolments.authenticators.compactMap { authenticator in
+      site.json(of: authenticator).map { withGrace($0, authenticator) }
+    }
     let lists = offered.isEmpty ? [site.json(of: .password)].compactMap { $0 } : offered
     members.append(.init("authenticators", Ion.array(lists)))
     let enrolments = (account?.enrolments(in: policy) ?? []).compactMap { offer -> JSON? in
@@ -266,21 +272,6 @@ extension Page {
         ["questionKey": .string($0.key), "question": .string($0.text)]
       }),
   ]
-}
-
-extension PasswordRules {
-  /// The `settings` of a password authenticator.
-  var json: JSON {
-    [
-      "complexity": [
-        "minLength": .integer(minLength), "minLowerCase": .integer(minLower),
-        "minUpperCase": .integer(minUpper), "minNumber": .integer(minNumber),
-        "minSymbol": .integer(minSymbol), "excludeUsername": .bool(excludesUsername),
-        "excludeAttributes": [],
-      ],
-      "age": ["minAgeMinutes": 0, "historyCount": .integer(history)],
-    ]
-  }
 }
 
 /// Addresses as pages show them.

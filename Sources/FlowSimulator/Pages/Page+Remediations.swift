@@ -8,6 +8,7 @@ extension Page {
     case .identifyRecovery:
       [form("identify-recovery", .identify, [Ion.field("identifier", label: "Username")])]
     case .enrollProfile: [enrollProfile, form("select-identify", .selectIdentify)]
+    case .updateProfile: updateProfile
     case .unlock: [selectUnlock]
     case .selectFactor: [selectFactor]
     case .chooseMethod(let enrolment): [verificationData(enrolment)] + otherFactors
@@ -18,8 +19,7 @@ extension Page {
     case .choosePhone: [enrollmentData] + otherEnrolments
     case .enroll(let enrolling): [enroll(enrolling)] + otherEnrolments
     case .enrollApp(let enrolling): enrollApp(enrolling) + otherEnrolments
-    case .newPassword(.warning): [newPassword(.warning), form("skip", .skip)]
-    case .newPassword(let change): [newPassword(change)]
+    case .newPassword(let change): newPassword(change)
     case .redirect(let index): [redirect(index)]
     case .keepMeSignedIn: [keepMeSignedIn]
     case .consent: [consent]
@@ -53,31 +53,13 @@ extension Page {
     }
     fields.append(Page.rememberMe)
     var forms = [form("identify", .identify, fields)]
-    if policy.registration != nil { forms.append(form("select-enroll-profile", .enroll)) }
+    if policy.registration?.isOpen == true { forms.append(form("select-enroll-profile", .enroll)) }
     if !transaction.autofillNonce.isEmpty { forms.append(passkeyAutofill) }
-    if !policy.unlock.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
+    if !policy.unlockOptions.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
     for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {
       forms.append(redirect(index))
     }
     return forms
-  }
-
-  private var enrollProfile: JSON {
-    let fields = (policy.registration?.fields ?? []).map { field in
-      Ion.field(
-        .string(field.name), label: .string(field.label), isRequired: field.isRequired,
-        limits: Page.profileLimits(field), messages: messages(at: field.name))
-    }
-    return form(
-      "enroll-profile", .enrollNew,
-      [Ion.group("userProfile", isObject: false, isRequired: false, fields)])
-  }
-
-  private static func profileLimits(_ field: Registration.Field) -> [JSONObject.Member] {
-    guard field.name != "email" else { return [] }
-    return [
-      .init("minLength", 1), .init("maxLength", .integer(Registration.Field.maxLength)),
-    ]
   }
 
   // MARK: Verifying
@@ -110,7 +92,7 @@ extension Page {
   }
 
   private var selectUnlock: JSON {
-    let options = policy.unlock.enumerated().map { index, authenticator in
+    let options = policy.unlockOptions.enumerated().map { index, authenticator in
       Ion.option(
         .string(authenticator.label),
         form: authenticatorFields(
@@ -273,41 +255,5 @@ extension Page {
             answer,
           ]),
       ])
-  }
-
-  private func newPassword(_ change: Transaction.PasswordChange) -> JSON {
-    let passcode = self.passcode("New password", isSecret: true)
-    guard change == .recovery else {
-      return form(
-        change == .expiry ? "reenroll-authenticator" : "reenroll-authenticator-warning", .answer,
-        relatesTo: Page.current, [credentials([passcode])])
-    }
-    let revoke: JSON = [
-      "name": "revokeSessions", "type": "boolean", "label": "Sign me out of all other devices",
-      "required": false,
-    ]
-    return form(
-      "reset-authenticator", .answer, relatesTo: Page.current, [credentials([passcode, revoke])])
-  }
-}
-
-extension Registration.Field {
-  /// The longest value of an attribute, as the real engine's default schema has it.
-  static let maxLength = 50
-
-  /// The label: the engine's own for the usual attributes, else the name in words.
-  var label: String {
-    switch name {
-    case "firstName": return "First name"
-    case "lastName": return "Last name"
-    case "email": return "Email"
-    default: break
-    }
-    var words = ""
-    for scalar in name.unicodeScalars {
-      if scalar.properties.isUppercase, !words.isEmpty { words += " " }
-      words += scalar.properties.lowercaseMapping
-    }
-    return words.prefix(1).uppercased() + words.dropFirst()
   }
 }

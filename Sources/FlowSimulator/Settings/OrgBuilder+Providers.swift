@@ -40,28 +40,6 @@ extension OrgBuilder {
     }
   }
 
-  /// `password "…"`, with `expired` or `expires in 3 days` after it.
-  mutating func readPassword(_ setting: Setting, _ account: inout Account) {
-    let form = Org.form("user", "password")
-    let terms = reader.terms(setting, form)
-    guard let first = terms.first, let password = first.secret else {
-      reader.malformed(setting, at: terms.first, form)
-      return
-    }
-    account.password = password
-    let words = terms.dropFirst().map(\.word)
-    switch words.count {
-    case 0: return
-    case 1 where words[0] == "expired":
-      account.status = .passwordExpired
-      return
-    case 4 where words[0] == "expires" && words[1] == "in" && ["day", "days"].contains(words[3]):
-      account.passwordDays = terms[3].whole(in: 0...999)
-    default: break
-    }
-    if account.passwordDays == nil { reader.malformed(setting, at: terms[1], form) }
-  }
-
   /// What a link in a mail carries; no two people have the same.
   mutating func readToken(
     _ setting: Setting, _ account: inout Account, _ token: WritableKeyPath<Account, Secret?>

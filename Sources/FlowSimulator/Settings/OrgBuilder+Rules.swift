@@ -66,7 +66,7 @@ extension OrgBuilder {
   }
 
   /// The name of a rule, which no other one may have.
-  private mutating func ruleName(_ setting: Setting, _ names: [String]) -> String? {
+  mutating func ruleName(_ setting: Setting, _ names: [String]) -> String? {
     guard !setting.values.isEmpty else { return nil }
     let name = reader.one(setting, Org.form(setting.name), \.name)
     if let name, names.contains(name) {
@@ -83,7 +83,7 @@ extension OrgBuilder {
   }
 
   /// Reports a rule behind one that is for everybody.
-  private mutating func noteReach(_ setting: Setting, isConditional: Bool) {
+  mutating func noteReach(_ setting: Setting, isConditional: Bool) {
     if let other = catchAlls[setting.name] {
       reader.report(
         SettingProblem(

@@ -60,15 +60,18 @@ extension OrgBuilder {
       readToken(setting, &account, \.recoveryToken)
       needs(.password, setting)
     case "status":
-      let words = Account.Status.allCases.map(\.rawValue)
+      let words = Account.Status.allCases.map(\.rawValue) + ["deprovisioned"]
+      let word = reader.choice(setting, words)
       account.status =
-        reader.choice(setting, words).flatMap { Account.Status(rawValue: $0) } ?? .active
+        word == "deprovisioned"
+        ? .deactivated : word.flatMap { Account.Status(rawValue: $0) } ?? .active
+    case "attribute": readAttribute(setting, &account)
     case let name where Authenticator.devices.contains(where: { $0.rawValue == name }):
       readDevice(setting, form, &account)
     default:
       guard let name = reader.one(setting, form, \.name) else { return }
       let attribute = setting.name == "first-name" ? "firstName" : "lastName"
-      account.profile.append(.init(name: attribute, value: name))
+      addAttribute(attribute, name, setting, &account)
     }
   }
 

@@ -31,7 +31,7 @@ extension Org {
   static let schemaOfBlocks = Dictionary(grouping: schema) { Array($0.path.dropLast()) }
 
   /// Every setting of a simulated Identity Engine org.
-  public static let schema = settings + policies + devices
+  public static let schema = settings + accounts + policies + devices
 
   private static let devices = Authenticator.devices.map { device in
     SettingDescription(
@@ -48,8 +48,11 @@ extension Org {
       "user", form: "`user \"jane@example.com\" { … }`", repeatable: true, block: true,
       "Somebody who can sign in, by the name that they type."),
     .init(
-      "user", "password", form: "`password \"…\"` or `password \"…\" expires in 3 days`",
-      "The password; after it `expired`, or in how many days it expires, which is told."),
+      "user", "password",
+      form:
+        "`password \"…\"`, `password \"…\" set 80 days ago` or `password \"…\" expires in 3 days`",
+      "The password; after it `expired`, in how many days it expires, which is told, or how long ago "
+        + "it was set: just now, where that isn't said."),
     .init(
       "user", "activation-token", form: "`activation-token \"…\"`",
       "What the link of their welcome mail carries: `start sign-in with activation-token = …`."),
@@ -114,51 +117,13 @@ extension Org {
         + "elsewhere; nothing, where it isn't set."),
     .init(
       "user", "status", form: "`status locked`",
-      "`active`, `locked`, `suspended`, `deactivated`, `password-expired`, `staged` or `unassigned`."
-    ),
+      "`active`, `staged`, `locked`, `suspended`, `deactivated` (or `deprovisioned`), "
+        + "`password-expired`, `recovery` (a new password was ordered) or `unassigned`."),
     .init("user", "first-name", form: "`first-name \"Jane\"`", "The given name."),
     .init("user", "last-name", form: "`last-name \"Doe\"`", "The family name."),
     .init(
-      "enrollment", form: "`enrollment { required email; optional phone }`", block: true,
-      "What people are asked to enroll. Without it, whoever signs up sets a password, and nothing "
-        + "else is asked for unless a sign-on rule needs it."),
-    .init(
-      "enrollment", "required", form: "`required password, email`",
-      "What has to be enrolled before anybody is signed on."),
-    .init(
-      "enrollment", "optional", form: "`optional phone`",
-      "What is offered once, and can be skipped."),
-    .init(
-      "registration", form: "`registration { profile firstName, lastName, email }`", block: true,
-      "Lets people sign up."),
-    .init(
-      "registration", "profile", form: "`profile firstName, lastName, email, nickName?`",
-      "What the sign-up asks for; a `?` makes it optional. `email` is the name to sign in with."),
-    .init(
-      "registration", "email-link", form: "`email-link opens [after 5s] [on another device]`",
-      "What whoever signs up does with the link of the mail, as at `user`."),
-    .init("registration", "groups", form: "`groups customers`", "The groups of whoever signs up."),
-    .init(
-      "recovery", form: "`recovery { password by email or phone; unlock by email }`", block: true,
-      "Lets people help themselves."),
-    .init(
-      "recovery", "password", form: "`password by email or phone`",
-      "What a forgotten password is recovered with: `email`, `phone` or `okta-verify`."),
-    .init(
-      "recovery", "unlock", form: "`unlock by email or phone`",
-      "What a locked account is unlocked with: `email`, `phone` or `okta-verify`."),
-    .init(
-      "recovery", "unlock-second", form: "`unlock-second by phone or security-question`",
-      "What an unlock has to be proved with besides, by whoever has it."),
-    .init(
-      "recovery", "after-unlock", form: "`after-unlock sign-in`",
-      "`done`, or `sign-in`, so that whoever unlocked the account goes on into the app."),
-    .init(
-      "lockout", form: "`lockout { after 5 attempts for 15m }`", block: true,
-      "When wrong passwords lock an account: after 10 for good, where it isn't set."),
-    .init(
-      "lockout", "after", form: "`after 5 attempts for 15m`",
-      "So many wrong passwords in a row, and for how long; for good without `for`."),
+      "user", "attribute", form: "`attribute nickName \"J\"`", repeatable: true,
+      "Another attribute of the profile, by its name."),
     .init(
       "codes", form: "`codes { expire 5m; attempts 5 }`", block: true,
       "What holds for codes that are sent, and for answers."),
@@ -183,20 +148,6 @@ extension Org {
       "okta-verify", "enroll", form: "`enroll after 10s`",
       "How soon a phone that got the image or the link has enrolled: `after` a time, or `never`; "
         + "`after 10s`."),
-    .init(
-      "passwords", form: "`passwords { min-length 12; min-symbol 1 }`", block: true,
-      "What new passwords must be like."),
-    .init("passwords", "min-length", form: "`min-length 8`", "Characters; 8."),
-    .init("passwords", "min-lower", form: "`min-lower 1`", "Lower-case letters; 1."),
-    .init("passwords", "min-upper", form: "`min-upper 1`", "Upper-case letters; 1."),
-    .init("passwords", "min-number", form: "`min-number 1`", "Digits; 1."),
-    .init("passwords", "min-symbol", form: "`min-symbol 0`", "Other characters; 0."),
-    .init(
-      "passwords", "history", form: "`history 4`",
-      "How many of the last passwords can't be used again; 0."),
-    .init(
-      "passwords", "username", form: "`username forbidden`",
-      "Whether parts of the login may be in it: `forbidden` or `allowed`; `forbidden`."),
     .init(
       "idp", form: "`idp \"Google\" { signs-in \"jane@example.com\" }`", repeatable: true,
       block: true, "An identity provider on the first page; it counts as a password."),

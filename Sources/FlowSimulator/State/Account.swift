@@ -10,6 +10,8 @@ struct Account: Sendable, Hashable {
     case deactivated
     case passwordExpired = "password-expired"
     case staged
+    /// A new password was asked for, or ordered: the old one is worth nothing.
+    case recovery
     case unassigned
   }
 
@@ -70,7 +72,9 @@ struct Account: Sendable, Hashable {
   var lockedUntil: Duration?
   var failedPasswords = 0
   var password: Secret?
-  /// In how many days the password expires; `nil` where that is not told.
+  /// When the password was set.
+  var passwordSet = PasswordDate.before(.zero)
+  /// In how many days the password expires, whatever the policy says; `nil` where that decides.
   var passwordDays: Int?
   /// The passwords before this one, the newest first.
   var oldPasswords: [Secret] = []
@@ -89,6 +93,10 @@ struct Account: Sendable, Hashable {
   var linkHabit: LinkHabit?
   /// Whether the optional authenticators were offered and skipped.
   var hasSkippedOptional = false
+  /// How often something that is required was put off.
+  var skips: [Authenticator: Int] = [:]
+  /// Whether what their profile may hold was asked for and skipped.
+  var hasSkippedProfile = false
 
   /// An attribute of the profile.
   func attribute(_ name: String) -> String? {

@@ -18,6 +18,8 @@ public struct OrgState: Sendable, Hashable {
   var grants: Ring<Grant>
   /// What was sent.
   var outbox: Ring<InboxItem>
+  /// When a transaction began first: what the settings say to be so long ago counts from then.
+  var began: Duration?
   /// What goes wrong on demand.
   var faultBox = FaultBox()
 

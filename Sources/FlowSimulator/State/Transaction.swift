@@ -74,6 +74,8 @@ struct Transaction: Sendable, Hashable {
   struct EnrolmentOffer: Sendable, Hashable {
     var authenticators: [Authenticator]
     var canSkip: Bool
+    /// Whether they are required, and may be put off for a while.
+    var isGrace = false
   }
 
   /// What pages show of the factors that are offered: the same on each until one was verified.
@@ -90,13 +92,15 @@ struct Transaction: Sendable, Hashable {
   enum PasswordChange: Sendable, Hashable {
     case recovery
     case expiry
-    /// It expires soon, and may be kept until then.
-    case warning
+    /// It expires in so many days, and may be kept until then.
+    case warning(days: Int)
   }
 
   /// What is asked once on the way in.
   enum Question: Sendable, Hashable {
     case passwordWarning
+    case grace
+    case profile
     case keepMeSignedIn
     case consent
   }
@@ -106,6 +110,8 @@ struct Transaction: Sendable, Hashable {
     case identify
     case identifyRecovery
     case enrollProfile
+    /// What the profile of somebody who has signed in lacks.
+    case updateProfile
     case unlock
     case selectFactor
     case chooseMethod(Enrolment)
@@ -150,6 +156,8 @@ struct Transaction: Sendable, Hashable {
   var verified: Methods = []
   /// The same with how and when, the oldest first; what a session has contributed included.
   var proofs: [Proof] = []
+  /// What was verified to recover a password or to unlock.
+  var proved: Methods = []
   /// The kinds of factors in that, as far as it isn't too old for the rule that decides.
   var kinds = Kinds()
   /// What is known of where it comes from and with what.
@@ -207,6 +215,7 @@ struct Transaction: Sendable, Hashable {
     draft = nil
     verified = []
     proofs = []
+    proved = []
     kinds = []
     decision = nil
     session = nil
