@@ -53,6 +53,13 @@ enum SystemSocket {
       unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
     }
   }
+
+  /// Looks whether a byte can be received, without waiting and without taking it; otherwise as
+  /// `receive`.
+  static func peek(at descriptor: Int32) -> Int {
+    var byte: UInt8 = 0
+    return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+  }
 }
 
 /// The name of the system's `send`, which a method of `SystemSocket` hides.

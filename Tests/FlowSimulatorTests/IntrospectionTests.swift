@@ -98,12 +98,38 @@ import Testing
     let (client, tokens) = try await signedIn()
     let path = "/oauth2/default/v1/logout?id_token_hint=\(tokens["id_token"]?.string ?? "")"
     let session = try #require(client.server.state.sessions[0])
-    for cookie in ["", "idx=\(String(session.token.reveal().reversed()))"] {
-      try await client.send(.get, path, headers: ["Cookie": cookie])
-      #expect(client.server.state.sessions[0]?.isEnded == false)
-    }
+    let other = "idx=\(String(session.token.reveal().reversed()))"
+    try await client.send(.get, path, headers: ["Cookie": other])
+    #expect(client.server.state.sessions[0]?.isEnded == false)
     try await client.send(.get, path, headers: ["Cookie": "a=b; idx=\(session.token.reveal())"])
     #expect(client.server.state.sessions[0]?.isEnded == true)
+  }
+
+  @Test("A sign-out without a browser ends the sessions of the token's person and client alone")
+  func endsHinted() async throws {
+    let client = try OrgClient(
+      """
+      authenticators password
+      user "jane@example.com" { password "Correct-Horse-1" }
+      user "sam@example.com" { password "Battery-Staple-2" }
+      """)
+    var token: JSON?
+    for (login, password) in [
+      ("sam@example.com", "Battery-Staple-2"), ("jane@example.com", "Correct-Horse-1"),
+      ("jane@example.com", "Correct-Horse-1"),
+    ] {
+      try await client.start()
+      try await client.submit("identify", ["identifier": .string(login)])
+      try await client.passcode(password)
+      token = try await client.redeem()["id_token"]
+    }
+    func ended() -> [Bool?] { (0..<3).map { client.server.state.sessions[$0]?.isEnded } }
+    _ = try await logout(client, [("client_id", "client")])
+    _ = try await logout(client, [("id_token_hint", "\(token?.string ?? "")x")])
+    #expect(ended() == [false, false, false])
+    client.server.change { state, _ in state.sessions[1]?.clientID = "another" }
+    _ = try await logout(client, [("id_token_hint", token?.string ?? "")])
+    #expect(client.status == 200 && ended() == [false, false, true])
   }
 
   @Test("A sign-out leads nowhere that is not registered, and to no script")

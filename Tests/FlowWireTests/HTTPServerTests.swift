@@ -21,33 +21,6 @@ struct HTTPServerTests {
       status: 200, headers: ["X-Target": request.url.description], body: request.body)
   }
 
-  /// A connection that sends what it is told to.
-  private struct RawClient {
-    let socket: Socket
-
-    init?(_ server: HTTPServer, _ text: String) {
-      guard let address = SocketAddress.all(of: "127.0.0.1").first,
-        let socket = Socket(to: address, port: server.port),
-        socket.wait(toWrite: true, milliseconds: 20_000)
-      else { return nil }
-      self.socket = socket
-      guard case .moved = socket.send(Array(text.utf8)[...]) else { return nil }
-    }
-
-    /// All that comes until the server ends the connection, or until a mark.
-    func read(until mark: String? = nil) -> String {
-      var all: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while socket.wait(toWrite: false, milliseconds: 20_000) {
-        guard case .moved(let count) = socket.receive(into: &buffer), count > 0 else { break }
-        all += buffer[..<count]
-        let text = String(decoding: all, as: UTF8.self)
-        if let mark, text.contains(mark) { break }
-      }
-      return String(decoding: all, as: UTF8.self)
-    }
-  }
-
   private static let closing = "Host: a\r\nConnection: close\r\n\r\n"
 
   @Test("It answers one request after another over a connection that stays open")

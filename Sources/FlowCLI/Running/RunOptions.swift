@@ -131,10 +131,9 @@ struct RunOptions {
   /// Reads what a simulated org does wrong.
   static func fault(_ text: String) throws(Fault) -> FlowSimulator.Fault {
     do throws(FaultProblem) { return try FlowSimulator.Fault(text) } catch {
-      let nearest = error.word.map { Suggestion.nearest($0, among: error.candidates) } ?? []
       throw Fault(
         message: "`--fault \(text.terminalSafe)`: \(error.message.terminalSafe)",
-        help: nearest.first.map { "did you mean `\($0)`?" } ?? error.help)
+        help: error.advice)
     }
   }
 

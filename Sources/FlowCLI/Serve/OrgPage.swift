@@ -30,8 +30,14 @@ struct OrgPage: Sendable {
       return OrgPage.response("text/css; charset=utf-8", PageStyle.text)
     case (.get, "/flow/page.js"), (.head, "/flow/page.js"):
       return OrgPage.response("text/javascript; charset=utf-8", PageScript.text)
-    case (.post, "/flow/push"): return act(request, anchor: "phones", answerPush)
-    case (.post, "/flow/link"): return act(request, anchor: "inbox", openLink)
+    case (.post, "/flow/push"):
+      return act(request, anchor: "phones") { OrgPage.inTime(answerPush($0)) }
+    case (.post, "/flow/link"):
+      return act(request, anchor: "inbox") { OrgPage.inTime(openLink($0)) }
+    case (.post, "/flow/fault"):
+      return act(request, anchor: "faults") { addFault($0, request, org) }
+    case (.post, "/flow/fault/remove"):
+      return act(request, anchor: "faults") { OrgPage.inTime(FaultForm($0).remove(from: server)) }
     case (.options, _): return .plain(405, "Pages of other origins may do nothing here.")
     default: return .plain(404, "There is nothing here: the page is at /.")
     }
@@ -39,8 +45,8 @@ struct OrgPage: Sendable {
 
   // MARK: What is shown
 
-  private func document(_ org: Org) -> HTTPResponse {
-    let sections = PageSections(server, journal, org, guardWord: guardWord)
+  private func document(_ org: Org, refused: FaultSection.Refused? = nil) -> HTTPResponse {
+    let sections = PageSections(server, journal, org, guardWord: guardWord, refused: refused)
     return OrgPage.response("text/html; charset=utf-8", sections.document.markup)
   }
 
@@ -114,8 +120,14 @@ struct OrgPage: Sendable {
   /// The most bytes of a form of the page.
   private static let formBytesMax = 1024
 
+  /// Does what a form of the page asks for.
+  ///
+  /// - Parameters:
+  ///   - request: The form.
+  ///   - anchor: The part of the page that shows it.
+  ///   - action: Does it, and gives what is answered where it can't be done.
   private func act(
-    _ request: HTTPRequest, anchor: String, _ action: ([FormPair]) -> Bool
+    _ request: HTTPRequest, anchor: String, _ action: ([FormPair]) -> HTTPResponse?
   ) -> HTTPResponse {
     guard isOfPage(request) else {
       return .plain(403, "Only the page of this org itself may do that.")
@@ -126,11 +138,15 @@ struct OrgPage: Sendable {
     guard value("guard", form) == guardWord else {
       return .plain(403, "The page is from an earlier start of the server: load it again.")
     }
-    guard action(form) else {
-      return .plain(409, "It is too late for that: somebody was faster, or its time is over.")
-    }
-    return HTTPResponse(
-      status: 303, headers: ["Location": "/#\(anchor)", "Cache-Control": "no-store"])
+    return action(form)
+      ?? HTTPResponse(
+        status: 303, headers: ["Location": "/#\(anchor)", "Cache-Control": "no-store"])
+  }
+
+  /// What is answered where something can't be done any more.
+  private static func inTime(_ isDone: Bool) -> HTTPResponse? {
+    guard !isDone else { return nil }
+    return .plain(409, "It is too late for that: somebody was faster, or its time is over.")
   }
 
   /// Whether a browser says that this page sends a form; programs that are no browsers say nothing.
@@ -145,6 +161,19 @@ struct OrgPage: Sendable {
 
   private func value(_ name: String, _ form: [FormPair]) -> String? {
     form.first { $0.name == name }?.value
+  }
+
+  /// Adds a fault; who sent it from a page without script gets the page again, with what is wrong.
+  private func addFault(
+    _ form: [FormPair], _ request: HTTPRequest, _ org: Org
+  ) -> HTTPResponse? {
+    guard let refused = FaultForm(form).add(to: server) else { return nil }
+    guard request.headers["Accept"]?.contains("text/html") == true else {
+      return .plain(400, refused.problem)
+    }
+    var page = document(org, refused: refused)
+    page.status = 400
+    return page
   }
 
   private func answerPush(_ form: [FormPair]) -> Bool {

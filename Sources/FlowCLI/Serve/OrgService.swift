@@ -14,6 +14,8 @@ struct OrgService {
   let page: HTTPURL
   /// The port.
   let port: Int
+  /// What the org does wrong, as it was written.
+  let faults: [String]
   /// What a person should know.
   let warnings: [String]
   private let listeners: [HTTPServer]
@@ -25,10 +27,16 @@ struct OrgService {
   init(
     _ found: ServedOrgSource.Found, _ options: ServeOptions, _ host: Host
   ) throws(Failure) {
-    let org = try OrgService.signing(found.org).waitingForPhones()
+    guard let faulty = found.org.faulty(with: options.faults) else {
+      throw Failure(
+        fault: Fault(message: "an org can't have so many faults", help: "leave some `--fault` out"),
+        status: .usage)
+    }
+    let org = try OrgService.signing(faulty).waitingForPhones()
     let journal = SignInJournal()
     let seed = options.seed ?? host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
     let server = OrgServer(org, clock: host.clock, seed: seed, journal: journal)
+    faults = server.faults.map(\.fault.text)
     let guardWord = Base64URL.encode(host.randomBytes(18))
     func names(_ port: Int) -> OrgAddresses.Names {
       let isAny = options.host == "0.0.0.0" || options.host == "::"
@@ -81,7 +89,7 @@ struct OrgService {
   // MARK: Listening
 
   private static func listen(
-    _ options: ServeOptions, _ handler: (Int) -> HTTPServer.Handler
+    _ options: ServeOptions, _ answerer: (Int) -> HTTPServer.Answerer
   ) throws(Failure) -> [HTTPServer] {
     var tries = options.port == 0 ? triesMax : 1
     while true {
@@ -92,14 +100,14 @@ struct OrgService {
           return [
             try HTTPServer(
               host: options.host, port: options.port, isOpenToOthers: options.isOpenToOthers,
-              handlerAt: handler)
+              answererAt: answerer)
           ]
         }
         address = "127.0.0.1"
-        let first = try HTTPServer(host: address, port: options.port, handlerAt: handler)
+        let first = try HTTPServer(host: address, port: options.port, answererAt: answerer)
         do throws(HTTPServer.Unbound) {
           return [
-            first, try HTTPServer(host: "::1", port: first.port, handlerAt: handler),
+            first, try HTTPServer(host: "::1", port: first.port, answererAt: answerer),
           ]
         } catch {
           // A machine without the newer protocol has no other program there either.

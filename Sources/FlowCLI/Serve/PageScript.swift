@@ -95,9 +95,14 @@ enum PageScript {
         event.preventDefault();
         const form = event.target;
         const body = new URLSearchParams(new FormData(form, event.submitter));
+        const problem = form.querySelector(".problem"), written = form.elements.text;
         try {
-          const answer = await fetch(form.getAttribute("action"), { method: "POST", body });
-          if (!answer.ok) news.textContent = await answer.text();
+          const answer = await fetch(form.getAttribute("action"), {
+            method: "POST", body, headers: { Accept: "text/plain" },
+          });
+          if (!answer.ok) (problem || news).textContent = await answer.text();
+          else if (problem) problem.textContent = "";
+          if (answer.ok && written) written.value = "";
         } finally {
           look();
         }

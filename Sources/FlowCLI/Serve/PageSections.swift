@@ -7,6 +7,8 @@ struct PageSections {
   struct Section {
     var id: String
     var content: HTML
+    /// What follows it and never changes, so that nothing that a person types there is lost.
+    var rest: HTML?
   }
 
   /// How many items of the inbox are shown.
@@ -18,14 +20,30 @@ struct PageSections {
   private let journal: SignInJournal
   private let entries: [Int: SignInJournal.Entry]
   private let guardWord: String
+  private let faults: [ArmedFault]
+  private let refused: FaultSection.Refused?
 
-  init(_ server: OrgServer, _ journal: SignInJournal, _ org: Org, guardWord: String) {
+  /// - Parameters:
+  ///   - server: The org's state.
+  ///   - journal: How its sign-ins came where they are.
+  ///   - org: The org at the address that was asked for.
+  ///   - guardWord: What the page's own forms carry.
+  ///   - refused: The fault that was asked for and can't be.
+  init(
+    _ server: OrgServer, _ journal: SignInJournal, _ org: Org, guardWord: String,
+    refused: FaultSection.Refused? = nil
+  ) {
+    self.refused = refused
     self.org = org
     self.guardWord = guardWord
     self.journal = journal
     entries = journal.entries
-    (view, messages) = server.change { state, now in
-      (org.view(of: state, now: now), state.sent.suffix(PageSections.messagesMax).reversed())
+    (view, messages, faults) = server.change { state, now in
+      state.deliverLateItems(at: now)
+      return (
+        org.view(of: state, now: now), state.sent.suffix(PageSections.messagesMax).reversed(),
+        state.faults
+      )
     }
   }
 
@@ -33,8 +51,14 @@ struct PageSections {
   var changing: [Section] {
     [
       Section(id: "phones", content: phones), Section(id: "inbox", content: inbox),
-      Section(id: "sign-ins", content: signIns), Section(id: "users", content: users),
+      Section(id: "sign-ins", content: signIns), faultSection,
+      Section(id: "users", content: users),
     ]
+  }
+
+  private var faultSection: Section {
+    let section = FaultSection(faults: faults, guardField: guardField)
+    return Section(id: "faults", content: section.list, rest: section.forms(refused))
   }
 
   /// What is new, for a person who hears the page.
@@ -48,10 +72,19 @@ struct PageSections {
   /// The whole page.
   var document: HTML {
     let sections = changing.map { section -> HTML in
-      """
-      <section id="\(section.id)" aria-labelledby="\(section.id)-title">\(section.content)</section>
+      guard let rest = section.rest else {
+        return """
+          <section id="\(section.id)" aria-labelledby="\(section.id)-title">\(section.content)\
+          </section>
 
-      """
+          """
+      }
+      return """
+        <section class="wide" aria-labelledby="\(section.id)-title">
+        <div id="\(section.id)">\(section.content)</div>
+        \(rest)</section>
+
+        """
     }
     return """
       <!DOCTYPE html>
@@ -228,7 +261,10 @@ struct PageSections {
     let count: HTML = step.count > 1 ? " <span class=\"count\">×\(step.count)</span>" : ""
     let says: HTML =
       step.message.map { "<p class=\"\(step.isError ? "error" : "says")\">\($0)</p>" } ?? ""
-    return "<li><code>\(step.name)</code>\(about)\(count) \(time(step.time))\(says)</li>\n"
+    let faults = step.faults.map { fault -> HTML in
+      "<p class=\"says\">Fault: <code>\(fault)</code></p>"
+    }
+    return "<li><code>\(step.name)</code>\(about)\(count) \(time(step.time))\(says)\(faults)</li>\n"
   }
 
   // MARK: Users and client

@@ -45,7 +45,7 @@ enum PageStyle {
       #phones { grid-column: 1; grid-row: 1; }
       #inbox { grid-column: 1; grid-row: 2 / span 2; }
       #sign-ins { grid-column: 2; grid-row: 1 / span 3; }
-      #users, #client { grid-column: 1 / -1; }
+      #users, #client, .wide { grid-column: 1 / -1; }
     }
     ul.cards { list-style: none; margin: 0; padding: 0; }
     ul.cards > li + li { border-top: 1px solid var(--line); margin-top: .7rem; padding-top: .7rem; }
@@ -70,6 +70,16 @@ enum PageStyle {
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     a { color: var(--accent); }
     form { margin: 0; display: flex; flex-wrap: wrap; gap: .4rem .8rem; align-items: center; }
+    form.all, form.add { margin-top: .7rem; }
+    form.add { border-top: 1px solid var(--line); padding-top: .7rem; align-items: end; }
+    label { display: inline-flex; flex-direction: column; color: var(--soft); font-size: .9rem; min-width: 0; max-width: 100%; }
+    label:has(input) { flex: 1 1 16rem; }
+    select, input {
+      font: inherit; font-size: 1rem; padding: .35rem .5rem; min-height: 2.4rem; min-width: 0; max-width: 100%;
+      border-radius: .45rem; border: 1px solid var(--line); background: var(--ground); color: var(--text);
+    }
+    .problem { flex: 1 0 100%; }
+    .problem:empty { display: none; }
     .tag, .count {
       display: inline-block; padding: 0 .5em; border-radius: 1em; border: 1px solid var(--line);
       font-size: .85rem; color: var(--soft);

@@ -35,6 +35,9 @@ struct ServeAnnouncement {
         "redirect URI",
         (client.redirectURI == nil ? "any, such as " : "") + redirectURI.terminalSafe),
     ]
+    for (index, fault) in service.faults.enumerated() {
+      lines.append(row(index == 0 ? "faults" : "", fault.terminalSafe))
+    }
     if client.secret != nil { lines.append(row("client secret", "as the org's settings say")) }
     if !found.accounts.isEmpty { lines += [""] + accounts }
     return lines.joined(separator: "\n") + "\n"
@@ -61,6 +64,7 @@ struct ServeAnnouncement {
       "org": .string(found.org.name), "issuer": .string(service.issuer.description),
       "clientId": .string(clientID), "redirectUri": .string(redirectURI),
       "page": .string(service.page.description), "port": .integer(service.port),
+      "faults": .array(service.faults.map { .string($0) }),
     ]
     return String(decoding: object.bytes(), as: UTF8.self) + "\n"
   }

@@ -12,7 +12,8 @@ enum ServeCommand {
     details: [
       "Serves the org of a file, or the built-in one, on this machine until Ctrl-C: discovery,",
       "every step of a sign-in, and tokens, their ID tokens signed by a key of this start.",
-      "The page at / shows the inbox with its codes, pushes to answer, users and sign-ins.",
+      "The page at / shows the inbox with its codes, pushes to answer, users and sign-ins, and",
+      "takes faults: what the org does wrong from then on.",
       "",
       "It is to be had at localhost, 127.0.0.1 and ::1, and whichever of them a client uses is",
       "the issuer that it is told. With --host it listens at another address: then other",
@@ -28,6 +29,9 @@ enum ServeCommand {
         name: "--issuer", value: "URL",
         meaning: "what clients call it, where another address leads here"),
       OptionSpec(
+        name: "--fault", value: "FAULT", repeats: true,
+        meaning: "what the org does wrong: 'challenge: 429'"),
+      OptionSpec(
         name: "--secrets", value: "FILE", meaning: "look the org's secrets up in this file"),
       OptionSpec(
         name: "--seed", value: "N", meaning: "make the same codes and handles at every start"),
@@ -37,6 +41,10 @@ enum ServeCommand {
     examples: [
       ("flow serve", "the built-in org, at http://localhost:8090/"),
       ("flow serve org.flow acme --port 0", "an org of a file, at a free port"),
+      (
+        "flow serve --fault 'challenge once: 429 retry-after 1'",
+        "the first answer to a challenge is turned away"
+      ),
       (
         "flow serve --issuer http://10.0.2.2:8090/oauth2/default",
         "for an app in Android's emulator"

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowSimulator
 import FlowSyntax
 import FlowWire
 
@@ -18,6 +19,8 @@ struct ServeOptions {
   var issuer: HTTPURL?
   /// What codes and handles are made of; `nil` for others at each start.
   var seed: UInt64?
+  /// What the org does wrong, beside what its settings say.
+  var faults: [FlowSimulator.Fault] = []
   var secrets: [String: Secret] = [:]
   var root: String?
   var isJSON = false
@@ -52,6 +55,7 @@ struct ServeOptions {
       }
       seed = number
     }
+    for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
     if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
     root = arguments.value("--root")
     isJSON = arguments.has("--json")

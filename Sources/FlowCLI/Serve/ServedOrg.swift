@@ -14,19 +14,30 @@ struct ServedOrg: Sendable {
     page = OrgPage(server, journal, guardWord: guardWord)
   }
 
-  /// Answers a request.
-  @Sendable func answer(_ request: HTTPRequest) -> HTTPResponse {
+  /// Answers a request, as the org's faults will have it.
+  @Sendable func answer(_ request: HTTPRequest) -> HTTPAnswer {
     guard let org = addresses.org(at: request.url) else {
-      return .plain(421, "This server is not \(request.url.host): it serves a simulated org.")
+      return HTTPAnswer(
+        .plain(421, "This server is not \(request.url.host): it serves a simulated org."))
     }
-    if let response = page.answer(request, org) { return response }
-    guard request.method != .options else { return CrossOrigin.preflight(request) }
+    if let response = page.answer(request, org) { return HTTPAnswer(response) }
+    guard request.method != .options else { return HTTPAnswer(CrossOrigin.preflight(request)) }
     var request = request
     // The server leaves the body of an answer to it out.
     if request.method == .head { request.method = .get }
-    var response = page.readable(server.answer(request, as: org), to: request, org)
+    let delivery = server.deliver(request, as: org)
+    var response = page.readable(delivery.response, to: request, org)
     CrossOrigin.open(&response, to: request)
-    return response
+    return HTTPAnswer(response, delay: delivery.delay, cut: delivery.cut.map { HTTPAnswer.Cut($0) })
+  }
+}
+
+extension HTTPAnswer.Cut {
+  fileprivate init(_ cut: Delivery.Cut) {
+    switch cut {
+    case .dropped: self = .dropped
+    case .truncated(let count): self = .truncated(count)
+    }
   }
 }
 

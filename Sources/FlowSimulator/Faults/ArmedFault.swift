@@ -9,6 +9,15 @@ public struct ArmedFault: Sendable, Hashable {
   /// How many requests, or sent items, it could have happened to.
   public private(set) var met = 0
 
+  /// To how many of them it has happened.
+  public var happened: Int {
+    let since = max(met - fault.occasions.first + 1, 0)
+    return fault.occasions.count.map { min($0, since) } ?? since
+  }
+
+  /// Whether it can't happen any more.
+  public var isOver: Bool { fault.occasions.count.map { happened == $0 } ?? false }
+
   init(number: Int, _ fault: Fault) {
     self.number = number
     self.fault = fault
@@ -47,28 +56,28 @@ struct FaultBox: Sendable, Hashable {
   var concernsMail: Bool { armed.contains { $0.fault.isOfMail } }
 
   /// The faults that happen to a request which has these words; each that could is counted.
-  mutating func hits(_ words: RequestWords) -> [Fault.Kind] {
-    var kinds: [Fault.Kind] = []
+  mutating func hits(_ words: RequestWords) -> [Fault] {
+    var hits: [Fault] = []
     for index in armed.indices where !armed[index].fault.isOfMail {
       switch armed[index].fault.target {
       case .any: break
       case .word(let word): guard words.answer(to: word) else { continue }
       case .channel: continue
       }
-      if armed[index].meet() { kinds.append(armed[index].fault.kind) }
+      if armed[index].meet() { hits.append(armed[index].fault) }
     }
-    return kinds
+    return hits
   }
 
   /// The faults that happen to something that is sent; each that could is counted.
-  mutating func hits(sentBy channel: String) -> [Fault.Kind] {
-    var kinds: [Fault.Kind] = []
+  mutating func hits(sentBy channel: String) -> [Fault] {
+    var hits: [Fault] = []
     for index in armed.indices where armed[index].fault.isOfMail {
       let target = armed[index].fault.target
       guard target == .any || target == .channel(channel) else { continue }
-      if armed[index].meet() { kinds.append(armed[index].fault.kind) }
+      if armed[index].meet() { hits.append(armed[index].fault) }
     }
-    return kinds
+    return hits
   }
 }
 
@@ -87,6 +96,11 @@ extension OrgState {
     faultBox.next += 1
     faultBox.armed.append(ArmedFault(number: number, fault))
     return number
+  }
+
+  /// Takes all faults away; what they have kept back still arrives.
+  public mutating func removeFaults() {
+    faultBox.armed = []
   }
 
   /// Takes a fault away; what it has kept back still arrives.
@@ -111,12 +125,17 @@ extension OrgState {
   }
 
   /// Sends on what a request has sent, as the faults will have it.
-  mutating func sendOnHeldItems(at now: Duration) {
+  ///
+  /// - Returns: the faults that happened to it.
+  mutating func sendOnHeldItems(at now: Duration) -> [Fault] {
+    var all: [Fault] = []
     let held = faultBox.held
     faultBox.held = []
     faultBox.isHolding = false
     for item in held {
-      let kinds = faultBox.hits(sentBy: item.channel)
+      let hits = faultBox.hits(sentBy: item.channel)
+      all += hits
+      let kinds = hits.map(\.kind)
       let copies = kinds.contains(.twice) ? 2 : 1
       var wait: Duration?
       for case .late(let time) in kinds { wait = max(wait ?? .zero, time) }
@@ -136,6 +155,7 @@ extension OrgState {
         for late in behind { arrive(late.item) }
       }
     }
+    return all
   }
 
   private mutating func postpone(_ item: InboxItem, until due: Duration, isOvertaken: Bool) {

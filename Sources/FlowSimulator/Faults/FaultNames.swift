@@ -2,13 +2,18 @@
 enum FaultNames {
   /// The endpoints that answer no step, and those that a capability uses.
   static let endpoints = [
-    "authorize", "cancel", "discovery", "interact", "introspect", "keys", "link", "poll", "recover",
-    "resend", "revoke", "send", "skip", "token", "userinfo",
+    "authorize", "cancel", "discovery", "interact", "introspect", "keys", "link", "logout", "poll",
+    "recover", "resend", "revoke", "send", "skip", "token", "userinfo",
   ]
 
   /// The endpoints whose answer is no page.
   static let withoutPages: Set = [
-    "authorize", "discovery", "interact", "keys", "link", "revoke", "token", "userinfo",
+    "authorize", "discovery", "interact", "keys", "link", "logout", "revoke", "token", "userinfo",
+  ]
+
+  /// The endpoints that are asked outside of a sign-in, or before one.
+  static let withoutSession: Set = [
+    "authorize", "discovery", "interact", "keys", "link", "logout", "revoke", "userinfo",
   ]
 
   /// The steps that a simulated org can offer.

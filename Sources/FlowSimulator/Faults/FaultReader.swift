@@ -158,12 +158,6 @@ struct FaultReader {
 
   // MARK: What
 
-  private static let kinds = [
-    "429", "500", "502", "503", "504", "drop", "errors", "expired", "html", "labels", "late",
-    "latency", "missing", "order", "out-of-order", "poll-interval", "relates-to", "truncate",
-    "twice", "unknown-step",
-  ]
-
   private mutating func kind() throws(FaultProblem) -> Fault.Kind {
     guard let word = tail.first else {
       throw FaultProblem("it isn't said what", at: end..<end, help: FaultReader.form)
@@ -185,15 +179,15 @@ struct FaultReader {
       return .missing(Fault.Member(rawValue: name) ?? .id)
     case "order":
       return .order(
-        isShuffled: try choice(after: word, of: ["reversed", "shuffled"]) == "shuffled")
+        isShuffled: try choice(after: word, of: FaultNames.orders) == "shuffled")
     case "relates-to":
       return .relatesTo(
-        isDangling: try choice(after: word, of: ["string", "dangling"]) == "dangling")
+        isDangling: try choice(after: word, of: FaultNames.references) == "dangling")
     case "labels":
-      _ = try choice(after: word, of: ["de"])
+      _ = try choice(after: word, of: FaultNames.languages)
       return .labels
     case "errors":
-      let place = try choice(after: word, of: ["top", "field", "400", "401", "403"])
+      let place = try choice(after: word, of: FaultNames.errorPlaces)
       if let status = Int(place) { return .errorStatus(status) }
       return .errorsAt(place == "top" ? .top : .field)
     case "unknown-step":
@@ -201,13 +195,13 @@ struct FaultReader {
       return .unknownStep(accept("instead") ? .instead : .beside)
     default: break
     }
-    if let status = Int(word.text), [429, 500, 502, 503, 504].contains(status) {
+    if let status = Int(word.text), FaultNames.statuses.contains(status) {
       return try error(status)
     }
     throw FaultProblem(
       "an org can't do `\(word.text)`", at: word.range,
-      help: "it can do \(FaultReader.kinds.map { "`\($0)`" }.joined(separator: ", "))",
-      word: word.text, candidates: FaultReader.kinds)
+      help: "it can do \(FaultNames.kinds.map { "`\($0)`" }.joined(separator: ", "))",
+      word: word.text, candidates: FaultNames.kinds)
   }
 
   private mutating func error(_ status: Int) throws(FaultProblem) -> Fault.Kind {
@@ -263,7 +257,7 @@ struct FaultReader {
 
   private mutating func status() throws(FaultProblem) -> Int {
     guard let next = tail.first else { return 403 }
-    guard let status = Int(next.text), [200, 403, 407, 502, 503].contains(status) else {
+    guard let status = Int(next.text), FaultNames.proxyStatuses.contains(status) else {
       throw FaultProblem(
         "a proxy's page comes with 200, 403, 407, 502 or 503", at: next.range,
         help: "write `html 403`")
@@ -294,11 +288,4 @@ struct FaultReader {
     tail.removeFirst()
     return .milliseconds(number * milliseconds)
   }
-}
-
-extension FaultNames {
-  /// The endpoints that are asked outside of a sign-in, or before one.
-  fileprivate static let withoutSession: Set = [
-    "authorize", "discovery", "interact", "keys", "link", "revoke", "userinfo",
-  ]
 }

@@ -37,23 +37,25 @@ extension Org {
     }
     let seed: UInt64 = random.next()
     let words = Turn.take(org: self, state: &state, now: now, seed: seed) { $0.words(of: request) }
-    let kinds = state.faultBox.hits(words)
+    var hits = state.faultBox.hits(words)
+    let kinds = hits.map(\.kind)
     var delay = Duration.zero
     for case .latency(let time) in kinds { delay += time }
     delay = min(delay, Fault.latencyMax)
 
     var draw = Draw(seed: seed)
     if kinds.contains(.drop) {
-      return Delivery(HTTPResponse(status: 503), delay: delay, cut: .dropped)
+      return Delivery(
+        HTTPResponse(status: 503), delay: delay, cut: .dropped, mishap: words.mishap(hits))
     }
     for kind in kinds {
       guard let answer = FaultAnswer.answer(kind, words, now: now, &draw) else { continue }
-      return Delivery(answer, delay: delay)
+      return Delivery(answer, delay: delay, mishap: words.mishap(hits))
     }
     if kinds.contains(.expired) { state.expire(words.transaction) }
     state.faultBox.isHolding = state.faultBox.concernsMail
     var response = soundAnswer(request, state: &state, now: now, random: &random)
-    if state.faultBox.isHolding { state.sendOnHeldItems(at: now) }
+    if state.faultBox.isHolding { hits += state.sendOnHeldItems(at: now) }
     if words.isOfPages, case .json(.object(let page)) = response.body {
       var faulty = FaultyPage(page, status: response.status, origin: site.origin)
       for kind in kinds { faulty.apply(kind, &draw) }
@@ -65,7 +67,18 @@ extension Org {
       let length = response.body.onWire.bytes.count
       cut = .truncated(min(count ?? length / 2, max(length - 1, 0)))
     }
-    return Delivery(response, delay: delay, cut: cut)
+    return Delivery(response, delay: delay, cut: cut, mishap: words.mishap(hits))
+  }
+}
+
+extension RequestWords {
+  /// What is told of a request that faults happened to; `nil` where none did.
+  fileprivate func mishap(_ hits: [Fault]) -> Delivery.Mishap? {
+    guard !hits.isEmpty else { return nil }
+    var texts: [String] = []
+    for hit in hits where !texts.contains(hit.text) { texts.append(hit.text) }
+    return Delivery.Mishap(
+      faults: texts, request: steps.first ?? endpoint ?? "any", signIn: transaction)
   }
 }
 

@@ -28,10 +28,16 @@ extension Turn {
         return RequestWords(endpoint: "discovery")
       }
       let last = path.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
-      return RequestWords(endpoint: String(decoding: last, as: UTF8.self))
+      var words = RequestWords(endpoint: String(decoding: last, as: UTF8.self))
+      if words.endpoint == "token", let number = Turn.redeemedNumber(in: request),
+        state.transactions[number] != nil
+      {
+        words.transaction = number
+      }
+      return words
     }
     var words = RequestWords(endpoint: IDXEndpoint(path: path).flatMap(Turn.word))
-    guard let number = transactionNumber(in: request.body),
+    guard let number = Turn.transactionNumber(in: request.body),
       let transaction = state.transactions[number]
     else { return words }
     words.transaction = number
@@ -57,7 +63,7 @@ extension Turn {
   }
 
   /// The number of the sign-in that a body's handle names.
-  private func transactionNumber(in body: HTTPBody) -> Int? {
+  static func transactionNumber(in body: HTTPBody) -> Int? {
     guard let form = try? FormBody(body) else { return nil }
     for name in ["stateHandle", "stateToken"] {
       if let handle = try? form.text(name) {
@@ -65,5 +71,13 @@ extension Turn {
       }
     }
     return (try? form.text("interactionHandle")).flatMap { $0 }.flatMap { Handle.number(in: $0) }
+  }
+
+  /// The number of the sign-in whose code a request redeems.
+  static func redeemedNumber(in request: HTTPRequest) -> Int? {
+    guard let form = try? OAuthForm(request), let code = try? form.value("interaction_code") else {
+      return nil
+    }
+    return Handle.number(in: code)
   }
 }

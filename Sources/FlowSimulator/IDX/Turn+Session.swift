@@ -75,7 +75,7 @@ extension Turn {
     var session =
       old
       ?? Session(
-        person: transaction.person, proofs: [], token: Secret(draw.handle(of: number)),
+        person: transaction.person, clientID: transaction.interaction.clientID, proofs: [], token: Secret(draw.handle(of: number)),
         began: now, lastUsed: now, lifetime: rule.lifetime, idle: rule.idle)
     session.proofs = transaction.proofs
     session.provider = transaction.provider
@@ -102,12 +102,27 @@ extension Turn {
     }
   }
 
-  /// Ends the session of the browser that asks.
-  mutating func endSession() {
-    guard let cookie = cookie(Turn.sessionCookie), let number = Handle.number(in: cookie),
-      state.sessions[number]?.token.reveal() == cookie
-    else { return }
-    state.sessions[number]?.isEnded = true
+  /// Ends the session of the browser that asks; where it shows none, those of the person whom an ID
+  /// token hints at, as far as the token's client signed them in: apps that are no browsers show none.
+  ///
+  /// - Parameter claims: what the token says; `nil` where there is none.
+  mutating func endSession(hintedBy claims: JSONObject?) {
+    if let cookie = cookie(Turn.sessionCookie) {
+      guard let number = Handle.number(in: cookie),
+        state.sessions[number]?.token.reveal() == cookie
+      else { return }
+      state.sessions[number]?.isEnded = true
+      return
+    }
+    guard let subject = claims?["sub"]?.string, let clientID = claims?["aud"]?.string else {
+      return
+    }
+    for number in state.sessions.numbers {
+      guard let session = state.sessions[number], session.clientID == clientID,
+        account(of: session.person)?.id == subject
+      else { continue }
+      state.sessions[number]?.isEnded = true
+    }
   }
 
   // MARK: Cookies

@@ -48,16 +48,18 @@ extension Turn {
     return .object(JSONObject(members: [.init("active", true)] + claims.members))
   }
 
-  /// Ends the session of a browser, and leads back to the app (OpenID Connect RP-Initiated Logout 1.0,
+  /// Ends a session, and leads back to the app (OpenID Connect RP-Initiated Logout 1.0,
   /// section 2).
   mutating func logout(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(OAuthError) -> HTTPResponse {
+    var hint: JSONObject?
     if let token = try form.value("id_token_hint") {
       // One whose time is over will do (section 2); one that this org did not sign will not.
       guard let claims = org.signingKey.claims(of: token), let audience = claims["aud"]?.string
       else { throw .invalidRequest("The 'id_token_hint' is invalid.") }
       try checkClient(audience)
+      hint = claims
       if let clientID = try form.value("client_id"), clientID != audience {
         throw .invalidRequest("The 'client_id' is not the one of the 'id_token_hint'.")
       }
@@ -67,7 +69,7 @@ extension Turn {
       throw .invalidRequest("The 'id_token_hint' or the 'client_id' must be specified.")
     }
     guard let redirect = try form.value("post_logout_redirect_uri") else {
-      endSession()
+      endSession(hintedBy: hint)
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
         body: .bytes(Array("You are signed out.\n".utf8)))
@@ -78,7 +80,7 @@ extension Turn {
         "The 'post_logout_redirect_uri' parameter must be a Logout redirect URI in the client app"
           + " settings.")
     }
-    endSession()
+    endSession(hintedBy: hint)
     var address = redirect
     if let state = try form.value("state") {
       address += redirect.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"

@@ -58,17 +58,7 @@ public final class OrgServer: Transport, Inbox {
   ///   - org: the org there.
   /// - Returns: the response.
   public func answer(_ request: HTTPRequest, as org: Org) -> HTTPResponse {
-    let now = clock.now
-    return gate.pass {
-      var mark = 0
-      let response = held.withLock { held in
-        let response = org.answer(request, state: &held.state, now: now, random: &held.random)
-        mark = held.state.mark
-        return response
-      }
-      journal?.note(request, response, mark: mark, at: now)
-      return response
-    }
+    deliver(request, as: org).response
   }
 
   /// The org's time.
@@ -140,8 +130,16 @@ public final class OrgServer: Transport, Inbox {
   /// - Returns: the answer.
   public func deliver(_ request: HTTPRequest, as org: Org? = nil) -> Delivery {
     let now = clock.now
-    return held.withLock { held in
-      (org ?? self.org).deliver(request, state: &held.state, now: now, random: &held.random)
+    return gate.pass {
+      var mark = 0
+      let delivery = held.withLock { held in
+        let delivery = (org ?? self.org).deliver(
+          request, state: &held.state, now: now, random: &held.random)
+        mark = held.state.mark
+        return delivery
+      }
+      journal?.note(request, delivery, mark: mark, at: now)
+      return delivery
     }
   }
 

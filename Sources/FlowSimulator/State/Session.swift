@@ -3,6 +3,8 @@ import FlowEngine
 /// What remains of a sign-in: who it was and what was verified, for the next one of the same browser.
 struct Session: Sendable, Hashable {
   var person: Transaction.Person
+  /// The client that signed them in; empty for a session of the settings.
+  var clientID = ""
   var proofs: [Proof]
   /// The identity provider that vouched, by index.
   var provider: Int?

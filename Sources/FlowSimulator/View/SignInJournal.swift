@@ -8,7 +8,8 @@ import Synchronization
 public final class SignInJournal: Sendable {
   /// A page that was answered with.
   public struct Step: Sendable, Hashable {
-    /// The step that it asks for, as scripts call it; `success` where tokens can be had.
+    /// The step that it asks for, as scripts call it; `success` where tokens can be had. Where there
+    /// was no page, what was asked for: a step, or else an endpoint.
     public var name: String
     /// The label of the authenticator that it is about.
     public var authenticator: String?
@@ -16,6 +17,8 @@ public final class SignInJournal: Sendable {
     public var message: String?
     /// Whether that is an error.
     public var isError = false
+    /// The faults that happened to the request, as they were written.
+    public var faults: [String] = []
     /// When it was answered with, as time since 1970.
     public var time: Duration
     /// How often in a row: a poll asks for the same again and again.
@@ -76,17 +79,23 @@ public final class SignInJournal: Sendable {
   }
 
   /// Takes note of an answer.
-  func note(_ request: HTTPRequest, _ response: HTTPResponse, mark: Int, at now: Duration) {
-    let page = SignInJournal.page(request, response, at: now)
+  func note(_ request: HTTPRequest, _ delivery: Delivery, mark: Int, at now: Duration) {
+    let response = delivery.response
+    let page = SignInJournal.page(request, delivery, at: now)
+    let refusal = page == nil ? SignInJournal.refusal(request, delivery, at: now) : nil
     let redeemed = page == nil ? SignInJournal.redeemed(request, response) : nil
     held.withLock { held in
       while held.sent.next < mark { held.sent.append(now) }
-      if let (number, identifier, step) = page {
-        held.change(number) { entry in
-          entry.add(step)
-          entry.identifier = identifier ?? entry.identifier
+      if let page {
+        held.change(page.number) { entry in
+          entry.add(page.step)
+          entry.identifier = page.identifier ?? entry.identifier
           entry.note(response.headers)
         }
+      }
+      // Who names a sign-in that nobody has begun is not noted.
+      if let refusal, held.places[refusal.number] != nil {
+        held.change(refusal.number) { $0.add(refusal.step) }
       }
       if let redeemed {
         held.change(redeemed) { entry in
@@ -97,10 +106,18 @@ public final class SignInJournal: Sendable {
     }
   }
 
+  /// What is noted of an answer.
+  private struct Page {
+    var number: Int
+    var identifier: String?
+    var step: Step
+  }
+
   /// The sign-in and the step of a page, `nil` where an answer is none.
   private static func page(
-    _ request: HTTPRequest, _ response: HTTPResponse, at now: Duration
-  ) -> (Int, identifier: String?, Step)? {
+    _ request: HTTPRequest, _ delivery: Delivery, at now: Duration
+  ) -> Page? {
+    let response = delivery.response
     guard case .json(let json) = response.body, let handle = json["stateHandle"]?.string,
       let number = Turn.number(ofStateHandle: handle)
     else { return nil }
@@ -110,14 +127,52 @@ public final class SignInJournal: Sendable {
     let about = json["currentAuthenticatorEnrollment"] ?? json["currentAuthenticator"]
     let isGivenUp = IDXEndpoint(path: request.url.path) == .cancel
     let name = isSuccess ? "success" : first?["name"]?.string ?? "ended"
-    return (
-      number, json["user"]?["value"]?["identifier"]?.string.map { String($0.prefix(textMax)) },
-      Step(
+    return Page(
+      number: number,
+      identifier: json["user"]?["value"]?["identifier"]?.string
+        .map { String($0.prefix(textMax)) },
+      step: Step(
         name: isGivenUp ? "cancel" : name,
         authenticator: about?["value"]?["displayName"]?.string,
         message: messages?.first?["message"]?.string.map { String($0.prefix(textMax)) },
-        isError: response.status >= 400, time: now)
+        isError: response.status >= 400, faults: delivery.mishap?.faults ?? [], time: now)
     )
+  }
+
+  /// What a request of a sign-in was answered with in the place of a page, where that is worth a
+  /// note: a fault of the org's, or a refusal.
+  private static func refusal(
+    _ request: HTTPRequest, _ delivery: Delivery, at now: Duration
+  ) -> Page? {
+    let (status, mishap) = (delivery.response.status, delivery.mishap)
+    guard mishap != nil || status >= 400 else { return nil }
+    let path = request.url.path
+    let isRedeeming = path.hasSuffix("/v1/token")
+    guard isRedeeming || IDXEndpoint(path: path) != nil,
+      let number = isRedeeming
+        ? Turn.redeemedNumber(in: request) : Turn.transactionNumber(in: request.body)
+    else { return nil }
+    let message: String? =
+      switch delivery.cut {
+      case .dropped: "The connection ended without an answer."
+      case .truncated: "The connection ended within the answer."
+      case nil: status >= 400 ? "Answered with \(status)\(words(in: delivery.response))." : nil
+      }
+    let endpoint = isRedeeming ? "token" : String(path.dropFirst(IDXEndpoint.root.count))
+    return Page(
+      number: number,
+      step: Step(
+        name: mishap?.request ?? endpoint, message: message,
+        isError: delivery.cut != nil || status >= 400, faults: mishap?.faults ?? [], time: now))
+  }
+
+  /// What a refusal says of itself.
+  private static func words(in response: HTTPResponse) -> String {
+    guard case .json(let json) = response.body,
+      let text = json["messages"]?["value"]?.array?.first?["message"]?.string
+        ?? json["error_description"]?.string ?? json["errorSummary"]?.string
+    else { return "" }
+    return ": " + String((text.hasSuffix(".") ? text.dropLast() : text[...]).prefix(textMax))
   }
 
   /// The messages at a field, however deep it is nested.
@@ -134,10 +189,8 @@ public final class SignInJournal: Sendable {
 
   /// The sign-in whose code a request has redeemed.
   private static func redeemed(_ request: HTTPRequest, _ response: HTTPResponse) -> Int? {
-    guard response.status == 200, request.url.path.hasSuffix("/v1/token"),
-      let form = try? OAuthForm(request), let code = try? form.value("interaction_code")
-    else { return nil }
-    return Handle.number(in: code)
+    guard response.status == 200, request.url.path.hasSuffix("/v1/token") else { return nil }
+    return Turn.redeemedNumber(in: request)
   }
 }
 
@@ -158,7 +211,7 @@ extension SignInJournal.Held {
 extension SignInJournal.Entry {
   fileprivate mutating func add(_ step: SignInJournal.Step) {
     if let last = steps.last, last.name == step.name, last.authenticator == step.authenticator,
-      last.message == step.message, last.isError == step.isError
+      last.message == step.message, last.isError == step.isError, last.faults == step.faults
     {
       steps[steps.count - 1].count += 1
       steps[steps.count - 1].time = step.time

@@ -16,6 +16,8 @@ import Musl
 public final class HTTPServer: Sendable {
   /// What answers a request; called on the threads of the connections, several at a time.
   public typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
+  /// What answers a request, and says how its answer fails to arrive.
+  public typealias Answerer = @Sendable (HTTPRequest) -> HTTPAnswer
 
   /// Why a server could not begin.
   public struct Unbound: Error, Sendable, Hashable {
@@ -50,9 +52,10 @@ public final class HTTPServer: Sendable {
   private let address: SocketAddress
   private let listener: ServerSocket
   private let limits: HTTPServerLimits
-  private let handler: Handler
+  private let answerer: Answerer
   private let open = Mutex(Open())
   private let ended = DispatchGroup()
+  private let stopping = StopSignal()
 
   private struct Open {
     var connections: [Int: ServerConnection] = [:]
@@ -67,11 +70,11 @@ public final class HTTPServer: Sendable {
   ///   - port: The port; 0 for a free one.
   ///   - isOpenToOthers: Whether an address is taken that other machines reach, such as `0.0.0.0`.
   ///   - limits: How much is taken from a client.
-  ///   - handler: Makes what answers, once the port is known.
+  ///   - answerer: Makes what answers, once the port is known.
   /// - Throws: `Unbound` where the port can't be had.
   public init(
     host: String = "127.0.0.1", port: Int = 0, isOpenToOthers: Bool = false,
-    limits: HTTPServerLimits = .standard, handlerAt handler: (_ port: Int) -> Handler
+    limits: HTTPServerLimits = .standard, answererAt answerer: (_ port: Int) -> Answerer
   ) throws(Unbound) {
     let isOfThisMachine = HTTPURL(scheme: .http, host: host, path: "/").isLoopback
     guard isOfThisMachine || isOpenToOthers else {
@@ -85,7 +88,7 @@ public final class HTTPServer: Sendable {
     self.port = listener.port
     self.host = HTTPURL(scheme: .http, host: host, port: self.port, path: "/").authority
     self.limits = limits
-    self.handler = handler(listener.port)
+    self.answerer = answerer(listener.port)
     ended.enter()
     guard DetachedThread.start({ self.accept() }) else {
       ended.leave()
@@ -105,13 +108,14 @@ public final class HTTPServer: Sendable {
     host: String = "127.0.0.1", port: Int = 0, limits: HTTPServerLimits = .standard,
     handler: @escaping Handler
   ) throws(Unbound) {
-    try self.init(host: host, port: port, limits: limits, handlerAt: { _ in handler })
+    try self.init(host: host, port: port, limits: limits, answererAt: { _ in { HTTPAnswer(handler($0)) } })
   }
 
   /// How many connections are open.
   public var connectionCount: Int { open.withLock { $0.connections.count } }
 
-  /// Takes no more requests, lets those that are being answered end, and waits for it.
+  /// Takes no more requests, lets those that are being answered end, and waits for it. What is held
+  /// back is not sent any more.
   ///
   /// - Parameter grace: How long it waits; what still goes on then is cut off.
   public func stop(grace: Duration = .seconds(2)) {
@@ -121,6 +125,7 @@ public final class HTTPServer: Sendable {
       return !open.isStopping
     }
     guard isFirst else { return }
+    stopping.give()
     listener.shutDown(keepingSending: false)
     #if canImport(Darwin)
     // There a listener that is shut down goes on waiting: a last client wakes it.
@@ -147,7 +152,8 @@ public final class HTTPServer: Sendable {
   }
 
   private func take(_ socket: ServerSocket) {
-    let connection = ServerConnection(socket, host: host, limits: limits, handler: handler)
+    let connection = ServerConnection(
+      socket, host: host, limits: limits, stopping: stopping, answerer: answerer)
     let number: Int? = open.withLock { open in
       guard !open.isStopping, open.connections.count < limits.connections else { return nil }
       open.next += 1

@@ -10,17 +10,19 @@ final class ServerConnection: Sendable {
   private let socket: ServerSocket
   private let host: String
   private let limits: HTTPServerLimits
-  private let handler: HTTPServer.Handler
+  private let stopping: StopSignal
+  private let answerer: HTTPServer.Answerer
   private let isFinishing = Atomic(false)
 
   init(
-    _ socket: ServerSocket, host: String, limits: HTTPServerLimits,
-    handler: @escaping HTTPServer.Handler
+    _ socket: ServerSocket, host: String, limits: HTTPServerLimits, stopping: StopSignal,
+    answerer: @escaping HTTPServer.Answerer
   ) {
     self.socket = socket
     self.host = host
     self.limits = limits
-    self.handler = handler
+    self.stopping = stopping
+    self.answerer = answerer
   }
 
   /// Answers requests until the client or the server has had enough.
@@ -65,11 +67,17 @@ final class ServerConnection: Sendable {
     of decoder: inout HTTPRequestDecoder, by writer: inout WireResponse
   ) throws(HTTPRequestFault) -> Bool {
     while let message = try decoder.next() {
-      let response = handler(message.request)
+      let answer = answerer(message.request)
+      if answer.delay > .zero {
+        guard holdBack(for: answer.delay) else { return false }
+      }
       let keeps = message.keepsConnection && !isFinishing.load(ordering: .relaxed)
       writer.write(
-        response, isToHead: message.request.method == .head,
+        answer.response, isToHead: message.request.method == .head,
         connection: keeps ? (message.expectsClose ? .staysAsAsked : .stays) : .ends)
+      if let cut = answer.cut {
+        return end(with: cut.left(of: writer.bytes))
+      }
       guard send(writer.bytes) else { return false }
       guard keeps else {
         socket.linger(ServerConnection.farewell)
@@ -81,6 +89,31 @@ final class ServerConnection: Sendable {
       return send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
     return true
+  }
+
+  /// How often it is looked whether the client of an answer that is held back is still there.
+  private static let glance = Duration.milliseconds(200)
+  /// The longest that an answer is held back: no client waits so long.
+  private static let holdMax = Duration.seconds(600)
+
+  /// Waits before an answer is sent.
+  ///
+  /// - Returns: Whether it is to be sent: not once the server stops or the client has gone.
+  private func holdBack(for time: Duration) -> Bool {
+    let end = ContinuousClock.now + min(time, ServerConnection.holdMax)
+    while true {
+      let rest = end - ContinuousClock.now
+      guard rest > .zero else { return true }
+      if stopping.wait(min(rest, ServerConnection.glance)) || socket.hasEnded { return false }
+    }
+  }
+
+  /// Sends what is left of an answer, and ends the connection.
+  ///
+  /// - Returns: Whether another may follow.
+  private func end(with bytes: [UInt8]) -> Bool {
+    if !bytes.isEmpty, send(bytes) { socket.linger(ServerConnection.farewell) }
+    return false
   }
 
   private func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes, within: limits.idleTime) }

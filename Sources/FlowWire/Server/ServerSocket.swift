@@ -102,6 +102,15 @@ final class ServerSocket: Sendable {
     }
   }
 
+  /// Whether the client sends nothing any more, and nothing that it has sent is unread.
+  var hasEnded: Bool {
+    switch SystemSocket.peek(at: descriptor) {
+    case 0: true
+    case 1...: false
+    default: errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
+    }
+  }
+
   /// Sends all of the bytes.
   ///
   /// - Parameters:

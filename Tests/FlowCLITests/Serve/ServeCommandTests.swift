@@ -17,7 +17,8 @@ struct ServeCommandTests {
 
     Serves the org of a file, or the built-in one, on this machine until Ctrl-C: discovery,
     every step of a sign-in, and tokens, their ID tokens signed by a key of this start.
-    The page at / shows the inbox with its codes, pushes to answer, users and sign-ins.
+    The page at / shows the inbox with its codes, pushes to answer, users and sign-ins, and
+    takes faults: what the org does wrong from then on.
 
     It is to be had at localhost, 127.0.0.1 and ::1, and whichever of them a client uses is
     the issuer that it is told. With --host it listens at another address: then other
@@ -28,6 +29,7 @@ struct ServeCommandTests {
       --port N        the port (8090); 0 for a free one
       --host ADDRESS  listen here; 0.0.0.0 for every address
       --issuer URL    what clients call it, where another address leads here
+      --fault FAULT   what the org does wrong: 'challenge: 429' (repeats)
       --secrets FILE  look the org's secrets up in this file
       --seed N        make the same codes and handles at every start
       --root DIR      let imports come from anywhere below this folder
@@ -41,6 +43,8 @@ struct ServeCommandTests {
           the built-in org, at http://localhost:8090/
       flow serve org.flow acme --port 0
           an org of a file, at a free port
+      flow serve --fault 'challenge once: 429 retry-after 1'
+          the first answer to a challenge is turned away
       flow serve --issuer http://10.0.2.2:8090/oauth2/default
           for an app in Android's emulator
 
@@ -82,6 +86,14 @@ struct ServeCommandTests {
     ),
     (["WRONG"], ["error["], .wrongScript),
     (["--secrets", "nowhere.env"], ["nowhere.env"], .usage),
+    (
+      ["--fault", "chalenge: drop"],
+      ["`--fault chalenge: drop`: there is no endpoint", "did you mean `challenge`?"], .usage
+    ),
+    (
+      Array(repeating: ["--fault", "any: drop"], count: 65).flatMap { $0 },
+      ["an org can't have so many faults"], .usage
+    ),
     (["--color", "blue"], ["`--color` is auto, always or never"], .usage),
   ]
 
@@ -198,6 +210,26 @@ struct ServeCommandTests {
       #expect(other.output.contains("lee@example.com  no password"))
       #expect(!other.output.contains("s3cret-canary"))
     }
+  }
+
+  @Test(
+    "It lists what the org does wrong, by its settings and by options",
+    .enabled(if: RSA.isAvailable))
+  func faults() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "shaky.flow", "org shaky { user \"jane@example.com\"; fault \"token once: 503\" }")
+    let words = [file, "--port", "0", "--fault", "any: latency 1ms", "--fault", "keys: drop"]
+    let run = try await serve(words)
+    #expect(
+      run.output.contains(
+        "  faults         token once: 503\n" + String(repeating: " ", count: 17)
+          + "any: latency 1ms\n" + String(repeating: " ", count: 17) + "keys: drop\n"),
+      "\(run.output)")
+    let json = try await serve(words + ["--json"]).output
+    #expect(
+      try JSON(parsing: Array(json.utf8))["faults"]
+        == ["token once: 503", "any: latency 1ms", "keys: drop"])
   }
 
   @Test("A port that is taken is told with its place", .enabled(if: RSA.isAvailable))

@@ -28,7 +28,7 @@ enum SignInJournalEntry {
     let request = HTTPRequest(.post, page, body: .json(["interactionHandle": handle]))
     var response = server.answer(request)
     response.headers.fields += headers.fields
-    journal.note(request, response, mark: 0, at: .zero)
+    journal.note(request, Delivery(response), mark: 0, at: .zero)
     return journal.entries[0] ?? SignInJournal.Entry(number: -1)
   }
 }
