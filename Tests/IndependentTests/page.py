@@ -3,7 +3,7 @@
     page.py FLOW BROWSER
 
 serves an org, watches a sign-in that a second process makes, copies its code from the page,
-approves a push, and looks at the page without script, in light and dark, and at a phone's width.
+approves a push, has the org do things wrong, and looks at the page without script, in light and dark, and at a phone's width.
 Ends with 0 and the word `done` where all was as it should be. FLOW_SCREENSHOTS names a folder
 for pictures.
 """
@@ -119,6 +119,34 @@ def markup(page, served):
     assert page.locator("#sign-ins img").count() == 0
 
 
+def faults(page, served):
+    part, written = page.locator("#faults"), page.get_by_label("or written")
+    expect(part).to_contain_text("Nothing goes wrong on purpose")
+    page.locator("select[name=when]").select_option("identify")
+    page.locator("select[name=often]").select_option("once")
+    page.locator("select[name=what]").select_option("429")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(part).to_contain_text("identify once: 429 not yet")
+    written.fill("chalenge: drop")
+    written.press("Enter")
+    problem = page.get_by_role("alert").filter(has_text="did you mean `challenge`?")
+    expect(problem).to_be_visible()
+    expect(written).to_have_value("chalenge: drop")
+    written.fill("token: drop")
+    written.press("Enter")
+    expect(part).to_contain_text("token: drop")
+    expect(problem).to_be_hidden()
+    expect(written).to_have_value("")
+    served.run("markup.flow").communicate(timeout=30)
+    expect(part).to_contain_text("happened once, over")
+    expect(page.locator("#sign-ins details").first).to_contain_text("Fault: identify once: 429")
+    shoot(page, "faults")
+    page.get_by_role("button", name="Remove the fault token: drop").click()
+    expect(part).not_to_contain_text("token: drop")
+    page.get_by_role("button", name="Remove all").click()
+    expect(part).to_contain_text("Nothing goes wrong on purpose")
+
+
 def without_script(browser, served):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -133,6 +161,16 @@ def without_script(browser, served):
     approve.click()
     assert page.url.endswith("/#phones"), page.url
     finish(run)
+    written = page.get_by_label("or written")
+    for text in ["chalenge: drop", "keys: 500"]:
+        written.fill(text)
+        written.press("Enter")
+        if text == "chalenge: drop":
+            expect(page.get_by_role("alert").last).to_contain_text("did you mean `challenge`?")
+            expect(written).to_have_value(text)
+    assert page.url.endswith("/#faults"), page.url
+    page.get_by_role("button", name="Remove the fault keys: 500").click()
+    expect(page.locator("#faults")).to_contain_text("Nothing goes wrong on purpose")
     context.close()
 
 
@@ -181,6 +219,7 @@ def look(flow, browser_path):
             mail(page, served)
             push(page, served)
             markup(page, served)
+            faults(page, served)
             without_script(browser, served)
             looks(browser, served)
             status = served.stop()
@@ -190,8 +229,9 @@ def look(flow, browser_path):
         finally:
             if served.process.poll() is None:
                 served.process.kill()
-    # What the browser says of a server that is gone is no fault of the page.
-    problems = [text for text in problems if "ERR_CONNECTION" not in text and "ERR_EMPTY" not in text]
+    # What the browser says of a server that is gone, and of a fault that is refused, is no problem.
+    known = ["ERR_CONNECTION", "ERR_EMPTY", "status of 400 (Bad Request)"]
+    problems = [text for text in problems if not any(part in text for part in known)]
     assert not problems, problems
     print("done")
 

@@ -187,7 +187,7 @@ struct ServedFaultTests {
   @Test("A sign-in's steps show what a fault did to them, and no handle")
   func journal() throws {
     let org = try org(
-      "identify once: 429", "challenge once: drop", "challenge 2nd: labels de",
+      "identify once: 429", "challenge once: drop", "challenge 2nd: order reversed",
       "token once: 503", "token 2nd: latency 1ms")
     var signIn = try SocketSignIn(org)
     let page = signIn.last
@@ -216,7 +216,7 @@ struct ServedFaultTests {
     for text in [
       "Answered with 429: API call exceeded rate limit due to too many requests.",
       "Fault: <code>identify once: 429</code>", "The connection ended without an answer.",
-      "Fault: <code>challenge once: drop</code>", "Fault: <code>challenge 2nd: labels de</code>",
+      "Fault: <code>challenge once: drop</code>", "Fault: <code>challenge 2nd: order reversed</code>",
       "<code>token</code>", "Answered with 503", "Fault: <code>token 2nd: latency 1ms</code>",
       "has tokens",
     ] {
