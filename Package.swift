@@ -56,8 +56,8 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
-        "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ]),
     library(
       "FlowScript",
@@ -107,7 +107,7 @@ let package = Package(
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
         "FlowSimulator",
         "FlowSyntax", "FlowWire", "IDXEngine",
-      ], exclude: ["verify.py"], swiftSettings: settings),
+      ], exclude: ["verify.py", "page.py"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

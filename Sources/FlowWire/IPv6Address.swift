@@ -16,6 +16,9 @@ struct IPv6Address: Equatable {
     groups = head + Array(repeating: 0, count: 8 - head.count - tail.count) + tail
   }
 
+  /// The sixteen numbers in network order.
+  var octets: [UInt8] { groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+
   private static func gap(in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.indices.dropLast().first {
       bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == UInt8(ascii: ":")

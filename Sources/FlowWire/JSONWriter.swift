@@ -3,9 +3,19 @@ extension JSON {
   ///
   /// A double without a JSON form (infinite, or no number) becomes `null`, as in ECMAScript.
   public func bytes() -> [UInt8] {
-    var writer = JSONWriter()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1 << 10)
+    write(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the value as `bytes()` writes it.
+  func write(to bytes: inout [UInt8]) {
+    var writer = JSONWriter(appendingTo: bytes)
+    // The writer has the only reference, so that the buffer is not copied.
+    bytes = []
     writer.write(self)
-    return writer.bytes
+    bytes = writer.bytes
   }
 }
 
@@ -13,8 +23,8 @@ extension JSON {
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
 
-  init() {
-    bytes.reserveCapacity(1 << 10)
+  init(appendingTo bytes: [UInt8] = []) {
+    self.bytes = bytes
   }
 
   mutating func write(_ value: JSON) {
@@ -55,7 +65,9 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     let start = bytes.count
     bytes += text.utf8
-    if bytes[start...].contains(where: JSONWriter.mustEscape) { escape(from: start) }
+    var index = start
+    while index < bytes.count, !JSONWriter.mustEscape(bytes[index]) { index += 1 }
+    if index < bytes.count { escape(from: start) }
     bytes.append(UInt8(ascii: "\""))
   }
 

@@ -92,7 +92,7 @@ struct LoopbackExchange {
 
   private func connected() throws(TransportFailure) -> Socket {
     let url = request.url
-    for address in LoopbackAddress.all(of: url.host) {
+    for address in SocketAddress.all(of: url.host) {
       guard let socket = Socket(to: address, port: url.port) else { continue }
       cancellation.interrupt { socket.shutDown() }
       guard try wait(for: socket, toWrite: true, until: nil) else { continue }

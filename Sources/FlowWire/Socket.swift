@@ -24,7 +24,7 @@ final class Socket: Sendable {
   private let descriptor: Int32
 
   /// Begins to connect to a loopback address; `nil` where the system has no socket left.
-  init?(to address: LoopbackAddress, port: Int) {
+  init?(to address: SocketAddress, port: Int) {
     descriptor = SystemSocket.make(address.family)
     guard descriptor >= 0 else { return nil }
     let flags = fcntl(descriptor, F_GETFL)

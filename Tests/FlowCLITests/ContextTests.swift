@@ -239,6 +239,34 @@ struct ContextTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
+  // MARK: Decided for real
+
+  @Test("The README's table of who is let in how holds")
+  func table() async throws {
+    let script = Project.scripts(of: "README.md").first { $0.text.contains("org zoned {") }
+    let path = try TemporaryScript.write(try #require(script).text)
+    defer { TemporaryScript.remove(path) }
+    let secrets = ["JANE_PASSWORD": "Correct-Horse-1", "SAM_PASSWORD": "Battery-Staple-2"]
+    let run = await Shell(environment: secrets)("run", path, "--json")
+    #expect(run.status == .success, "\(run.all)")
+    let rules = try run.lines.map { try JSON(parsing: Array($0.utf8))["rule"]?.string }
+    #expect(rules == ["office", "staff", "default"])
+  }
+
+  @Test(
+    "The clock of a sign-in is moved for codes, tokens and their check alike",
+    arguments: ["+8h", "-30d"])
+  func movedClock(shift: String) async throws {
+    let moved = 1_700_000_000 + (shift == "+8h" ? 28_800 : -2_592_000)
+    let run = try await run(
+      """
+      start sign-in with clock = \(shift)
+      \(FaultyOrg.script)
+      expect token.iat >= \(moved) and token.iat < \(moved + 60)
+      """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
   // MARK: The clock
 
   @Test(

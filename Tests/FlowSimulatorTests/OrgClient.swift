@@ -51,6 +51,7 @@ final class OrgClient {
     let response = try await server.send(HTTPRequest(method, url, headers: all, body: body))
     status = response.status
     self.headers = response.headers
+    if response.headers["Content-Type"]?.hasPrefix("text/plain") == true { return .null }
     switch response.body {
     case .none: return .null
     case .json(let json): return json

@@ -26,7 +26,7 @@ struct HTTPServerTests {
     let socket: Socket
 
     init?(_ server: HTTPServer, _ text: String) {
-      guard let address = LoopbackAddress.all(of: "127.0.0.1").first,
+      guard let address = SocketAddress.all(of: "127.0.0.1").first,
         let socket = Socket(to: address, port: server.port),
         socket.wait(toWrite: true, milliseconds: 20_000)
       else { return nil }

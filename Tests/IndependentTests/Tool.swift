@@ -6,8 +6,9 @@ enum Tool {
   /// The Python that has the libraries: what `FLOW_PYTHON` names, else the one on the path.
   private static let python = ProcessInfo.processInfo.environment["FLOW_PYTHON"] ?? "python3"
 
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "verify.py").path()
+  private static func script(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path()
+  }
 
   /// Whether a program can be started, and says that it can do what is asked of it.
   static func answers(_ arguments: [String], input: String = "") -> Bool {
@@ -21,7 +22,7 @@ enum Tool {
 
   /// Runs a program to its end.
   static func run(
-    _ arguments: [String], input: [UInt8] = []
+    _ arguments: [String], input: [UInt8] = [], showsErrors: Bool = false
   ) throws -> (status: Int32, output: [UInt8]) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -29,7 +30,7 @@ enum Tool {
     let (stdin, stdout) = (Pipe(), Pipe())
     process.standardInput = stdin
     process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
+    process.standardError = showsErrors ? stdout as Any : FileHandle.nullDevice
     try process.run()
     try stdin.fileHandleForWriting.write(contentsOf: Data(input))
     try stdin.fileHandleForWriting.close()
@@ -38,8 +39,15 @@ enum Tool {
     return (process.terminationStatus, Array(output))
   }
 
+  /// Runs a script beside the tests, and gives all that it says.
+  static func python(
+    _ name: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: [UInt8]) {
+    try run([python, script(name)] + arguments, showsErrors: true)
+  }
+
   /// What `verify.py` says.
   static func verify(_ what: String, _ given: JSON) throws -> JSON {
-    try JSON(parsing: run([python, script, what], input: given.bytes()).output)
+    try JSON(parsing: run([python, script("verify.py"), what], input: given.bytes()).output)
   }
 }

@@ -103,7 +103,7 @@ struct RunOptions {
   }
 
   /// `FILE` or `FILE:NAME`; a colon that is part of the file's own name is not the last one.
-  private static func fileAndName(_ text: String) -> (path: String, name: String?) {
+  static func fileAndName(_ text: String) -> (path: String, name: String?) {
     guard let mark = text.lastIndex(of: ":"), mark != text.startIndex else { return (text, nil) }
     let name = text[text.index(after: mark)...]
     guard !name.isEmpty, !name.contains("/"), !name.contains("\\"), !name.hasSuffix(".flow") else {
@@ -112,7 +112,7 @@ struct RunOptions {
     return (String(text[..<mark]), String(name))
   }
 
-  private static func readSecrets(_ path: String) throws(Fault) -> [String: Secret] {
+  static func readSecrets(_ path: String) throws(Fault) -> [String: Secret] {
     do {
       return try SecretsFile.read(try FileReader.read(path, limit: secretsBytesMax))
     } catch let fault as SecretsFile.Fault {

@@ -30,9 +30,9 @@ enum FaultAnswer {
     case .api:
       switch status {
       case 429:
-        response = api(
+        response = .apiError(
           status, "E0000047", "API call exceeded rate limit due to too many requests.")
-      case 500: response = api(status, "E0000009", "Internal Server Error")
+      case 500: response = .apiError(status, "E0000009", "Internal Server Error")
       default: response = html(status, "The gateway got no answer.")
       }
     }
@@ -55,15 +55,6 @@ enum FaultAnswer {
     response.headers["x-rate-limit-remaining"] = String(remaining)
     response.headers["x-rate-limit-reset"] = String(Int(now.components.seconds) + wait)
     return response
-  }
-
-  private static func api(_ status: Int, _ code: String, _ text: String) -> HTTPResponse {
-    .json(
-      status,
-      [
-        "errorCode": .string(code), "errorSummary": .string(text), "errorLink": .string(code),
-        "errorId": .string("oae" + code), "errorCauses": [],
-      ])
   }
 
   /// A page that isn't the org's: nothing in it is.

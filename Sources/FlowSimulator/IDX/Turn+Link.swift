@@ -104,11 +104,28 @@ extension Turn {
   ) throws(Refusal) -> Reply {
     let isAgreed = try body.requiredFlag("consent")
     transaction.stage = .ended
-    guard var (first, code) = opened(token) else { return .say(400, .linkExpired) }
+    guard decide(token, isAgreed) else { return .say(400, .linkExpired) }
+    return isAgreed ? .say(200, .returnToTab) : .say(400, .cancelledByUser)
+  }
+
+  /// Opens the address of a mail's link where the sign-in was begun.
+  ///
+  /// - Returns: whether it still counted.
+  mutating func follow(_ address: Secret, agrees: Bool) -> Bool {
+    guard let url = HTTPURL(address.reveal()), url.path == Site.linkPath,
+      let pairs = FormEncoding.decode(Array((url.query ?? "").utf8)),
+      let token = pairs.first(where: { $0.name == "token" })
+    else { return false }
+    return decide(Secret(token.value), agrees)
+  }
+
+  /// Notes what was answered to a link; false where it doesn't count any more.
+  private mutating func decide(_ token: Secret, _ isAgreed: Bool) -> Bool {
+    guard var (first, code) = opened(token) else { return false }
     code.link?.isAgreed = isAgreed
     first.sentCode = code
     state.transactions[first.number] = first
-    return isAgreed ? .say(200, .returnToTab) : .say(400, .cancelledByUser)
+    return true
   }
 }
 

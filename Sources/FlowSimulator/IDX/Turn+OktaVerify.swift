@@ -38,8 +38,9 @@ extension Turn {
 
   /// Sends a push to the phone of an account; an older one is worth nothing any more.
   private mutating func sendPush(_ method: Method, _ transaction: inout Transaction) {
-    var answer = PushAnswer()
-    change(&transaction) { answer = $0.oktaVerify?.nextAnswer() ?? answer }
+    let usual = policy.oktaVerify.usualAnswer
+    var answer = usual
+    change(&transaction) { answer = $0.oktaVerify?.nextAnswer(usual: usual) ?? usual }
     let showsNumber = method == .push && policy.oktaVerify.showsNumber
     transaction.stage = .push(
       Transaction.Push(

@@ -102,6 +102,14 @@ extension Turn {
     }
   }
 
+  /// Ends the session of the browser that asks.
+  mutating func endSession() {
+    guard let cookie = cookie(Turn.sessionCookie), let number = Handle.number(in: cookie),
+      state.sessions[number]?.token.reveal() == cookie
+    else { return }
+    state.sessions[number]?.isEnded = true
+  }
+
   // MARK: Cookies
 
   private static let sessionCookie = "idx"

@@ -48,6 +48,11 @@ extension Turn {
 
   static let stateHandlePrefix = "02.id."
 
+  /// The number of the transaction that a state handle is of, `nil` where it has not the form of one.
+  static func number(ofStateHandle handle: String) -> Int? {
+    Handle.number(in: handle, behind: stateHandlePrefix)
+  }
+
   /// The page as it is now: nothing is sent again, and nothing changes.
   ///
   /// But where the browser's session has signed somebody on, the transaction begins behind that.
@@ -72,7 +77,7 @@ extension Turn {
 
   /// The transaction of a state handle.
   private func transaction(_ handle: String) throws(Refusal) -> Transaction {
-    guard let number = Handle.number(in: handle, behind: Turn.stateHandlePrefix),
+    guard let number = Turn.number(ofStateHandle: handle),
       let transaction = state.transactions[number], transaction.stateHandle == handle,
       transaction.expires > time(of: transaction)
     else { throw Refusal(401, .sessionExpired) }

@@ -54,6 +54,24 @@ struct SigningKey: Sendable {
     }
   }
 
+  /// The claims of a token that this key has signed, whatever its time; `nil` of any other text.
+  func claims(of token: String) -> JSONObject? {
+    guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")), token.hasPrefix(header + "."),
+      let signature = Base64URL.decode(String(token[token.index(after: dot)...]))
+    else { return nil }
+    let signed = Array(token[..<dot].utf8)
+    let isRight =
+      switch kind {
+      case .symmetric(let key): HMAC.authenticate(signed, key: key, with: .sha256) == signature
+      case .rsa(let key): (try? key.publicKey.isValid(signature, of: signed)) ?? false
+      }
+    guard isRight,
+      let bytes = Base64URL.decode(String(token[..<dot].dropFirst(header.count + 1))),
+      case .object(let claims)? = try? JSON(parsing: bytes)
+    else { return nil }
+    return claims
+  }
+
   /// The key set that is published (RFC 7517, section 5); a symmetric key is nothing to publish.
   var published: JSON {
     guard case .rsa(let key) = kind else { return ["keys": []] }

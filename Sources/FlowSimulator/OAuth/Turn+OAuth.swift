@@ -24,6 +24,10 @@ extension Turn {
       case .revoke:
         try revoke(OAuthForm(request))
         return HTTPResponse(status: 200)
+      case .introspect:
+        return .json(200, try introspect(OAuthForm(request), server))
+      case .logout:
+        return try logout(OAuthForm(request), server)
       }
     } catch {
       return .json(error.status, error.json)
@@ -69,8 +73,18 @@ extension Turn {
     return ["interaction_handle": .string(transaction.interactionHandle)]
   }
 
-  private func checkClient(_ id: String) throws(OAuthError) {
+  func checkClient(_ id: String) throws(OAuthError) {
     guard policy.app.clientID == nil || policy.app.clientID == id else { throw .invalidClient }
+  }
+
+  /// The client that a request proves to be from.
+  func authenticatedClient(_ form: OAuthForm) throws(OAuthError) -> String {
+    let clientID = try form.clientID()
+    try checkClient(clientID)
+    if let secret = policy.app.secret {
+      guard try form.clientSecret() == secret.reveal() else { throw .invalidSecret }
+    }
+    return clientID
   }
 
   // MARK: Token
@@ -78,11 +92,7 @@ extension Turn {
   private mutating func token(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
-    let clientID = try form.clientID()
-    try checkClient(clientID)
-    if let secret = policy.app.secret {
-      guard try form.clientSecret() == secret.reveal() else { throw .invalidSecret }
-    }
+    let clientID = try authenticatedClient(form)
     switch try form.required("grant_type") {
     case "interaction_code": return try redeem(form, clientID: clientID, server)
     case "refresh_token": return try refresh(form, clientID: clientID, server)

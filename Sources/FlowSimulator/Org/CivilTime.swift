@@ -1,5 +1,5 @@
 /// A time of the Gregorian calendar in UTC, to the second.
-struct CivilTime: Sendable, Hashable {
+public struct CivilTime: Sendable, Hashable {
   let year: Int
   let month: Int
   let day: Int
@@ -12,7 +12,7 @@ struct CivilTime: Sendable, Hashable {
   /// The calendar's time, by the days-to-civil algorithm of Howard Hinnant.
   ///
   /// - Parameter time: the time since the start of 1970, kept within the years 0 to 9999.
-  init(_ time: Duration) {
+  public init(_ time: Duration) {
     let seconds = min(max(time.components.seconds, -62_167_219_200), 253_402_300_799)
     let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
     let rest = Int(seconds) - days * 86_400
@@ -32,7 +32,7 @@ struct CivilTime: Sendable, Hashable {
   }
 
   /// With milliseconds, which strict clients insist on: `2026-11-21T05:00:00.000Z`.
-  var iso8601: String {
+  public var iso8601: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
     CivilTime.append(year, digits: 4, to: &bytes)
@@ -43,6 +43,13 @@ struct CivilTime: Sendable, Hashable {
     bytes.append(UInt8(ascii: "T"))
     appendTime(to: &bytes)
     bytes += ".000Z".utf8
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The time of day alone: `05:00:00`.
+  public var clock: String {
+    var bytes: [UInt8] = []
+    appendTime(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -10,6 +10,8 @@ struct OktaVerifyPolicy: Sendable, Hashable {
   var life: Duration = .seconds(300)
   /// How soon a phone that got an image or a link has enrolled; `nil` for never.
   var enrollsAfter: Duration? = .seconds(10)
+  /// How a phone answers a push whose owner's answers nobody wrote down.
+  var usualAnswer = PushAnswer()
 }
 
 /// How a phone answers one push.
@@ -30,8 +32,8 @@ extension Account {
   struct OktaVerify: Sendable, Hashable {
     /// The key of its codes.
     var key: CodeKey
-    /// How it answers pushes, in turn, the last one for good.
-    var answers: [PushAnswer] = [PushAnswer()]
+    /// How it answers pushes, in turn, the last one for good; empty where nobody said.
+    var answers: [PushAnswer] = []
     /// Whether a push is sent as soon as Okta Verify is chosen, as its owner asked for.
     var sendsAtOnce = false
     /// How it makes sure of its owner, and whether its key is in a chip.
@@ -43,9 +45,12 @@ extension Account {
     }
 
     /// How it answers the push that is sent now.
-    mutating func nextAnswer() -> PushAnswer {
+    ///
+    /// - Parameter usual: How it does where nobody said.
+    /// - Returns: The answer.
+    mutating func nextAnswer(usual: PushAnswer) -> PushAnswer {
       defer { pushes += 1 }
-      return answers.isEmpty ? PushAnswer() : answers[min(pushes, answers.count - 1)]
+      return answers.isEmpty ? usual : answers[min(pushes, answers.count - 1)]
     }
 
     /// What it is called where phones are told apart.

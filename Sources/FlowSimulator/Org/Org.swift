@@ -85,6 +85,27 @@ public struct Org: Sendable {
       signingKey: SigningKey(key))
   }
 
+  /// The same org at another address.
+  ///
+  /// - Parameter issuer: The issuer of its custom authorization server.
+  /// - Returns: The org.
+  public func at(_ issuer: HTTPURL) -> Org {
+    Org(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: signingKey)
+  }
+
+  /// The same org with phones that wait for somebody to answer their pushes, but for those whose
+  /// answers its settings say.
+  public func waitingForPhones() -> Org {
+    var policy = policy
+    policy.oktaVerify.usualAnswer = PushAnswer(kind: .ignore, after: .zero)
+    let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
+    return Org(
+      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
+      signingKey: signingKey)
+  }
+
   /// The same org with other limits.
   func limited(to limits: OrgLimits) -> Org {
     let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer

@@ -95,6 +95,8 @@ struct App: Sendable, Hashable {
   var clientID: String?
   /// The only redirect URIs that are accepted; empty for any.
   var redirects: [String] = []
+  /// The only addresses that a sign-out leads back to; empty for any.
+  var logoutRedirects: [String] = []
   /// The client's secret; `nil` for a public client.
   var secret: Secret?
   /// The scopes that people are asked to agree to.

@@ -72,10 +72,18 @@ struct PasskeyCheck: Sendable {
   private func isRight(_ clientData: [UInt8], type: String) -> Bool {
     let limits = JSONLimits(depth: OrgLimits.bodyDepth, size: OrgLimits.bodyLength)
     guard let object = try? JSON(parsing: clientData, limits: limits),
-      object["type"]?.string == type, object["origin"]?.string == origin,
+      object["type"]?.string == type, isOrigin(object["origin"]?.string),
       object["crossOrigin"] != true, let signed = object["challenge"]?.string
     else { return false }
     return !nonce.isEmpty && Base64URL.decode(signed) == Base64URL.decode(nonce)
+  }
+
+  /// Whether a page or app may have asked: the org's own, and on this machine one at any other port.
+  private func isOrigin(_ text: String?) -> Bool {
+    guard let text else { return false }
+    if text == origin { return true }
+    guard let url = HTTPURL(text), url.origin == text, url.isLoopback else { return false }
+    return url.host == host
   }
 
   private func isRight(_ data: AuthenticatorData) -> Bool {

@@ -6,6 +6,8 @@ enum Ion {
   static let version: JSON = "1.0.0"
   /// What an answer of the Identity Engine is.
   static let mediaType = "application/ion+json; okta-version=1.0.0"
+  /// What an answer is that carries messages alone.
+  static let errorMediaType = "application/json; okta-version=1.0.0"
   /// What its forms accept.
   static let accepts: JSON = "application/json; okta-version=1.0.0"
 

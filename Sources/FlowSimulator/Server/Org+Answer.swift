@@ -56,25 +56,29 @@ extension Turn {
     }
     if path.hasPrefix(IDXEndpoint.root) {
       guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
-      guard request.method == .post else { return .wrongMethod(allowed: .post) }
+      guard request.method == .post else { return .wrongMethod(allowed: [.post]) }
       let answer = answer(endpoint, request.body)
-      return .json(answer.status, answer.json, type: Ion.mediaType)
+      // One client reads what `introspect` refuses as a page in this type alone.
+      let isRefusedIntrospection = endpoint == .introspect && answer.status >= 400
+      return .json(
+        answer.status, answer.json,
+        type: isRefusedIntrospection ? Ion.errorMediaType : Ion.mediaType)
     }
     if path == Site.linkPath {
-      guard request.method == .get else { return .wrongMethod(allowed: .get) }
+      guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
       return openLink(request)
     }
     guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
-    if rest == Turn.discoveryPath {
-      guard request.method == .get else { return .wrongMethod(allowed: .get) }
+    if Turn.discoveryPaths.contains(rest) {
+      guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
       return .json(200, org.site.discovery(server, algorithm: org.signingKey.algorithm))
     }
     guard rest.hasPrefix("/v1/"),
       let endpoint = OAuthEndpoint(
         rawValue: String(decoding: rest.utf8.dropFirst(4), as: UTF8.self))
     else { return .notFound(path) }
-    guard request.method == endpoint.method else {
-      return .wrongMethod(allowed: endpoint.method)
+    guard endpoint.methods.contains(request.method) else {
+      return .wrongMethod(allowed: endpoint.methods)
     }
     return answer(endpoint, of: server, request)
   }
@@ -85,7 +89,10 @@ extension Turn {
     return said.context.zones & org.blockedZones != 0
   }
 
-  private static let discoveryPath = "/.well-known/openid-configuration"
+  private static let discoveryPaths = [
+    "/.well-known/openid-configuration", authorizationServerPath,
+  ]
+  private static let authorizationServerPath = "/.well-known/oauth-authorization-server"
 
   /// Which authorization server a path belongs to, and what follows in it.
   private func authorizationServer(_ path: String) -> (AuthorizationServer, String)? {
@@ -94,7 +101,11 @@ extension Turn {
       let rest = String(decoding: path.utf8.dropFirst(custom.utf8.count), as: UTF8.self)
       if rest.hasPrefix("/") { return (.custom, rest) }
     }
-    if path == Turn.discoveryPath { return (.org, path) }
+    if Turn.discoveryPaths.contains(path) { return (.org, path) }
+    // An issuer's own path stands behind that of its document (RFC 8414, section 3.1).
+    if path == Turn.authorizationServerPath + custom {
+      return (.custom, Turn.authorizationServerPath)
+    }
     if path.hasPrefix("/oauth2/v1/") {
       return (.org, String(decoding: path.utf8.dropFirst("/oauth2".utf8.count), as: UTF8.self))
     }
@@ -116,10 +127,10 @@ extension HTTPResponse {
     apiError(404, "E0000007", "Not found: Resource not found: \(path.prefix(100)) (Endpoint)")
   }
 
-  static func wrongMethod(allowed method: HTTPMethod) -> HTTPResponse {
+  static func wrongMethod(allowed methods: [HTTPMethod]) -> HTTPResponse {
     var response = apiError(
       405, "E0000022", "The endpoint does not support the provided HTTP method")
-    response.headers["Allow"] = method.rawValue
+    response.headers["Allow"] = methods.map(\.rawValue).joined(separator: ", ")
     return response
   }
 

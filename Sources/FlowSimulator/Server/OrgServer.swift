@@ -11,6 +11,8 @@ public final class OrgServer: Transport, Inbox {
   public let org: Org
   private let clock: any RunClock
   private let sendsBytes: Bool
+  private let journal: SignInJournal?
+  private let gate = Gate()
   private let held: Mutex<Held>
 
   private struct Held {
@@ -26,7 +28,12 @@ public final class OrgServer: Transport, Inbox {
   ///   - seed: what its handles and codes are made of: the same seed gives the same ones.
   ///   - sendsBytes: whether requests and responses are turned into bytes, as on a wire; by default
   ///     they are handed over as they are.
-  public init(_ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false) {
+  ///   - journal: what takes note of every sign-in.
+  public init(
+    _ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false,
+    journal: SignInJournal? = nil
+  ) {
+    self.journal = journal
     self.org = org
     self.clock = clock
     self.sendsBytes = sendsBytes
@@ -41,10 +48,41 @@ public final class OrgServer: Transport, Inbox {
   /// - Parameter request: the request.
   /// - Returns: the response.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
+    answer(request, as: org)
+  }
+
+  /// Answers a request as the same org at another of its addresses.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - org: the org there.
+  /// - Returns: the response.
+  public func answer(_ request: HTTPRequest, as org: Org) -> HTTPResponse {
     let now = clock.now
-    return held.withLock { held in
-      org.answer(request, state: &held.state, now: now, random: &held.random)
+    return gate.pass {
+      var mark = 0
+      let response = held.withLock { held in
+        let response = org.answer(request, state: &held.state, now: now, random: &held.random)
+        mark = held.state.mark
+        return response
+      }
+      journal?.note(request, response, mark: mark, at: now)
+      return response
     }
+  }
+
+  /// The org's time.
+  public var now: Duration { clock.now }
+
+  /// Does something with the state that no request does, as a phone does that answers a push.
+  ///
+  /// - Parameter body: what is done, at a time since the start of 1970.
+  /// - Returns: its result.
+  public func change<Result: Sendable>(
+    _ body: (inout OrgState, Duration) -> Result
+  ) -> Result {
+    let now = clock.now
+    return gate.pass { held.withLock { body(&$0.state, now) } }
   }
 
   /// Answers a request, unless the task is cancelled.

@@ -23,6 +23,9 @@ extension OrgBuilder {
         policy.app.clientID = reader.one(inner, Org.form("app", "client-id"), \.name)
       case "redirect":
         policy.app.redirects = reader.names(inner, Org.form("app", "redirect")).map(\.name)
+      case "logout-redirect":
+        let form = Org.form("app", "logout-redirect")
+        policy.app.logoutRedirects = reader.names(inner, form).map(\.name)
       case "consent":
         policy.app.consent = reader.names(inner, Org.form("app", "consent")).map(\.name)
       default:

@@ -60,7 +60,7 @@ extension OrgBuilder {
     }
     guard let key else { return }
     var phone = Account.OktaVerify(key: key)
-    if !answers.isEmpty { phone.answers = answers }
+    phone.answers = answers
     phone.sendsAtOnce = sendsAtOnce
     phone.traits = traits
     account.oktaVerify = phone

@@ -194,6 +194,9 @@ extension Org {
       "app", "redirect", form: "`redirect \"com.example:/callback\"`",
       "The redirect URIs, separated by commas."),
     .init(
+      "app", "logout-redirect", form: "`logout-redirect \"com.example:/\"`",
+      "Where a sign-out may lead back to, separated by commas; anywhere."),
+    .init(
       "app", "consent", form: "`consent email, phone`",
       "The scopes that people are asked to agree to, where the client wants them."),
     .init("app", "secret", form: "`secret \"…\"`", "The secret of a confidential client."),

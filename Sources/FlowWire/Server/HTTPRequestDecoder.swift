@@ -8,6 +8,8 @@ struct HTTPRequestDecoder {
     var request: HTTPRequest
     /// Whether another request may follow on the connection.
     var keepsConnection: Bool
+    /// Whether the client must be told so, where it does.
+    var expectsClose: Bool
   }
 
   /// How many empty lines are passed over before a request (RFC 9112, section 2.2).
@@ -117,7 +119,7 @@ struct HTTPRequestDecoder {
       request: HTTPRequest(
         head.method, head.url, headers: head.headers,
         body: taken.isEmpty ? .none : .bytes(taken)),
-      keepsConnection: head.keepsConnection)
+      keepsConnection: head.keepsConnection, expectsClose: head.expectsClose)
   }
 
   private mutating func advance(to index: Int) {

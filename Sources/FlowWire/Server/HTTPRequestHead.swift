@@ -15,6 +15,8 @@ struct HTTPRequestHead {
   let framing: Framing
   /// Whether another request may follow on the connection.
   let keepsConnection: Bool
+  /// Whether the client closes the connection itself unless it is told that it stays (HTTP/1.0).
+  let expectsClose: Bool
   /// Whether the client waits to be told to go on before it sends the body.
   let awaitsContinue: Bool
 
@@ -50,6 +52,7 @@ struct HTTPRequestHead {
     keepsConnection =
       minor >= 1
       ? !headers.lists("Connection", "close") : headers.lists("Connection", "keep-alive")
+    expectsClose = minor == 0
     awaitsContinue = minor >= 1 && headers.lists("Expect", "100-continue")
   }
 

@@ -21,15 +21,19 @@ public final class HTTPServer: Sendable {
   public struct Unbound: Error, Sendable, Hashable {
     /// One sentence, in lower case.
     public let message: String
+    /// Whether the port is another program's.
+    public var isTaken = false
 
     init(_ code: Int32) {
       message =
         switch code {
         case EADDRINUSE: "another program listens there already"
         case EACCES, EPERM: "this user may not listen there"
+        case EADDRNOTAVAIL, EAFNOSUPPORT: "this machine has no such address"
         case EMFILE, ENFILE: "there are too many open files"
         default: "the system refused it (error \(code))"
         }
+      isTaken = code == EADDRINUSE
     }
 
     init(message: String) {
@@ -43,7 +47,7 @@ public final class HTTPServer: Sendable {
   /// The port that it is bound to.
   public let port: Int
   private let host: String
-  private let address: LoopbackAddress
+  private let address: SocketAddress
   private let listener: ServerSocket
   private let limits: HTTPServerLimits
   private let handler: Handler
@@ -61,30 +65,47 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - host: `127.0.0.1`, another of its block, `::1` or `localhost`.
   ///   - port: The port; 0 for a free one.
+  ///   - isOpenToOthers: Whether an address is taken that other machines reach, such as `0.0.0.0`.
   ///   - limits: How much is taken from a client.
-  ///   - handler: What answers.
+  ///   - handler: Makes what answers, once the port is known.
   /// - Throws: `Unbound` where the port can't be had.
   public init(
-    host: String = "127.0.0.1", port: Int = 0, limits: HTTPServerLimits = .standard,
-    handler: @escaping Handler
+    host: String = "127.0.0.1", port: Int = 0, isOpenToOthers: Bool = false,
+    limits: HTTPServerLimits = .standard, handlerAt handler: (_ port: Int) -> Handler
   ) throws(Unbound) {
     let isOfThisMachine = HTTPURL(scheme: .http, host: host, path: "/").isLoopback
-    guard isOfThisMachine, let address = LoopbackAddress.all(of: host).first,
-      0...65535 ~= port
-    else {
+    guard isOfThisMachine || isOpenToOthers else {
       throw Unbound(message: "it is no address of this machine alone")
+    }
+    guard let address = SocketAddress.all(of: host).first, 0...65535 ~= port else {
+      throw Unbound(message: "it is no address")
     }
     self.address = address
     listener = try ServerSocket(listeningAt: address, port: port)
     self.port = listener.port
     self.host = HTTPURL(scheme: .http, host: host, port: self.port, path: "/").authority
     self.limits = limits
-    self.handler = handler
+    self.handler = handler(listener.port)
     ended.enter()
     guard DetachedThread.start({ self.accept() }) else {
       ended.leave()
       throw Unbound(message: "there is no thread left")
     }
+  }
+
+  /// Binds an address of this machine and begins to answer.
+  ///
+  /// - Parameters:
+  ///   - host: `127.0.0.1`, another of its block, `::1` or `localhost`.
+  ///   - port: The port; 0 for a free one.
+  ///   - limits: How much is taken from a client.
+  ///   - handler: What answers.
+  /// - Throws: `Unbound` where the port can't be had.
+  public convenience init(
+    host: String = "127.0.0.1", port: Int = 0, limits: HTTPServerLimits = .standard,
+    handler: @escaping Handler
+  ) throws(Unbound) {
+    try self.init(host: host, port: port, limits: limits, handlerAt: { _ in handler })
   }
 
   /// How many connections are open.

@@ -26,13 +26,14 @@ final class ServerConnection: Sendable {
   /// Answers requests until the client or the server has had enough.
   func serve() {
     var decoder = HTTPRequestDecoder(host: host, limits: limits)
+    var writer = WireResponse()
     var buffer = [UInt8](repeating: 0, count: ServerConnection.bufferBytes)
     var deadline: ContinuousClock.Instant?
     socket.limitBlocking(to: min(limits.idleTime, limits.requestTime))
     var idleSince = ContinuousClock.now
     while true {
       do throws(HTTPRequestFault) {
-        guard try answerAll(of: &decoder) else { return }
+        guard try answerAll(of: &decoder, by: &writer) else { return }
       } catch { return turnAway(error) }
       let now = ContinuousClock.now
       if decoder.isIdle {
@@ -60,13 +61,16 @@ final class ServerConnection: Sendable {
   /// Answers the requests that are whole.
   ///
   /// - Returns: Whether another may follow.
-  private func answerAll(of decoder: inout HTTPRequestDecoder) throws(HTTPRequestFault) -> Bool {
+  private func answerAll(
+    of decoder: inout HTTPRequestDecoder, by writer: inout WireResponse
+  ) throws(HTTPRequestFault) -> Bool {
     while let message = try decoder.next() {
       let response = handler(message.request)
       let keeps = message.keepsConnection && !isFinishing.load(ordering: .relaxed)
-      let bytes = WireResponse.bytes(
-        response, isToHead: message.request.method == .head, keepsConnection: keeps)
-      guard send(bytes) else { return false }
+      writer.write(
+        response, isToHead: message.request.method == .head,
+        connection: keeps ? (message.expectsClose ? .staysAsAsked : .stays) : .ends)
+      guard send(writer.bytes) else { return false }
       guard keeps else {
         socket.linger(ServerConnection.farewell)
         return false
@@ -81,19 +85,26 @@ final class ServerConnection: Sendable {
 
   private func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes, within: limits.idleTime) }
 
+  /// Sends the last response of the connection.
+  private func send(_ response: HTTPResponse) -> Bool {
+    var writer = WireResponse()
+    writer.write(response, connection: .ends)
+    return send(writer.bytes)
+  }
+
   /// Says what is wrong, and ends the connection.
   private func turnAway(_ fault: HTTPRequestFault) {
     let response = HTTPResponse(
       status: fault.status, headers: ["Content-Type": "text/plain; charset=utf-8"],
       body: .bytes(Array((fault.message + "\n").utf8)))
-    guard send(WireResponse.bytes(response, keepsConnection: false)) else { return }
+    guard send(response) else { return }
     socket.linger(ServerConnection.farewell)
   }
 
   /// Tells a client that there are too many of them.
   func refuse() {
     let response = HTTPResponse(status: 503, headers: ["Retry-After": "1"])
-    _ = send(WireResponse.bytes(response, keepsConnection: false))
+    _ = send(response)
   }
 
   /// Lets the request that is being answered be the last one.

@@ -32,7 +32,7 @@ final class ServerSocket: Sendable {
   ///   - address: The address.
   ///   - port: The port; 0 for a free one.
   /// - Throws: `HTTPServer.Unbound` where the port can't be had.
-  init(listeningAt address: LoopbackAddress, port: Int) throws(HTTPServer.Unbound) {
+  init(listeningAt address: SocketAddress, port: Int) throws(HTTPServer.Unbound) {
     descriptor = SystemSocket.make(address.family)
     guard descriptor >= 0 else { throw HTTPServer.Unbound(errno) }
     SystemSocket.enable(SO_REUSEADDR, of: SOL_SOCKET, on: descriptor)

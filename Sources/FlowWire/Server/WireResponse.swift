@@ -1,6 +1,20 @@
-/// A response as the bytes of HTTP/1.1, to be sent at once.
-enum WireResponse {
-  /// Writes a response.
+/// Writes responses as the bytes of HTTP/1.1, each to be sent at once.
+///
+/// Its buffers are used again and again: a connection has one writer.
+struct WireResponse {
+  /// What becomes of the connection behind a response.
+  enum Connection {
+    case stays
+    /// It stays, for a client that would close it otherwise.
+    case staysAsAsked
+    case ends
+  }
+
+  /// The last response that was written, whole.
+  private(set) var bytes: [UInt8] = []
+  private var body: [UInt8] = []
+
+  /// Writes a response in the place of the one before.
   ///
   /// A header field that would break out of its line ends in a 500 instead: what a handler takes over
   /// from a request must not become a second response.
@@ -8,32 +22,48 @@ enum WireResponse {
   /// - Parameters:
   ///   - response: The response; its length and connection are written here.
   ///   - isToHead: Whether it answers a `HEAD`, which has the head alone.
-  ///   - keepsConnection: Whether another request may follow.
-  /// - Returns: The whole message.
-  static func bytes(
-    _ response: HTTPResponse, isToHead: Bool = false, keepsConnection: Bool
-  ) -> [UInt8] {
+  ///   - connection: What becomes of the connection.
+  mutating func write(
+    _ response: HTTPResponse, isToHead: Bool = false, connection: Connection
+  ) {
     let areSound = response.headers.fields.allSatisfy {
       HTTPField.isToken($0.name.utf8) && $0.value.utf8.allSatisfy(HTTPField.isValueByte)
     }
     guard areSound, 200..<600 ~= response.status else {
-      return bytes(HTTPResponse(status: 500), isToHead: isToHead, keepsConnection: false)
+      return write(HTTPResponse(status: 500), isToHead: isToHead, connection: .ends)
     }
     let hasBody = response.status != 204 && response.status != 304
-    let (body, type) = response.body.onWire
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(body.count + 512)
-    func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    write("HTTP/1.1 \(response.status) \(reason(response.status))\r\n")
-    for field in response.headers.fields where !isOfConnection(field.name) {
-      write("\(field.name): \(field.value)\r\n")
+    body.removeAll(keepingCapacity: true)
+    let type = response.body.write(to: &body)
+    bytes.removeAll(keepingCapacity: true)
+    append("HTTP/1.1 ")
+    append(String(response.status))
+    append(" ")
+    append(WireResponse.reason(response.status))
+    append("\r\n")
+    var hasType = false
+    for field in response.headers.fields where !WireResponse.isOfConnection(field.name) {
+      hasType = hasType || HTTPHeaders.same(field.name, "Content-Type")
+      append(field.name, field.value)
     }
-    if let type, response.headers["Content-Type"] == nil { write("Content-Type: \(type)\r\n") }
-    if hasBody { write("Content-Length: \(body.count)\r\n") }
-    if !keepsConnection { write("Connection: close\r\n") }
-    write("\r\n")
+    if let type, !hasType { append("Content-Type", type) }
+    if hasBody { append("Content-Length", String(body.count)) }
+    switch connection {
+    case .stays: break
+    case .staysAsAsked: append("Connection", "keep-alive")
+    case .ends: append("Connection", "close")
+    }
+    append("\r\n")
     if hasBody, !isToHead { bytes += body }
-    return bytes
+  }
+
+  private mutating func append(_ text: String) { bytes += text.utf8 }
+
+  private mutating func append(_ name: String, _ value: String) {
+    append(name)
+    append(": ")
+    append(value)
+    append("\r\n")
   }
 
   /// Whether a field is about the connection, and so the server's own to write.
@@ -59,6 +89,7 @@ enum WireResponse {
     case 408: "Request Timeout"
     case 413: "Content Too Large"
     case 415: "Unsupported Media Type"
+    case 421: "Misdirected Request"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
     case 500: "Internal Server Error"
@@ -73,12 +104,27 @@ enum WireResponse {
 extension HTTPBody {
   /// The body as it travels, and the type that says what it is.
   package var onWire: (bytes: [UInt8], type: String?) {
+    if case .bytes(let bytes) = self { return (bytes, nil) }
+    var bytes: [UInt8] = []
+    let type = write(to: &bytes)
+    return (bytes, type)
+  }
+
+  /// Appends the body as it travels.
+  ///
+  /// - Returns: The type that says what it is.
+  func write(to buffer: inout [UInt8]) -> String? {
     switch self {
-    case .none: ([], nil)
-    case .json(let value): (value.bytes(), "application/json")
+    case .none: return nil
+    case .json(let value):
+      value.write(to: &buffer)
+      return "application/json"
     case .form(let pairs):
-      (Array(FormEncoding.encode(pairs).utf8), "application/x-www-form-urlencoded")
-    case .bytes(let bytes): (bytes, nil)
+      buffer += FormEncoding.encode(pairs).utf8
+      return "application/x-www-form-urlencoded"
+    case .bytes(let bytes):
+      buffer += bytes
+      return nil
     }
   }
 }

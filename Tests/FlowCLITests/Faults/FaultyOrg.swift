@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The built-in org as `flow run --issuer` meets it on this machine, without a socket: what was sent
-/// is kept, and what comes back can be added to.
+/// is kept, and header fields of what comes back can be others.
 final class FaultyOrg: Transport {
   static let origin = "http://127.0.0.1:8080"
   static let options = [
@@ -50,7 +50,7 @@ final class FaultyOrg: Transport {
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     log.withLock { $0.append(request) }
     var response = try await server.send(request)
-    response.headers.fields += headers
+    for field in headers { response.headers[field.name] = field.value }
     return response
   }
 

@@ -6,21 +6,22 @@ import Glibc
 import Musl
 #endif
 
-/// An address of this machine.
-enum LoopbackAddress: Sendable, Hashable {
-  /// The four numbers of an address in `127.0.0.0/8`, the first one lowest.
+/// An address that a socket is bound or connected to, never a name.
+enum SocketAddress: Sendable, Hashable {
+  /// The four numbers of an address, the first one lowest.
   case v4(UInt32)
-  /// `::1`.
-  case v6
+  /// The sixteen numbers of an address, in network order.
+  case v6([UInt8])
 
-  /// The addresses of a loopback host, those to be tried first before the others.
+  /// The addresses of a host that is an address or `localhost`, those to be tried first before the
+  /// others.
   ///
   /// `localhost` is never asked of a resolver: it means this machine (RFC 6761, section 6.3).
-  static func all(of host: String) -> [LoopbackAddress] {
-    if host == "localhost" { return [.v4(word([127, 0, 0, 1])), .v6] }
-    if host == "::1" { return [.v6] }
-    guard let octets = HostName.octets(Array(host.utf8)[...]) else { return [] }
-    return [.v4(word(octets))]
+  static func all(of host: String) -> [SocketAddress] {
+    if host == "localhost" { return all(of: "127.0.0.1") + all(of: "::1") }
+    let bytes = Array(host.utf8)[...]
+    if let octets = HostName.octets(bytes) { return [.v4(word(octets))] }
+    return IPv6Address(bytes).map { [.v6($0.octets)] } ?? []
   }
 
   private static func word(_ octets: [UInt8]) -> UInt32 {
@@ -54,13 +55,13 @@ enum LoopbackAddress: Sendable, Hashable {
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
       address.sin_addr.s_addr = word
-      return unsafe LoopbackAddress.erased(&address, call)
-    case .v6:
+      return unsafe SocketAddress.erased(&address, call)
+    case .v6(let octets):
       var address = sockaddr_in6()
       address.sin6_family = sa_family_t(AF_INET6)
       address.sin6_port = UInt16(truncatingIfNeeded: port).bigEndian
-      address.sin6_addr = in6addr_loopback
-      return unsafe LoopbackAddress.erased(&address, call)
+      unsafe withUnsafeMutableBytes(of: &address.sin6_addr) { unsafe $0.copyBytes(from: octets) }
+      return unsafe SocketAddress.erased(&address, call)
     }
   }
 
@@ -74,14 +75,14 @@ enum LoopbackAddress: Sendable, Hashable {
   }
 }
 
-/// The name of the system's `connect`, which a method of `LoopbackAddress` hides.
+/// The name of the system's `connect`, which a method of `SocketAddress` hides.
 private func systemConnect(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 {
   unsafe connect(descriptor, address, size)
 }
 
-/// The name of the system's `bind`, which a method of `LoopbackAddress` hides.
+/// The name of the system's `bind`, which a method of `SocketAddress` hides.
 private func systemBind(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 {

@@ -1,0 +1,167 @@
+import FlowEngine
+import FlowSimulator
+import FlowWire
+
+/// The page of a served org and what it is made of, by path.
+///
+/// It shows codes, for that is what it is for, and no password, token or handle. Nothing of it comes
+/// from elsewhere, nothing of it can be framed or read by another origin, and what it does takes a
+/// word that only the page knows.
+struct OrgPage: Sendable {
+  private let server: OrgServer
+  private let journal: SignInJournal
+  private let guardWord: String
+
+  init(_ server: OrgServer, _ journal: SignInJournal, guardWord: String) {
+    self.server = server
+    self.journal = journal
+    self.guardWord = guardWord
+  }
+
+  /// Answers a request for the page, for a part of it or for something that it does; `nil` for any
+  /// other.
+  func answer(_ request: HTTPRequest, _ org: Org) -> HTTPResponse? {
+    let path = request.url.path
+    guard path == "/" || path.hasPrefix("/flow/") else { return nil }
+    switch (request.method, path) {
+    case (.get, "/"), (.head, "/"): return document(org)
+    case (.get, "/flow/live"): return live(request, org)
+    case (.get, "/flow/page.css"), (.head, "/flow/page.css"):
+      return OrgPage.response("text/css; charset=utf-8", PageStyle.text)
+    case (.get, "/flow/page.js"), (.head, "/flow/page.js"):
+      return OrgPage.response("text/javascript; charset=utf-8", PageScript.text)
+    case (.post, "/flow/push"): return act(request, anchor: "phones", answerPush)
+    case (.post, "/flow/link"): return act(request, anchor: "inbox", openLink)
+    case (.options, _): return .plain(405, "Pages of other origins may do nothing here.")
+    default: return .plain(404, "There is nothing here: the page is at /.")
+    }
+  }
+
+  // MARK: What is shown
+
+  private func document(_ org: Org) -> HTTPResponse {
+    let sections = PageSections(server, journal, org, guardWord: guardWord)
+    return OrgPage.response("text/html; charset=utf-8", sections.document.markup)
+  }
+
+  /// The parts of the page that change, for its script; nothing where they are as it has them.
+  private func live(_ request: HTTPRequest, _ org: Org) -> HTTPResponse {
+    let sections = PageSections(server, journal, org, guardWord: guardWord)
+    let json = JSON.object(
+      JSONObject(members: [
+        .init("news", .string(sections.news)),
+        .init(
+          "sections",
+          .object(
+            JSONObject(
+              members: sections.changing.map { .init($0.id, .string($0.content.markup)) }))),
+      ]))
+    let body = json.bytes()
+    let tag = "\"\(OrgPage.digest(body))\""
+    guard request.headers["If-None-Match"] != tag else {
+      return HTTPResponse(status: 304, headers: ["ETag": tag, "Cache-Control": "no-cache"])
+    }
+    var response = OrgPage.response("application/json", body)
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["ETag"] = tag
+    return response
+  }
+
+  /// FNV-1a (Fowler, Noll and Vo): tells one state of the page from another.
+  private static func digest(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
+  }
+
+  private static func response(_ type: String, _ text: String) -> HTTPResponse {
+    response(type, Array(text.utf8))
+  }
+
+  private static func response(_ type: String, _ bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(
+      status: 200,
+      headers: [
+        "Content-Type": type, "Cache-Control": "no-store",
+        "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+          + "connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
+          + "frame-ancestors 'none'",
+        "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+        // With none at all, a browser hides where a form of the page itself comes from.
+        "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+      ], body: .bytes(bytes))
+  }
+
+  /// What a browser is shown that opens the link of a mail; any other answer as it is.
+  func readable(_ response: HTTPResponse, to request: HTTPRequest, _ org: Org) -> HTTPResponse {
+    guard request.method == .get, case .json(let json) = response.body,
+      org.isMailLink(request.url.description),
+      request.headers["Accept"]?.contains("text/html") == true
+    else { return response }
+    let number = server.change { state, _ in
+      state.sent.last { $0.link.flatMap { HTTPURL($0.reveal()) }?.query == request.url.query }?
+        .number
+    }
+    let page = LinkedPage(json, message: number, guardWord: guardWord)
+    var readable = OrgPage.response("text/html; charset=utf-8", page.document.markup)
+    readable.status = response.status
+    return readable
+  }
+
+  // MARK: What is done
+
+  /// The most bytes of a form of the page.
+  private static let formBytesMax = 1024
+
+  private func act(
+    _ request: HTTPRequest, anchor: String, _ action: ([FormPair]) -> Bool
+  ) -> HTTPResponse {
+    guard isOfPage(request) else {
+      return .plain(403, "Only the page of this org itself may do that.")
+    }
+    guard case .bytes(let bytes) = request.body, bytes.count <= OrgPage.formBytesMax,
+      let form = FormEncoding.decode(bytes)
+    else { return .plain(400, "That is no form of the page.") }
+    guard value("guard", form) == guardWord else {
+      return .plain(403, "The page is from an earlier start of the server: load it again.")
+    }
+    guard action(form) else {
+      return .plain(409, "It is too late for that: somebody was faster, or its time is over.")
+    }
+    return HTTPResponse(
+      status: 303, headers: ["Location": "/#\(anchor)", "Cache-Control": "no-store"])
+  }
+
+  /// Whether a browser says that this page sends a form; programs that are no browsers say nothing.
+  private func isOfPage(_ request: HTTPRequest) -> Bool {
+    if let site = request.headers["Sec-Fetch-Site"], site != "same-origin" { return false }
+    guard let origin = request.headers["Origin"] else { return true }
+    guard let url = HTTPURL(origin) else { return false }
+    // Behind something that speaks https the scheme differs.
+    return url.host == request.url.host
+      && (url.port == request.url.port || request.url.port == HTTPURL.Scheme.http.port)
+  }
+
+  private func value(_ name: String, _ form: [FormPair]) -> String? {
+    form.first { $0.name == name }?.value
+  }
+
+  private func answerPush(_ form: [FormPair]) -> Bool {
+    guard let number = value("sign-in", form).flatMap({ Int($0) }),
+      let answer = value("answer", form), ["approve", "deny"].contains(answer)
+    else { return false }
+    return server.change { state, now in
+      server.org.answerPush(
+        of: number, approves: answer == "approve", state: &state, now: now)
+    }
+  }
+
+  private func openLink(_ form: [FormPair]) -> Bool {
+    guard let number = value("message", form).flatMap({ Int($0) }) else { return false }
+    let agrees = value("answer", form) != "deny"
+    return server.change { state, now in
+      server.org.openLink(of: number, agrees: agrees, state: &state, now: now)
+    }
+  }
+}

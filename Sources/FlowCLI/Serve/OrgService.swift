@@ -1,0 +1,129 @@
+import FlowCrypto
+import FlowEngine
+import FlowSimulator
+import FlowWire
+
+/// An org that is listened for, until it is stopped.
+struct OrgService {
+  typealias Failure = ServeCommand.Failure
+  private typealias Fault = ParsedArguments.Fault
+
+  /// The issuer as clients of this machine use it.
+  let issuer: HTTPURL
+  /// Where the page is.
+  let page: HTTPURL
+  /// The port.
+  let port: Int
+  /// What a person should know.
+  let warnings: [String]
+  private let listeners: [HTTPServer]
+
+  /// How many free ports are tried for one that is free at both addresses of this machine.
+  private static let triesMax = 8
+
+  /// Begins to serve an org.
+  init(
+    _ found: ServedOrgSource.Found, _ options: ServeOptions, _ host: Host
+  ) throws(Failure) {
+    let org = try OrgService.signing(found.org).waitingForPhones()
+    let journal = SignInJournal()
+    let seed = options.seed ?? host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    let server = OrgServer(org, clock: host.clock, seed: seed, journal: journal)
+    let guardWord = Base64URL.encode(host.randomBytes(18))
+    func names(_ port: Int) -> OrgAddresses.Names {
+      let isAny = options.host == "0.0.0.0" || options.host == "::"
+      let usual = HTTPURL(
+        scheme: .http, host: isAny ? "localhost" : options.host, port: port,
+        path: ServeCommand.issuerPath)
+      return OrgAddresses.Names(
+        issuer: options.issuer ?? usual, isFixed: options.issuer != nil, host: options.host,
+        isOpenToOthers: options.isOpenToOthers)
+    }
+    listeners = try OrgService.listen(options) { port in
+      ServedOrg(server, journal: journal, names: names(port), guardWord: guardWord).answer
+    }
+    port = listeners.first?.port ?? options.port
+    issuer = names(port).issuer
+    // The page of a tunnel would be another machine's.
+    let own = options.isOpenToOthers || options.issuer == nil ? nil : "localhost"
+    page = HTTPURL(
+      scheme: own == nil ? issuer.scheme : .http, host: own ?? issuer.host,
+      port: own == nil ? issuer.port : port, path: "/")
+    warnings =
+      options.isOpenToOthers
+      ? [
+        "other machines can reach this org at \(options.host), and its page shows every code that"
+          + " it sends"
+      ] : []
+  }
+
+  /// How many connections are open.
+  var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
+
+  /// Takes no more requests, and lets those that are being answered end.
+  func stop() {
+    for listener in listeners { listener.stop() }
+  }
+
+  /// The org with a key of its own: clients check ID tokens by a key that it publishes.
+  private static func signing(_ org: Org) throws(Failure) -> Org {
+    do throws(CryptoFailure) {
+      return org.signing(with: try RSA.PrivateKey.generate())
+    } catch {
+      throw Failure(
+        fault: Fault(
+          message: "ID tokens can't be signed: \(error)",
+          help: error == .unavailable ? "install libcrypto.so.3 or 1.1: OpenSSL's library" : nil),
+        status: .serverFailed)
+    }
+  }
+
+  // MARK: Listening
+
+  private static func listen(
+    _ options: ServeOptions, _ handler: (Int) -> HTTPServer.Handler
+  ) throws(Failure) -> [HTTPServer] {
+    var tries = options.port == 0 ? triesMax : 1
+    while true {
+      tries -= 1
+      var address = options.host
+      do throws(HTTPServer.Unbound) {
+        guard options.host == "localhost" else {
+          return [
+            try HTTPServer(
+              host: options.host, port: options.port, isOpenToOthers: options.isOpenToOthers,
+              handlerAt: handler)
+          ]
+        }
+        address = "127.0.0.1"
+        let first = try HTTPServer(host: address, port: options.port, handlerAt: handler)
+        do throws(HTTPServer.Unbound) {
+          return [
+            first, try HTTPServer(host: "::1", port: first.port, handlerAt: handler),
+          ]
+        } catch {
+          // A machine without the newer protocol has no other program there either.
+          guard error.isTaken else { return [first] }
+          first.stop()
+          address = "::1"
+          throw error
+        }
+      } catch {
+        guard error.isTaken, tries > 0 else {
+          throw refused(error, at: address, options)
+        }
+      }
+    }
+  }
+
+  private static func refused(
+    _ error: HTTPServer.Unbound, at address: String, _ options: ServeOptions
+  ) -> Failure {
+    let place = HTTPURL(scheme: .http, host: address, path: "/").origin.dropFirst(7)
+    return Failure(
+      fault: Fault(
+        message: "nothing can be served at \(place), port \(options.port): \(error.message)",
+        help: error.isTaken ? "another port: `--port 0` takes a free one" : nil),
+      status: .serverFailed)
+  }
+}

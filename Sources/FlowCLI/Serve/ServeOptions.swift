@@ -1,0 +1,95 @@
+import FlowEngine
+import FlowSyntax
+import FlowWire
+
+/// What `flow serve` was asked for, read and checked.
+struct ServeOptions {
+  typealias Fault = ParsedArguments.Fault
+
+  /// The file that the org is in; `nil` for the built-in one.
+  var file: String?
+  /// The org's name; `nil` for the only one of the file.
+  var name: String?
+  /// The port; 0 for a free one.
+  var port = usualPort
+  /// The address that is listened at; `localhost` for both of this machine's own.
+  var host = "localhost"
+  /// The issuer that every client is told; `nil` for the address that it uses.
+  var issuer: HTTPURL?
+  /// What codes and handles are made of; `nil` for others at each start.
+  var seed: UInt64?
+  var secrets: [String: Secret] = [:]
+  var root: String?
+  var isJSON = false
+
+  /// The port where none is named: one that no usual service has.
+  static let usualPort = 8090
+
+  /// Whether other machines can reach it.
+  var isOpenToOthers: Bool { !HTTPURL(scheme: .http, host: host, path: "/").isLoopback }
+
+  /// Reads a command line.
+  init(_ arguments: ParsedArguments) throws(Fault) {
+    if let text = arguments.operands.first { (file, name) = RunOptions.fileAndName(text) }
+    if arguments.operands.count > 1 {
+      let second = arguments.operands[1]
+      guard !second.hasSuffix(".flow"), name == nil else {
+        throw Fault(
+          message: "`flow serve` takes one file, and then the name of an org in it",
+          help: second.hasSuffix(".flow")
+            ? "write `flow serve \(second.terminalSafe) \(arguments.operands[0].terminalSafe)`"
+            : nil)
+      }
+      name = second
+    }
+    if let text = arguments.value("--port") { port = try ServeOptions.port(text) }
+    if let text = arguments.value("--host") { host = try ServeOptions.host(text) }
+    if let text = arguments.value("--issuer") { issuer = try ServeOptions.issuer(text) }
+    if let text = arguments.value("--seed") {
+      guard let number = UInt64(text) else {
+        throw Fault(
+          message: "`--seed` takes a whole number, not `\(text.terminalSafe)`", help: nil)
+      }
+      seed = number
+    }
+    if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
+    root = arguments.value("--root")
+    isJSON = arguments.has("--json")
+  }
+
+  private static func port(_ text: String) throws(Fault) -> Int {
+    guard let number = UInt16(text), text.utf8.allSatisfy({ 48...57 ~= $0 }) else {
+      throw Fault(
+        message: "`--port` takes a number from 0 to 65535, not `\(text.terminalSafe)`",
+        help: "0 takes a free one")
+    }
+    return Int(number)
+  }
+
+  /// An address without brackets, or `localhost`.
+  private static func host(_ text: String) throws(Fault) -> String {
+    var name = text
+    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    let shown = name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]" : name
+    let isAddress = name.utf8.contains(UInt8(ascii: ":")) || name.utf8.allSatisfy { $0 < 58 }
+    guard let url = HTTPURL("http://\(shown)/"), url.path == "/", url.query == nil,
+      url.port == HTTPURL.Scheme.http.port, isAddress || url.host == "localhost"
+    else {
+      throw Fault(
+        message: "`--host` takes an address of this machine, not `\(text.terminalSafe)`",
+        help: "for example 127.0.0.1, ::1, or 0.0.0.0 for every address; a port goes to `--port`")
+    }
+    return url.host
+  }
+
+  private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
+    guard var url = HTTPURL(text), url.query == nil else {
+      throw Fault(
+        message: "`--issuer` takes an address of http or https, not `\(text.terminalSafe)`",
+        help: "for example `--issuer http://10.0.2.2:\(usualPort)/oauth2/default`")
+    }
+    while url.path.utf8.count > 1, url.path.hasSuffix("/") { url.path.removeLast() }
+    if url.path == "/" { url.path = ServeCommand.issuerPath }
+    return url
+  }
+}

@@ -1,0 +1,124 @@
+import FlowAuthenticators
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSimulator
+import FlowSyntax
+
+/// Finds the org that `flow serve` was asked for, and tells what is wrong with it.
+struct ServedOrgSource {
+  /// An org, and what is told of it.
+  struct Found {
+    var org: FlowSimulator.Org
+    var isBuiltIn: Bool
+    /// Its users, with the passwords that are written out in its settings.
+    var accounts: [Account]
+  }
+
+  /// A user as a person signs in by it.
+  struct Account {
+    var login: String
+    /// What is shown of the password: a mask where it came from elsewhere; `nil` where there is none.
+    var password: String?
+  }
+
+  typealias Failure = ServeCommand.Failure
+
+  private let options: ServeOptions
+  private let host: Host
+  private var problems: ProblemOutput
+
+  init(_ options: ServeOptions, _ host: Host, style: Style) {
+    self.options = options
+    self.host = host
+    let masker = Masker()
+    for secret in options.secrets.values { masker.add(secret) }
+    problems = ProblemOutput(output: host.errors, style: style, masker: masker)
+  }
+
+  /// The org; `nil` where its settings can't be, which was told then.
+  mutating func find() throws(Failure) -> Found? {
+    guard let path = options.file else {
+      return make(Program.load(DemoOrg.source).program.orgs[DemoOrg.name], isBuiltIn: true)
+    }
+    var load = LoadedScript.Options()
+    load.treeRoot = options.root
+    load.sources = sources
+    // What another org of the file lacks is not asked for.
+    load.checksValues = false
+    let script = LoadedScript.load(path, options: load)
+    problems.write(script.diagnostics)
+    guard !script.hasErrors else { return nil }
+    let orgs = script.program.orgs
+    let names = orgs.filter { $0.value.node.address == nil }.keys.sorted()
+    guard let name = options.name ?? (names.count == 1 ? names.first : nil) else {
+      throw wrong(
+        names.isEmpty
+          ? "`\(path.terminalSafe)` has no simulated org"
+          : "`\(path.terminalSafe)` has several orgs",
+        help: names.isEmpty
+          ? "`flow serve` alone serves the built-in one"
+          : "name one: \(names.joined(separator: ", ").terminalSafe)")
+    }
+    guard let org = orgs[name] else {
+      let nearest = Suggestion.nearest(name, among: names).first
+      throw wrong(
+        "`\(path.terminalSafe)` has no org `\(name.terminalSafe)`",
+        help: nearest.map { "did you mean `\($0.terminalSafe)`?" }
+          ?? "it has \(names.isEmpty ? "none" : names.joined(separator: ", ").terminalSafe)")
+    }
+    guard org.node.address == nil else {
+      throw wrong(
+        "`\(name.terminalSafe)` is a real issuer, which needs no other server",
+        help: "an org without `at` is simulated")
+    }
+    return make(org, isBuiltIn: false)
+  }
+
+  private func wrong(_ message: String, help: String?) -> Failure {
+    Failure(fault: ParsedArguments.Fault(message: message, help: help), status: .wrongScript)
+  }
+
+  private var sources: ValueSources {
+    let environment = host.environment
+    let secrets = options.secrets
+    return ValueSources(
+      variable: { environment[$0] }, secret: { secrets[$0] },
+      file: { (path, script) throws(ValueSources.FileUnreadable) in
+        try ValueFile.read(path, besides: script)
+      })
+  }
+
+  private mutating func make(
+    _ org: Program.Located<FlowSyntax.Org>?, isBuiltIn: Bool
+  ) -> Found? {
+    guard let org else { return nil }
+    do throws(NamedOrg.Unavailable) {
+      let keyring = Keyring(randomBytes: host.randomBytes)
+      guard case .simulated(let made, _) = try NamedOrg.make(org, sources, keyring) else {
+        return nil
+      }
+      let settings = org.settings(sources: sources).settings
+      return Found(
+        org: made, isBuiltIn: isBuiltIn,
+        accounts: settings.filter { $0.name == "user" }.compactMap { Account($0) })
+    } catch {
+      problems.write(error.diagnostics)
+      return nil
+    }
+  }
+}
+
+extension ServedOrgSource.Account {
+  /// Reads what is told of a `user` setting.
+  fileprivate init?(_ setting: Setting) {
+    guard case .text(let login)? = setting.values.first?.first?.kind else { return nil }
+    self.login = login
+    let value = setting.block?.first { $0.name == "password" }?.values.first?.first?.kind
+    switch value {
+    case .text(let text)?: password = text
+    case nil: password = nil
+    default: password = Secret.mask
+    }
+  }
+}
