@@ -25,7 +25,7 @@ struct RunJSONTests {
       #expect(
         object.members.map(\.name) == [
           "version", "flow", "file", "passed", "outcome", "milliseconds", "steps", "messages",
-          "expectations", "tokens", "problems",
+          "rule", "sessionRule", "factors", "expectations", "tokens", "problems",
         ])
       #expect(object["version"] == 1)
       #expect(object["passed"] == true)

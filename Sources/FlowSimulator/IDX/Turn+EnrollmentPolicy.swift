@@ -19,6 +19,7 @@ extension Turn {
   ///   - enrolled: what they have.
   ///   - isNew: whether the account is being set up, so that it is asked whatever `ask` says.
   ///   - transaction: the transaction.
+  /// - Returns: what they haven't enrolled.
   func enrolmentNeeds(
     _ account: Account, _ enrolled: [Offer], isNew: Bool, _ transaction: Transaction
   ) -> EnrolmentNeeds {

@@ -47,12 +47,13 @@ extension Turn {
     account(of: transaction).flatMap { policy.recovery(for: $0, in: transaction.context) }
   }
 
-  /// Asks for another proof beside the first; `nil` where there is one, or none is needed.
+  /// Asks for another proof beside the first.
   ///
   /// - Parameters:
   ///   - second: what it may be; empty where one proof is enough.
   ///   - message: what is said to somebody who has none of it.
   ///   - transaction: the transaction.
+  /// - Returns: what to say; `nil` where there is another proof, or none is needed.
   private mutating func askForSecond(
     _ second: [Authenticator], or message: IonMessage, _ transaction: inout Transaction
   ) -> Reply? {

@@ -1,7 +1,8 @@
 extension CivilTime {
-  /// The beginning of a day, in UTC, as time since 1970; `nil` where a text is no date.
+  /// The beginning of a day, in UTC, by a date such as `2026-12-31`.
   ///
-  /// - Parameter date: a date as `2026-12-31`, of the years 1970 to 9999.
+  /// - Parameter date: the date, of the years 1970 to 9999.
+  /// - Returns: the time since 1970; `nil` where a text is no date.
   static func time(_ date: String) -> Duration? {
     let parts = Array(date.utf8).split(
       separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

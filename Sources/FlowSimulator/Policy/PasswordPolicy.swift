@@ -37,6 +37,7 @@ extension PasswordPolicy {
   ///   - account: whose it is.
   ///   - now: what time it is for them.
   ///   - began: when the org was spoken to first, which its settings count from.
+  /// - Returns: how long.
   func age(of account: Account, at now: Duration, began: Duration) -> PasswordAge {
     guard account.status != .passwordExpired else { return .expired }
     if let days = account.passwordDays {

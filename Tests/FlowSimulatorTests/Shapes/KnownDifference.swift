@@ -11,6 +11,19 @@ enum KnownDifference {
       "captured at the usual attributes alone, whose limits one of the org's own has too",
     "enroll-profile/userProfile/nickName.maxLength is in no captured page":
       "captured at the usual attributes alone, whose limits one of the org's own has too",
+    "enroll-profile/userProfile/employeeNumber.minLength is in no captured page":
+      "captured at the usual attributes alone, whose limits one of the org's own has too",
+    "enroll-profile/userProfile/employeeNumber.maxLength is in no captured page":
+      "captured at the usual attributes alone, whose limits one of the org's own has too",
+    "user/profile.nickName is in no captured page":
+      "the captured people have the usual attributes alone",
+    "user/profile.employeeNumber is in no captured page":
+      "the captured people have the usual attributes alone",
+    "authenticators(security_question).gracePeriod is in no captured page":
+      "captured at other authenticators that may be put off",
+    "enrollmentAuthenticator(okta_password)/settings/complexity"
+      + ".maxConsecutiveRepeatingCharacters is in no captured page":
+      "captured at the current password alone, whose rules are the same",
     "identify/identifier.value is in no captured page":
       "no captured sign-in began with a `login_hint`",
     "challenge-authenticator(rsa_token).produces is in no captured page":
