@@ -126,6 +126,7 @@ struct OrgPage: Sendable {
   ///   - request: The form.
   ///   - anchor: The part of the page that shows it.
   ///   - action: Does it, and gives what is answered where it can't be done.
+  /// - Returns: The page at that part, where it was done.
   private func act(
     _ request: HTTPRequest, anchor: String, _ action: ([FormPair]) -> HTTPResponse?
   ) -> HTTPResponse {

@@ -75,7 +75,8 @@ extension Turn {
     var session =
       old
       ?? Session(
-        person: transaction.person, clientID: transaction.interaction.clientID, proofs: [], token: Secret(draw.handle(of: number)),
+        person: transaction.person, clientID: transaction.interaction.clientID, proofs: [],
+        token: Secret(draw.handle(of: number)),
         began: now, lastUsed: now, lifetime: rule.lifetime, idle: rule.idle)
     session.proofs = transaction.proofs
     session.provider = transaction.provider

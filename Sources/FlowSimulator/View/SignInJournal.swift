@@ -8,8 +8,9 @@ import Synchronization
 public final class SignInJournal: Sendable {
   /// A page that was answered with.
   public struct Step: Sendable, Hashable {
-    /// The step that it asks for, as scripts call it; `success` where tokens can be had. Where there
-    /// was no page, what was asked for: a step, or else an endpoint.
+    /// The step that it asks for, as scripts call it; `success` where tokens can be had.
+    ///
+    /// Where there was no page, what was asked for: a step, or else an endpoint.
     public var name: String
     /// The label of the authenticator that it is about.
     public var authenticator: String?

@@ -108,14 +108,16 @@ public final class HTTPServer: Sendable {
     host: String = "127.0.0.1", port: Int = 0, limits: HTTPServerLimits = .standard,
     handler: @escaping Handler
   ) throws(Unbound) {
-    try self.init(host: host, port: port, limits: limits, answererAt: { _ in { HTTPAnswer(handler($0)) } })
+    try self.init(
+      host: host, port: port, limits: limits, answererAt: { _ in { HTTPAnswer(handler($0)) } })
   }
 
   /// How many connections are open.
   public var connectionCount: Int { open.withLock { $0.connections.count } }
 
-  /// Takes no more requests, lets those that are being answered end, and waits for it. What is held
-  /// back is not sent any more.
+  /// Takes no more requests, lets those that are being answered end, and waits for it.
+  ///
+  /// What is held back is not sent any more.
   ///
   /// - Parameter grace: How long it waits; what still goes on then is cut off.
   public func stop(grace: Duration = .seconds(2)) {

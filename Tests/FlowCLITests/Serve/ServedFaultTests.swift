@@ -216,7 +216,8 @@ struct ServedFaultTests {
     for text in [
       "Answered with 429: API call exceeded rate limit due to too many requests.",
       "Fault: <code>identify once: 429</code>", "The connection ended without an answer.",
-      "Fault: <code>challenge once: drop</code>", "Fault: <code>challenge 2nd: order reversed</code>",
+      "Fault: <code>challenge once: drop</code>",
+      "Fault: <code>challenge 2nd: order reversed</code>",
       "<code>token</code>", "Answered with 503", "Fault: <code>token 2nd: latency 1ms</code>",
       "has tokens",
     ] {
