@@ -41,7 +41,7 @@ enum PageStyle {
       padding: .9rem 1rem; min-width: 0;
     }
     @media (min-width: 60rem) {
-      main { grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); align-items: start; }
+      main { grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); align-items: start; grid-template-rows: auto auto 1fr; }
       #phones { grid-column: 1; grid-row: 1; }
       #inbox { grid-column: 1; grid-row: 2 / span 2; }
       #sign-ins { grid-column: 2; grid-row: 1 / span 3; }

@@ -188,7 +188,7 @@ struct ServedFaultTests {
   func journal() throws {
     let org = try org(
       "identify once: 429", "challenge once: drop", "challenge 2nd: order reversed",
-      "token once: 503", "token 2nd: latency 1ms")
+      "token once: 503", "token 2nd: latency 1ms", "email: twice")
     var signIn = try SocketSignIn(org)
     let page = signIn.last
     try signIn.identify()
@@ -219,7 +219,7 @@ struct ServedFaultTests {
       "Fault: <code>challenge once: drop</code>",
       "Fault: <code>challenge 2nd: order reversed</code>",
       "<code>token</code>", "Answered with 503", "Fault: <code>token 2nd: latency 1ms</code>",
-      "has tokens",
+      "has tokens", "Fault: <code>email: twice</code>",
     ] {
       #expect(html.contains(text), "\(text)")
     }
