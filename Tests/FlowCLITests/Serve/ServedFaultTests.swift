@@ -21,12 +21,6 @@ struct ServedFaultTests {
     ).readAll()
   }
 
-  private func guardWord(_ org: ServedTestOrg) throws -> String {
-    let html = try org.get("/").text
-    let start = try #require(html.firstRange(of: "name=\"guard\" value=\"")).upperBound
-    return String(html[start...].prefix { $0 != "\"" })
-  }
-
   private func encode(_ pairs: [(String, String)]) -> String {
     FormEncoding.encode(pairs.map { FormPair($0.0, $0.1) })
   }
@@ -36,7 +30,7 @@ struct ServedFaultTests {
   ) throws -> Answer {
     try org.send(
       "POST", "/flow/fault", ["Content-Type: application/x-www-form-urlencoded"] + fields,
-      body: encode([("guard", try guardWord(org))] + pairs))
+      body: encode([("guard", try org.guardWord())] + pairs))
   }
 
   // MARK: On the wire
@@ -141,7 +135,7 @@ struct ServedFaultTests {
   @Test("A fault is removed, or all are; what is not there can't be")
   func removed() throws {
     let org = try org("keys: 500", "keys: 502", "keys: 503")
-    let word = try guardWord(org)
+    let word = try org.guardWord()
     func remove(_ fault: String) throws -> Int {
       try org.form("/flow/fault/remove", encode([("guard", word), ("fault", fault)])).status
     }
@@ -167,7 +161,7 @@ struct ServedFaultTests {
   @Test("Who is not the page may add and remove nothing")
   func crossSite() throws {
     let org = try org("keys: 500")
-    let word = try guardWord(org)
+    let word = try org.guardWord()
     for (path, rest) in [
       ("/flow/fault", "text=keys%3A+drop"), ("/flow/fault/remove", "fault=all"),
     ] {

@@ -40,13 +40,6 @@ struct ServedPageTests {
     return signIn
   }
 
-  /// The word that the page's own forms carry.
-  private func guardWord(_ org: ServedTestOrg) throws -> String {
-    let html = try org.get("/").text
-    let start = try #require(html.firstRange(of: "name=\"guard\" value=\"")).upperBound
-    return String(html[start...].prefix { $0 != "\"" })
-  }
-
   // MARK: What it shows
 
   @Test("It shows codes, users and every step of a sign-in, and no password, token or handle")
@@ -167,20 +160,15 @@ struct ServedPageTests {
     let html = try org.get("/").text
     #expect(html.contains("<strong>\(try #require(number))</strong>"))
     let done = try org.form(
-      "/flow/push", "guard=\(try guardWord(org))&sign-in=0&answer=\(answer)",
+      "/flow/push", "guard=\(try org.guardWord())&sign-in=0&answer=\(answer)",
       "Origin: http://\(org.authority)", "Sec-Fetch-Site: same-origin")
     #expect(done.status == 303 && done["Location"] == "/#phones")
     try signIn.post("authenticators/poll", [:])
     #expect((signIn.last.json["successWithInteractionCode"] != nil) == (answer == "approve"))
     #expect((signIn.last.status == 400) == (answer == "deny"))
     let again = try org.form(
-      "/flow/push", "guard=\(try wordOfLastPage(html))&sign-in=0&answer=\(answer)")
+      "/flow/push", "guard=\(try org.guardWord(in: html))&sign-in=0&answer=\(answer)")
     #expect(again.status == 409)
-  }
-
-  private func wordOfLastPage(_ html: String) throws -> String {
-    let start = try #require(html.firstRange(of: "name=\"guard\" value=\"")).upperBound
-    return String(html[start...].prefix { $0 != "\"" })
   }
 
   @Test("A mail's link is opened there, and the sign-in that polls goes on")
@@ -188,7 +176,7 @@ struct ServedPageTests {
     let org = try ServedTestOrg(Self.pushing)
     var signIn = try afterPassword(org)
     try signIn.choose("Email")
-    let word = try guardWord(org)
+    let word = try org.guardWord()
     try signIn.post("challenge/poll", [:])
     #expect(signIn.page.steps.first == "challenge-authenticator")
     #expect(try org.form("/flow/link", "guard=\(word)&message=1").status == 303)
@@ -231,7 +219,7 @@ struct ServedPageTests {
     let asked = try org.get(try newestLink(org), "Accept: text/html").text
     #expect(asked.contains("name=\"message\" value=\"1\"") && !asked.contains("stateHandle"))
     let answer = agrees ? "approve" : "deny"
-    let body = "guard=\(try wordOfLastPage(asked))&message=1&answer=\(answer)"
+    let body = "guard=\(try org.guardWord(in: asked))&message=1&answer=\(answer)"
     #expect(try org.form("/flow/link", body).status == 303)
     try signIn.post("challenge/poll", [:])
     #expect((signIn.last.json["successWithInteractionCode"] != nil) == agrees)
@@ -242,7 +230,7 @@ struct ServedPageTests {
   func crossSite() throws {
     let org = try ServedTestOrg(Self.pushing)
     _ = try pushed(org)
-    let word = try guardWord(org)
+    let word = try org.guardWord()
     let body = "guard=\(word)&sign-in=0&answer=approve"
     let refused = [
       try org.form("/flow/push", body, "Origin: http://evil.example"),

@@ -72,6 +72,13 @@ final class ServedTestOrg: Sendable {
     return try send(
       "POST", target, type + fields, body: String(decoding: body.bytes(), as: UTF8.self))
   }
+
+  /// The word that the page's own forms carry: that of a page, or of the page as it is now.
+  func guardWord(in page: String? = nil) throws -> String {
+    let html = try page ?? get("/").text
+    let start = try #require(html.firstRange(of: "name=\"guard\" value=\"")).upperBound
+    return String(html[start...].prefix { $0 != "\"" })
+  }
 }
 
 /// A connection that sends what it is told to, and waits a bounded time for what comes.
