@@ -9,6 +9,11 @@ public protocol Engine: Sendable {
 
 /// One transaction with a server, used by one task at a time.
 public protocol Session: Sendable {
+  /// When an answer must have come; `nil` for as long as the engine's own limits let it take.
+  ///
+  /// What is under way then ends with a failure of the kind `timedOut`; abandoning does not heed it.
+  var deadline: ContinuousClock.Instant? { get set }
+
   /// Sends the first request.
   ///
   /// - Throws: `EngineFailure` where no response came that a script could answer.

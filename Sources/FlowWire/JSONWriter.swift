@@ -4,36 +4,52 @@ extension JSON {
   /// A double without a JSON form (infinite, or no number) becomes `null`, as in ECMAScript.
   public func bytes() -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(1 << 10)
     write(to: &bytes)
     return bytes
   }
 
   /// Appends the value as `bytes()` writes it.
   func write(to bytes: inout [UInt8]) {
-    var writer = JSONWriter(appendingTo: bytes)
-    // The writer has the only reference, so that the buffer is not copied.
-    bytes = []
+    var writer = JSONWriter()
     writer.write(self)
-    bytes = writer.bytes
+    writer.append(to: &bytes)
   }
 }
 
-/// Appends values to a buffer.
-struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+/// Writes values into memory of its own.
+///
+/// A document is hundreds of short texts. An array would be asked for its one owner and its room for
+/// each of them and each sign between; here room is made for a text and its signs at once.
+@safe
+struct JSONWriter: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var count = 0
 
-  init(appendingTo bytes: [UInt8] = []) {
-    self.bytes = bytes
+  /// What most documents need, and no more than a short one is worth.
+  private static let usual = 1 << 12
+
+  init() {
+    unsafe base = .allocate(capacity: JSONWriter.usual)
+    capacity = JSONWriter.usual
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  /// Appends what was written.
+  func append(to bytes: inout [UInt8]) {
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
   }
 
   mutating func write(_ value: JSON) {
     switch value {
-    case .null: bytes += "null".utf8
-    case .bool(let truth): bytes += (truth ? "true" : "false").utf8
-    case .integer(let number): bytes += String(number).utf8
-    case .double(let number): bytes += (number.isFinite ? number.description : "null").utf8
-    case .bigNumber(let text): bytes += text.utf8
+    case .null: write(plain: "null")
+    case .bool(let truth): write(plain: truth ? "true" : "false")
+    case .integer(let number): write(plain: String(number))
+    case .double(let number): write(plain: number.isFinite ? number.description : "null")
+    case .bigNumber(let text): write(plain: text)
     case .string(let text): write(text)
     case .array(let elements): write(elements)
     case .object(let object): write(object)
@@ -41,34 +57,86 @@ struct JSONWriter {
   }
 
   private mutating func write(_ elements: [JSON]) {
-    bytes.append(UInt8(ascii: "["))
+    write(sign: "[")
     for index in elements.indices {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      if index > 0 { write(sign: ",") }
       write(elements[index])
     }
-    bytes.append(UInt8(ascii: "]"))
+    write(sign: "]")
   }
 
   private mutating func write(_ object: JSONObject) {
-    bytes.append(UInt8(ascii: "{"))
+    write(sign: "{")
     let members = object.members
     for index in members.indices {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      if index > 0 { write(sign: ",") }
       write(members[index].name)
-      bytes.append(UInt8(ascii: ":"))
+      write(sign: ":")
       write(members[index].value)
     }
-    bytes.append(UInt8(ascii: "}"))
+    write(sign: "}")
+  }
+
+  // MARK: Room
+
+  /// Makes room for so many bytes more.
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if capacity - count < more { grow(by: more) }
+  }
+
+  private mutating func grow(by more: Int) {
+    let grown = max(capacity * 2, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
+    unsafe larger.initialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = larger
+    capacity = grown
+  }
+
+  /// Writes a byte for which there is room.
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    unsafe base[count] = byte
+    count += 1
+  }
+
+  /// Writes bytes for which there is room.
+  @inline(__always)
+  private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    unsafe (base + count).initialize(from: start, count: bytes.count)
+    count += bytes.count
+  }
+
+  // MARK: Texts
+
+  private mutating func write(sign: Unicode.Scalar) {
+    reserve(1)
+    put(UInt8(ascii: sign))
+  }
+
+  private mutating func write(plain text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      reserve(bytes.count)
+      unsafe put(bytes)
+    }
   }
 
   private mutating func write(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    let start = bytes.count
-    bytes += text.utf8
-    var index = start
-    while index < bytes.count, !JSONWriter.mustEscape(bytes[index]) { index += 1 }
-    if index < bytes.count { escape(from: start) }
-    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { bytes in
+      reserve(bytes.count + 2)
+      put(UInt8(ascii: "\""))
+      if unsafe JSONWriter.mustEscape(bytes) {
+        for index in bytes.indices { escape(unsafe bytes[index]) }
+        reserve(1)
+      } else {
+        unsafe put(bytes)
+      }
+      put(UInt8(ascii: "\""))
+    }
   }
 
   @inline(__always)
@@ -76,27 +144,30 @@ struct JSONWriter {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Writes what stands from `start` again, escaped.
-  private mutating func escape(from start: Int) {
-    let raw = Array(bytes[start...])
-    bytes.removeSubrange(start...)
-    for byte in raw {
-      guard JSONWriter.mustEscape(byte) else {
-        bytes.append(byte)
-        continue
-      }
-      bytes.append(UInt8(ascii: "\\"))
-      switch byte {
-      case 0x08: bytes.append(UInt8(ascii: "b"))
-      case 0x09: bytes.append(UInt8(ascii: "t"))
-      case 0x0A: bytes.append(UInt8(ascii: "n"))
-      case 0x0C: bytes.append(UInt8(ascii: "f"))
-      case 0x0D: bytes.append(UInt8(ascii: "r"))
-      case 0..<0x20:
-        bytes += "u00".utf8
-        bytes += [Hex.digit(byte >> 4), Hex.digit(byte)]
-      default: bytes.append(byte)
-      }
+  /// Whether any byte must be escaped; all of them are looked at, which several at a time can be.
+  @inline(__always)
+  private static func mustEscape(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var found = false
+    for index in bytes.indices { found = mustEscape(unsafe bytes[index]) || found }
+    return found
+  }
+
+  /// Writes a byte of a text, escaped where it must be.
+  private mutating func escape(_ byte: UInt8) {
+    reserve(6)
+    guard JSONWriter.mustEscape(byte) else { return put(byte) }
+    put(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: put(UInt8(ascii: "b"))
+    case 0x09: put(UInt8(ascii: "t"))
+    case 0x0A: put(UInt8(ascii: "n"))
+    case 0x0C: put(UInt8(ascii: "f"))
+    case 0x0D: put(UInt8(ascii: "r"))
+    case 0..<0x20:
+      for sign in "u00".utf8 { put(sign) }
+      put(Hex.digit(byte >> 4))
+      put(Hex.digit(byte))
+    default: put(byte)
     }
   }
 }

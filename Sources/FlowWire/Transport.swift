@@ -6,7 +6,8 @@
 public protocol Transport: Sendable {
   /// Sends a request and waits for the whole answer.
   ///
-  /// Cancelling the task ends the exchange with `TransportFailure.cancelled`.
+  /// Cancelling the task ends the exchange with `TransportFailure.cancelled`, and the request's own
+  /// time limit with `timedOut`.
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
 }
 

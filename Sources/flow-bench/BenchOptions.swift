@@ -5,7 +5,7 @@ struct BenchOptions {
     // A child's peak of memory begins with its parent's, so processes come before anything large.
     case run, memory, lex, check, json
     case signIns = "sign-ins"
-    case loopback
+    case loopback, server
   }
 
   /// What is to be done.
@@ -15,6 +15,8 @@ struct BenchOptions {
     case printPeak(Int)
     /// Signs in as often as each of the counts says, and prints the peaks of memory.
     case printSignInPeaks([Int])
+    /// Sends as many requests as each of the counts says, and prints the peaks of memory.
+    case printRequestPeaks([Int])
     /// Shows a text.
     case show(String)
   }
@@ -40,11 +42,11 @@ struct BenchOptions {
       case "--peak-of":
         guard let bytes = words.popFirst().flatMap({ Int($0) }), bytes > 0 else { return false }
         task = .printPeak(bytes)
-      case "--sign-ins":
+      case "--sign-ins", "--requests":
         let counts = words.compactMap { Int($0) }
         guard !counts.isEmpty, counts.count == words.count else { return false }
         words = []
-        task = .printSignInPeaks(counts)
+        task = word == "--requests" ? .printRequestPeaks(counts) : .printSignInPeaks(counts)
       default: return false
       }
     }

@@ -20,16 +20,26 @@ struct SignIn: Sendable {
     expect success
     """
 
+  /// The same with an e-mail, which is sent as soon as it is chosen: seven requests with the tokens'.
+  static let shortScript = """
+    on identify              answer identifier = "jane@example.com"
+    on challenge password    answer passcode = secret JANE_PASSWORD
+    on select-authenticator  choose email
+    on challenge email       answer code = inbox email
+
+    expect success
+    """
+
   private let plan: RunPlan
   private let demo: Program.Located<FlowSyntax.Org>
   private let org: FlowSimulator.Org
   private let sources: ValueSources
 
   /// Reads the script and the org; `nil` where something is wrong with them.
-  init?() {
+  init?(script text: String = SignIn.script) {
     let sources = ValueSources(secret: { DemoOrg.secrets[$0] })
     let script = LoadedScript.load(
-      SourceFile(name: "sign-in.flow", text: SignIn.script), options: LoadedScript.Options())
+      SourceFile(name: "sign-in.flow", text: text), options: LoadedScript.Options())
     let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
     guard !script.hasErrors, let flow = script.program.flows.first, let demo,
       let org = EngineCatalog.build(
@@ -181,11 +191,16 @@ struct SignIn: Sendable {
     return recorder.exchanges
   }
 
+  /// The org in this process, that nobody has spoken to yet; always the same.
+  func server() -> OrgServer {
+    OrgServer(org, clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1)
+  }
+
   /// Has an org that nobody has spoken to answer what was sent to one just like it.
   ///
   /// - Returns: the last status.
   func replay(_ requests: [HTTPRequest]) -> Int {
-    let server = OrgServer(org, clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1)
+    let server = server()
     return requests.reduce(0) { server.answer($1).status }
   }
 }

@@ -9,6 +9,8 @@ case .show(let text): print(text)
 case .printPeak(let bytes): SyntaxBench.printPeak(bytes: bytes)
 case .printSignInPeaks(let counts):
   if let signIn = SignIn() { await LoopbackBench.printPeaks(after: counts, signIn) }
+case .printRequestPeaks(let counts):
+  if let signIn = SignIn() { await ServerBench.printPeaks(after: counts, signIn) }
 case .measure:
   report.begin()
   for group in options.groups { await measure(group) }
@@ -21,9 +23,10 @@ func measure(_ group: BenchOptions.Group) async {
   case .memory:
     SyntaxBench.memory(report, name, bench: bench)
     LoopbackBench.memory(report, name, bench: bench)
+    ServerBench.memory(report, name, bench: bench)
   case .lex: SyntaxBench.lexing(report, name)
   case .check: SyntaxBench.checking(report, name)
-  case .json, .signIns, .loopback:
+  case .json, .signIns, .loopback, .server:
     guard let signIn = SignIn() else {
       report.skip(name, of: name, because: "the sign-in's script or org has a problem")
       return
@@ -31,6 +34,7 @@ func measure(_ group: BenchOptions.Group) async {
     switch group {
     case .signIns: await SignInBench.run(report, name, signIn)
     case .loopback: await LoopbackBench.run(report, name, signIn)
+    case .server: await ServerBench.run(report, name, signIn)
     default: JSONBench.run(report, name, pages: await SignInPages.bytes(signIn))
     }
   }

@@ -119,6 +119,7 @@ struct GuardTests {
   func watched(_ isWatched: Bool) async throws {
     struct Counting: Engine, Session {
       var moves = 0
+      var deadline: ContinuousClock.Instant?
       func makeSession() -> any Session { self }
       mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response {
         .email

@@ -6,9 +6,9 @@ public struct RunEnvironment: Sendable {
   public var clock: any RunClock
   /// How long a run may take, the time that a person needs to answer aside.
   public var deadline: Duration
-  /// Whether a request that is under way at the deadline is cancelled, in real time.
+  /// Whether a request ends at the deadline, in real time.
   ///
-  /// An engine in this process answers at once, and watching it costs more than it does.
+  /// An org in this process answers at once, by a clock of its own.
   public var watchesRequests: Bool
   /// Where `env`, `secret` and `file` are looked up.
   public var sources: ValueSources

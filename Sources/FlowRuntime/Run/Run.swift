@@ -8,8 +8,6 @@ import FlowSyntax
 final class Run {
   let plan: RunPlan
   let environment: RunEnvironment
-  /// Ends requests at the deadline; `nil` where they aren't watched.
-  let watch: RequestWatch?
   var session: any Session
 
   /// The newest response.
@@ -54,12 +52,9 @@ final class Run {
   /// tenfold with each line.
   static let textBytesMax = 64 << 10
 
-  init(
-    _ plan: RunPlan, engine: any Engine, environment: RunEnvironment, watch: RequestWatch?
-  ) {
+  init(_ plan: RunPlan, engine: any Engine, environment: RunEnvironment) {
     self.plan = plan
     self.environment = environment
-    self.watch = watch
     session = engine.makeSession()
     fired = Array(repeating: 0, count: plan.rules.count)
     values = Array(repeating: nil, count: plan.slots.count)

@@ -14,19 +14,7 @@ import FlowSyntax
 public func run(
   _ plan: RunPlan, engine: any Engine, environment: RunEnvironment
 ) async -> RunResult {
-  guard environment.watchesRequests else {
-    return await run(plan, engine: engine, environment: environment, watch: nil)
-  }
-  let watch = RequestWatch()
-  return await watch.over(environment.deadline) {
-    await run(plan, engine: engine, environment: environment, watch: watch)
-  }
-}
-
-private func run(
-  _ plan: RunPlan, engine: any Engine, environment: RunEnvironment, watch: RequestWatch?
-) async -> RunResult {
-  let run = Run(plan, engine: engine, environment: environment, watch: watch)
+  let run = Run(plan, engine: engine, environment: environment)
   var refusal: Diagnostic?
   var faults: [Diagnostic] = []
   var isCancelledByScript = false

@@ -83,6 +83,8 @@ extension IDXConnection {
       guard reply.asksToWait, repeats < Self.repeatsMax, let wait = reply.retryAfter,
         wait <= Self.waitMax
       else { return reply }
+      // Who can't wait so long is better served by knowing what the server asks for.
+      if let deadline, ContinuousClock.now + wait >= deadline { return reply }
       repeats += 1
       do { try await clock.sleep(for: wait) } catch {
         throw EngineFailure(.cancelled, "the run was interrupted at \(what)")

@@ -11,6 +11,8 @@ struct IDXConnection: Sendable {
   /// What the server set in this transaction: it begins with none, for the `idx` cookie of an
   /// earlier sign-in would make the engine skip steps.
   private var cookies = CookieJar()
+  /// When answers must have come.
+  var deadline: ContinuousClock.Instant?
 
   init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
     self.configuration = configuration
@@ -115,6 +117,11 @@ struct IDXConnection: Sendable {
     _ request: HTTPRequest, as what: String
   ) async throws(TransportFailure) -> IDXReply {
     var request = request
+    if let deadline {
+      let left = deadline - .now
+      guard left > .zero else { throw .timedOut(.zero) }
+      request.timeout = min(request.timeout ?? configuration.timeout, left)
+    }
     if let header = cookies.header(for: request.url, now: clock.now) {
       request.headers["Cookie"] = header
     }

@@ -21,6 +21,11 @@ struct IDXSession: Session {
   private var pollsFrom: Duration?
   private(set) var clockOffset = Duration.zero
 
+  var deadline: ContinuousClock.Instant? {
+    get { connection.deadline }
+    set { connection.deadline = newValue }
+  }
+
   /// How many polls in a row may find no server: a network that is gone for a moment must not end
   /// the wait for a person, and one that is gone for good must.
   static let mostLostPolls = 5
@@ -60,7 +65,7 @@ struct IDXSession: Session {
     clockOffset = parameters.context.clockOffset
     let pairs = try transaction.interactForm(
       connection.configuration, parameters: parameters.sent)
-    let endpoint = try await directory.endpoints().interact
+    let endpoint = try await directory.endpoints(by: deadline).interact
     if let token = parameters.deviceToken { try connection.setDeviceToken(token) }
     let reply = try await connection.interact(
       pairs, at: endpoint, deviceToken: parameters.deviceToken,
@@ -240,7 +245,8 @@ struct IDXSession: Session {
       ]
       let response = Response(outcome: .success)
       return try await exchange(
-        pairs, at: try await directory.endpoints().token, page: Shared(IDXPage()), response)
+        pairs, at: try await directory.endpoints(by: deadline).token, page: Shared(IDXPage()),
+        response)
     case .passcode(let code):
       for form in [form] + page.remediations {
         var mapper = FieldMapper(choiceField: nil)
@@ -272,7 +278,7 @@ struct IDXSession: Session {
       let url = try form.href.map { href throws(EngineFailure) in
         try connection.address(href, of: "`\(form.name)`")
       }
-      let endpoint = if let url { url } else { try await directory.endpoints().token }
+      let endpoint = if let url { url } else { try await directory.endpoints(by: deadline).token }
       return try await exchange(successPairs(form), at: endpoint, page: page, response)
     }
     latest = (page, response)
@@ -342,7 +348,7 @@ struct IDXSession: Session {
       let accessToken = answer.tokens.accessToken
       let clientID = connection.configuration.clientID
       let now = connection.clock.now + clockOffset
-      let (verification, claims) = try await directory.check(idToken) { issuer in
+      let (verification, claims) = try await directory.check(idToken, by: deadline) { issuer in
         IDTokenClaims(
           issuer: issuer, clientID: clientID, nonce: nonce, maxAge: maxAge,
           accessToken: accessToken, now: now)
@@ -368,6 +374,7 @@ struct IDXSession: Session {
     guard !isAbandoned, let latest, latest.response.outcome == nil, let cancel = latest.page.cancel
     else { return }
     isAbandoned = true
+    deadline = nil
     guard let body = try? RequestBody.build(cancel, on: latest.page) else { return }
     // Whatever comes of it is of no consequence: the transaction expires by itself.
     _ = try? await send(cancel, body, timeout: Self.abandonment)

@@ -19,16 +19,26 @@ final class IssuerDirectory: Sendable {
   /// Where the issuer answers: as its description says, or by the rule where it has none.
   ///
   /// An org in this process is where it is, and need not be asked.
-  func endpoints() async throws(EngineFailure) -> IssuerEndpoints {
+  ///
+  /// - Parameter deadline: when it must have answered.
+  /// - Returns: the addresses.
+  /// - Throws: `EngineFailure`.
+  func endpoints(
+    by deadline: ContinuousClock.Instant? = nil
+  ) async throws(EngineFailure) -> IssuerEndpoints {
     if let found = endpointsFound.withLock({ $0 }) { return found }
     let found =
-      configuration.isInProcess ? IssuerEndpoints(ruleFor: configuration) : try await discover()
+      configuration.isInProcess
+      ? IssuerEndpoints(ruleFor: configuration) : try await discover(by: deadline)
     endpointsFound.withLock { $0 = found }
     return found
   }
 
-  private func discover() async throws(EngineFailure) -> IssuerEndpoints {
-    let reply = try await get(configuration.discovery, as: "the issuer's description")
+  private func discover(
+    by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) -> IssuerEndpoints {
+    let reply = try await get(
+      configuration.discovery, as: "the issuer's description", by: deadline)
     // Nothing there is no fault, for not every authorization server describes itself.
     guard ![404, 405, 410].contains(reply.status) else {
       return IssuerEndpoints(ruleFor: configuration)
@@ -40,29 +50,34 @@ final class IssuerDirectory: Sendable {
   ///
   /// - Parameters:
   ///   - text: the token.
+  ///   - deadline: when the issuer's keys must be there.
   ///   - claims: what its claims are held to; the issuer's name is filled in.
   /// - Returns: how far it was checked.
   /// - Throws: `EngineFailure`, of kind `untrusted` where it must not be taken.
   func check(
-    _ text: Secret, against claims: (String) -> IDTokenClaims
+    _ text: Secret, by deadline: ContinuousClock.Instant? = nil,
+    against claims: (String) -> IDTokenClaims
   ) async throws(EngineFailure) -> (Tokens.Verification, JSONObject) {
     guard let token = SignedToken(text.reveal()) else {
       throw EngineFailure(untrusted: .form, "the ID token is no signed token, or is too long")
     }
-    let name = try await endpoints().issuer
+    let name = try await endpoints(by: deadline).issuer
     guard !configuration.isInProcess else {
       try claims(name).check(token.claims)
       return (.inProcess, token.claims)
     }
     try KeySet.checkAlgorithm(token.header)
     try claims(name).check(token.claims)
-    let isChecked = try await keys().check(token)
+    let isChecked = try await keys(by: deadline).check(token)
     return (isChecked ? .signature : .claims, token.claims)
   }
 
-  private func keys() async throws(EngineFailure) -> KeySet {
+  private func keys(
+    by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) -> KeySet {
     if let found = keysFound.withLock({ $0 }) { return found }
-    let reply = try await get(try await endpoints().keys, as: "the issuer's keys")
+    let reply = try await get(
+      try await endpoints(by: deadline).keys, as: "the issuer's keys", by: deadline)
     guard reply.size <= KeySet.bytesMax else {
       throw EngineFailure(
         .malformed, "the issuer's key set is larger than \(KeySet.bytesMax >> 10) KB")
@@ -72,10 +87,13 @@ final class IssuerDirectory: Sendable {
     return found
   }
 
-  private func get(_ url: HTTPURL, as what: String) async throws(EngineFailure) -> IDXReply {
+  private func get(
+    _ url: HTTPURL, as what: String, by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) -> IDXReply {
     // A connection of its own: what is public is asked for without the transaction's cookies.
     var connection = IDXConnection(
       configuration: configuration, transport: transport, clock: clock)
+    connection.deadline = deadline
     try connection.checkIssuer()
     return try await connection.get(url, as: what)
   }

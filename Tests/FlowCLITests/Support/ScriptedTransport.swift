@@ -9,7 +9,7 @@ final class ScriptedTransport: Transport {
   enum Answer: Sendable {
     case response(HTTPResponse)
     case failure(TransportFailure)
-    /// Nothing, until the task is cancelled.
+    /// Nothing, until the time is over or the task is cancelled.
     case nothing
   }
 
@@ -42,8 +42,10 @@ final class ScriptedTransport: Transport {
     case .failure(let failure): throw failure
     case .nothing:
       state.withLock { $0.whenWaiting }?()
-      try? await forever()
-      throw .cancelled
+      do { try await Task.sleep(for: request.timeout ?? .seconds(600)) } catch {
+        throw .cancelled
+      }
+      throw .timedOut(request.timeout ?? .zero)
     }
   }
 

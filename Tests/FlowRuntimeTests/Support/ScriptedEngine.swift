@@ -47,14 +47,34 @@ struct ScriptedEngine: Engine {
 
 struct ScriptedSession: Session {
   let engine: ScriptedEngine
+  var deadline: ContinuousClock.Instant?
 
   mutating func start(_ start: Start) async throws(EngineFailure) -> Response {
     engine.log.begin(start)
-    return try await engine.answer(nil, 0)
+    return try await answer(nil, 0)
   }
 
   mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
-    try await engine.answer(move, engine.log.add(move))
+    try await answer(move, engine.log.add(move))
+  }
+
+  /// The engine's answer, where it comes before the deadline.
+  private func answer(_ move: Move?, _ index: Int) async throws(EngineFailure) -> Response {
+    guard let deadline else { return try await engine.answer(move, index) }
+    let result = await withTaskGroup(of: Result<Response, EngineFailure>.self) { group in
+      group.addTask { [engine] in
+        do throws(EngineFailure) { return .success(try await engine.answer(move, index)) } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        try? await Task.sleep(until: deadline)
+        return .failure(EngineFailure(Task.isCancelled ? .cancelled : .timedOut, "too late"))
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .failure(EngineFailure(.misused, "no answer"))
+    }
+    return try result.get()
   }
 
   mutating func abandon() async { engine.log.abandon() }

@@ -1,0 +1,135 @@
+import FlowCrypto
+import FlowSimulator
+import FlowWire
+
+/// What the server of an org answers in a second, over connections that stay open.
+enum ServerBench {
+  private static let connections = 64
+  private static let seconds = 3.0
+  /// How many requests memory is looked at after.
+  private static let many = 1_000_000
+  private static let few = 10_000
+
+  /// The page of an e-mail challenge by the org, beside the same bytes by the same server without one.
+  static func run(_ report: Report, _ group: String, _ signIn: SignIn) async {
+    let name = "requests at an e-mail challenge"
+    guard let step = await Step(signIn), let constant = try? step.constant() else {
+      return report.skip(name, of: group, because: "there is no socket, or no such step")
+    }
+    defer {
+      constant.stop()
+      step.listener.stop()
+    }
+    guard let bare = rate(constant.port, step), let ours = rate(step.listener.port, step) else {
+      return report.skip(name, of: group, because: "a connection broke")
+    }
+    report.show(
+      Measurement(
+        name: name, figure: ours, unit: "/s",
+        baseline: .init(name: "the same page, constant", figure: bare), target: .least(15_000)),
+      of: group)
+  }
+
+  private static func rate(_ port: Int, _ step: Step) -> Double? {
+    guard let load = LoopbackLoad(port: port, connections: connections, request: step.request(port))
+    else { return nil }
+    // What is made once is made before it counts.
+    guard load.run(rounds: 20) else { return nil }
+    let start = ContinuousClock.now
+    var rounds = 0
+    while (ContinuousClock.now - start).seconds < seconds {
+      guard load.run(rounds: 20) else { return nil }
+      rounds += 20
+    }
+    return Double(rounds * connections) / (ContinuousClock.now - start).seconds
+  }
+
+  /// The peak of memory after many requests beside that after few, of a process that does nothing else.
+  static func memory(_ report: Report, _ group: String, bench: String) {
+    let name = "peak memory of \(many) requests"
+    let numbers = ChildProcess.numbers(bench, ["--requests", "\(few)", "\(many)"])
+    guard numbers.count == 2, numbers[0] > 0 else {
+      return report.skip(name, of: group, because: "this program could not run itself")
+    }
+    report.show(
+      Measurement(
+        name: name, figure: numbers[1] / 1e6, unit: "MB",
+        baseline: .init(name: "of \(few)", figure: numbers[0] / 1e6), target: .mostRatio(1.1)),
+      of: group)
+  }
+
+  /// Sends requests, and prints the peak of memory after each of the counts.
+  static func printPeaks(after counts: [Int], _ signIn: SignIn) async {
+    guard let step = await Step(signIn),
+      let load = LoopbackLoad(
+        port: step.listener.port, connections: connections,
+        request: step.request(step.listener.port))
+    else { return }
+    defer { step.listener.stop() }
+    var done = 0
+    for count in counts {
+      let rounds = (count - done) / connections
+      guard load.run(rounds: rounds) else { return }
+      done += rounds * connections
+      print(PeakMemory.bytes)
+    }
+  }
+}
+
+extension ServerBench {
+  /// A sign-in that stands at an e-mail challenge, at an org that is listened for.
+  private struct Step {
+    let listener: HTTPServer
+    private let body: [UInt8]
+    private let page: HTTPResponse
+
+    init?(_ signIn: SignIn) async {
+      guard let exchanges = try? await signIn.exchanges(), exchanges.count > 4 else { return nil }
+      let server = signIn.server()
+      var response = HTTPResponse(status: 0)
+      // Up to the password's answer, which offers the factors.
+      for exchange in exchanges.prefix(4) { response = server.answer(exchange.request) }
+      guard let choice = Step.email(response), let url = exchanges.last?.request.url,
+        let challenge = HTTPURL(url.origin + "/idp/idx/challenge")
+      else { return nil }
+      _ = server.answer(HTTPRequest(.post, challenge, body: .json(choice)))
+      let introspect = exchanges[1].request
+      page = server.answer(introspect)
+      guard page.status == 200, let listener = try? HTTPServer(handler: { server.answer($0) })
+      else { return nil }
+      self.listener = listener
+      body = introspect.body.onWire.bytes
+    }
+
+    /// What chooses the e-mail on a page, as a form's body.
+    private static func email(_ response: HTTPResponse) -> JSON? {
+      guard case .json(let page) = response.body else { return nil }
+      let form = page["remediation"]?["value"]?.array?.first {
+        $0["name"] == "select-authenticator-authenticate"
+      }
+      let options = form?["value"]?.array?.first { $0["name"] == "authenticator" }?["options"]
+      let email = options?.array?.first { $0["label"] == "Email" }
+      guard let fields = email?["value"]?["form"]?["value"]?.array,
+        let id = fields.first(where: { $0["name"] == "id" })?["value"],
+        let handle = page["stateHandle"]
+      else { return nil }
+      return ["stateHandle": handle, "authenticator": ["id": id]]
+    }
+
+    /// A server that has nothing but the page.
+    func constant() throws -> HTTPServer { try HTTPServer { [page] _ in page } }
+
+    /// The request that asks for the page, as it goes on the wire.
+    func request(_ port: Int) -> [UInt8] {
+      let head = """
+        POST /idp/idx/introspect HTTP/1.1\r
+        Host: 127.0.0.1:\(port)\r
+        Content-Type: application/json\r
+        Content-Length: \(body.count)\r
+        \r
+
+        """
+      return Array(head.utf8) + body
+    }
+  }
+}
