@@ -65,6 +65,7 @@ import Testing
       "engine oie\non identify submit",
       "let limit = 3\non skip when attempt > limit submit",
       "start sign-in with login_hint = jane\non skip skip",
+      "flow \"x\" { start sign-in with login_hint = jane; expect success }",
       "flow \"x\" { let a = \"b\"; on skip say \"\\(a)\" then skip }\nlet a = \"c\"",
       "let a = 1\nflow \"x\" { let a = a; on skip skip }",
       "use p\nprofile p { identifier = \"a\" }",

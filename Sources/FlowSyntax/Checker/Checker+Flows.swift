@@ -22,7 +22,9 @@ extension Checker {
     words = checkEngine(header.engine, engineName)
     expectsFailure = header.expectsFailure
     enterScope(of: flow, engine: engineName)
-    if !header.hasRules, header.uses.isEmpty, !header.hasOtherwise, options.profiles.isEmpty {
+    if !header.hasRules, header.uses.isEmpty, !header.hasOtherwise, options.profiles.isEmpty,
+      !header.hasParameters
+    {
       report(.emptyFlow, flow.nameRange)
     }
     checkName(of: flow)

@@ -9,6 +9,8 @@ struct FlowHeader {
   private(set) var hasRules = false
   /// Whether the flow expects to be refused.
   private(set) var expectsFailure = false
+  /// Whether it begins with something that may lead to the end by itself, such as a session.
+  private(set) var hasParameters = false
   /// Statements that stand again: their word, the first and the second.
   private(set) var duplicates: [(name: String, first: SourceRange, second: SourceRange)] = []
   private var start: SourceRange?
@@ -20,7 +22,7 @@ struct FlowHeader {
   /// Reads another flow, in the memory of the last one.
   mutating func read(_ body: [Statement]) {
     (engine, against, start, otherwise) = (nil, nil, nil, nil)
-    (hasRules, expectsFailure) = (false, false)
+    (hasRules, expectsFailure, hasParameters) = (false, false, false)
     uses.clear()
     lets.clear()
     duplicates.clear()
@@ -33,6 +35,7 @@ struct FlowHeader {
       case .start(let node):
         note("start", start, node.range)
         start = start ?? node.range
+        hasParameters = hasParameters || !node.parameters.isEmpty
       case .against(let node):
         note("against", against?.range, node.range)
         against = against ?? node
