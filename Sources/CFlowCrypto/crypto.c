@@ -23,6 +23,7 @@ static struct {
   int (*verify)(void *, const uint8_t *, size_t, const uint8_t *, size_t);
   void *(*read_private)(void **, const uint8_t **, long);
   void *(*read_public)(void **, const uint8_t **, long);
+  void *(*read_public_of)(int, void **, const uint8_t **, long);
   int (*write_public)(void *, uint8_t **);
   int (*write_private)(void *, uint8_t **);
   void *(*generator_new)(int, void *);
@@ -55,6 +56,7 @@ static void load(void) {
     {&crypto.verify, "EVP_DigestVerify"},
     {&crypto.read_private, "d2i_AutoPrivateKey"},
     {&crypto.read_public, "d2i_PUBKEY"},
+    {&crypto.read_public_of, "d2i_PublicKey"},
     {&crypto.write_public, "i2d_PUBKEY"},
     {&crypto.write_private, "i2d_PrivateKey"},
     {&crypto.generator_new, "EVP_PKEY_CTX_new_id"},
@@ -75,6 +77,13 @@ static void load(void) {
 int flow_crypto_is_available(void) {
   pthread_once(&once, load);
   return crypto.is_usable;
+}
+
+// EVP_PKEY_RSA.
+enum { RSA = 6 };
+
+static void *read_rsa_public(void **key, const uint8_t **bytes, long count) {
+  return crypto.read_public_of(RSA, key, bytes, count);
 }
 
 // Reads a whole key and nothing after it.
@@ -100,6 +109,10 @@ flow_crypto_key flow_crypto_read_public_key(const uint8_t *bytes, size_t count) 
   return flow_crypto_is_available() ? read_key(crypto.read_public, bytes, count) : 0;
 }
 
+flow_crypto_key flow_crypto_read_rsa_public_key(const uint8_t *bytes, size_t count) {
+  return flow_crypto_is_available() ? read_key(read_rsa_public, bytes, count) : 0;
+}
+
 void flow_crypto_free_key(flow_crypto_key key) {
   if (key != 0) crypto.key_free((void *)key);
 }
@@ -115,8 +128,7 @@ static int write_key(
 }
 
 int flow_crypto_generate_rsa(uint8_t *private_key, size_t *count) {
-  // EVP_PKEY_RSA; a new key has 2048 bits where nothing else is said.
-  enum { RSA = 6 };
+  // A new key has 2048 bits where nothing else is said.
   if (!flow_crypto_is_available()) return FLOW_CRYPTO_UNAVAILABLE;
   int result = FLOW_CRYPTO_MALFORMED;
   void *key = NULL;

@@ -1,7 +1,5 @@
 /// Writes the few structures that keys are handed over in (ITU-T X.690, the distinguished rules).
 enum DER {
-  static let null: [UInt8] = [0x05, 0x00]
-
   static func sequence(_ parts: [UInt8]...) -> [UInt8] {
     tagged(0x30, parts.flatMap { $0 })
   }

@@ -132,19 +132,14 @@ public enum RSA {
         key, .rsaSignatureMessagePKCS1v15SHA256, Data(message) as CFData,
         Data(signature) as CFData, nil)
       #else
-      let key = try reading.key { () throws(CryptoFailure) in try SignatureKey(publicKey: der) }
+      let key = try reading.key { () throws(CryptoFailure) in try SignatureKey(rsaPublicKey: pkcs1)
+      }
       return try key.isValid(signature, of: message)
       #endif
     }
 
     /// RFC 8017, appendix A.1.1.
     private var pkcs1: [UInt8] { DER.sequence(DER.integer(modulus), DER.integer(exponent)) }
-
-    /// RFC 3279, section 2.3.1.
-    private var der: [UInt8] {
-      let algorithm = DER.identifier([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01])
-      return DER.sequence(DER.sequence(algorithm, DER.null), DER.bits(pkcs1))
-    }
   }
 
   /// How many bits a modulus has.

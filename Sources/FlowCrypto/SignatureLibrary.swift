@@ -45,6 +45,12 @@ final class SignatureKey: Sendable {
     try check()
   }
 
+  /// Reads an RSA key in DER (RFC 8017, appendix A.1.1).
+  init(rsaPublicKey der: [UInt8]) throws(CryptoFailure) {
+    handle = unsafe flow_crypto_read_rsa_public_key(der, der.count)
+    try check()
+  }
+
   private func check() throws(CryptoFailure) {
     guard handle == 0 else { return }
     throw SignatureLibrary.isAvailable ? .malformedKey : .unavailable

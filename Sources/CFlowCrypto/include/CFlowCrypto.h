@@ -34,6 +34,8 @@ typedef uintptr_t flow_crypto_key;
 // 4.1.2.7), which takes as long as a signature does; 0 where it can't be read, or with no library.
 flow_crypto_key flow_crypto_read_private_key(const uint8_t *bytes, size_t count);
 flow_crypto_key flow_crypto_read_public_key(const uint8_t *bytes, size_t count);
+// Reads an RSAPublicKey in DER (RFC 8017, appendix A.1.1), in a twentieth of that time.
+flow_crypto_key flow_crypto_read_rsa_public_key(const uint8_t *bytes, size_t count);
 void flow_crypto_free_key(flow_crypto_key key);
 
 // The SubjectPublicKeyInfo of a private key. `count` holds the room, then the size.
