@@ -275,17 +275,12 @@ struct FaultReader {
     guard let next = tail.first else {
       throw FaultProblem("`\(word.text)` lacks a duration", at: word.range, help: help)
     }
-    let bytes = Array(next.text.utf8)
-    let digits = bytes.prefix { (48...57).contains($0) }
-    let unit = String(decoding: bytes[digits.count...], as: UTF8.self)
-    let milliseconds = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000][unit]
-    guard digits.count <= 9, let number = Int(String(decoding: digits, as: UTF8.self)),
-      let milliseconds, Duration.milliseconds(number * milliseconds) <= most, number > 0
-    else {
+    let read = WrittenDuration.milliseconds(Array(next.text.utf8)[...], digitsMax: 9)
+    guard let read, read > 0, Duration.milliseconds(read) <= most else {
       throw FaultProblem(
         "`\(next.text)` is no duration that this takes", at: next.range, help: help)
     }
     tail.removeFirst()
-    return .milliseconds(number * milliseconds)
+    return .milliseconds(read)
   }
 }

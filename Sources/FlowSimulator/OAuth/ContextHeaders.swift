@@ -85,26 +85,20 @@ struct ContextHeaders: Sendable, Hashable {
     return bits
   }
 
+  private static let offsetUnits = WrittenDuration.units.merging(["": 1000, "d": 86_400_000]) {
+    $1
+  }
+
   /// `+8h`, `-30m`, `+10d`, or seconds.
   static func offset(_ text: String) -> Duration? {
     var bytes = Array(text.utf8)[...]
     let isBack = bytes.first == UInt8(ascii: "-")
     if isBack || bytes.first == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
-    let digits = bytes.prefix { (48...57).contains($0) }
     // As many digits as milliseconds of the farthest clock have.
-    guard (1...12).contains(digits.count) else { return nil }
-    let number = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 48) }
-    let unit: Int64
-    switch String(decoding: bytes.dropFirst(digits.count), as: UTF8.self) {
-    case "ms": unit = 1
-    case "", "s": unit = 1000
-    case "m": unit = 60_000
-    case "h": unit = 3_600_000
-    case "d": unit = 86_400_000
-    default: return nil
+    let read = WrittenDuration.milliseconds(bytes, digitsMax: 12, units: offsetUnits)
+    guard let milliseconds = read, milliseconds <= farthest.components.seconds * 1000 else {
+      return nil
     }
-    let (milliseconds, isOver) = number.multipliedReportingOverflow(by: unit)
-    guard !isOver, milliseconds <= farthest.components.seconds * 1000 else { return nil }
     return .milliseconds(isBack ? -milliseconds : milliseconds)
   }
 }

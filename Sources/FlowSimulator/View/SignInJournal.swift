@@ -229,9 +229,8 @@ extension SignInJournal.Entry {
   fileprivate mutating func note(_ headers: HTTPHeaders) {
     func value(_ name: String) -> String? {
       guard let text = headers[name]?.prefix(SignInJournal.textMax) else { return nil }
-      // Percent-encoded where a header can't carry it; a plus is a plus.
-      let bytes = Array(text.utf8).flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] }
-      return FormEncoding.decode(bytes)?.first?.name ?? String(text)
+      // Percent-encoded where a header can't carry it.
+      return FormEncoding.percentDecoded(String(text)) ?? String(text)
     }
     rule = value("X-Flow-Rule") ?? rule
     sessionRule = value("X-Flow-Session-Rule") ?? sessionRule
