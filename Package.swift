@@ -51,19 +51,20 @@ let package = Package(
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     library("FlowSimulator", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
+    library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
       "FlowCLI",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
-        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "NextAuthEngine",
       ]),
     library(
       "FlowScript",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator",
-        "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowSyntax", "FlowWire", "IDXEngine", "NextAuthEngine",
       ]),
 
     // Layer 4: the doors.
@@ -82,7 +83,7 @@ let package = Package(
       [
         "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
         "FlowWire",
-        "IDXEngine", "TestSupport",
+        "IDXEngine", "NextAuthEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowWire"]),
@@ -92,7 +93,7 @@ let package = Package(
       of: "FlowScript",
       [
         "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
-        "FlowWire", "IDXEngine",
+        "FlowWire", "IDXEngine", "NextAuthEngine",
       ]),
     tests(
       of: "FlowSimulator",
@@ -100,6 +101,7 @@ let package = Package(
     tests(of: "FlowSyntax", ["TestSupport"]),
     tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
     tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
+    tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     // By other programs, each test where its program is installed.
     .testTarget(
       name: "IndependentTests",

@@ -37,6 +37,10 @@ public protocol Session: Sendable {
   /// the server by the time, such as a one-time code, is made by its clock.
   var clockOffset: Duration { get }
 
+  /// Whether what the latest response says can change without a move, as a session that times out
+  /// does; `look` then asks for what it has become.
+  var changesByItself: Bool { get }
+
   /// Why a response hasn't a fact, in a clause.
   ///
   /// - Parameter fact: its whole name.
@@ -49,6 +53,8 @@ extension Session {
   public var unreadParts: [String] { [] }
   /// None: nothing moves its clock.
   public var clockOffset: Duration { .zero }
+  /// No: a server answers when it is asked.
+  public var changesByItself: Bool { false }
   /// Nothing to say.
   public func absence(of fact: String) -> String? { nil }
 }
@@ -77,6 +83,10 @@ public enum Move: Sendable, Hashable {
   case poll(step: Int)
   /// Comes back from a redirect with the address at which the browser arrived.
   case resume(step: Int, address: Secret)
+  /// Something happens outside of the run: the server ends a session, a push arrives.
+  case outside(String, parameters: [Answer])
+  /// Asks for what has changed by itself since the latest response.
+  case look
 }
 
 /// Which of a step's choices is taken.

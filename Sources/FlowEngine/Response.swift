@@ -12,6 +12,11 @@ public struct Response: Sendable, Hashable {
   public var capabilities: [Capability]
   /// How the transaction ended; `nil` while it goes on.
   public var outcome: Outcome?
+  /// How a run ends here where no rule answers a step by its name: the transaction can stay as it
+  /// is, as a session that is active can.
+  public var settled: Outcome?
+  /// What the engine called an app back with on the way to this response, in order, without secrets.
+  public var callbacks: [String]
   /// What conditions can ask for: `user.…`, `app.…`, `token.…`, `history`.
   public var facts: [Fact]
   /// The tokens of a sign-in that succeeded, where the engine has them.
@@ -20,12 +25,15 @@ public struct Response: Sendable, Hashable {
   /// Makes a response.
   public init(
     steps: [Step] = [], messages: [Message] = [], capabilities: [Capability] = [],
-    outcome: Outcome? = nil, facts: [Fact] = [], tokens: Tokens? = nil
+    outcome: Outcome? = nil, settled: Outcome? = nil, facts: [Fact] = [], tokens: Tokens? = nil,
+    callbacks: [String] = []
   ) {
     self.steps = steps
     self.messages = messages
     self.capabilities = capabilities
     self.outcome = outcome
+    self.settled = settled
+    self.callbacks = callbacks
     self.facts = facts
     self.tokens = tokens
   }

@@ -58,6 +58,8 @@ public struct Field: Sendable, Hashable {
   public var kind: Kind
   /// Whether the step can't be submitted without it.
   public var isRequired: Bool
+  /// Whether it says which of the step's choices is taken, so that a choice answers it too.
+  public var isChoice: Bool
   /// Whether no output may show its value.
   public var isSecret: Bool
   /// Whether it must not be seen while it is typed either: a password, not a code that is good once.
@@ -84,14 +86,15 @@ public struct Field: Sendable, Hashable {
   /// Makes a field.
   public init(
     _ name: String, aliases: [String] = [], label: String? = nil, kind: Kind = .text,
-    isRequired: Bool = false, isSecret: Bool = false, isHidden: Bool? = nil, value: Value? = nil,
-    accepted: [Accepted] = []
+    isRequired: Bool = false, isChoice: Bool = false, isSecret: Bool = false,
+    isHidden: Bool? = nil, value: Value? = nil, accepted: [Accepted] = []
   ) {
     self.name = name
     self.aliases = aliases
     self.label = label ?? name
     self.kind = kind
     self.isRequired = isRequired
+    self.isChoice = isChoice
     self.isSecret = isSecret
     self.isHidden = isHidden ?? isSecret
     self.value = value

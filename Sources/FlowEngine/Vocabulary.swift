@@ -6,6 +6,8 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var engine: String
   /// What `start` may ask for, the usual one first.
   public var intents: [Intent]
+  /// What may happen outside during a run, after `meanwhile`; empty where nothing can be made to.
+  public var events: [Intent]
   /// The steps that are known.
   public var steps: [KnownStep]
   /// The subjects and choices that are known: authenticators, accounts, identity providers.
@@ -99,12 +101,14 @@ public struct EngineVocabulary: Sendable, Hashable {
 
   /// Makes a vocabulary.
   public init(
-    engine: String, intents: [Intent], steps: [KnownStep], subjects: [KnownWord],
+    engine: String, intents: [Intent], events: [Intent] = [], steps: [KnownStep],
+    subjects: [KnownWord],
     methods: [KnownWord], capabilities: [KnownWord] = [], fieldAliases: [String: [String]] = [:],
     facts: [String], parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.intents = intents
+    self.events = events
     self.steps = steps
     self.subjects = subjects
     self.methods = methods

@@ -15,6 +15,10 @@ enum MoveText {
         (taken.polls > 1 ? "poll, \(taken.polls) times" : "poll")
         + (taken.hasTimedOut ? ", in vain" : "")
     case .resume: text = "follow"
+    case .outside(let event, let parameters):
+      let given = parameters.map { "\($0.field) = \($0.value.shown)" }.joined(separator: ", ")
+      text = "meanwhile \(event)" + (given.isEmpty ? "" : " with \(given)")
+    case .look: text = "wait"
     }
     return taken.isByPerson ? text + " (asked)" : text
   }

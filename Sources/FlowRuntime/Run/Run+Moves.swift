@@ -78,7 +78,9 @@ extension Run {
     case .submit(_, _, let answers):
       for answer in answers { environment.masker.add(answer.value) }
     case .resume(_, let address): environment.masker.add(address)
-    case .use, .poll: break
+    case .outside(_, let parameters):
+      for parameter in parameters { environment.masker.add(parameter.value) }
+    case .use, .poll, .look: break
     }
   }
 

@@ -5,7 +5,7 @@ extension Run {
   /// The steps that were taken, each with the choice that was made at it.
   ///
   /// A step is on the path each time it is submitted, waited at, followed or left by a capability;
-  /// `send` and `resend` stay at their step and add nothing.
+  /// `send` and `resend` stay at their step and add nothing, and so does what happens outside.
   var path: [(step: Step, choice: Choice?)] {
     records.compactMap { record in
       guard let step = record.step, let taken = record.taken else { return nil }
@@ -18,6 +18,7 @@ extension Run {
       case .use(let capability, _):
         return capability.name == "send" || capability.name == "resend" ? nil : (step, nil)
       case .poll, .resume: return (step, nil)
+      case .outside, .look: return nil
       }
     }
   }

@@ -99,7 +99,7 @@ extension SignInEvent.Step {
         choice = step.choices[index].naming.title
       }
     case .use(let used, _): capability = used.name
-    case .poll, .resume: break
+    case .poll, .resume, .outside, .look: break
     }
     self.init(
       name: step?.name ?? capability ?? "", title: step?.subjects.first?.title, choice: choice,

@@ -125,6 +125,10 @@ struct IDXSession: Session {
     case .resume(let step, let address):
       let form = try Self.form(step, of: forms)
       return try await resume(form, at: address)
+    case .outside(let event, _):
+      throw EngineFailure(.misused, "nothing is known to happen outside as `\(event)`")
+    case .look:
+      throw EngineFailure(.misused, "a response of the server changes by no time that passes")
     }
   }
 

@@ -1,0 +1,66 @@
+/// What a user proves it is them with (S14).
+public enum SecondFactor: String, Sendable, Hashable, CaseIterable {
+  case pin
+  case biometric
+}
+
+/// Whether a second factor is set or verified (S20, S21).
+public enum SecondFactorContext: String, Sendable, Hashable, CaseIterable {
+  case firstSet = "FIRST_SET"
+  case verify = "VERIFY"
+}
+
+/// What a SecondFactor callback tells (S26, S27).
+public enum SecondFactorEvent: Sendable, Hashable {
+  case needed
+  case success
+  case pinFail
+  case pinBlocked
+  /// Input is taken again after this time.
+  case penalised(Duration)
+  case biometricsFail
+  /// The device's own set of biometrics has changed: they are unregistered.
+  case biometricsRemoved
+  /// It can't be verified, by an error code.
+  case error(Int)
+
+  /// The event's name, in capitals.
+  public var name: String {
+    switch self {
+    case .needed: "NEEDED"
+    case .success: "SUCCESS"
+    case .pinFail: "PIN_FAIL"
+    case .pinBlocked: "PIN_BLOCKED"
+    case .penalised: "PENALISED"
+    case .biometricsFail: "BIOMETRICS_FAIL"
+    case .biometricsRemoved: "BIOMETRICS_REMOVED"
+    case .error: "ERROR"
+    }
+  }
+}
+
+/// What a SecondFactor callback says (S26): the event, and what may be given next.
+public struct SecondFactorReport: Sendable, Hashable {
+  /// Whether a factor is set or verified.
+  public var context: SecondFactorContext
+  /// What happened.
+  public var event: SecondFactorEvent
+  /// What may be given now; empty where no input is expected.
+  public var allowed: Set<SecondFactor>
+  /// What must be among it, when a factor is set.
+  public var required: Set<SecondFactor>
+  /// How many wrong PINs are left, where that is known.
+  public var remaining: Int?
+
+  /// Makes a report.
+  public init(
+    _ context: SecondFactorContext, _ event: SecondFactorEvent, allowed: Set<SecondFactor> = [],
+    required: Set<SecondFactor> = [], remaining: Int? = nil
+  ) {
+    self.context = context
+    self.event = event
+    self.allowed = allowed
+    self.required = required
+    self.remaining = remaining
+  }
+}

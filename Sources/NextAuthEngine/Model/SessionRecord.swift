@@ -1,0 +1,192 @@
+public import FlowEngine
+
+/// An account on the device (S16, S17).
+public struct Account: Sendable, Hashable {
+  /// Its own name, never shown to a user.
+  public var id: String
+  /// What a user knows it by.
+  public var displayName: String
+  /// The server that it is of.
+  public var server: String
+
+  /// Makes an account.
+  public init(id: String, displayName: String, server: String) {
+    self.id = id
+    self.displayName = displayName
+    self.server = server
+  }
+}
+
+/// What a server wants shown: announce info while the user confirms, session info after the login
+/// (S36).
+public struct ShownInfo: Sendable, Hashable {
+  /// The address of a picture.
+  public var logo: String?
+  /// The texts, in their order.
+  public var texts: [Text]
+
+  /// One text and the key that it is known by.
+  public struct Text: Sendable, Hashable {
+    /// The key.
+    public var key: String
+    /// The text.
+    public var text: String
+
+    /// Makes a text.
+    public init(_ key: String, _ text: String) {
+      self.key = key
+      self.text = text
+    }
+  }
+
+  /// Makes an info.
+  public init(logo: String? = nil, texts: [Text] = []) {
+    self.logo = logo
+    self.texts = texts
+  }
+}
+
+/// The number of a session; numbers are never used again.
+public struct SessionID: Sendable, Hashable, Comparable {
+  /// The number.
+  public var number: Int
+
+  /// Makes an id.
+  public init(_ number: Int) {
+    self.number = number
+  }
+
+  /// Whether one session was begun before another.
+  public static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
+}
+
+/// All that an app can see of a session (S34–S36).
+public struct SessionRecord: Sendable, Hashable {
+  /// Its number.
+  public var id: SessionID
+  /// Where it came from.
+  public var origin: SessionOrigin
+  /// Whether it is a login or an enrolment.
+  public var kind: SessionKind
+  /// Whether it is an AppLogin.
+  public var isAppLogin: Bool
+  /// Its state.
+  public var status: SessionStatus
+  /// What is expected while it waits for user input; `nil` otherwise.
+  public var input: Input?
+  /// What is told of it.
+  public var history: HistoryStatus
+  /// The server that it is at.
+  public var server: String
+  /// Its account, once there is one.
+  public var account: Account?
+  /// The accounts that can be taken.
+  public var candidates: [Account]
+  /// What is shown while the user confirms.
+  public var announce: ShownInfo?
+  /// What is shown after the login; `nil` before.
+  public var info: ShownInfo?
+  /// How long the server waits for a ping; zero for a login that is good once.
+  public var pingTime: Duration
+  /// What starts an authenticated web session from inside of the app, after an AppLogin (S35).
+  public var credentials: Secret?
+  /// The error that ended it.
+  public var error: SessionError?
+  /// Why it ended.
+  public var reason: EndReason?
+
+  /// Whether it is the registration of an account (S34).
+  public var isRegistration: Bool { kind == .enrol }
+
+  /// What a session in `WAITING_FOR_USER_INPUT` waits for: the pseudo states.
+  public enum Input: Sendable, Hashable {
+    /// WAIT_FOR_CONFIRMATION (S15).
+    case confirmation(Confirmation)
+    /// WAIT_FOR_SECOND_FACTOR (S24).
+    case secondFactor(SecondFactorReport)
+    /// A factor was given, and its result has not come.
+    case verifying
+  }
+
+  /// What ConfirmLogin or ConfirmEnrol has told.
+  public struct Confirmation: Sendable, Hashable {
+    /// Whether a second factor follows; of a login.
+    public var isSecondFactorNeeded: Bool
+    /// The accounts that the device has already; of an enrolment.
+    public var existing: [Account]
+    /// The visual hash of the server's parameters, where it is shown; of an enrolment.
+    public var visualHash: String?
+
+    /// Makes a confirmation.
+    public init(
+      isSecondFactorNeeded: Bool, existing: [Account] = [], visualHash: String? = nil
+    ) {
+      self.isSecondFactorNeeded = isSecondFactorNeeded
+      self.existing = existing
+      self.visualHash = visualHash
+    }
+  }
+
+  /// Makes a record of a session that has just begun.
+  public init(
+    id: SessionID, origin: SessionOrigin, kind: SessionKind, isAppLogin: Bool = false,
+    server: String
+  ) {
+    self.id = id
+    self.origin = origin
+    self.kind = kind
+    self.isAppLogin = isAppLogin
+    status = .starting
+    history = .none
+    self.server = server
+    candidates = []
+    pingTime = .zero
+  }
+}
+
+/// What went wrong with a session: an error code of the documentation, or a named fault of this
+/// engine for which the documentation has no code.
+public struct SessionError: Sendable, Hashable {
+  /// The code of the documentation's table, where it has one.
+  public var code: Int?
+  /// A stable word for it: `qr-parsing`, `pin-blocked`.
+  public var name: String
+  /// One sentence in lower case, without secrets.
+  public var message: String
+
+  /// Makes an error.
+  public init(code: Int?, name: String, message: String) {
+    self.code = code
+    self.name = name
+    self.message = message
+  }
+}
+
+/// One item of the history list.
+public struct HistoryItem: Sendable, Hashable {
+  /// The session that it tells of.
+  public var session: SessionID
+  /// What it came to.
+  public var status: HistoryStatus
+  /// Whether it was a login or an enrolment.
+  public var kind: SessionKind
+  /// The account, where there was one.
+  public var account: Account?
+  /// The server.
+  public var server: String
+  /// When it was last changed, in time since the start of 1970.
+  public var time: Duration
+
+  /// Makes an item.
+  public init(
+    session: SessionID, status: HistoryStatus, kind: SessionKind, account: Account?,
+    server: String, time: Duration
+  ) {
+    self.session = session
+    self.status = status
+    self.kind = kind
+    self.account = account
+    self.server = server
+    self.time = time
+  }
+}
