@@ -1,8 +1,9 @@
 import FlowEngine
 
-/// Where the parts of a drawing stand: the states below one another, the transitions in lanes beside
-/// them, those that lead on to the right and those that lead back to the left. The first box is the
-/// place where sessions begin.
+/// Where the parts of a drawing stand.
+///
+/// The states stand below one another, the transitions in lanes beside them: to the right those that
+/// lead on, to the left those that lead back. The first box is the place where sessions begin.
 ///
 /// Plain on purpose: no box and no line lies upon another one's text, whatever the machine.
 struct GraphLayout {

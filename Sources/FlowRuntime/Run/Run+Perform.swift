@@ -91,8 +91,12 @@ extension Run {
     case (.stop, _):
       // An engine whose sessions can be stopped says what comes of it.
       let stop = Capability("stop")
-      guard response.capabilities.contains(stop) else { throw .ended(.stopped) }
-      try await use(stop, step: nil, at: index, rule: rule, place: action.place)
+      let isOwn =
+        response.steps.indices.contains(index)
+        && response.steps[index].capabilities.contains(stop)
+      guard isOwn || response.capabilities.contains(stop) else { throw .ended(.stopped) }
+      let owner = isOwn ? index : nil
+      try await use(stop, step: owner, at: index, rule: rule, place: action.place)
     case (.choose, _), (.answer, _), (.prompt, _), (.take, _):
       throw .fault(.notOffered(what: action.place.text), at: action.place)
     }

@@ -12,7 +12,9 @@ package enum IDXGraph {
     package var steps: [String]
   }
 
-  /// Every state but the ends, with its steps. Each known step is in one of them or in `anywhere`.
+  /// Every state but the ends, with its steps.
+  ///
+  /// Each known step is in one of them or in `anywhere`.
   package static let phases = [
     Phase(
       name: "identify",
