@@ -10,14 +10,17 @@ extension Vocabulary {
       steps: words.steps.map { KnownStep($0.name, fields: $0.fields) },
       subjects: words.subjects.flatMap(\.naming.words),
       methods: words.methods.flatMap(\.naming.words),
-      facts: words.facts, parameters: words.parameters.map { KnownParameter($0) },
-      knownFacts: words.knownFacts.map { KnownFact($0) })
+      facts: words.facts + words.knownFacts.filter { $0.kind == .boolean }.map(\.name),
+      parameters: words.parameters.compactMap { KnownParameter($0) },
+      knownFacts: words.knownFacts.compactMap { KnownFact($0) })
   }
 }
 
 extension Vocabulary.KnownParameter {
-  fileprivate init(_ parameter: EngineVocabulary.KnownParameter) {
+  /// Makes one whose values are held to something; `nil` where they are not.
+  fileprivate init?(_ parameter: EngineVocabulary.KnownParameter) {
     switch parameter.form {
+    case .boolean: return nil
     case .text: self.init(parameter.name)
     case .duration: self.init(parameter.name, isDuration: true)
     case .word(let words): self.init(parameter.name, words: words)
@@ -26,8 +29,10 @@ extension Vocabulary.KnownParameter {
 }
 
 extension Vocabulary.KnownFact {
-  fileprivate init(_ fact: EngineVocabulary.KnownFact) {
+  /// Makes one whose values are compared by their kind; `nil` where they are not.
+  fileprivate init?(_ fact: EngineVocabulary.KnownFact) {
     switch fact.kind {
+    case .boolean: return nil
     case .text: self.init(fact.name, .text)
     case .number: self.init(fact.name, .number)
     case .list: self.init(fact.name, .list)
