@@ -17,9 +17,6 @@ struct SessionStart: Sendable {
   let intent: String
   let way: Way
 
-  /// The word of a run that says nothing else.
-  static let usual = "qr"
-
   /// Reads a start.
   ///
   /// - Parameters:
@@ -28,8 +25,7 @@ struct SessionStart: Sendable {
   /// - Returns: `nil` where the word is none by which a session begins.
   /// - Throws: `EngineFailure.Kind.misused` where a parameter is wrong, and says what to write.
   init?(_ intent: String, _ parameters: [Answer]) throws(EngineFailure) {
-    // What the interpreter calls the start of a flow that has none.
-    let intent = intent == "sign-in" ? SessionStart.usual : Naming.normalized(intent)
+    let intent = Naming.normalized(intent)
     guard let known = NextAuthEngine.vocabulary.intents.first(where: { $0.name == intent }) else {
       return nil
     }

@@ -11,5 +11,5 @@ extension NextAuthEngine {
       "account": ["identifier", "username"], "pin": ["passcode", "code"],
       "userInput": ["user-input"],
     ],
-    facts: ["announce", "info"], parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
+    flags: ["biometric"], facts: ["announce", "info"], parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
 }
