@@ -1,9 +1,11 @@
-/// Why something could not be signed, verified or made.
+/// Why something could not be signed, verified, encrypted, decrypted or made.
 public enum CryptoFailure: Error, Sendable, Hashable {
   /// This machine has no library that can do it: OpenSSL's `libcrypto` on Linux.
   case unavailable
   /// The key can't be read, or isn't one for this use.
   case malformedKey
+  /// What is to be decrypted isn't what was encrypted with this key.
+  case refused
 }
 
 extension CryptoFailure: CustomStringConvertible {
@@ -11,8 +13,9 @@ extension CryptoFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unavailable:
-      "this machine has no library for signatures (libcrypto, which OpenSSL brings)"
+      "this machine has no library for signatures and encryption (libcrypto, which OpenSSL brings)"
     case .malformedKey: "the key can't be read"
+    case .refused: "this was not encrypted with the key, or was changed"
     }
   }
 }

@@ -28,17 +28,25 @@ public struct EngineVocabulary: Sendable, Hashable {
   /// the place of one.
   public var knownFacts: [KnownFact]
 
-  /// A way to begin.
+  /// A way to begin, or something that may happen outside.
   public struct Intent: Sendable, Hashable {
-    /// The word after `start`.
+    /// The word after `start` or `meanwhile`.
     public var name: String
     /// The parameters that `with` may give.
     public var parameters: [String]
+    /// What it means, in a sentence; empty where the name says it.
+    public var meaning: String
+    /// A line of a script that has it.
+    public var example: String
 
     /// Makes an intent.
-    public init(_ name: String, parameters: [String] = []) {
+    public init(
+      _ name: String, parameters: [String] = [], meaning: String = "", example: String = ""
+    ) {
       self.name = name
       self.parameters = parameters
+      self.meaning = meaning
+      self.example = example
     }
   }
 

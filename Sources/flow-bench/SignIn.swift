@@ -47,9 +47,7 @@ struct SignIn: Sendable {
       ).org,
       let plan = RunPlan.make(
         program: script.program, flow: flow,
-        options: PlanOptions(
-          defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
-          facts: EngineCatalog.facts)
+        options: EngineCatalog.planOptions
       ).plans.first
     else { return nil }
     self.plan = plan

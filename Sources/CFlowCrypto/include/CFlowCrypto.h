@@ -1,9 +1,9 @@
 #ifndef CFLOWCRYPTO_H
 #define CFLOWCRYPTO_H
 
-// Signatures by libcrypto, opened at run time: no header and no -dev package is needed to build, and
-// a machine without it still runs all that needs no signature. On other systems than Linux nothing
-// is here.
+// Signatures and AES by libcrypto, opened at run time: no header and no -dev package is needed to
+// build, and a machine without it still runs all that needs neither. On other systems than Linux
+// nothing is here.
 
 #ifdef __linux__
 
@@ -13,7 +13,7 @@
 // How a call ended.
 enum {
   FLOW_CRYPTO_DONE = 0,
-  // A signature that is not one of this message by this key.
+  // A signature that is not one of this message by this key; a tag that is not one of this text.
   FLOW_CRYPTO_REFUSED,
   // A key or a signature that can't be read, or room that is too small.
   FLOW_CRYPTO_MALFORMED,
@@ -51,6 +51,25 @@ int flow_crypto_sign(
 int flow_crypto_verify(
   flow_crypto_key key, const uint8_t *message, size_t message_count, const uint8_t *signature,
   size_t signature_count);
+
+// What AES-256-GCM is used with (SP 800-38D).
+struct flow_crypto_gcm {
+  // 32 bytes.
+  const uint8_t *key;
+  // 12 bytes.
+  const uint8_t *nonce;
+  // What the tag covers beside the text.
+  const uint8_t *data;
+  size_t data_count;
+  // How many bytes the text has, sealed or not.
+  size_t count;
+  // 16 bytes: written where something is sealed, held to where it is opened.
+  uint8_t *tag;
+};
+
+// Encrypts a text, or decrypts it. What was written of a text that is refused is not to be used.
+int flow_crypto_seal(const struct flow_crypto_gcm *gcm, const uint8_t *text, uint8_t *sealed);
+int flow_crypto_open(const struct flow_crypto_gcm *gcm, const uint8_t *sealed, uint8_t *text);
 
 #endif
 #endif

@@ -65,6 +65,9 @@ enum RunJSON {
       object["milliseconds"] = milliseconds(taken.duration)
     }
     object["outcome"] = record.response.outcome.map { .string($0.rawValue) }
+    if !record.response.callbacks.isEmpty {
+      object["callbacks"] = .array(record.response.callbacks.map { .string($0) })
+    }
     return .object(object)
   }
 

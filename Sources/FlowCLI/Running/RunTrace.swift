@@ -4,9 +4,9 @@ import FlowSyntax
 
 /// Everything that a run saw, for `--trace`.
 enum RunTrace {
-  /// A response: what was offered, asked for and said.
+  /// A response: what was called back on the way to it, what was offered, asked for and said.
   static func text(of response: Response, _ style: Style) -> String {
-    var lines: [String] = []
+    var lines = response.callbacks.map { "called back " + $0.terminalSafe }
     for step in response.steps {
       lines.append("offered " + MoveText.name(of: step).terminalSafe)
       lines += step.fields.map { "  asks for \(field($0))" }

@@ -144,10 +144,10 @@ struct ScriptRunner {
       status = status.worse(.wrongScript)
       return
     }
-    let options = PlanOptions(
-      defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
-      profiles: profiles, variables: self.options.variables,
-      promptsOtherwise: self.options.isInteractive, facts: EngineCatalog.facts)
+    var options = EngineCatalog.planOptions
+    options.profiles = profiles
+    options.variables = self.options.variables
+    options.promptsOtherwise = self.options.isInteractive
     for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
         program: script.program, flow: flow, options: options)

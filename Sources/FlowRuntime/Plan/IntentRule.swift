@@ -26,15 +26,16 @@ public struct PlanOptions: Sendable {
   public var variables: [String: String]
   /// Whether a flow without an `otherwise` ends in `otherwise prompt`.
   public var promptsOtherwise: Bool
-  /// The facts that a condition means by their names though a value of the script is called so.
-  public var facts: Set<String>
+  /// The facts that a condition means by their names though a value of the script is called so, by
+  /// the name of the engine that tells them.
+  public var facts: [String: Set<String>]
 
   /// Makes options.
   public init(
     defaultEngine: String = "idx", usualIntents: [String: String] = [:],
     intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
-    facts: Set<String> = []
+    facts: [String: Set<String>] = [:]
   ) {
     self.defaultEngine = defaultEngine
     self.usualIntents = usualIntents

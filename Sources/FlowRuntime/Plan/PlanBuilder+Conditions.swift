@@ -65,7 +65,7 @@ extension PlanBuilder {
     case "outcome": return .outcome
     default: break
     }
-    if options.facts.contains(name) { return .fact(name) }
+    if facts.contains(name) { return .fact(name) }
     if !isCompared, let outcome = Outcome(rawValue: name) { return .outcomeIs(outcome) }
     if let slot = slot(name, context) { return .slot(slot) }
     if let fact = shownFact(name) { return .shown(fact) }

@@ -7,6 +7,10 @@ struct PlanBuilder {
   let flow: Program.FlowUnit
   let row: [Rows.Cell]
   let options: PlanOptions
+  /// The engine of the flow.
+  let engine: String
+  /// The facts of the engine that no value of the script takes the place of.
+  let facts: Set<String>
 
   var diagnostics: [Diagnostic] = []
   var slots: [Slot] = []
@@ -25,6 +29,8 @@ struct PlanBuilder {
     self.flow = flow
     self.row = row
     self.options = options
+    engine = PlanBuilder.engine(of: flow) ?? options.defaultEngine
+    facts = options.facts[engine] ?? []
   }
 
   var place: Place { Place(flow.script.source, flow.nameRange) }
@@ -48,7 +54,6 @@ struct PlanBuilder {
     breakCycles()
     releaseCodes()
 
-    let engine = engineName() ?? options.defaultEngine
     let start = startStatement()
     let intent =
       start.map { flow.script.text($0.intent) } ?? options.usualIntents[engine] ?? "sign-in"
@@ -77,7 +82,7 @@ struct PlanBuilder {
 
   // MARK: Statements that stand once
 
-  private func engineName() -> String? {
+  private static func engine(of flow: Program.FlowUnit) -> String? {
     for case .engine(let node) in flow.body { return flow.script.text(node.name) }
     return nil
   }

@@ -87,9 +87,8 @@ public struct SignInScript: Sendable {
   static func plans(
     of flows: [Program.FlowUnit], in program: Program, values: [String: String]
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
-    let options = PlanOptions(
-      defaultEngine: EngineCatalog.usual, intentRules: EngineCatalog.intentRules,
-      variables: values, facts: EngineCatalog.facts)
+    var options = EngineCatalog.planOptions
+    options.variables = values
     var plans: [RunPlan] = []
     var diagnostics: [Diagnostic] = []
     for flow in flows {

@@ -6,6 +6,7 @@ package import FlowSyntax
 package import FlowSimulator
 import FlowWire
 import IDXEngine
+import NextAuthEngine
 
 /// Every engine by name: the one list to which a new engine is added.
 package enum EngineCatalog {
@@ -13,7 +14,9 @@ package enum EngineCatalog {
   package static let usual = "idx"
 
   /// The words of the engines that run.
-  package static let engines: [EngineVocabulary] = [IDXEngine.vocabulary]
+  package static let engines: [EngineVocabulary] = [
+    IDXEngine.vocabulary, NextAuthEngine.vocabulary,
+  ]
 
   /// The state machines of the engines that run.
   package static let graphs: [StateGraph] = [IDXGraph.graph]
@@ -21,12 +24,28 @@ package enum EngineCatalog {
   /// The words that the checker knows: the engines that run, and those that are to come.
   package static let words: [EngineWords] =
     engines.map { EngineWords(Vocabulary($0)) } + [
-      EngineWords(Vocabulary(engine: "nextauth", isRunnable: false)),
-      EngineWords(Vocabulary(engine: "mobile-idp", isRunnable: false)),
+      EngineWords(Vocabulary(engine: "mobile-idp", isRunnable: false))
     ]
 
-  /// The facts that no value of a script takes the place of.
-  package static let facts = Set(engines.flatMap(\.knownFacts).map(\.name))
+  /// The facts of each engine that no value of a script takes the place of.
+  package static let facts = Dictionary(
+    engines.map { ($0.engine, Set($0.knownFacts.map(\.name))) }, uniquingKeysWith: { $1 })
+
+  /// What a flow of each engine starts with that doesn't say.
+  package static let usualIntents = Dictionary(
+    engines.compactMap { words in words.intents.first.map { (words.engine, $0.name) } },
+    uniquingKeysWith: { $1 })
+
+  /// What plans are made with, whatever is run.
+  package static var planOptions: PlanOptions {
+    PlanOptions(
+      defaultEngine: usual, usualIntents: usualIntents, intentRules: intentRules, facts: facts)
+  }
+
+  /// The engine of an org, by its name.
+  package static func engine(of org: Program.Located<FlowSyntax.Org>) -> String {
+    org.node.engine.map(org.script.text) ?? usual
+  }
 
   /// What each engine's intents take ahead of every rule.
   package static let intentRules: [String: [IntentRule]] = [

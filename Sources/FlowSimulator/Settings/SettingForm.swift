@@ -4,20 +4,25 @@
 struct SettingForm: CustomStringConvertible, ExpressibleByStringInterpolation {
   private let path: [String]
   private let text: String?
+  /// The schema that it is of; `nil` for an Identity Engine org's.
+  private let schema: [SettingDescription]?
 
   /// As the schema has it.
-  init(path: [String]) {
+  init(path: [String], of schema: [SettingDescription]? = nil) {
     self.path = path
+    self.schema = schema
     text = nil
   }
 
   /// In these words.
   init(stringLiteral text: String) {
     path = []
+    schema = nil
     self.text = text
   }
 
   var description: String {
-    text ?? Org.schema.first { $0.path == path }?.form ?? "`\(path.joined(separator: " "))`"
+    text ?? (schema ?? Org.schema).first { $0.path == path }?.form
+      ?? "`\(path.joined(separator: " "))`"
   }
 }

@@ -3,6 +3,12 @@ import FlowEngine
 /// Reads settings and collects everything that is wrong with them.
 struct SettingReader {
   private(set) var problems: [SettingProblem] = []
+  /// The settings of each block by the names of the blocks around them.
+  private let schema: [[String]: [SettingDescription]]
+
+  init(schema: [[String]: [SettingDescription]] = Org.schemaOfBlocks) {
+    self.schema = schema
+  }
 
   mutating func report(_ problem: SettingProblem) {
     problems.append(problem)
@@ -13,7 +19,7 @@ struct SettingReader {
   /// The settings of a block that its schema knows, each reported where it isn't known, where it is
   /// repeated though it counts once, and where it has a block that it can't have.
   mutating func known(_ settings: [Setting], in path: [String]) -> [Setting] {
-    let schema = Org.schemaOfBlocks[path] ?? []
+    let schema = schema[path] ?? []
     var first: [(name: String, place: SettingPlace)] = []
     return settings.filter { setting in
       guard let entry = schema.first(where: { $0.name == setting.name }) else {

@@ -1,0 +1,121 @@
+#if canImport(CryptoKit)
+import CryptoKit
+import Foundation
+#else
+import CFlowCrypto
+#endif
+
+/// AES in Galois/Counter Mode with keys of 256 bits (SP 800-38D), as push messages are encrypted.
+///
+/// The arithmetic is CryptoKit's on Apple systems and libcrypto's on Linux, where a machine without it
+/// answers ``CryptoFailure/unavailable``.
+public enum AESGCM {
+  /// How many bytes a key has.
+  public static let keySize = 32
+  /// How many bytes a nonce has.
+  public static let nonceSize = 12
+  /// How many bytes the tag has that stands behind what is encrypted.
+  public static let tagSize = 16
+
+  /// Whether this machine can encrypt and decrypt.
+  public static var isAvailable: Bool {
+    #if canImport(CryptoKit)
+    true
+    #else
+    SignatureLibrary.isAvailable
+    #endif
+  }
+
+  /// Encrypts a text.
+  ///
+  /// - Parameters:
+  ///   - text: what is encrypted.
+  ///   - key: 32 bytes.
+  ///   - nonce: 12 bytes, never used before with this key.
+  ///   - data: what the tag covers beside the text, and does not contain.
+  /// - Returns: the encrypted text, as long as the text, and the tag of 16 bytes.
+  /// - Throws: `CryptoFailure.malformedKey` where the key or the nonce has another size, or
+  ///   `CryptoFailure.unavailable`.
+  public static func seal(
+    _ text: [UInt8], key: [UInt8], nonce: [UInt8], authenticating data: [UInt8] = []
+  ) throws(CryptoFailure) -> [UInt8] {
+    guard key.count == keySize, nonce.count == nonceSize else { throw .malformedKey }
+    #if canImport(CryptoKit)
+    guard let number = try? AES.GCM.Nonce(data: nonce),
+      let box = try? AES.GCM.seal(
+        text, using: SymmetricKey(data: key), nonce: number, authenticating: data)
+    else { throw .malformedKey }
+    return Array(box.ciphertext) + Array(box.tag)
+    #else
+    let (sealed, tag) = try unsafe run(
+      flow_crypto_seal, text[...], tag: Array(repeating: 0, count: tagSize), key: key,
+      nonce: nonce, data: data)
+    return sealed + tag
+    #endif
+  }
+
+  /// Decrypts a text.
+  ///
+  /// - Parameters:
+  ///   - sealed: the encrypted text and the tag of 16 bytes.
+  ///   - key: 32 bytes.
+  ///   - nonce: 12 bytes.
+  ///   - data: what the tag covers beside the text.
+  /// - Returns: the text.
+  /// - Throws: `CryptoFailure.refused` where the tag is not one of all this;
+  ///   `CryptoFailure.malformedKey` where the key or the nonce has another size, or
+  ///   `CryptoFailure.unavailable`.
+  public static func open(
+    _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], authenticating data: [UInt8] = []
+  ) throws(CryptoFailure) -> [UInt8] {
+    guard key.count == keySize, nonce.count == nonceSize else { throw .malformedKey }
+    guard sealed.count >= tagSize else { throw .refused }
+    let (text, tag) = (sealed.dropLast(tagSize), Array(sealed.suffix(tagSize)))
+    #if canImport(CryptoKit)
+    guard let number = try? AES.GCM.Nonce(data: nonce),
+      let box = try? AES.GCM.SealedBox(nonce: number, ciphertext: text, tag: tag),
+      let opened = try? AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: data)
+    else { throw .refused }
+    return Array(opened)
+    #else
+    return try unsafe run(flow_crypto_open, text, tag: tag, key: key, nonce: nonce, data: data).text
+    #endif
+  }
+
+  #if !canImport(CryptoKit)
+  private typealias Call = (
+    UnsafePointer<flow_crypto_gcm>?, UnsafePointer<UInt8>?, UnsafeMutablePointer<UInt8>?
+  ) -> Int32
+
+  private static func run(
+    _ call: Call, _ text: ArraySlice<UInt8>, tag: [UInt8], key: [UInt8], nonce: [UInt8],
+    data: [UInt8]
+  ) throws(CryptoFailure) -> (text: [UInt8], tag: [UInt8]) {
+    var tag = tag
+    var status: Int32 = 0
+    let written = unsafe [UInt8](unsafeUninitializedCapacity: text.count) { to, count in
+      status = unsafe tag.withUnsafeMutableBufferPointer { tag in
+        unsafe key.withUnsafeBufferPointer { key in
+          unsafe nonce.withUnsafeBufferPointer { nonce in
+            unsafe data.withUnsafeBufferPointer { data in
+              var gcm = unsafe flow_crypto_gcm(
+                key: key.baseAddress, nonce: nonce.baseAddress, data: data.baseAddress,
+                data_count: data.count, count: text.count, tag: tag.baseAddress)
+              return unsafe text.withUnsafeBufferPointer { text in
+                unsafe call(&gcm, text.baseAddress, to.baseAddress)
+              }
+            }
+          }
+        }
+      }
+      count = status == FLOW_CRYPTO_DONE ? text.count : 0
+    }
+    switch Int(status) {
+    case Int(FLOW_CRYPTO_DONE): return (written, tag)
+    case Int(FLOW_CRYPTO_REFUSED): throw .refused
+    case Int(FLOW_CRYPTO_UNAVAILABLE): throw .unavailable
+    default: throw .malformedKey
+    }
+  }
+  #endif
+}

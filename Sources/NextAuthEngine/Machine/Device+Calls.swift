@@ -1,0 +1,156 @@
+import FlowEngine
+
+/// What an app does.
+extension Device {
+  /// Begins a session with what a QR code or a link holds (S3, S4), or a push message (S5).
+  ///
+  /// - Parameters:
+  ///   - payload: What it holds.
+  ///   - origin: Where it comes from.
+  public mutating func start(_ payload: SessionPayload, origin: SessionOrigin) -> DeviceStep {
+    var step = DeviceStep()
+    if live(payload.nonce) != nil {
+      let failure = CallFailure(.duplicateSession, "the same session is under way")
+      return refuse(&step, origin, failure)
+    }
+    guard hasRoom else { return refuse(&step, origin, Device.full) }
+    begin(payload, origin, &step)
+    return step
+  }
+
+  /// Begins an AppLogin (S6).
+  ///
+  /// - Parameters:
+  ///   - account: The id of the account; `nil` for the only one.
+  ///   - nonce: A new name for the session.
+  public mutating func startAppLogin(account: String?, nonce: String) -> DeviceStep {
+    var step = DeviceStep()
+    active(&step)
+    let fitting = accounts.filter { account == nil || $0.id == account }
+    guard let chosen = fitting.first, fitting.count == 1 else {
+      let error = SessionError.coded(34)
+      step.callbacks.append(.userErrorMessage(nil, error))
+      let message = fitting.isEmpty ? "there is no such account" : "there are several accounts"
+      return refuse(&step, .app, CallFailure(.refused, message, error: error))
+    }
+    guard !environment(of: nil).isInputTaken else {
+      return refuse(&step, .app, CallFailure(.interactionBusy, "another session takes input"))
+    }
+    guard hasRoom else { return refuse(&step, .app, Device.full) }
+    begin(
+      SessionPayload(server: chosen.server, nonce: nonce, account: chosen.id), .app, &step)
+    return step
+  }
+
+  /// Calls a session.
+  public mutating func call(_ id: SessionID, _ input: SessionInput) -> DeviceStep {
+    var step = DeviceStep()
+    active(&step)
+    guard index(of: id) != nil else {
+      step.failure = CallFailure(.unknownSession, "there is no such session")
+      return step
+    }
+    feed(id, input, &step)
+    settle(&step)
+    return step
+  }
+
+  /// Tells that the app did something, which keeps AppLogins from timing out.
+  public mutating func activity() -> DeviceStep {
+    var step = DeviceStep()
+    active(&step)
+    return step
+  }
+
+  /// Refuses data that can't be read, or is of an unknown type.
+  ///
+  /// - Parameters:
+  ///   - error: What is wrong with it.
+  ///   - origin: Where it comes from.
+  public mutating func refuse(_ error: SessionError, origin: SessionOrigin) -> DeviceStep {
+    var step = DeviceStep()
+    step.callbacks.append(.userErrorMessage(nil, error))
+    return refuse(&step, origin, CallFailure(.refused, error.message, error: error))
+  }
+
+  /// Removes an account, with what is of it alone.
+  ///
+  /// - Parameters:
+  ///   - account: Its id.
+  ///   - byServer: Whether the server has removed it.
+  public mutating func delete(_ account: String, byServer: Bool) -> DeviceStep {
+    var step = DeviceStep()
+    if !byServer { active(&step) }
+    guard accounts.contains(where: { $0.id == account }) else {
+      if !byServer { step.failure = CallFailure(.invalidAccount, "there is no such account") }
+      return step
+    }
+    for session in sessions where !session.record.status.isFinal {
+      feed(session.id, .accountDeleted(account, byServer: byServer), &step)
+    }
+    accounts.removeAll { $0.id == account }
+    for index in items.indices where items[index].account?.id == account {
+      items[index].status = .deleted
+    }
+    let wasHeadless = headless.remove(account) != nil
+    // The factors go with the last account that needs any: the next enrolment is a first one.
+    if !wasHeadless, accounts.allSatisfy({ headless.contains($0.id) }) { factors = FactorStore() }
+    if !byServer { step.requests.append(.deleteAccount(account)) }
+    settle(&step)
+    return step
+  }
+
+  // MARK: Parts
+
+  private static let full = CallFailure(.refused, "too many sessions are under way")
+
+  private var hasRoom: Bool {
+    sessions.lazy.filter { !$0.record.status.isFinal }.count < DeviceLimits.liveSessions
+  }
+
+  private mutating func begin(
+    _ payload: SessionPayload, _ origin: SessionOrigin, _ step: inout DeviceStep
+  ) {
+    lastNumber += 1
+    let id = SessionID(lastNumber)
+    let begun = SessionMachine.begin(id, payload, origin: origin, environment(of: nil))
+    sessions.append(begun.session)
+    forgetEnded()
+    apply(begun, &step)
+    step.session = id
+  }
+
+  /// Forgets the oldest of those that have ended.
+  private mutating func forgetEnded() {
+    guard sessions.count > DeviceLimits.endedSessions else { return }
+    let ended = sessions.lazy.filter { $0.record.status.isFinal }.count
+    var surplus = ended - DeviceLimits.endedSessions
+    guard surplus > 0 else { return }
+    sessions.removeAll { session in
+      guard surplus > 0, session.record.status.isFinal else { return false }
+      surplus -= 1
+      return true
+    }
+  }
+
+  private func refuse(
+    _ step: inout DeviceStep, _ origin: SessionOrigin, _ failure: CallFailure
+  ) -> DeviceStep {
+    let row: SessionTransition.ID =
+      switch origin {
+      case .qr, .deepLink: .t2
+      case .push: .t4
+      case .app: .t6
+      }
+    step.failure = failure
+    step.taken.append(.init(session: nil, row: .init(row, from: .absent, to: .absent)))
+    return step
+  }
+
+  /// All calls of an app but `processPush` show that somebody is there.
+  private mutating func active(_ step: inout DeviceStep) {
+    for session in sessions where session.isActiveAppLogin {
+      feed(session.id, .activity, &step)
+    }
+  }
+}

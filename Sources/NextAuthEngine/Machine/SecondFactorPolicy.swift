@@ -1,0 +1,82 @@
+/// Whether a session needs a second factor, and which may be given (S25).
+///
+/// The documentation names four inputs: the server's configuration, the session's, the app's, and
+/// the time since the last input. Their precedence is this package's own.
+struct SecondFactorPolicy {
+  let session: SessionState
+  let environment: SessionEnvironment
+  let factors: FactorStore
+
+  init(_ session: SessionState, _ environment: SessionEnvironment, factors: FactorStore) {
+    self.session = session
+    self.environment = environment
+    self.factors = factors
+  }
+
+  private var server: ServerParameters.SecondFactorPolicy {
+    session.parameters?.secondFactor ?? .always
+  }
+
+  /// Whether one is needed (S25); an AppLogin always needs one (S23), an enrolment wherever the
+  /// server knows any (S20, S21).
+  var isNeeded: Bool {
+    if session.record.isAppLogin { return true }
+    if session.record.isRegistration { return server != .never }
+    if environment.configuration.alwaysRequireSecondFactorIfInactiveAppLogin,
+      !environment.isAppLoginActive
+    {
+      return true
+    }
+    switch (session.payload.demand, server) {
+    case (.required, _), (.byPolicy, .always): return true
+    case (.skip, _), (.byPolicy, .never): return false
+    case (.byPolicy, .after(let interval)):
+      guard let last = factors.lastInput else { return true }
+      return environment.now - last >= interval
+    }
+  }
+
+  /// The first is set (S20), from then on it is verified (S21).
+  var context: SecondFactorContext { factors.isEmpty ? .firstSet : .verify }
+
+  /// What may be given.
+  func allowed(_ context: SecondFactorContext) -> Set<SecondFactor> {
+    let configuration = environment.configuration
+    switch context {
+    case .firstSet: return configuration.biometricsDisabled ? [.pin] : [.pin, .biometric]
+    case .verify:
+      if factors.isPINBlocked, configuration.blockSecondFactorOnPINBlocked { return [] }
+      var allowed: Set<SecondFactor> = []
+      if factors.hasPIN, !factors.isPINBlocked { allowed.insert(.pin) }
+      if factors.hasBiometric, !configuration.biometricsDisabled, !isPINDue {
+        allowed.insert(.biometric)
+      }
+      return allowed
+    }
+  }
+
+  /// What must be among what is set; nothing in particular where it is verified.
+  func required(_ context: SecondFactorContext) -> Set<SecondFactor> {
+    context == .firstSet ? session.parameters?.requiredFactors ?? [] : []
+  }
+
+  /// Whether the biometric was used so often, or for so long, that a PIN is wanted again.
+  private var isPINDue: Bool {
+    let number = environment.configuration.maxNumberSecondFactorWithoutPIN
+    let time = environment.configuration.maxTimeSecondFactorWithoutPIN
+    if number > 0, factors.biometricUses >= number { return true }
+    guard time > .zero, let last = factors.lastPIN else { return false }
+    return environment.now - last >= time
+  }
+
+  /// What is asked for with an event; `nil` where nothing that would do may be given.
+  func report(
+    _ context: SecondFactorContext, _ event: SecondFactorEvent, remaining: Int? = nil
+  ) -> SecondFactorReport? {
+    let allowed = allowed(context)
+    let required = required(context)
+    guard !allowed.isEmpty, required.isSubset(of: allowed) else { return nil }
+    return SecondFactorReport(
+      context, event, allowed: allowed, required: required, remaining: remaining)
+  }
+}

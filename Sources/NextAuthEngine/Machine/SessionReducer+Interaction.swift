@@ -1,0 +1,153 @@
+import FlowEngine
+
+/// From STARTING to what the user gives.
+extension SessionReducer {
+  /// What the server said in STARTING (S9): READY (S10), unless it is skipped (S11, S13).
+  mutating func learn(_ parameters: ServerParameters) {
+    session.parameters = parameters
+    session.record.pingTime = parameters.pingTime
+    if let error = unusable() { return fail(.t10, error) }
+    session.record.announce = session.payload.announce
+    session.record.candidates = offered()
+    if session.record.isAppLogin { return ask(.t7) }
+    if environment.configuration.manuallyStartUserInteraction {
+      move(.t8, to: .readyForUserInteraction)
+      return tell(.sessionReadyForUserInteraction(id))
+    }
+    move(.t9, to: .readyForUserInteraction, isSilent: true)
+    guard environment.isInputTaken else { return interact() }
+    session.isHeld = true
+    tell(.sessionUpdate(id, .readyForUserInteraction))
+  }
+
+  /// What of the session can't be done on this device.
+  private func unusable() -> SessionError? {
+    if let expires = session.payload.expires, now >= expires { return .coded(41) }
+    let accounts = environment.accounts
+    switch session.record.kind {
+    case .login: return offered().isEmpty ? .coded(34) : nil
+    case .enrol:
+      if environment.configuration.singleAccount, !accounts.isEmpty { return .coded(40) }
+      if accounts.count >= DeviceLimits.accounts { return .tooManyAccounts }
+      let isTaken = accounts.contains {
+        $0.server == session.record.server && $0.displayName == newName
+      }
+      return isTaken && session.parameters?.uniqueDisplayName == true ? .coded(35) : nil
+    }
+  }
+
+  private var newName: String { session.payload.name ?? session.record.server }
+
+  /// The accounts that can be taken: for an enrolment the new one (S16), which exists in the session
+  /// alone; for a login those of the server (S17), or the one that the server has chosen.
+  private func offered() -> [Account] {
+    switch session.record.kind {
+    case .enrol:
+      let taken = Set(environment.accounts.map(\.id))
+      var name = "new-\(id.number)"
+      while taken.contains(name) { name += "'" }
+      return [Account(id: name, displayName: newName, server: session.record.server)]
+    case .login:
+      let chosen = session.payload.account
+      return environment.accounts.filter {
+        $0.server == session.record.server && (chosen == nil || $0.id == chosen)
+      }
+    }
+  }
+
+  /// The user is there: a confirmation (S12, S18), which a login with one account and a second
+  /// factor may bypass (S22).
+  mutating func interact() {
+    session.isHeld = false
+    let record = session.record
+    if record.isRegistration, let account = record.candidates.first {
+      let existing = environment.accounts.filter { $0.server == record.server }
+      let hash = environment.configuration.hideVash ? nil : session.parameters?.visualHash
+      move(
+        .t11, to: .waitingForUserInput,
+        .confirmation(
+          .init(
+            isSecondFactorNeeded: policy.isNeeded, existing: existing, visualHash: hash)))
+      return tell(
+        .confirmEnrol(id, account: account, existing: existing, visualHash: hash))
+    }
+    let isNeeded = policy.isNeeded
+    if isNeeded, record.candidates.count == 1,
+      environment.configuration.automaticallySelectSingleAccountWhenSecondFactorNeeded
+    {
+      session.record.account = record.candidates.first
+      return ask(.t13)
+    }
+    move(.t12, to: .waitingForUserInput, .confirmation(.init(isSecondFactorNeeded: isNeeded)))
+    tell(
+      .confirmLogin(
+        id, accounts: record.candidates, announce: record.announce,
+        isSecondFactorNeeded: isNeeded))
+  }
+
+  /// The user has chosen an account (S15).
+  mutating func confirm(_ account: String, _ userInput: String?) {
+    guard let chosen = session.record.candidates.first(where: { $0.id == account }) else {
+      return refuse(.invalidAccount, "the account is none of those offered", row: .t16)
+    }
+    session.record.account = chosen
+    session.userInput = userInput
+    // Whether a factor is needed is asked once more: time has passed (S25).
+    policy.isNeeded ? ask(.t14) : activate(.t15)
+  }
+
+  /// A second factor is wanted (S14, S24).
+  private mutating func ask(_ row: SessionTransition.ID) {
+    let context = policy.context
+    guard let report = policy.report(context, .needed) else {
+      let isBlocked = factors.isPINBlocked && context == .verify
+      return fail(.t32, isBlocked ? .pinBlocked : .noFactorLeft)
+    }
+    session.context = context
+    expect(row, report)
+  }
+
+  /// A round of the second factor begins.
+  mutating func expect(
+    _ row: SessionTransition.ID, _ report: SecondFactorReport, wait: Duration = .zero
+  ) {
+    let timeout = environment.configuration.secondFactorUserInputTimeout
+    session.penalisedUntil = wait > .zero ? environment.now + wait : nil
+    session.inputDeadline = timeout > .zero ? environment.now + wait + timeout : nil
+    move(row, to: .waitingForUserInput, .secondFactor(report))
+    tell(.secondFactor(id, report))
+  }
+
+  /// The user has given something (S24); what is not as it must be costs no attempt.
+  mutating func give(_ pin: Secret?, _ biometric: Bool) {
+    guard case .secondFactor(let report) = session.record.input else { return stay(.t31) }
+    if let until = session.penalisedUntil, now < until {
+      return refuse(.wrongState, "after a wrong PIN no input is taken for a time")
+    }
+    var given: Set<SecondFactor> = []
+    if pin != nil { given.insert(.pin) }
+    if biometric { given.insert(.biometric) }
+    if pin?.isEmpty == true { return refuse(.invalidInput, "the PIN is empty") }
+    guard !given.isEmpty else { return refuse(.invalidInput, "no factor is given") }
+    guard given.isSubset(of: report.allowed) else {
+      return refuse(.invalidInput, "a factor is given that is not allowed")
+    }
+    guard report.required.isSubset(of: given) else {
+      return refuse(.invalidInput, "a factor is missing that is required")
+    }
+    if report.context == .verify, given.count > 1 {
+      return refuse(.invalidInput, "one factor is wanted, not both")
+    }
+    session.given = given
+    session.inputDeadline = nil
+    session.penalisedUntil = nil
+    move(.t17, to: .waitingForUserInput, .verifying)
+    request(.verifyFactor(report.context, pin: pin, biometric: biometric))
+  }
+
+  /// No more input is expected; the server has yet to say whether the login is made (S28, S29).
+  mutating func activate(_ row: SessionTransition.ID) {
+    move(row, to: .active)
+    request(.authenticate)
+  }
+}

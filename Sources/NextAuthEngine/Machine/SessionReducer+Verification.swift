@@ -1,0 +1,61 @@
+/// What comes of a second factor (S26, S27).
+extension SessionReducer {
+  mutating func judge(_ event: SecondFactorEvent, _ told: Int?) {
+    let context = session.context ?? .verify
+    let event = meant(event, context, told)
+    var remaining = told
+    switch event {
+    case .needed:
+      // A server that asks anew instead of judging is not understood.
+      return giveUp(.error(51), context, .coded(51))
+    case .success: return succeed(context)
+    case .error(let code): return giveUp(event, context, .coded(code))
+    case .pinFail:
+      change(.wrongPIN)
+      remaining = told ?? (session.parameters?.maxPinAttempts ?? 0) - factors.wrongPINs
+    case .pinBlocked: change(.blockedPIN)
+    case .biometricsRemoved where context == .verify: change(.removedBiometric)
+    case .penalised, .biometricsFail, .biometricsRemoved: break
+    }
+    // Where the PIN is blocked and a factor is set, none could be verified later.
+    let isOver = event == .pinBlocked && context == .firstSet
+    guard !isOver, let report = policy.report(context, event, remaining: remaining) else {
+      return giveUp(event, context, factors.isPINBlocked ? .pinBlocked : .noFactorLeft)
+    }
+    session.given = []
+    if case .penalised(let wait) = event { return expect(.t19, report, wait: wait) }
+    expect(.t19, report)
+  }
+
+  /// A wrong PIN after which none is left is a blocked one, and one that is being set can't be
+  /// wrong.
+  private func meant(
+    _ event: SecondFactorEvent, _ context: SecondFactorContext, _ told: Int?
+  ) -> SecondFactorEvent {
+    guard event == .pinFail else { return event }
+    if context == .firstSet { return .error(51) }
+    let most = session.parameters?.maxPinAttempts ?? 0
+    return (told ?? most - factors.wrongPINs - 1) > 0 ? event : .pinBlocked
+  }
+
+  private mutating func succeed(_ context: SecondFactorContext) {
+    switch context {
+    // What is set is kept once the session is logged in, not before.
+    case .firstSet: session.staged = session.given
+    case .verify: change(.verified(session.given.contains(.pin) ? .pin : .biometric))
+    }
+    session.given = []
+    move(.t18, to: .active)
+    tell(.secondFactor(id, SecondFactorReport(context, .success)))
+    request(.authenticate)
+  }
+
+  private mutating func giveUp(
+    _ event: SecondFactorEvent, _ context: SecondFactorContext, _ error: SessionError
+  ) {
+    session.given = []
+    let report = SecondFactorReport(
+      context, event, remaining: event == .pinBlocked ? 0 : nil)
+    fail(.t20, error, before: [.secondFactor(id, report)], isTold: true)
+  }
+}

@@ -1,0 +1,115 @@
+public import FlowEngine
+import FlowWire
+
+/// What only a simulated server can do, asked for outside of the SDK's own paths.
+extension SessionManager: NextAuthSurroundings {
+  /// What the app itself does, so that nobody is asked for it: a call that shows its user is there.
+  static let appActivity = "app-activity"
+
+  /// Has a server make what starts a session.
+  public func make(_ offer: SessionOffer) async throws(CallFailure) -> SessionData {
+    var body: JSONObject = ["kind": .string(offer.kind.rawValue)]
+    for answer in offer.parameters { body[answer.field] = JSON(answer.value) }
+    let origin = offer.origin
+    do throws(SDKServer.Failure) {
+      return try await server.ask("/outside/\(origin.rawValue)", body) {
+        object throws(WireFault) in try SessionData(object, origin)
+      }
+    } catch {
+      throw error.callFailure(.surroundings)
+    }
+  }
+
+  /// Lets something happen; what comes of it is known with the next `look`.
+  public func happen(_ event: String, _ parameters: [Answer]) async throws(CallFailure) {
+    if event == SessionManager.appActivity {
+      _ = try await take { $0.activity() }
+      return
+    }
+    guard SessionManager.outside.contains(event) else {
+      throw CallFailure(.surroundings, "nothing is known that happens as \(event)")
+    }
+    var body = JSONObject()
+    for answer in parameters { body[answer.field] = JSON(answer.value) }
+    do throws(SDKServer.Failure) {
+      try await server.ask("/outside/\(event)", body) { (_) throws(WireFault) in }
+    } catch {
+      throw error.callFailure(.surroundings)
+    }
+  }
+
+  private static let outside = [
+    "server-logout", "account-deleted", "biometrics-removed", "ping-lost",
+  ]
+
+  /// Tells the sessions the time, then what has come from the server.
+  public func look() async throws(CallFailure) {
+    _ = try await take { _ in DeviceStep() }
+    let events: [SDKEvent]
+    do throws(SDKServer.Failure) {
+      events = try await server.ask("/sdk/events", [:]) { object throws(WireFault) in
+        var events: [SDKEvent] = []
+        for event in try object.objects("events") ?? [] { events.append(try SDKEvent(event)) }
+        return events
+      }
+    } catch {
+      throw error.callFailure()
+    }
+    for event in events { _ = try await take { $0.hear(event) } }
+  }
+}
+
+extension Device {
+  /// Takes what a server tells unasked.
+  mutating func hear(_ event: SDKEvent) -> DeviceStep {
+    switch event {
+    case .logout(let nonce):
+      return live(nonce).map { hear($0, .serverLogout) } ?? DeviceStep()
+    case .loginResult(let nonce, let input):
+      guard let id = live(nonce), let input else { return DeviceStep() }
+      return hear(id, input)
+    case .accountDeleted(let account): return delete(account, byServer: true)
+    case .biometricsRemoved:
+      removeBiometrics()
+      return DeviceStep()
+    }
+  }
+}
+
+extension SessionData {
+  /// Reads what a simulated server has made.
+  init(_ object: WireObject, _ origin: SessionOrigin) throws(WireFault) {
+    switch origin {
+    case .push: self = .push(Secret(try SessionData.needed("message", object.payload("message"))))
+    case .deepLink:
+      self = .text(
+        Secret(try SessionData.needed("url", object.payload("url"))), origin: .deepLink)
+    case .qr, .app:
+      if let binary = try object.bytes("binary") {
+        self = .binary(binary)
+      } else {
+        self = .text(Secret(try SessionData.needed("text", object.payload("text"))), origin: .qr)
+      }
+    }
+  }
+
+  private static func needed<Value>(
+    _ name: String, _ value: Value?
+  ) throws(WireFault) -> Value {
+    guard let value else { throw WireFault(message: "\(name) is missing") }
+    return value
+  }
+}
+
+extension JSON {
+  /// A value of a script as it is sent.
+  init(_ value: FlowEngine.Value) {
+    switch value {
+    case .text(let text): self = .string(text)
+    case .secret(let secret): self = .string(secret.reveal())
+    case .number(let number): self = Int(exactly: number).map(JSON.integer) ?? .double(number)
+    case .boolean(let truth): self = .bool(truth)
+    case .list(let values): self = .array(values.map(JSON.init))
+    }
+  }
+}

@@ -1,0 +1,239 @@
+public import FlowEngine
+public import FlowWire
+
+/// A nextAuth SDK in software: the session machine over a server.
+///
+/// It owns the device (accounts, second factors, history, sessions) and the time, decodes what
+/// sessions begin with, and does what the machine asks for: each call ends when all is done that
+/// follows from it, so that what was called back is there at once. Whatever a server answers, no
+/// call crashes or hangs: an answer takes 30 seconds at the most and is read strictly.
+public actor SessionManager: NextAuthBackend {
+  /// Opens a push message with the device's key: key, nonce, text with tag, additional data.
+  ///
+  /// - Returns: The plain text; `nil` where it is of another key.
+  /// - Throws: `CallFailure` where this machine can't.
+  public typealias Opening =
+    @Sendable (
+      _ key: [UInt8], _ nonce: [UInt8], _ sealed: [UInt8], _ additional: [UInt8]
+    ) throws(CallFailure) -> [UInt8]?
+
+  /// Where a server in this process is.
+  public static let inProcess = HTTPURL(scheme: .https, host: "nextauth.flow.invalid", path: "/")
+
+  let server: SDKServer
+  private let clock: any RunClock
+  private let open: Opening
+  private let randomBytes: @Sendable (Int) -> [UInt8]
+  private let queue: CallbackQueue
+  private var device: Device?
+  private var pushKey: [UInt8]?
+
+  /// Makes a manager that has asked nothing yet.
+  ///
+  /// - Parameters:
+  ///   - transport: What leads to the server.
+  ///   - clock: The time, which timeouts go by.
+  ///   - base: The server's scheme, host and port.
+  ///   - queue: Where callbacks are kept until they are asked for.
+  ///   - open: Opens push messages.
+  ///   - randomBytes: Gives so many bytes of a cryptographic generator, for AppLogins.
+  public init(
+    transport: any Transport, clock: any RunClock, base: HTTPURL = SessionManager.inProcess,
+    queue: CallbackQueue = CallbackQueue(), open: @escaping Opening,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
+    server = SDKServer(transport: transport, base: base)
+    self.clock = clock
+    self.queue = queue
+    self.open = open
+    self.randomBytes = randomBytes
+  }
+
+  // MARK: Calls
+
+  /// Starts a session with a QR code or a deep link (S3, S4), or a push message's login (S5).
+  ///
+  /// - Throws: `CallFailure.refused` with error 32 or 33 where the data can't be used, and
+  ///   `duplicateSession` where the same is under way.
+  public func startSession(_ data: SessionData) async throws(CallFailure) -> SessionID {
+    let origin: SessionOrigin
+    let payload: Result<SessionPayload, SessionError>
+    switch data {
+    case .text(let text, .deepLink):
+      origin = .deepLink
+      payload = Result { () throws(SessionError) in try .read(link: text.reveal()) }
+    case .text(let text, _):
+      origin = .qr
+      payload = Result { () throws(SessionError) in try .read(text: text.reveal()) }
+    case .binary(let bytes):
+      origin = .qr
+      payload = Result { () throws(SessionError) in try .read(bytes) }
+    case .push(let message):
+      guard let session = try await processPush(message) else {
+        throw CallFailure(.refused, "the message starts no session")
+      }
+      return session
+    }
+    let step = try await take { device in
+      _ = device.activity()
+      switch payload {
+      case .success(let payload): return device.start(payload, origin: origin)
+      case .failure(let error): return device.refuse(error, origin: origin)
+      }
+    }
+    return try SessionManager.begun(step)
+  }
+
+  /// Takes an encrypted push message (S5); one that came before is passed over.
+  public func processPush(_ message: Secret) async throws(CallFailure) -> SessionID? {
+    try await load()
+    let (open, key) = (open, pushKey)
+    let result = try PushMessage.read(message.reveal()) {
+      nonce, sealed, additional throws(CallFailure) in
+      try key.flatMap { key throws(CallFailure) in try open(key, nonce, sealed, additional) }
+    }
+    return try await take { device in
+      switch result {
+      case .success(let message): device.take(message)
+      case .failure(let error): device.refuse(error, origin: .push)
+      }
+    }.session
+  }
+
+  /// Starts an AppLogin (S6, S13, S23).
+  public func startAppLogin(account: String?) async throws(CallFailure) -> SessionID {
+    let nonce = Base64URL.encode(randomBytes(16))
+    return try SessionManager.begun(
+      try await take { $0.startAppLogin(account: account, nonce: nonce) })
+  }
+
+  /// Goes on from READY (S12), while no other session takes input.
+  public func startUserInteraction(_ session: SessionID) async throws(CallFailure) {
+    try await call(session, .startUserInteraction)
+  }
+
+  /// Confirms with an account (S15).
+  public func setAccount(
+    _ session: SessionID, account: String, userInput: String?
+  ) async throws(CallFailure) {
+    try await call(session, .setAccount(account, userInput: userInput))
+  }
+
+  /// Gives a second factor (S24).
+  public func setPinBiometric(
+    _ session: SessionID, pin: Secret?, biometric: Bool
+  ) async throws(CallFailure) {
+    try await call(session, .setPinBiometric(pin: pin, biometric: biometric))
+  }
+
+  /// Gives a second factor up (S24).
+  public func inputCancel(_ session: SessionID) async throws(CallFailure) {
+    try await call(session, .inputCancel)
+  }
+
+  /// Stops a session (S30).
+  public func stopSession(_ session: SessionID) async throws(CallFailure) {
+    try await call(session, .stopSession)
+  }
+
+  /// Removes an account from the device and tells its server.
+  public func deleteAccount(_ account: String) async throws(CallFailure) {
+    _ = try await take { $0.delete(account, byServer: false) }
+  }
+
+  // MARK: What there is
+
+  /// All sessions (S7); the oldest of those that have ended are forgotten.
+  public func sessions() async -> [SessionRecord] {
+    device?.sessions.map(\.record) ?? []
+  }
+
+  /// The accounts of the device; none where it can't be asked for them.
+  public func accounts() async -> [Account] {
+    try? await load()
+    return device?.accounts ?? []
+  }
+
+  /// The history (S37–S40) without what has expired.
+  public func history() async -> [HistoryItem] {
+    try? await load()
+    if let time = device?.now, clock.now > time { _ = try? await take { _ in DeviceStep() } }
+    return device?.history ?? []
+  }
+
+  /// The callbacks since this was last asked (S8).
+  public func callbacks(until deadline: ContinuousClock.Instant?) async -> [Callback] {
+    await queue.take(until: deadline)
+  }
+
+  // MARK: Parts
+
+  private static func begun(_ step: DeviceStep) throws(CallFailure) -> SessionID {
+    guard let session = step.session else {
+      throw CallFailure(.refused, "no session was begun")
+    }
+    return session
+  }
+
+  private func call(_ id: SessionID, _ input: SessionInput) async throws(CallFailure) {
+    _ = try await take { $0.call(id, input) }
+  }
+
+  /// Asks for the device, once.
+  func load() async throws(CallFailure) {
+    guard device == nil else { return }
+    let now = clock.now
+    let answer: DeviceAnswer
+    do throws(SDKServer.Failure) {
+      answer = try await server.ask("/sdk/device", [:]) { object throws(WireFault) in
+        try DeviceAnswer(object, now: now)
+      }
+    } catch {
+      throw error.callFailure()
+    }
+    // Another call may have been faster.
+    guard device == nil else { return }
+    device = answer.device
+    pushKey = answer.pushKey
+  }
+
+  /// Changes the device at the time that it is, and does all that follows.
+  ///
+  /// - Parameter change: What changes; without waiting, so that nothing comes between.
+  /// - Throws: The failure of the change.
+  func take(
+    _ change: (inout Device) -> DeviceStep
+  ) async throws(CallFailure) -> DeviceStep {
+    try await load()
+    guard var device else { throw CallFailure(.unreachable, "there is no device") }
+    self.device = nil
+    let earlier = device.advance(to: clock.now)
+    let step = change(&device)
+    self.device = device
+    queue.add(earlier.callbacks + step.callbacks)
+    await perform(earlier.requests + step.requests)
+    if let failure = step.failure { throw failure }
+    return step
+  }
+
+  /// Asks and tells the server; what it answers may lead to more.
+  private func perform(_ requests: [ServerRequest]) async {
+    var pending = requests[...]
+    while let request = pending.popFirst() {
+      guard let session = request.session else {
+        if case .deleteAccount(let account) = request {
+          await tell("/sdk/delete-account", ["account": .string(account)])
+        }
+        continue
+      }
+      guard let state = device?[session] else { continue }
+      guard let input = await answer(request, state), var device else { continue }
+      self.device = nil
+      let earlier = device.advance(to: clock.now)
+      let step = device.hear(session, input)
+      self.device = device
+      queue.add(earlier.callbacks + step.callbacks)
+      pending += earlier.requests + step.requests
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// A callback as a line of a trace: its name, its session, and what it tells, without secrets.
+extension Callback: CustomStringConvertible {
+  /// The line: `SecondFactor 1 VERIFY PIN_FAIL, 2 left, allowed pin`.
+  public var description: String {
+    switch self {
+    case .sessionUpdate(let id, let status): "SessionUpdate \(id.number) \(status.rawValue)"
+    case .sessionReadyForUserInteraction(let id): "SessionReadyForUserInteraction \(id.number)"
+    case .confirmLogin(let id, let accounts, let announce, let isNeeded):
+      ["ConfirmLogin \(id.number) \(Callback.names(of: accounts))"]
+        .joined(
+          with: isNeeded ? "second factor needed" : nil,
+          announce.map { "announces \(Callback.keys(of: $0))" })
+    case .confirmEnrol(let id, let account, let existing, let visualHash):
+      ["ConfirmEnrol \(id.number) \(account.displayName)"]
+        .joined(
+          with: existing.isEmpty ? nil : "besides \(Callback.names(of: existing))",
+          visualHash.map { "visual hash \($0)" })
+    case .secondFactor(let id, let report): "SecondFactor \(id.number) \(report)"
+    case .sessionLogin(let id, let history): "SessionLogin \(id.number) \(history.rawValue)"
+    case .userErrorMessage(let id, let error):
+      "UserErrorMessage \(id.map { "\($0.number)" } ?? "-") \(error.word)"
+    case .sessionStop(let id, let reason): "SessionStop \(id.number) \(reason.rawValue)"
+    }
+  }
+
+  private static func names(of accounts: [Account]) -> String {
+    accounts.map(\.displayName).joined(separator: " or ")
+  }
+
+  private static func keys(of info: ShownInfo) -> String {
+    ((info.logo == nil ? [] : ["logo"]) + info.texts.map(\.key)).joined(separator: " and ")
+  }
+}
+
+extension SecondFactorReport: CustomStringConvertible {
+  /// The report: `VERIFY PIN_FAIL, 2 left, allowed pin`.
+  public var description: String {
+    var wait: String?
+    if case .penalised(let duration) = event { wait = "for \(duration.written)" }
+    if case .error(let code) = event { wait = "\(code)" }
+    return ["\(context.rawValue) \(event.name)"].joined(
+      with: wait, remaining.map { "\($0) left" },
+      allowed.isEmpty ? nil : "allowed \(SecondFactor.names(of: allowed))",
+      required.isEmpty ? nil : "required \(SecondFactor.names(of: required))")
+  }
+}
+
+extension SecondFactor {
+  /// Factors in their usual order, in words.
+  static func names(of factors: Set<SecondFactor>) -> String {
+    allCases.filter(factors.contains).map(\.rawValue).joined(separator: " and ")
+  }
+}
+
+extension SessionError {
+  /// Its code where the documentation has one, and its name.
+  var word: String { code.map { "\($0) \(name)" } ?? name }
+  /// What a message is known by: its code, else its name.
+  var key: String { code.map { "\($0)" } ?? name }
+}
+
+extension Duration {
+  /// The duration as scripts write it.
+  var written: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    return milliseconds == 0 ? "\(seconds)s" : "\(seconds * 1000 + milliseconds)ms"
+  }
+}
+
+extension [String] {
+  /// One line of these parts and those of the others that are there.
+  fileprivate func joined(with others: String?...) -> String {
+    (self + others.compactMap { $0 }).joined(separator: ", ")
+  }
+}

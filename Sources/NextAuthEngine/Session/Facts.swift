@@ -1,0 +1,76 @@
+import FlowEngine
+
+/// What conditions can ask of one session.
+struct Facts {
+  private(set) var all: [Fact] = []
+
+  /// Reads a session.
+  ///
+  /// - Parameters:
+  ///   - record: the session.
+  ///   - report: what was last said of its second factor.
+  init(of record: SessionRecord, _ report: SecondFactorReport?) {
+    add("state", record.status.rawValue)
+    add("history", record.history.rawValue)
+    add("reason", record.reason?.rawValue)
+    if let error = record.error { all += Facts.of(error) }
+    add("kind", record.kind.rawValue)
+    add("origin", record.origin.rawValue)
+    all.append(Fact("app-login", .boolean(record.isAppLogin)))
+    add("account", record.account?.displayName)
+    add("server", record.server.isEmpty ? nil : record.server)
+    if let report {
+      add("context", report.context.rawValue)
+      add("event", report.event.name)
+      if let left = report.remaining { all.append(Fact("attempts-left", .number(Double(left)))) }
+    }
+    if case .confirmation(let confirmation)? = record.input {
+      all.append(Fact("second-factor-needed", .boolean(confirmation.isSecondFactorNeeded)))
+      add("visual-hash", confirmation.visualHash)
+    }
+    if let announce = record.announce { all += announce.facts.map { $0.within("announce") } }
+    if let info = record.info { all += info.facts.map { $0.within("info") } }
+    if let credentials = record.credentials {
+      all.append(Fact("credentials", .secret(credentials)))
+    }
+  }
+
+  private mutating func add(_ name: String, _ text: String?) {
+    if let text { all.append(Fact(name, .text(text))) }
+  }
+
+  /// What is known of an error.
+  static func of(_ error: SessionError) -> [Fact] {
+    [Fact("error", .text(error.name))]
+      + (error.code.map { [Fact("code", .number(Double($0)))] } ?? [])
+  }
+
+  /// Why a response hasn't one of the facts, in a clause.
+  static func absence(of fact: String) -> String? {
+    switch fact {
+    case "reason": "no session has ended"
+    case "code", "error": "nothing has gone wrong"
+    case "account": "no account is taken yet"
+    case "context", "event": "no second factor was asked for"
+    case "attempts-left": "no PIN was wrong"
+    case "second-factor-needed": "only a session at `confirm-login` or `confirm-enrol` says it"
+    case "visual-hash": "only `confirm-enrol` has one, where the device shows it"
+    case "credentials": "only an AppLogin that succeeded has them"
+    case _ where fact.hasPrefix("announce."): "the session announces no such text"
+    case _ where fact.hasPrefix("info."):
+      "the session has no such info; what there is comes with the login"
+    default: nil
+    }
+  }
+}
+
+extension ShownInfo {
+  /// What it shows, by its keys.
+  var facts: [Fact] {
+    (logo.map { [Fact("logo", .text($0))] } ?? []) + texts.map { Fact($0.key, .text($0.text)) }
+  }
+}
+
+extension Fact {
+  fileprivate func within(_ group: String) -> Fact { Fact("\(group).\(name)", value) }
+}

@@ -1,0 +1,291 @@
+import FlowEngine
+
+/// One run's part of an SDK: the sessions that it has started, and what their callbacks told.
+///
+/// A move is a call; what comes of it is waited for until every session stands at a step, has logged
+/// in or has ended, and is one response then.
+struct NextAuthSession: Session {
+  private let backend: any NextAuthBackend
+  private let surroundings: (any NextAuthSurroundings)?
+  private let clock: any RunClock
+  private let observer: (@Sendable (String) -> Void)?
+  private var view = SessionView()
+  /// The steps of the latest response, each with its session; `nil` before the first.
+  private var steps: [(step: Step, session: SessionRecord)]?
+  /// The sessions that there were before the run: none of its business.
+  private var earlier: Set<SessionID> = []
+
+  var deadline: ContinuousClock.Instant?
+
+  /// How often a simulated SDK is asked whether what it waits for has come.
+  static let pace = Duration.seconds(1)
+  /// How long that is done, where nothing else ends it: longer than any sign-in takes.
+  static let patience = Duration.seconds(3600)
+
+  init(
+    backend: any NextAuthBackend, surroundings: (any NextAuthSurroundings)?,
+    clock: any RunClock, observer: (@Sendable (String) -> Void)?
+  ) {
+    self.backend = backend
+    self.surroundings = surroundings
+    self.clock = clock
+    self.observer = observer
+  }
+
+  var changesByItself: Bool { true }
+
+  func absence(of fact: String) -> String? { Facts.absence(of: fact) }
+
+  // MARK: Beginning
+
+  mutating func start(_ start: Start) async throws(EngineFailure) -> Response {
+    guard steps == nil else { throw EngineFailure(.misused, "the session has begun already") }
+    guard let asked = try SessionStart(start.intent, start.parameters) else {
+      throw EngineFailure(
+        .misused, "nextAuth can't start `\(start.intent)`",
+        help: "it can start " + NextAuthEngine.vocabulary.intents.words)
+    }
+    earlier = Set(await backend.sessions().map(\.id))
+    // What was told of those is no part of this run either.
+    _ = await backend.callbacks(until: nil)
+    return try await begin(asked, by: "start")
+  }
+
+  /// Has a session begin; data that can't be used is the server's refusal, and a response.
+  private mutating func begin(
+    _ start: SessionStart, by verb: String
+  ) async throws(EngineFailure) -> Response {
+    if case .offer = start.way, surroundings == nil {
+      throw EngineFailure(
+        .simulatedOnly, "only a simulated org makes what a session begins by",
+        help: "give it to the SDK: `\(verb) \(start.intent) with data = …`")
+    }
+    let session: SessionID?
+    do throws(CallFailure) { session = try await begin(start.way) } catch {
+      return try await refused(error)
+    }
+    return try await settle(after: session)
+  }
+
+  private func begin(_ way: SessionStart.Way) async throws(CallFailure) -> SessionID? {
+    switch way {
+    case .app(let account):
+      return try await backend.startAppLogin(account: await id(of: account))
+    case .data(let data): return try await begin(with: data)
+    case .offer(let offer):
+      guard let surroundings else { return nil }
+      return try await begin(with: try await surroundings.make(offer))
+    }
+  }
+
+  private func begin(with data: SessionData) async throws(CallFailure) -> SessionID? {
+    switch data {
+    case .push(let message): try await backend.processPush(message)
+    case .text, .binary: try await backend.startSession(data)
+    }
+  }
+
+  /// The id of an account that a script calls by its id or its name.
+  private func id(of account: String?) async -> String? {
+    guard let account else { return nil }
+    let accounts = await backend.accounts()
+    if accounts.contains(where: { $0.id == account }) { return account }
+    let word = Naming.normalized(account)
+    return accounts.first { Naming.normalized($0.displayName) == word }?.id ?? account
+  }
+
+  // MARK: Moving
+
+  mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+    switch move {
+    case .submit(let index, let selection, let answers):
+      let (step, session) = try self.step(index)
+      let call = try SessionCall(submitting: step, of: session, selection, answers)
+      return try await make(call, for: session.id, at: step)
+    case .use(let capability, let index): return try await use(capability, at: index)
+    case .outside(let event, let parameters): return try await happen(event, parameters)
+    case .look:
+      try await look()
+      return try await settle(after: nil)
+    case .poll, .resume:
+      throw EngineFailure(
+        .misused, "a session of nextAuth has nothing to poll or to follow",
+        help: "`wait 30s` lets time pass")
+    }
+  }
+
+  private func step(_ index: Int) throws(EngineFailure) -> (Step, SessionRecord) {
+    guard let steps else { throw EngineFailure(.misused, "the session has not begun") }
+    guard steps.indices.contains(index) else {
+      throw EngineFailure(.misused, "the response has no step \(index)")
+    }
+    return steps[index]
+  }
+
+  /// Uses a capability of a step, or of the session that the first step is of.
+  private mutating func use(
+    _ capability: Capability, at index: Int?
+  ) async throws(EngineFailure) -> Response {
+    let (step, session) = try step(index ?? 0)
+    guard step.capabilities.contains(capability), let call = SessionCall(capability) else {
+      throw EngineFailure(
+        .misused, "the step `\(step.name)` offers no `\(capability.name)`",
+        help: "it offers " + step.capabilities.map { "`\($0.name)`" }.joined(separator: ", "))
+    }
+    view.endings[session.id] = capability.name
+    return try await make(call, for: session.id, at: step)
+  }
+
+  private mutating func make(
+    _ call: SessionCall, for session: SessionID, at step: Step
+  ) async throws(EngineFailure) -> Response {
+    do throws(CallFailure) { try await call.make(on: backend, for: session) } catch {
+      return try await refused(error, at: step, view.reports[session])
+    }
+    return try await settle(after: session)
+  }
+
+  /// What comes of a call that was not taken: where an error says why it is what a user is told, and
+  /// a response.
+  private mutating func refused(
+    _ failure: CallFailure, at step: Step? = nil, _ report: SecondFactorReport? = nil
+  ) async throws(EngineFailure) -> Response {
+    guard failure.kind == .refused, let error = failure.error else {
+      throw EngineFailure(failure, at: step, report)
+    }
+    view.refusal = error
+    return try await settle(after: nil)
+  }
+
+  // MARK: Outside
+
+  /// Lets something happen besides what is under way.
+  private mutating func happen(
+    _ event: String, _ parameters: [Answer]
+  ) async throws(EngineFailure) -> Response {
+    guard steps != nil else { throw EngineFailure(.misused, "the session has not begun") }
+    if let start = try SessionStart(event, parameters) {
+      return try await begin(start, by: "meanwhile")
+    }
+    let name = Naming.normalized(event)
+    guard let known = NextAuthEngine.vocabulary.events.first(where: { $0.name == name }) else {
+      throw EngineFailure(
+        .misused, "nothing is known to happen outside as `\(event)`",
+        help: "there is " + NextAuthEngine.vocabulary.events.words)
+    }
+    let given = try StartParameters(parameters, of: known)
+    do throws(CallFailure) {
+      if name == "delete-account" {
+        guard let account = await id(of: given["account"]?.revealed) else {
+          throw CallFailure(.invalidAccount, "it isn't said which account is deleted")
+        }
+        try await backend.deleteAccount(account)
+      } else if let surroundings {
+        try await surroundings.happen(name, given.all)
+      } else {
+        throw CallFailure(.surroundings, "")
+      }
+    } catch {
+      guard surroundings != nil || error.kind != .surroundings else {
+        throw EngineFailure(
+          .simulatedOnly, "only around a simulated org can a script have `\(name)` happen",
+          help: "take it away, or run against a simulated org")
+      }
+      return try await refused(error)
+    }
+    try await look()
+    return try await settle(after: nil)
+  }
+
+  private func look() async throws(EngineFailure) {
+    guard let surroundings else { return }
+    do throws(CallFailure) { try await surroundings.look() } catch { throw EngineFailure(error) }
+  }
+
+  // MARK: Waiting
+
+  /// Waits until every session is at rest, and says then how things stand.
+  ///
+  /// - Parameter session: the session of the call that was just taken: what comes of that is told by
+  ///   a callback of it, so that its state from before is none to answer.
+  private mutating func settle(
+    after session: SessionID?
+  ) async throws(EngineFailure) -> Response {
+    var awaited = session
+    let end = clock.now + NextAuthSession.patience
+    while true {
+      await listen()
+      if let session = awaited, view.hasTold(of: session) { awaited = nil }
+      if awaited == nil, view.records.allSatisfy(\.isAtRest) { return await respond() }
+      guard !Task.isCancelled else {
+        throw EngineFailure(.cancelled, "waiting for the SDK was cancelled")
+      }
+      if surroundings == nil {
+        try await waitForCallback()
+      } else {
+        guard clock.now < end else { throw silence() }
+        do { try await clock.sleep(for: NextAuthSession.pace) } catch {
+          throw EngineFailure(.cancelled, "waiting for the SDK was cancelled")
+        }
+        try await look()
+      }
+    }
+  }
+
+  /// Takes in all callbacks that there are, and how the sessions stand after them.
+  private mutating func listen() async {
+    while true {
+      view.records = await backend.sessions().filter { !earlier.contains($0.id) }
+      let new = await backend.callbacks(until: nil)
+      // None has come since the sessions were read: the two say the same.
+      if new.isEmpty { return }
+      take(new)
+    }
+  }
+
+  private mutating func take(_ new: [Callback]) {
+    let own = new.filter { $0.session.map { !earlier.contains($0) } ?? true }
+    view.note(own)
+    guard let observer else { return }
+    for callback in own { observer("\(callback)") }
+  }
+
+  /// Waits for a real SDK to say something, in real time.
+  private mutating func waitForCallback() async throws(EngineFailure) {
+    let limit = deadline ?? ContinuousClock.now + NextAuthSession.patience
+    guard ContinuousClock.now < limit else { throw silence() }
+    take(await backend.callbacks(until: limit))
+  }
+
+  private func silence() -> EngineFailure {
+    let waiting = view.records.first { !$0.isAtRest }?.status.rawValue
+    return EngineFailure(
+      .timedOut, "nothing has come of the session in \(waiting ?? "its state")",
+      help: "an SDK must tell by a callback what comes of each call")
+  }
+
+  private mutating func respond() async -> Response {
+    view.accounts = await backend.accounts()
+    view.history = await backend.history()
+    let response = view.response
+    steps = Array(zip(response.steps, view.stepped))
+    view.callbacks = []
+    view.refusal = nil
+    return response
+  }
+
+  // MARK: Ending
+
+  mutating func abandon() async {
+    for session in await backend.sessions()
+    where !session.status.isFinal && !earlier.contains(session.id) {
+      // Whether it ended in the meantime is of no consequence.
+      try? await backend.stopSession(session.id)
+    }
+  }
+}
+
+extension [EngineVocabulary.Intent] {
+  /// The words, as a help lists them.
+  fileprivate var words: String { map { "`\($0.name)`" }.joined(separator: ", ") }
+}

@@ -1,0 +1,95 @@
+import FlowEngine
+
+/// The call of the SDK that a move of a script is.
+enum SessionCall: Sendable, Hashable {
+  case startUserInteraction
+  case setAccount(String, userInput: String?)
+  case setPinBiometric(pin: Secret?, biometric: Bool)
+  case inputCancel
+  case stopSession
+
+  /// The call of a capability; `nil` where it is none.
+  init?(_ capability: Capability) {
+    switch capability {
+    case .stop, .deny: self = .stopSession
+    case .cancel: self = .inputCancel
+    default: return nil
+    }
+  }
+
+  /// The call that a step is submitted with.
+  ///
+  /// - Parameters:
+  ///   - step: the step.
+  ///   - record: the session that it is of.
+  ///   - selection: the account that is chosen.
+  ///   - answers: the values of its fields.
+  /// - Throws: `EngineFailure.Kind.misused`, with what to write, where the answers are no call.
+  init(
+    submitting step: Step, of record: SessionRecord, _ selection: Selection?, _ answers: [Answer]
+  ) throws(EngineFailure) {
+    for answer in answers where !step.fields.contains(where: { $0.name == answer.field }) {
+      throw EngineFailure(.misused, "`\(step.name)` has no field `\(answer.field)`")
+    }
+    func value(_ field: String) -> Value? { answers.first { $0.field == field }?.value }
+    switch record.input {
+    case .confirmation?:
+      let account = try SessionCall.account(
+        of: record, selection?.choice, value("account")?.revealed)
+      self = .setAccount(account, userInput: value("userInput")?.revealed)
+    case .secondFactor?:
+      let pin = value("pin").map { Secret($0.revealed) }
+      self = .setPinBiometric(pin: pin, biometric: value("biometric") == .boolean(true))
+    case .verifying?, nil:
+      guard record.status == .readyForUserInteraction else {
+        throw EngineFailure(
+          .misused, "the step `\(step.name)` has nothing to submit",
+          help: "write `stop` to end the session, or `wait 30s` to let time pass")
+      }
+      self = .startUserInteraction
+    }
+  }
+
+  /// The id of the account that is meant: what is chosen or answered, else the only one.
+  private static func account(
+    of record: SessionRecord, _ choice: Int?, _ answer: String?
+  ) throws(EngineFailure) -> String {
+    let offered = record.offered
+    let words = offered.map { "`choose \($0.word)`" }.joined(separator: ", ")
+    var meant = offered.count == 1 ? offered.first : nil
+    if let choice {
+      guard offered.indices.contains(choice) else {
+        throw EngineFailure(.misused, "the step has no choice \(choice)")
+      }
+      meant = offered[choice]
+    }
+    if let answer {
+      let named = offered.first { $0.answers(to: answer) }
+      guard let named, choice == nil || named.account == meant?.account else {
+        throw EngineFailure(
+          .misused, "the account that is answered is none that can be taken here",
+          help: "write \(words)")
+      }
+      meant = named
+    }
+    guard let meant else {
+      throw EngineFailure(.misused, "several accounts can be taken", help: "write \(words)")
+    }
+    return meant.account.id
+  }
+
+  /// Makes the call.
+  func make(
+    on backend: any NextAuthBackend, for session: SessionID
+  ) async throws(CallFailure) {
+    switch self {
+    case .startUserInteraction: try await backend.startUserInteraction(session)
+    case .setAccount(let account, let userInput):
+      try await backend.setAccount(session, account: account, userInput: userInput)
+    case .setPinBiometric(let pin, let biometric):
+      try await backend.setPinBiometric(session, pin: pin, biometric: biometric)
+    case .inputCancel: try await backend.inputCancel(session)
+    case .stopSession: try await backend.stopSession(session)
+    }
+  }
+}

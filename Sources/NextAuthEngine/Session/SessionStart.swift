@@ -1,0 +1,109 @@
+import FlowEngine
+import FlowWire
+
+/// What `start` and `meanwhile` ask for when a session is to begin, read and checked.
+struct SessionStart: Sendable {
+  /// What brings the session about.
+  enum Way: Sendable {
+    /// This is given by the script, as the app has it from elsewhere.
+    case data(SessionData)
+    /// The server is asked to make it.
+    case offer(SessionOffer)
+    /// The app starts it itself, with an account or the only one.
+    case app(account: String?)
+  }
+
+  /// The word for it.
+  let intent: String
+  let way: Way
+
+  /// Reads a start.
+  ///
+  /// - Parameters:
+  ///   - intent: the word after `start` or `meanwhile`.
+  ///   - parameters: what `with` gives.
+  /// - Returns: `nil` where the word is none by which a session begins.
+  /// - Throws: `EngineFailure.Kind.misused` where a parameter is wrong, and says what to write.
+  init?(_ intent: String, _ parameters: [Answer]) throws(EngineFailure) {
+    let intent = Naming.normalized(intent)
+    guard let known = NextAuthEngine.vocabulary.intents.first(where: { $0.name == intent }) else {
+      return nil
+    }
+    let given = try StartParameters(parameters, of: known)
+    self.intent = intent
+    guard intent != "app-login" else {
+      way = .app(account: given["account"]?.revealed)
+      return
+    }
+    let origin = try SessionStart.origin(of: intent, by: given["by"])
+    if let data = given["data"] {
+      way = .data(try SessionStart.data(data.revealed, origin, isBinary: given.isSet("binary")))
+    } else {
+      let sent = given.all.filter { $0.field != "by" }
+      way = .offer(
+        SessionOffer(
+          origin: origin, kind: intent == "enrol" ? .enrol : .login, parameters: sent))
+    }
+  }
+
+  private static func origin(of intent: String, by way: Value?) throws(EngineFailure)
+    -> SessionOrigin
+  {
+    guard intent == "enrol" else { return SessionOrigin(rawValue: intent) ?? .qr }
+    guard let way else { return .qr }
+    let origin = SessionOrigin(rawValue: Naming.normalized(way.revealed))
+    guard let origin, origin != .app else {
+      throw EngineFailure(
+        .misused, "an enrolment can't begin by `\(way.shown)`",
+        help: "write `by = qr`, `by = deep-link` or `by = push`")
+    }
+    return origin
+  }
+
+  private static func data(
+    _ text: String, _ origin: SessionOrigin, isBinary: Bool
+  ) throws(EngineFailure) -> SessionData {
+    switch origin {
+    case .push: return .push(Secret(text))
+    case .qr where isBinary:
+      guard let bytes = Base64URL.decode(text) else {
+        throw EngineFailure(
+          .misused, "the `data` of a binary QR code can't be read",
+          help: "write its bytes in base64url, or take `binary = true` away for a text")
+      }
+      return .binary(bytes)
+    case .qr, .deepLink, .app: return .text(Secret(text), origin: origin)
+    }
+  }
+}
+
+/// The parameters of one start or event, each once, by their names with hyphens.
+struct StartParameters: Sendable {
+  /// All that were given.
+  private(set) var all: [Answer] = []
+
+  /// Reads them.
+  ///
+  /// - Throws: `EngineFailure.Kind.misused` where one is unknown or given twice.
+  init(_ parameters: [Answer], of known: EngineVocabulary.Intent) throws(EngineFailure) {
+    for parameter in parameters {
+      let name = Naming.normalized(parameter.field)
+      guard known.parameters.contains(name) else {
+        let names = known.parameters.map { "`\($0)`" }.joined(separator: ", ")
+        throw EngineFailure(
+          .misused, "`\(known.name)` has no parameter `\(parameter.field)`",
+          help: names.isEmpty ? "it takes none" : "it takes \(names)")
+      }
+      guard self[name] == nil else {
+        throw EngineFailure(.misused, "the parameter `\(name)` is given twice")
+      }
+      all.append(Answer(name, parameter.value))
+    }
+  }
+
+  /// The value of one.
+  subscript(name: String) -> Value? { all.first { $0.field == name }?.value }
+
+  /// Whether one is given as `true`.
+  func isSet(_ name: String) -> Bool { self[name] == .boolean(true) || self[name] == .text("true") }
+}

@@ -1,0 +1,179 @@
+import FlowEngine
+
+/// What a run has seen of its sessions: all that a response is made of.
+struct SessionView: Sendable {
+  /// The run's sessions, the oldest first.
+  var records: [SessionRecord] = []
+  /// The callbacks since the last response.
+  var callbacks: [Callback] = []
+  /// The latest SecondFactor callback of each session.
+  var reports: [SessionID: SecondFactorReport] = [:]
+  /// By which word of the script each session was last ended.
+  var endings: [SessionID: String] = [:]
+  /// The session that changed last.
+  var changed: SessionID?
+  /// Why the latest start began no session.
+  var refusal: SessionError?
+  /// The accounts of the device.
+  var accounts: [Account] = []
+  /// The history list, the oldest item first.
+  var history: [HistoryItem] = []
+
+  /// Takes callbacks in.
+  mutating func note(_ new: [Callback]) {
+    callbacks += new
+    for callback in new {
+      if let session = callback.session { changed = session }
+      if case .secondFactor(let session, let report) = callback { reports[session] = report }
+      if case .userErrorMessage(nil, let error) = callback { refusal = error }
+    }
+  }
+
+  /// Whether something was told of a session since the last response, or nothing more will be.
+  func hasTold(of session: SessionID) -> Bool {
+    callbacks.contains { $0.session == session }
+      || records.contains { $0.id == session && $0.status.isFinal }
+  }
+
+  /// The sessions that have not ended.
+  var live: [SessionRecord] { records.filter { !$0.status.isFinal } }
+
+  /// The sessions that have a step now, in the order of their steps: the one that takes input; where
+  /// none does, those that are ready; then those that are active.
+  var stepped: [SessionRecord] {
+    let input = records.filter { $0.status == .waitingForUserInput && $0.input != .verifying }
+    let ready = records.filter { $0.status == .readyForUserInteraction }
+    let active = records.filter { $0.status == .active }
+    return (input.isEmpty ? ready : input) + active
+  }
+
+  /// The session that facts are of: that of the first step, else the one that changed last.
+  var focus: SessionRecord? {
+    stepped.first ?? records.last { $0.id == changed } ?? records.last
+  }
+
+  // MARK: The response
+
+  /// What a script sees.
+  var response: Response {
+    let focus = focus
+    let live = live
+    return Response(
+      steps: stepped.map(Step.init), messages: messages(focus: focus),
+      capabilities: live.isEmpty ? [] : [.stop], outcome: live.isEmpty ? outcome(of: focus) : nil,
+      settled: !live.isEmpty && live.allSatisfy(\.isLoggedIn) ? .success : nil,
+      facts: facts(focus: focus), callbacks: callbacks.map(\.description))
+  }
+
+  /// How a run has ended whose sessions have.
+  private func outcome(of record: SessionRecord?) -> Outcome {
+    guard let record else { return refusal == nil ? .finished : .failure }
+    if record.status == .error { return .failure }
+    switch record.history {
+    case .loggedInOneShot: return .success
+    case .loggedIn, .loggedOut, .none, .deleted: return .finished
+    case .error: return .failure
+    case .aborted:
+      switch record.reason {
+      case .timedOut, .failed: return .failure
+      case .denied, .cancelled: return endings[record.id] == "stop" ? .stopped : .cancelled
+      case .stopped, .loggedOut, .completed, nil: return .stopped
+      }
+    }
+  }
+
+  // MARK: Messages
+
+  /// What the callbacks say that a person must know; of a session that isn't the one at hand, while
+  /// another goes on, it is a warning that stops nothing.
+  private func messages(focus: SessionRecord?) -> [Message] {
+    var messages: [Message] = []
+    for callback in callbacks {
+      guard var message = Message(callback) else { continue }
+      if let session = callback.session, session != focus?.id, !live.isEmpty {
+        message.severity = .warning
+      }
+      if !messages.contains(message) { messages.append(message) }
+    }
+    if let refusal, !messages.contains(where: { $0.key == refusal.key }) {
+      messages.append(Message(refusal))
+    }
+    // A session may have failed before another one ended last.
+    if messages.isEmpty, live.isEmpty, let error = focus?.error { messages.append(Message(error)) }
+    return messages
+  }
+
+  // MARK: Facts
+
+  private func facts(focus: SessionRecord?) -> [Fact] {
+    var facts = focus.map { Facts(of: $0, reports[$0.id]).all } ?? []
+    if let refusal, focus?.error == nil { facts += Facts.of(refusal) }
+    facts.append(Fact("accounts", .list(accounts.map { .text($0.displayName) })))
+    facts.append(Fact("sessions", .number(Double(live.count))))
+    let items = history.map { "\($0.account?.displayName ?? $0.server) \($0.status.rawValue)" }
+    facts.append(Fact("history.list", .list(items.map { .text($0) })))
+    return facts
+  }
+}
+
+extension SessionRecord {
+  /// Whether it is active, and the login has succeeded.
+  var isLoggedIn: Bool { status == .active && history == .loggedIn }
+
+  /// Whether it stays as it is until somebody does something, or time passes.
+  var isAtRest: Bool {
+    switch status {
+    case .starting: false
+    case .readyForUserInteraction, .done, .error: true
+    case .waitingForUserInput: input != .verifying && input != nil
+    case .active: history != .none
+    }
+  }
+}
+
+extension Message {
+  /// What a callback says that must be known; `nil` where it asks or tells that all is well.
+  fileprivate init?(_ callback: Callback) {
+    switch callback {
+    case .secondFactor(_, let report):
+      // Where no input is expected any more an error follows, and says why.
+      guard !report.allowed.isEmpty else { return nil }
+      self.init(report)
+    case .userErrorMessage(_, let error): self.init(error)
+    case .sessionStop(_, .timedOut):
+      self.init(.error, "the session has timed out", key: EndReason.timedOut.rawValue)
+    case .sessionUpdate, .sessionReadyForUserInteraction, .confirmLogin, .confirmEnrol,
+      .sessionLogin, .sessionStop:
+      return nil
+    }
+  }
+
+  fileprivate init(_ error: SessionError) {
+    self.init(.error, error.message, key: error.key)
+  }
+
+  private init?(_ report: SecondFactorReport) {
+    let left = report.remaining.map { ", \($0) \($0 == 1 ? "attempt" : "attempts") left" } ?? ""
+    let text: String
+    var field: String?
+    switch report.event {
+    case .needed, .success, .error: return nil
+    case .pinFail:
+      text = "the PIN is wrong" + left
+      field = "pin"
+    case .pinBlocked:
+      text = "the PIN is blocked"
+      field = "pin"
+    case .penalised(let wait):
+      text = "the PIN is wrong\(left); another is taken after \(wait.written)"
+      field = "pin"
+    case .biometricsFail:
+      text = "the biometric is not recognized"
+      field = "biometric"
+    case .biometricsRemoved:
+      text = "the device's biometrics have changed, and are no longer registered"
+      field = "biometric"
+    }
+    self.init(.error, text, key: report.event.name, field: field)
+  }
+}

@@ -1,0 +1,102 @@
+import FlowEngine
+
+extension Capability {
+  /// Ends a session in whatever state: `stopSession`.
+  static let stop = Capability("stop")
+  /// Refuses what is asked: `stopSession` too.
+  static let deny = Capability("deny")
+  /// Gives a second factor up: `inputCancel`.
+  static let cancel = Capability("cancel")
+}
+
+extension Step {
+  /// The step that a session is at.
+  init(_ record: SessionRecord) {
+    let kind = record.isAppLogin ? "app-login" : record.kind.rawValue
+    let about = [Naming(kind), Naming(record.origin.rawValue)]
+    switch record.input {
+    case .confirmation(let confirmation)?: self.init(confirming: record, confirmation)
+    case .secondFactor(let report)?: self.init(provingTo: record, report)
+    case .verifying?, nil:
+      // Which account an active session is of is a fact: as a subject of the step it would look
+      // like what another session's choice is about.
+      self.init(
+        record.status == .active ? "active" : "ready", subjects: about, capabilities: [.stop],
+        showing: record.status == .active ? record.info?.facts ?? [] : record.shown)
+    }
+  }
+
+  /// WAIT_FOR_CONFIRMATION: the accounts are choices, and the values of a field that says which.
+  private init(confirming record: SessionRecord, _ confirmation: SessionRecord.Confirmation) {
+    let accounts = record.offered
+    var account = Field(
+      "account", aliases: ["identifier", "username"], label: "Account", isRequired: true,
+      isChoice: true)
+    account.accepted = accounts.map { Field.Accepted(.text($0.word), naming: $0.naming) }
+    if accounts.count == 1 { account.value = account.accepted[0].value }
+    var showing = record.shown
+    if let hash = confirmation.visualHash { showing.append(Fact("visual-hash", .text(hash))) }
+    self.init(
+      record.isRegistration ? "confirm-enrol" : "confirm-login",
+      fields: [account, Field("userInput", aliases: ["user-input"], label: "For the server")],
+      choices: accounts.map { Choice($0.naming, details: $0.details) },
+      capabilities: [.deny, .stop], showing: showing)
+  }
+
+  /// WAIT_FOR_SECOND_FACTOR: what may be given, and what must be (S24).
+  private init(provingTo record: SessionRecord, _ report: SecondFactorReport) {
+    var fields: [Field] = []
+    let isOnly = report.allowed.count == 1
+    if report.allowed.contains(.pin) {
+      fields.append(
+        Field(
+          "pin", aliases: ["passcode", "code"], label: "PIN",
+          isRequired: isOnly || report.required.contains(.pin), isSecret: true))
+    }
+    if report.allowed.contains(.biometric) {
+      fields.append(
+        Field(
+          "biometric", label: "Biometric", kind: .boolean,
+          isRequired: isOnly || report.required.contains(.biometric)))
+    }
+    let context = report.context == .verify ? "verify" : "first-set"
+    self.init(
+      "second-factor",
+      subjects: [Naming(context)] + (record.account.map { [Naming($0.displayName)] } ?? []),
+      fields: fields, capabilities: [.cancel, .deny, .stop], showing: record.shown)
+  }
+}
+
+extension SessionRecord {
+  /// What a person is shown while the session is held, confirmed or proven.
+  fileprivate var shown: [Fact] { announce?.facts ?? [] }
+
+  /// The accounts that can be taken, and what each is called.
+  var offered: [OfferedAccount] {
+    let accounts = candidates.isEmpty ? account.map { [$0] } ?? [] : candidates
+    return accounts.map { account in
+      OfferedAccount(
+        account: account,
+        isUnique: accounts.count { $0.displayName == account.displayName } == 1)
+    }
+  }
+}
+
+/// An account that can be taken, as a script may call it.
+struct OfferedAccount: Sendable {
+  var account: Account
+  /// Whether no other that is offered has its display name.
+  var isUnique: Bool
+
+  /// What is answered for it: what a user knows it by, where that tells it from others.
+  var word: String { isUnique ? account.displayName : account.id }
+
+  /// Its words: the display name and the id.
+  var naming: Naming { Naming(account.displayName, aliases: [account.id]) }
+
+  /// What tells it from another of the same name.
+  var details: [String] { isUnique ? [] : [account.id] }
+
+  /// Whether a value means it.
+  func answers(to text: String) -> Bool { word == text || account.id == text }
+}

@@ -1,0 +1,55 @@
+import FlowWire
+
+/// The form in which a push message travels (S5): it is this project's own.
+extension PushMessage {
+  private static let magic = Array("NXP1".utf8)
+  private static let nonceBytes = 12
+  private static let tagBytes = 16
+
+  private enum Kind: String {
+    case login, enrol, logout, removal, message
+  }
+
+  /// Reads an encrypted message.
+  ///
+  /// Base64url of four bytes of magic, twelve of nonce, and an AES-256-GCM text with its tag, which
+  /// the magic is authenticated with.
+  ///
+  /// - Parameters:
+  ///   - text: The message.
+  ///   - open: Opens a text with the device's key: nonce, sealed text, additional data; `nil` where
+  ///     it is of another key.
+  /// - Throws: Error 33 for an unknown type, 32 for whatever else is no message for this device;
+  ///   and what `open` throws.
+  static func read(
+    _ text: String, open: ([UInt8], [UInt8], [UInt8]) throws(CallFailure) -> [UInt8]?
+  ) throws(CallFailure) -> Result<PushMessage, SessionError> {
+    let head = magic.count + nonceBytes
+    guard text.utf8.count <= WireLimits.payloadBytes * 2, let bytes = Base64URL.decode(text),
+      bytes.count >= head + tagBytes, bytes.starts(with: magic),
+      let plain = try open(Array(bytes[magic.count..<head]), Array(bytes[head...]), magic),
+      let json = try? JSON(parsing: plain, limits: WireLimits.body),
+      let object = try? WireObject(json, "message"), let type = try? object.text("type")
+    else { return .failure(.coded(32)) }
+    guard let kind = Kind(rawValue: type) else { return .failure(.coded(33)) }
+    guard let id = try? object.name("id"), let content = try? content(kind, object) else {
+      return .failure(.coded(32))
+    }
+    return .success(PushMessage(id: id, content: content))
+  }
+
+  private static func content(
+    _ kind: Kind, _ object: WireObject
+  ) throws(WireFault) -> Content? {
+    switch kind {
+    case .message: return .message
+    case .logout: return .logout(try object.name("nonce"))
+    case .removal: return .removal(try object.name("account"))
+    case .login, .enrol:
+      guard let payload = try object.optionalObject("payload").map(SessionPayload.init),
+        payload.kind == (kind == .login ? .login : .enrol)
+      else { return nil }
+      return .session(payload)
+    }
+  }
+}

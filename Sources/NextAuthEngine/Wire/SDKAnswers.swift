@@ -1,0 +1,180 @@
+import FlowEngine
+import FlowWire
+
+/// What `/sdk/device` answers.
+struct DeviceAnswer {
+  var device: Device
+  /// The key of push messages; `nil` where there is none.
+  var pushKey: [UInt8]?
+
+  init(_ object: WireObject, now: Duration) throws(WireFault) {
+    var accounts: [Account] = []
+    for account in try object.objects("accounts") ?? [] { accounts.append(try Account(account)) }
+    guard accounts.count <= DeviceLimits.accounts,
+      Set(accounts.map(\.id)).count == accounts.count
+    else { throw WireFault(message: "the accounts must be different, and not too many") }
+    var items: [HistoryItem] = []
+    for (index, item) in (try object.objects("history") ?? []).enumerated() {
+      items.append(
+        try HistoryItem(item, number: -index, accounts: accounts, now: now))
+    }
+    device = Device(
+      configuration: try object.optionalObject("configuration").map(SDKConfiguration.init)
+        ?? SDKConfiguration(),
+      accounts: accounts,
+      factors: try object.optionalObject("factors").map { object throws(WireFault) in
+        try FactorStore(object, now: now)
+      } ?? FactorStore(), history: items, now: now)
+    pushKey = try object.bytes("pushKey")
+    guard pushKey?.count ?? 32 == 32 else { throw WireFault(message: "pushKey has 32 bytes") }
+  }
+}
+
+extension Account {
+  init(_ object: WireObject) throws(WireFault) {
+    self.init(
+      id: try object.name("id"), displayName: try object.text("name"),
+      server: try object.name("server"))
+  }
+}
+
+extension FactorStore {
+  init(_ object: WireObject, now: Duration) throws(WireFault) {
+    self.init(
+      hasPIN: try object.bool("pin") ?? false, hasBiometric: try object.bool("biometric") ?? false,
+      isPINBlocked: try object.bool("pinBlocked") ?? false,
+      biometricUses: try object.count("biometricUses") ?? 0,
+      lastInput: try object.seconds("lastInputAgo").map { now - $0 },
+      lastPIN: try object.seconds("lastPinAgo").map { now - $0 })
+  }
+}
+
+extension HistoryItem {
+  /// Reads an item of before the first session, which gets a number that no session has.
+  init(
+    _ object: WireObject, number: Int, accounts: [Account], now: Duration
+  ) throws(WireFault) {
+    self.init(
+      session: SessionID(number), status: try object.word("status", HistoryStatus.self),
+      kind: try object.optionalWord("kind", SessionKind.self) ?? .login,
+      account: nil, server: try object.text("server"),
+      time: now - (try object.seconds("age") ?? .zero))
+    if object.isText("account") {
+      let id = try object.text("account")
+      account = accounts.first { $0.id == id } ?? Account(id: id, displayName: id, server: server)
+    } else {
+      account = try object.optionalObject("account").map(Account.init)
+    }
+  }
+}
+
+extension SDKConfiguration {
+  init(_ object: WireObject) throws(WireFault) {
+    func set(_ name: String, _ value: inout Bool) throws(WireFault) {
+      value = try object.bool(name) ?? value
+    }
+    func set(_ name: String, _ value: inout Duration) throws(WireFault) {
+      value = try object.seconds(name) ?? value
+    }
+    self.init()
+    try set("manuallyStartUserInteraction", &manuallyStartUserInteraction)
+    try set(
+      "automaticallySelectSingleAccountWhenSecondFactorNeeded",
+      &automaticallySelectSingleAccountWhenSecondFactorNeeded)
+    try set("sessionTimeout", &sessionTimeout)
+    try set("secondFactorUserInputTimeout", &secondFactorUserInputTimeout)
+    try set(
+      "alwaysRequireSecondFactorIfInactiveAppLogin", &alwaysRequireSecondFactorIfInactiveAppLogin)
+    try set("biometricsDisabled", &biometricsDisabled)
+    try set("blockSecondFactorOnPINBlocked", &blockSecondFactorOnPINBlocked)
+    try set("singleAccount", &singleAccount)
+    try set("hideVash", &hideVash)
+    maxNumberSecondFactorWithoutPIN = try object.count("maxNumberSecondFactorWithoutPIN") ?? 0
+    try set("maxTimeSecondFactorWithoutPIN", &maxTimeSecondFactorWithoutPIN)
+    try set("timeoutAppLogin", &timeoutAppLogin)
+    try set("timeoutInactivityAppLogin", &timeoutInactivityAppLogin)
+    try set("expiryHistoryItems", &expiryHistoryItems)
+  }
+}
+
+extension ServerParameters {
+  init(_ object: WireObject) throws(WireFault) {
+    guard let pingTime = try object.seconds("pingTime") else {
+      throw WireFault(message: "pingTime is missing")
+    }
+    self.init(
+      pingTime: pingTime, maxPinAttempts: max(try object.count("maxPinAttempts") ?? 3, 1),
+      uniqueDisplayName: try object.bool("uniqueDisplayName") ?? false,
+      visualHash: try object.optionalText("visualHash"))
+    for element in try object.elements("requiredFactors") ?? [] {
+      guard let factor = element.string.flatMap(SecondFactor.init) else {
+        throw WireFault(message: "requiredFactors must be pin or biometric")
+      }
+      requiredFactors.insert(factor)
+    }
+    if let after = object.isText("secondFactor")
+      ? nil : try object.optionalObject("secondFactor")
+    {
+      guard let interval = try after.seconds("after") else {
+        throw WireFault(message: "secondFactor.after is missing")
+      }
+      secondFactor = .after(interval)
+      return
+    }
+    switch try object.text("secondFactor") {
+    case "never": secondFactor = .never
+    case "always": secondFactor = .always
+    default: throw WireFault(message: "secondFactor must be never, always or after")
+    }
+  }
+}
+
+extension SessionInput {
+  /// What `/sdk/second-factor` answers (S26).
+  init(factorAnswer object: WireObject) throws(WireFault) {
+    let event: SecondFactorEvent
+    switch try object.text("event") {
+    case "SUCCESS": event = .success
+    case "PIN_FAIL": event = .pinFail
+    case "PIN_BLOCKED": event = .pinBlocked
+    case "PENALISED": event = .penalised(try object.seconds("wait") ?? .zero)
+    case "BIOMETRICS_FAIL": event = .biometricsFail
+    case "BIOMETRICS_REMOVED": event = .biometricsRemoved
+    case "ERROR": event = .error(try object.count("code") ?? 51)
+    default: throw WireFault(message: "the event is none that is known")
+    }
+    self = .secondFactorResult(event, remaining: try object.count("remaining"))
+  }
+
+  /// What `/sdk/login` answers; `nil` where it comes later.
+  static func loginAnswer(_ object: WireObject) throws(WireFault) -> SessionInput? {
+    switch try object.text("result") {
+    case "ok":
+      return .loginResult(
+        account: try object.optionalObject("account").map(Account.init),
+        credentials: try object.optionalText("credentials").map(Secret.init))
+    case "failed": return .loginFailed(.coded(try object.count("code") ?? 51))
+    case "later": return nil
+    default: throw WireFault(message: "result must be ok, failed or later")
+    }
+  }
+}
+
+/// One thing that `/sdk/events` tells.
+enum SDKEvent: Hashable {
+  case logout(nonce: String)
+  case accountDeleted(String)
+  case loginResult(nonce: String, SessionInput?)
+  case biometricsRemoved
+
+  init(_ object: WireObject) throws(WireFault) {
+    switch try object.text("type") {
+    case "logout": self = .logout(nonce: try object.name("nonce"))
+    case "account-deleted": self = .accountDeleted(try object.name("account"))
+    case "login-result":
+      self = .loginResult(nonce: try object.name("nonce"), try .loginAnswer(object))
+    case "biometrics-removed": self = .biometricsRemoved
+    default: throw WireFault(message: "the event is of no type that is known")
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import FlowWire
+
+/// Why something can't be read: a place and what was wanted there, without what stands there.
+struct WireFault: Error, Hashable {
+  var message: String
+}
+
+/// An object of JSON, read strictly: a member is of its type, or it is a fault.
+///
+/// Members that nobody asks for are passed over; `null` is as none.
+struct WireObject {
+  private let object: JSONObject
+  private let path: String
+
+  init(_ json: JSON, _ path: String) throws(WireFault) {
+    guard let object = json.object else {
+      throw WireFault(message: "\(path) must be an object")
+    }
+    self.object = object
+    self.path = path
+  }
+
+  private func fault(_ name: String, _ wanted: String) -> WireFault {
+    WireFault(message: "\(path).\(name) must be \(wanted)")
+  }
+
+  private func member(_ name: String) -> JSON? {
+    object[name].flatMap { $0 == .null ? nil : $0 }
+  }
+
+  /// A member that must be there.
+  private func needed<Value>(_ name: String, _ value: Value?) throws(WireFault) -> Value {
+    guard let value else { throw WireFault(message: "\(path).\(name) is missing") }
+    return value
+  }
+
+  // MARK: Texts
+
+  func optionalText(_ name: String) throws(WireFault) -> String? {
+    guard let member = member(name) else { return nil }
+    guard let text = member.string, text.utf8.count <= WireLimits.textBytes else {
+      throw fault(name, "a text of at most \(WireLimits.textBytes) bytes")
+    }
+    return text
+  }
+
+  func text(_ name: String) throws(WireFault) -> String {
+    try needed(name, optionalText(name))
+  }
+
+  /// A name by which something is known: no empty text.
+  func name(_ name: String) throws(WireFault) -> String {
+    let text = try text(name)
+    guard !text.isEmpty else { throw fault(name, "no empty text") }
+    return text
+  }
+
+  func optionalWord<Word: RawRepresentable<String>>(
+    _ name: String, _ type: Word.Type
+  ) throws(WireFault) -> Word? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let word = Word(rawValue: text) else { throw fault(name, "a known word") }
+    return word
+  }
+
+  func word<Word: RawRepresentable<String>>(
+    _ name: String, _ type: Word.Type
+  ) throws(WireFault) -> Word {
+    try needed(name, optionalWord(name, type))
+  }
+
+  func bytes(_ name: String) throws(WireFault) -> [UInt8]? {
+    guard let member = member(name) else { return nil }
+    guard let text = member.string, text.utf8.count <= WireLimits.payloadBytes * 2,
+      let bytes = Base64URL.decode(text)
+    else { throw fault(name, "base64url") }
+    return bytes
+  }
+
+  /// A text that holds a payload, which may be longer than one that is shown.
+  func payload(_ name: String) throws(WireFault) -> String? {
+    guard let member = member(name) else { return nil }
+    guard let text = member.string, text.utf8.count <= WireLimits.payloadBytes * 2 else {
+      throw fault(name, "a text of at most \(WireLimits.payloadBytes * 2) bytes")
+    }
+    return text
+  }
+
+  // MARK: Numbers and truths
+
+  func bool(_ name: String) throws(WireFault) -> Bool? {
+    guard let member = member(name) else { return nil }
+    guard let truth = member.bool else { throw fault(name, "true or false") }
+    return truth
+  }
+
+  func count(_ name: String) throws(WireFault) -> Int? {
+    guard let member = member(name) else { return nil }
+    guard let number = member.integer, (0...Int(Int32.max)).contains(number) else {
+      throw fault(name, "a whole number, not negative")
+    }
+    return number
+  }
+
+  func seconds(_ name: String) throws(WireFault) -> Duration? {
+    guard let member = member(name) else { return nil }
+    switch member {
+    case .integer(let number) where number >= 0 && Double(number) <= WireLimits.seconds:
+      return .seconds(number)
+    case .double(let number) where number >= 0 && number <= WireLimits.seconds:
+      return .seconds(number)
+    default: throw fault(name, "a number of seconds")
+    }
+  }
+
+  // MARK: Parts
+
+  func optionalObject(_ name: String) throws(WireFault) -> WireObject? {
+    guard let member = member(name) else { return nil }
+    return try WireObject(member, "\(path).\(name)")
+  }
+
+  func elements(_ name: String) throws(WireFault) -> [JSON]? {
+    guard let member = member(name) else { return nil }
+    guard let elements = member.array, elements.count <= WireLimits.elements else {
+      throw fault(name, "a list of at most \(WireLimits.elements)")
+    }
+    return elements
+  }
+
+  func objects(_ name: String) throws(WireFault) -> [WireObject]? {
+    guard let elements = try elements(name) else { return nil }
+    var objects: [WireObject] = []
+    for (index, element) in elements.enumerated() {
+      objects.append(try WireObject(element, "\(path).\(name)[\(index)]"))
+    }
+    return objects
+  }
+
+  /// What is either a text or an object.
+  func isText(_ name: String) -> Bool { member(name)?.string != nil }
+
+  func has(_ name: String) -> Bool { member(name) != nil }
+}
