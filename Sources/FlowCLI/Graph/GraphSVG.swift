@@ -4,6 +4,7 @@ import FlowEngine
 struct GraphSVG {
   private let graph: StateGraph
   private let layout: GraphLayout
+  private let legend: [String]
   private let left: Int
   private let width: Int
   private let height: Int
@@ -17,10 +18,11 @@ struct GraphSVG {
     layout = GraphLayout(graph)
     left = GraphSVG.margin + (layout.leftLanes.last ?? 0)
     let drawing = left + layout.boxWidth + (layout.rightLanes.last ?? 0) + GraphSVG.margin
-    let longest = graph.transitions.map { GraphSVG.legend($0).count }.max() ?? 0
+    legend = GraphSVG.legend(graph)
+    let longest = legend.map(\.count).max() ?? 0
     width = max(drawing, longest * GraphLayout.characterWidth + 2 * GraphSVG.margin)
     height =
-      layout.height + graph.transitions.count * GraphLayout.lineHeight + 2 * GraphSVG.margin
+      layout.height + legend.count * GraphLayout.lineHeight + 2 * GraphSVG.margin
   }
 
   /// The picture as SVG.
@@ -28,7 +30,7 @@ struct GraphSVG {
     let boxes = graph.states.indices.map(box)
     let paths = layout.lines.map(path)
     let labels = layout.lines.flatMap { self.labels($0) }
-    let legend = graph.transitions.indices.map(entry)
+    let entries = legend.indices.map(entry)
     let picture: HTML = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
@@ -47,7 +49,7 @@ struct GraphSVG {
       </style>
       <defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" \
       markerHeight="8" orient="auto"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>
-      \(start)\(boxes)\(paths)\(labels)\(legend)</svg>
+      \(start)\(boxes)\(paths)\(labels)\(entries)</svg>
 
       """
     return picture.markup
@@ -150,17 +152,22 @@ struct GraphSVG {
 
   // MARK: Legend
 
-  private static func legend(_ transition: StateGraph.Transition) -> String {
-    let condition = transition.condition.isEmpty ? "" : " [\(transition.condition)]"
-    return "\(transition.id)  \(transition.from ?? "start") → \(transition.to): "
-      + transition.trigger + condition
+  /// A line for each row of the engine's table; where it leads from is drawn, and said where that is
+  /// one state.
+  private static func legend(_ graph: StateGraph) -> [String] {
+    GraphText.grouped(graph.transitions) { [$0.id, $0.to, $0.trigger, $0.condition] }
+      .map { _, same in
+        let first = same[0]
+        let from = same.count > 1 ? "" : " " + (first.from ?? "start")
+        let condition = first.condition.isEmpty ? "" : " [\(first.condition)]"
+        return "\(first.id)\(from) → \(first.to): \(first.trigger)\(condition)"
+      }
   }
 
   private func entry(_ index: Int) -> HTML {
     let y = layout.height + GraphSVG.margin + index * GraphLayout.lineHeight
-    let text = GraphSVG.legend(graph.transitions[index])
     return """
-      <text x="\(GraphSVG.margin)" y="\(y)" class="note">\(text)</text>
+      <text x="\(GraphSVG.margin)" y="\(y)" class="note">\(legend[index])</text>
 
       """
   }

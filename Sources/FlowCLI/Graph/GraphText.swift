@@ -3,6 +3,9 @@ import FlowEngine
 /// A state machine in the languages of programs that draw.
 enum GraphText {
   /// A state diagram of Mermaid, which GitHub and many wikis draw in their pages.
+  ///
+  /// One line leads from one state to another, with what happens; under which conditions stands in
+  /// comments, for a drawing has no room for it.
   static func mermaid(_ graph: StateGraph) -> String {
     var lines = ["stateDiagram-v2"]
     for state in graph.states where identifier(state.name) != state.name {
@@ -11,15 +14,40 @@ enum GraphText {
     for state in graph.states where !state.note.isEmpty {
       lines.append("  note right of \(identifier(state.name)) : \(mermaidText(state.note))")
     }
-    for transition in graph.transitions {
-      let from = transition.from.map(identifier) ?? "[*]"
-      let text = mermaidText(label(transition))
-      lines.append("  \(from) --> \(identifier(transition.to)) : \(text)")
+    for (ends, transitions) in grouped(graph.transitions, by: { [$0.from ?? "", $0.to] }) {
+      let from = ends[0].isEmpty ? "[*]" : identifier(ends[0])
+      let parts = grouped(transitions, by: \.trigger).map { trigger, same in
+        mermaidText(same.map(\.id).joined(separator: ", ") + " " + trigger)
+      }
+      let text = parts.joined(separator: "<br/>")
+      lines.append("  \(from) --> \(identifier(ends[1])) : \(text)")
     }
     for state in graph.states where state.kind == .final {
       lines.append("  \(identifier(state.name)) --> [*]")
     }
+    for (_, same) in grouped(graph.transitions, by: { [$0.id, $0.trigger, $0.condition] })
+    where !same[0].condition.isEmpty {
+      lines.append("  %% \(label(same[0]))")
+    }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Transitions that have something in common, in the order of the first of each.
+  static func grouped<Key: Hashable>(
+    _ transitions: [StateGraph.Transition], by key: (StateGraph.Transition) -> Key
+  ) -> [(key: Key, transitions: [StateGraph.Transition])] {
+    var groups: [(key: Key, transitions: [StateGraph.Transition])] = []
+    var numbers: [Key: Int] = [:]
+    for transition in transitions {
+      let key = key(transition)
+      if let number = numbers[key] {
+        groups[number].transitions.append(transition)
+      } else {
+        numbers[key] = groups.count
+        groups.append((key, [transition]))
+      }
+    }
+    return groups
   }
 
   /// A graph for Graphviz.

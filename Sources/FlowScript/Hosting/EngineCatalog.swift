@@ -19,7 +19,7 @@ package enum EngineCatalog {
   ]
 
   /// The state machines of the engines that run.
-  package static let graphs: [StateGraph] = [IDXGraph.graph]
+  package static let graphs: [StateGraph] = [IDXGraph.graph, SessionTransition.graph]
 
   /// The words that the checker knows: the engines that run, and those that are to come.
   package static let words: [EngineWords] =
