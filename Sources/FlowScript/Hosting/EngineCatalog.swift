@@ -18,6 +18,9 @@ package enum EngineCatalog {
     IDXEngine.vocabulary, NextAuthEngine.vocabulary,
   ]
 
+  /// The state machines of the engines that run.
+  package static let graphs: [StateGraph] = [IDXGraph.graph]
+
   /// The words that the checker knows: the engines that run, and those that are to come.
   package static let words: [EngineWords] =
     engines.map { EngineWords(Vocabulary($0)) } + [
