@@ -59,10 +59,10 @@ struct SignIn: Sendable {
   /// An org that nobody has spoken to yet, with an engine for it; always the same ones.
   private func connect() -> (engine: any Engine, clock: any RunClock, inbox: (any Inbox)?) {
     let counterpart = Counterpart.simulated(org, seed: 1)
-    let (engine, clock, inbox, _) = counterpart.connect(
+    let connected = counterpart.connect(
       clock: ManualClock(now: .seconds(1_700_000_000)),
       randomBytes: { [UInt8](repeating: 7, count: $0) })
-    return (engine, clock, inbox)
+    return (connected.engine, connected.clock, connected.inbox)
   }
 
   // MARK: By script

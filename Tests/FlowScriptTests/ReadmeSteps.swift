@@ -36,7 +36,7 @@ enum ReadmeSteps {
       switch event {
       case .message(let message): show(message.text)
       case .waiting(let waiting): show(waiting.number.map { "Tap \($0)" } ?? "Waiting")
-      case .step, .said: show("\(event)")
+      case .step, .said, .callback: show("\(event)")
       }
     }
     // README: end

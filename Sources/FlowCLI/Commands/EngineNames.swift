@@ -14,7 +14,10 @@ struct EngineNames {
   func meant(by word: String) throws(ParsedArguments.Fault) -> EngineNames {
     let name = Naming.normalized(word)
     var found = vocabulary
-    found.intents = []
+    found.intents = vocabulary.intents.filter { $0.name == name && !$0.meaning.isEmpty }
+    found.events = vocabulary.events.filter { event in
+      event.name == name && !found.intents.contains(event)
+    }
     let exact = vocabulary.steps.filter { $0.name == name }
     found.steps = exact.isEmpty ? vocabulary.steps.filter { $0.prefixes.contains(name) } : exact
     let isMeant = { (known: EngineVocabulary.KnownWord) in
@@ -36,7 +39,8 @@ struct EngineNames {
   }
 
   private var words: [String] {
-    vocabulary.steps.map(\.name) + vocabulary.steps.flatMap(\.prefixes)
+    (vocabulary.intents + vocabulary.events).map(\.name) + vocabulary.steps.map(\.name)
+      + vocabulary.steps.flatMap(\.prefixes)
       + groups.flatMap(\.words).map(\.naming.word)
   }
 
@@ -83,8 +87,10 @@ struct EngineNames {
   /// A line for each word.
   func overview(_ style: Style) -> String {
     var text = style("Beginnings (start …)", .bold) + "\n"
-    for intent in vocabulary.intents {
-      text += "  " + Help.pad(intent.name, 42) + intent.parameters.joined(separator: ", ") + "\n"
+    text += vocabulary.intents.map { Self.line(of: $0, style) }.joined()
+    if !vocabulary.events.isEmpty {
+      text += "\n" + style("Events (meanwhile …)", .bold) + "\n"
+      text += vocabulary.events.map { Self.line(of: $0, style) }.joined()
     }
     text += "\n" + style("Steps (on …)", .bold) + "\n"
     for step in vocabulary.steps {
@@ -103,8 +109,20 @@ struct EngineNames {
     return text
   }
 
+  /// A beginning or an event: its parameters, under what it means where that is said.
+  private static func line(of intent: EngineVocabulary.Intent, _ style: Style) -> String {
+    let parameters = intent.parameters.joined(separator: ", ")
+    guard !intent.meaning.isEmpty else {
+      return "  " + Help.pad(intent.name, 42) + parameters + "\n"
+    }
+    let line = "  " + Help.pad(intent.name, 45) + intent.meaning + "\n"
+    return parameters.isEmpty ? line : line + "    " + style(parameters, .dim) + "\n"
+  }
+
   /// Each word with all that is known of it.
   func details(_ style: Style) -> String {
+    let intents = details(of: vocabulary.intents, as: "a beginning", style)
+    let events = details(of: vocabulary.events, as: "an event", style)
     let steps = vocabulary.steps.map { step in
       let head = style(step.name, .bold) + ", a step: " + step.meaning + "\n"
       return head + Self.lines(rows(of: step))
@@ -115,7 +133,20 @@ struct EngineNames {
         return head + Self.lines(rows(of: word, in: group))
       }
     }
-    return (steps + words).joined(separator: "\n")
+    return (intents + events + steps + words).joined(separator: "\n")
+  }
+
+  private func details(
+    of intents: [EngineVocabulary.Intent], as kind: String, _ style: Style
+  ) -> [String] {
+    intents.map { intent in
+      let head = style(intent.name, .bold) + ", \(kind): " + intent.meaning + "\n"
+      var rows = [("example", intent.example)]
+      if !intent.parameters.isEmpty {
+        rows.insert(("with", intent.parameters.joined(separator: ", ")), at: 0)
+      }
+      return head + Self.lines(rows)
+    }
   }
 
   private func rows(of step: EngineVocabulary.KnownStep) -> [(String, String)] {
@@ -155,10 +186,10 @@ struct EngineNames {
   /// All that is known, as an object.
   var json: JSON {
     var object: JSONObject = ["engine": .string(vocabulary.engine)]
-    object["intents"] = .array(
-      vocabulary.intents.map { intent in
-        ["name": .string(intent.name), "parameters": Self.list(intent.parameters)]
-      })
+    object["intents"] = .array(vocabulary.intents.map(Self.json))
+    if !vocabulary.events.isEmpty {
+      object["events"] = .array(vocabulary.events.map(Self.json))
+    }
     object["steps"] = .array(vocabulary.steps.map { json(of: $0) })
     for group in groups {
       object[group.name] = .array(
@@ -170,6 +201,17 @@ struct EngineNames {
             "example": .string(word.example),
           ]
         })
+    }
+    return .object(object)
+  }
+
+  private static func json(of intent: EngineVocabulary.Intent) -> JSON {
+    var object: JSONObject = [
+      "name": .string(intent.name), "parameters": list(intent.parameters),
+    ]
+    if !intent.meaning.isEmpty {
+      object["meaning"] = .string(intent.meaning)
+      object["example"] = .string(intent.example)
     }
     return .object(object)
   }

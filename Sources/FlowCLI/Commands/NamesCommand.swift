@@ -8,11 +8,12 @@ import FlowWire
 enum NamesCommand {
   static let spec = CommandSpec(
     name: "names", operands: "[ENGINE [WORD]]",
-    summary: "list the words of an engine: steps, authenticators, methods",
+    summary: "list the words of an engine: steps, authenticators, methods, events",
     details: [
-      "Prints every step that is known with its fields, what can be chosen, what it means and a",
-      "line of a script that answers it; then the authenticators, methods and capabilities. With a",
-      "word, what that means: a step, all steps that begin with it, an authenticator, a method.",
+      "Prints how a flow can begin and what can happen meanwhile; every step that is known with its",
+      "fields, what can be chosen, what it means and a line of a script that answers it; then the",
+      "authenticators, methods and capabilities. With a word, what that means: a step, all steps",
+      "that begin with it, an authenticator, a method, an event.",
       "An engine may offer a step that isn't listed, and a script may answer it. The engine is",
       "`idx` where none is named.",
     ],
@@ -21,6 +22,7 @@ enum NamesCommand {
     examples: [
       ("flow names idx", "all words of the Identity Engine"),
       ("flow names idx challenge-authenticator", "one step, with the other words for its fields"),
+      ("flow names nextauth", "all words of nextAuth sessions"),
     ],
     run: run)
 

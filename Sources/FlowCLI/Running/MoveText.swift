@@ -16,7 +16,11 @@ enum MoveText {
         + (taken.hasTimedOut ? ", in vain" : "")
     case .resume: text = "follow"
     case .outside(let event, let parameters):
-      let given = parameters.map { "\($0.field) = \($0.value.shown)" }.joined(separator: ", ")
+      // What is scanned or received in place of what a server makes lets whoever has it sign in.
+      let given = parameters.map { parameter in
+        let value = parameter.field == "data" ? parameter.value.hidden : parameter.value
+        return "\(parameter.field) = \(value.shown)"
+      }.joined(separator: ", ")
       text = "meanwhile \(event)" + (given.isEmpty ? "" : " with \(given)")
     case .look: text = "wait"
     }

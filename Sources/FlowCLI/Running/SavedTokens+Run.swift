@@ -4,7 +4,9 @@ import FlowScript
 extension SavedTokens {
   /// The tokens of a run; `nil` where it brought none.
   init?(_ result: RunResult, of counterpart: Counterpart, now: Duration) {
-    guard let tokens = result.tokens else { return nil }
-    self.init(tokens, of: counterpart.configuration, now: now)
+    guard let tokens = result.tokens, let configuration = counterpart.configuration else {
+      return nil
+    }
+    self.init(tokens, of: configuration, now: now)
   }
 }

@@ -180,21 +180,21 @@ struct ScriptRunner {
       detail: options.isJSON ? .quiet : options.detail,
       waiting: WaitingDisplay(
         errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
-    let (engine, clock, simulated, watches) = counterpart.connect(
+    let connected = counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes, notice: { console.tellPause($0) })
     console.begin(settings)
     let environment = RunEnvironment(
-      clock: clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
-      watchesRequests: watches, sources: sources(demo: isDemo),
-      totp: OneTimeCode.totp, inbox: simulated ?? mailbox,
+      clock: connected.clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
+      watchesRequests: connected.watchesRequests, sources: sources(demo: isDemo),
+      totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox,
       passkeys: keyring,
       command: options.allowsRun ? CommandValue.reader : nil,
-      prompter: prompter(simulated), redirect: SimulatedBrowser.of(simulated), masker: masker,
-      events: { console.tell($0) })
-    let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
+      prompter: prompter(connected.inbox), redirect: SimulatedBrowser.of(connected.inbox),
+      masker: masker, events: { console.tell($0) })
+    let result = await FlowRuntime.run(plan, engine: connected.engine, environment: environment)
     ran += 1
-    let afterwards = await keepTokens(
-      of: result, SavedTokens(result, of: counterpart, now: clock.now), engine)
+    let saved = SavedTokens(result, of: counterpart, now: connected.clock.now)
+    let afterwards = await keepTokens(of: result, saved, connected.tokens)
     let diagnostics = result.warnings + result.diagnostics + afterwards
     let isRevoked = options.revokes && result.tokens != nil && afterwards.isEmpty
     if options.isJSON {
@@ -213,9 +213,9 @@ struct ScriptRunner {
   ///
   /// - Returns: What went wrong.
   private mutating func keepTokens(
-    of result: RunResult, _ saved: SavedTokens?, _ engine: any TokenService
+    of result: RunResult, _ saved: SavedTokens?, _ service: (any TokenService)?
   ) async -> [Diagnostic] {
-    guard let saved else { return [] }
+    guard let saved, let service else { return [] }
     if let path = options.tokensFile {
       do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
         let message = "the tokens can't be written to \(path.terminalSafe): \(error.reason)"
@@ -225,7 +225,7 @@ struct ScriptRunner {
     }
     guard options.revokes else { return [] }
     do throws(EngineFailure) {
-      try await engine.revoke(saved.tokens)
+      try await service.revoke(saved.tokens)
       return []
     } catch {
       let diagnostic = Diagnostic(error, at: nil)
@@ -309,12 +309,18 @@ struct ScriptRunner {
     of plan: RunPlan, in program: Program, _ keyring: Keyring
   ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
     var found = org
+    // What names an issuer says nothing to a flow of another engine.
+    let hasIssuer = options.issuer.issuer != nil && plan.engine == EngineCatalog.usual
+    if let mismatch = found?.mismatch(with: plan) {
+      report([mismatch])
+      return nil
+    }
     if found == nil {
       do throws(NamedOrg.Unavailable) {
         found = try NamedOrg.find(
           named: nil, for: plan, in: program, sources: sources(demo: true),
           keyring: keyring)
-      } catch  where options.issuer.issuer == nil {
+      } catch  where !hasIssuer {
         report(error.diagnostics)
         return nil
       } catch {}
@@ -326,38 +332,46 @@ struct ScriptRunner {
       if org != nil { stronger.issuer = nil }
       return issuer(script.overlaid(by: stronger), at: place)
     case .simulated(let simulated, let isDemo):
-      if options.issuer.issuer != nil, org == nil { return issuer(options.issuer, at: nil) }
+      if hasIssuer, org == nil { return issuer(options.issuer, at: nil) }
       if let option = options.issuerOption {
-        errors.write(
-          usage(
-            Fault(
-              message: "`\(option)` goes with an issuer, and this runs against a simulated org",
-              help: "name one with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")))
-        status = status.worse(.usage)
-        return nil
+        return refuse(
+          "`\(option)` goes with an issuer, and this runs against a simulated org",
+          help: "name one with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")
       }
       guard let simulated = simulated.faulty(with: options.faults) else {
-        errors.write(usage(Fault(message: "an org can't have so many faults", help: nil)))
-        status = status.worse(.usage)
-        return nil
+        return refuse("an org can't have so many faults", help: nil)
       }
       if isDemo { tellDemo() }
       return (.simulated(simulated, seed: seed(), at: options.time), isDemo, nil)
+    case .nextAuth(let simulated, let isDemo):
+      if let option = options.issuerOption ?? (options.faults.isEmpty ? nil : "--fault") {
+        return refuse(
+          "`\(option)` goes with the engine `\(EngineCatalog.usual)`, and this flow's is "
+            + "`\(plan.engine)`", help: "take it away; what can go wrong is set in the org")
+      }
+      if isDemo { tellDemo() }
+      return (.nextAuth(simulated, seed: seed(), at: options.time), isDemo, nil)
     case nil:
       return issuer(options.issuer, at: nil)
     }
+  }
+
+  /// Tells that the options don't go with what a flow runs against, which is nothing then.
+  private mutating func refuse(
+    _ message: String, help: String?
+  ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
+    errors.write(usage(Fault(message: message, help: help)))
+    status = status.worse(.usage)
+    return nil
   }
 
   private mutating func issuer(
     _ settings: IssuerSettings, at place: Place?
   ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
     if let option = options.simulatedOption {
-      let fault = Fault(
-        message: "`\(option)` goes with a simulated org, and this runs against a real issuer",
+      return refuse(
+        "`\(option)` goes with a simulated org, and this runs against a real issuer",
         help: "take it away, or name a simulated org")
-      errors.write(usage(fault))
-      status = status.worse(.usage)
-      return nil
     }
     do throws(IssuerSettings.Fault) {
       guard let configuration = try settings.configuration() else { return nil }

@@ -50,7 +50,9 @@ struct ServedOrgSource {
     problems.write(script.diagnostics)
     guard !script.hasErrors else { return nil }
     let orgs = script.program.orgs
-    let names = orgs.filter { $0.value.node.address == nil }.keys.sorted()
+    let names = orgs.filter {
+      $0.value.node.address == nil && EngineCatalog.engine(of: $0.value) == EngineCatalog.usual
+    }.keys.sorted()
     guard let name = options.name ?? (names.count == 1 ? names.first : nil) else {
       throw wrong(
         names.isEmpty
@@ -71,6 +73,12 @@ struct ServedOrgSource {
       throw wrong(
         "`\(name.terminalSafe)` is a real issuer, which needs no other server",
         help: "an org without `at` is simulated")
+    }
+    let engine = EngineCatalog.engine(of: org)
+    guard engine == EngineCatalog.usual else {
+      throw wrong(
+        "`\(name.terminalSafe)` is an org of the engine `\(engine.terminalSafe)`, which is not served",
+        help: "flows of that engine run against it with `flow run`")
     }
     return make(org, isBuiltIn: false)
   }

@@ -14,3 +14,24 @@
 @_exported public import protocol FlowRuntime.Prompter
 @_exported public import struct FlowRuntime.Question
 @_exported public import enum FlowRuntime.Reply
+
+// What an app's own nextAuth SDK is put behind.
+@_exported public import struct NextAuthEngine.Account
+@_exported public import struct NextAuthEngine.CallFailure
+@_exported public import enum NextAuthEngine.Callback
+@_exported public import enum NextAuthEngine.EndReason
+@_exported public import struct NextAuthEngine.HistoryItem
+@_exported public import enum NextAuthEngine.HistoryStatus
+@_exported public import protocol NextAuthEngine.NextAuthBackend
+@_exported public import enum NextAuthEngine.SecondFactor
+@_exported public import enum NextAuthEngine.SecondFactorContext
+@_exported public import enum NextAuthEngine.SecondFactorEvent
+@_exported public import struct NextAuthEngine.SecondFactorReport
+@_exported public import enum NextAuthEngine.SessionData
+@_exported public import struct NextAuthEngine.SessionError
+@_exported public import struct NextAuthEngine.SessionID
+@_exported public import enum NextAuthEngine.SessionKind
+@_exported public import enum NextAuthEngine.SessionOrigin
+@_exported public import struct NextAuthEngine.SessionRecord
+@_exported public import enum NextAuthEngine.SessionStatus
+@_exported public import struct NextAuthEngine.ShownInfo

@@ -1,5 +1,6 @@
 public import FlowEngine
 import FlowSimulator
+import FlowWire
 import IDXEngine
 
 extension SignInConfiguration {
@@ -22,11 +23,20 @@ extension SignInConfiguration {
   }
 
   private func tokenHandle() throws(SignInFailure) -> TokenHandle {
-    guard case .issuer(let configuration, let transport) = target else {
+    let configuration: IDXConfiguration
+    let transport: any Transport
+    switch target {
+    case .issuer(let client, let carrier): (configuration, transport) = (client, carrier)
+    case .simulated:
       throw SignInFailure(
         IssuerSettings.Fault(
           message: "a simulated org ends with its run",
           help: "use `refresh` and `signOut` of the `SignInResult`"))
+    case .nextAuth:
+      throw SignInFailure(
+        IssuerSettings.Fault(
+          message: "a session of nextAuth has no tokens",
+          help: "end it with `stopSession` of the SDK"))
     }
     let clock = self.clock ?? SystemClock(now: ThisMachine.wallTime())
     return TokenHandle(

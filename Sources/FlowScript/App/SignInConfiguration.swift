@@ -1,6 +1,7 @@
 public import FlowEngine
 package import FlowWire
 package import IDXEngine
+public import NextAuthEngine
 
 /// Where and as whom an app signs people in.
 ///
@@ -18,6 +19,8 @@ public struct SignInConfiguration: Sendable {
     case issuer(IDXConfiguration, any Transport)
     /// An org in this process; `nil` leaves its name to the script.
     case simulated(org: String?, at: OrgTime? = nil)
+    /// The app's own nextAuth SDK.
+    case nextAuth(any NextAuthBackend)
   }
 
   let target: Target
@@ -89,7 +92,8 @@ public struct SignInConfiguration: Sendable {
     } catch { throw SignInFailure(error) }
   }
 
-  /// Runs against an org in this process, for tests and previews: no account and no network.
+  /// Runs against an org in this process, for tests and previews: no account and no network. A flow
+  /// with `engine nextauth` gets a device with an SDK in it besides.
   ///
   /// Every run begins with the org as it is written, and nothing in it waits for real.
   ///
@@ -108,6 +112,18 @@ public struct SignInConfiguration: Sendable {
   ) -> SignInConfiguration {
     SignInConfiguration(
       target: .simulated(org: org, at: time.map { .moment($0) }), timeout: timeout)
+  }
+
+  /// Makes a configuration for the app's own nextAuth SDK, which flows with `engine nextauth` drive.
+  ///
+  /// The app maps the SDK's calls and callbacks to those of `NextAuthBackend`, which have their names.
+  /// What a session begins by comes from the app: `start qr with data = code`.
+  ///
+  /// - Parameters:
+  ///   - sdk: The SDK.
+  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
+  public init(nextAuth sdk: any NextAuthBackend, timeout: Duration = usualTimeout) {
+    self.init(target: .nextAuth(sdk), timeout: timeout)
   }
 
   /// Speaks to a server by a given transport, at the time of a given clock.

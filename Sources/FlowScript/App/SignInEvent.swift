@@ -13,6 +13,8 @@ public enum SignInEvent: Sendable, Hashable {
   case waiting(Waiting)
   /// A line of the script's own, from `say`.
   case said(String)
+  /// What an SDK called back with, before the step that comes of it: `SessionUpdate 1 ACTIVE`.
+  case callback(String)
 
   /// A step that was answered, and with what: names, never values.
   public struct Step: Sendable, Hashable {
@@ -64,7 +66,7 @@ extension SignInEvent: CustomStringConvertible {
     case .waiting(let waiting):
       "waiting for \(waiting.title ?? waiting.step)"
         + (waiting.number.map { ", number to match: \($0)" } ?? "")
-    case .said(let text): text
+    case .said(let text), .callback(let text): text
     }
   }
 }

@@ -9,10 +9,10 @@ extension SignInResult {
   ///   - result: All that happened.
   ///   - masker: What knows the run's secrets.
   ///   - reason: The text of the error that the app's own code threw, where it threw one.
-  ///   - service: What refreshes and revokes the tokens.
+  ///   - service: What refreshes and revokes the tokens; `nil` where there are none.
   /// - Returns: The end of a run that ended as its script expects, else the failure.
   static func make(
-    _ result: RunResult, masker: Masker, reason: String?, service: any TokenService
+    _ result: RunResult, masker: Masker, reason: String?, service: (any TokenService)?
   ) -> Result<SignInResult, SignInFailure> {
     guard result.passed else {
       return .failure(SignInFailure(of: result, masker: masker, reason: reason))
@@ -22,8 +22,26 @@ extension SignInResult {
         flow: result.name, outcome: result.outcome, tokens: result.tokens,
         messages: result.messages.map { $0.masked(by: masker) }, steps: result.moves,
         duration: result.duration,
+        facts: (result.records.last?.response.facts ?? []).map { $0.masked(by: masker) },
         warnings: SignInProblem.all(result.warnings, masker: masker),
-        service: TokenHandle(service)))
+        service: service.map { TokenHandle($0) }))
+  }
+}
+
+extension Fact {
+  /// The fact with the run's secrets masked in its texts.
+  fileprivate func masked(by masker: Masker) -> Fact {
+    Fact(name, value.masked(by: masker))
+  }
+}
+
+extension Value {
+  fileprivate func masked(by masker: Masker) -> Value {
+    switch self {
+    case .text(let text): .text(masker.masked(text))
+    case .list(let values): .list(values.map { $0.masked(by: masker) })
+    case .secret, .number, .boolean: self
+    }
   }
 }
 

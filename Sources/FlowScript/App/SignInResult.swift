@@ -17,10 +17,12 @@ public struct SignInResult: Sendable, Hashable {
   public let steps: Int
   /// How long it took, the person's time included.
   public let duration: Duration
+  /// What conditions can ask for at the end, such as the `credentials` of an AppLogin.
+  public let facts: [Fact]
   /// What is worth knowing all the same, such as a signature that this machine can't check.
   public let warnings: [SignInProblem]
-  /// What refreshes and revokes the tokens.
-  let service: TokenHandle
+  /// What refreshes and revokes the tokens; `nil` where there are none.
+  let service: TokenHandle?
 
   /// Gets new tokens for the refresh token, which is there where the scope `offline_access` was
   /// asked for.
@@ -30,7 +32,7 @@ public struct SignInResult: Sendable, Hashable {
   /// - Throws: `SignInFailure`: `noTokens` where there are none, `server` where the refresh token is
   ///   no longer good, so that the person has to sign in again.
   public func refresh(_ tokens: Tokens? = nil) async throws(SignInFailure) -> Tokens {
-    guard let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
+    guard let service, let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
     return try await service.refresh(tokens)
   }
 
@@ -39,7 +41,7 @@ public struct SignInResult: Sendable, Hashable {
   /// - Parameter tokens: The newest tokens; `nil` for those of the sign-in.
   /// - Throws: `SignInFailure`, where the server did not agree; the tokens may still be good then.
   public func signOut(_ tokens: Tokens? = nil) async throws(SignInFailure) {
-    guard let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
+    guard let service, let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
     try await service.revoke(tokens)
   }
 }

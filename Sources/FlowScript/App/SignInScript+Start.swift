@@ -2,6 +2,7 @@ import FlowAuthenticators
 public import FlowEngine
 public import FlowRuntime
 import FlowSyntax
+import NextAuthEngine
 
 extension SignInScript {
   /// Starts a run.
@@ -33,9 +34,11 @@ extension SignInScript {
     let (counterpart, sources) = try counterpart(
       of: plan, configuration, values, secrets, masker, keyring)
     let clock = configuration.clock ?? SystemClock(now: ThisMachine.wallTime())
-    let connected = counterpart.connect(clock: clock, randomBytes: ThisMachine.randomBytes)
     let (events, continuation) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
+    let connected = counterpart.connect(
+      clock: clock, randomBytes: ThisMachine.randomBytes,
+      callback: { continuation.yield(.callback(masker.masked($0))) })
     let handlers = Handlers(prompter: prompter, redirect: redirect)
     let browser = handlers.browser ?? SimulatedBrowser.of(connected.inbox)
     let inbox = inbox ?? configuration.inbox ?? connected.inbox
@@ -52,7 +55,7 @@ extension SignInScript {
         plan, engine: connected.engine, environment: environment)
       continuation.finish()
       return SignInResult.make(
-        result, masker: masker, reason: handlers.reason, service: connected.engine)
+        result, masker: masker, reason: handlers.reason, service: connected.tokens)
     }
     return SignIn(events: events, inbox: inbox, run: run)
   }
@@ -100,7 +103,20 @@ extension SignInScript {
   ) throws(SignInFailure) -> (Counterpart, ValueSources) {
     switch configuration.target {
     case .issuer(let issuer, let transport):
+      guard plan.engine == EngineCatalog.usual else {
+        throw SignInFailure(
+          of: "an issuer", for: plan,
+          help: "sign in with the app's SDK: "
+            + "`SignInConfiguration(nextAuth: sdk)`")
+      }
       return (.issuer(issuer, transport), sources(values, secrets))
+    case .nextAuth(let sdk):
+      guard plan.engine == NextAuthEngine.vocabulary.engine else {
+        throw SignInFailure(
+          of: "an SDK of nextAuth", for: plan,
+          help: "write `engine nextauth` in the flow, or name an issuer")
+      }
+      return (.sdk(sdk), sources(values, secrets))
     case .simulated(let name, let time):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
       let found: NamedOrg
@@ -114,15 +130,19 @@ extension SignInScript {
         if isMissing, let first = problems.first { throw .missingValues(first) }
         throw .script(problems)
       }
-      guard case .simulated(let org, let isDemo) = found else {
+      let seed = UInt64.random(in: .min ... .max)
+      switch found {
+      case .simulated(let org, let isDemo):
+        return (.simulated(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
+      case .nextAuth(let org, let isDemo):
+        return (.nextAuth(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
+      case .issuer:
         throw SignInFailure(
           IssuerSettings.Fault(
             message: "the script's org is a real issuer",
             help: "sign in with the script's `configuration(of:)`, or name a simulated org: "
               + "`.simulated(org: \"demo\")`"))
       }
-      let seed = UInt64.random(in: .min ... .max)
-      return (.simulated(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
     }
   }
 
@@ -138,5 +158,15 @@ extension SignInScript {
         }
         return try ValueFile.read(path, besides: script)
       })
+  }
+}
+
+extension SignInFailure {
+  /// That what is configured is no counterpart for a flow's engine.
+  fileprivate init(of counterpart: String, for plan: RunPlan, help: String) {
+    self.init(
+      IssuerSettings.Fault(
+        message: "the flow's engine is `\(plan.engine)`, and \(counterpart) is configured",
+        help: help))
   }
 }

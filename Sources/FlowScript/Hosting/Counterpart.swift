@@ -2,30 +2,51 @@ package import FlowEngine
 package import FlowSimulator
 package import FlowWire
 package import IDXEngine
+package import NextAuthEngine
 
-/// What a flow is run against: an org in this process, or a real issuer.
+/// What a flow is run against: an org in this process, a real issuer, or an app's own SDK.
 package enum Counterpart: Sendable {
   /// A simulated org; every flow begins with the org as it is written, and at a time, where one is
   /// named.
   case simulated(FlowSimulator.Org, seed: UInt64, at: OrgTime? = nil)
   /// A real issuer.
   case issuer(IDXConfiguration, any Transport)
+  /// A simulated nextAuth, and an SDK for it; every flow begins with both as they are written.
+  case nextAuth(NextAuthOrg, seed: UInt64, at: OrgTime? = nil)
+  /// An app's nextAuth SDK.
+  case sdk(any NextAuthBackend)
+
+  /// What a run needs of a counterpart.
+  package struct Connection: Sendable {
+    /// What the flow speaks to.
+    package var engine: any Engine
+    /// What refreshes and revokes the tokens of a sign-in, where there are any.
+    package var tokens: (any TokenService)?
+    /// The clock of the run.
+    package var clock: any RunClock
+    /// Where the codes arrive that the counterpart sends itself.
+    package var inbox: (any Inbox)?
+    /// Whether what is under way ends at the run's deadline, in real time.
+    package var watchesRequests: Bool
+  }
 
   /// The client that flows against a simulated org sign in as, where the org names none.
   package static let simulatedClient = (id: "0oaflow", redirectURI: "com.example.flow:/callback")
 
-  /// Where and as whom flows sign in at it.
-  package var configuration: IDXConfiguration {
+  /// Where and as whom flows sign in at it; `nil` where that is no client of an issuer.
+  package var configuration: IDXConfiguration? {
     switch self {
-    case .simulated(let org, _, _):
-      let client = org.client
-      return IDXConfiguration(
-        issuer: FlowSimulator.Org.inProcessIssuer,
-        clientID: client.id ?? Counterpart.simulatedClient.id, clientSecret: client.secret,
-        redirectURI: client.redirectURI ?? Counterpart.simulatedClient.redirectURI,
-        isInProcess: true)
-    case .issuer(let configuration, _): return configuration
+    case .simulated(let org, _, _): Counterpart.configuration(of: org)
+    case .issuer(let configuration, _): configuration
+    case .nextAuth, .sdk: nil
     }
+  }
+
+  private static func configuration(of org: FlowSimulator.Org) -> IDXConfiguration {
+    IDXConfiguration(
+      issuer: FlowSimulator.Org.inProcessIssuer,
+      clientID: org.client.id ?? simulatedClient.id, clientSecret: org.client.secret,
+      redirectURI: org.client.redirectURI ?? simulatedClient.redirectURI, isInProcess: true)
   }
 
   /// The engine and what a run needs of this counterpart.
@@ -34,28 +55,45 @@ package enum Counterpart: Sendable {
   ///   - clock: the real clock.
   ///   - randomBytes: bytes fit for keys.
   ///   - notice: told for how long the engine is about to wait because a real server asks it to.
+  ///   - callback: told what an SDK calls back with, as it comes.
   /// - Returns: an engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
-    notice: @escaping @Sendable (Duration) -> Void = { _ in }
-  ) -> (
-    engine: any Engine & TokenService, clock: any RunClock, inbox: (any Inbox)?,
-    watchesRequests: Bool
-  ) {
+    notice: @escaping @Sendable (Duration) -> Void = { _ in },
+    callback: (@Sendable (String) -> Void)? = nil
+  ) -> Connection {
     switch self {
     case .simulated(let org, let seed, let time):
-      // Nobody waits for an org that answers at once: its time passes when a run waits.
-      let clock = SkippingClock(time.map { ShiftedClock(base: clock, from: $0) } ?? clock)
+      let clock = Counterpart.clock(clock, from: time)
       let server = OrgServer(org, clock: clock, seed: seed)
       let engine = IDXEngine(
-        configuration: configuration, transport: server, clock: clock, randomBytes: randomBytes)
-      return (engine, clock, server, false)
-    case .issuer(_, let transport):
+        configuration: Counterpart.configuration(of: org), transport: server, clock: clock,
+        randomBytes: randomBytes)
+      return Connection(
+        engine: engine, tokens: engine, clock: clock, inbox: server, watchesRequests: false)
+    case .issuer(let configuration, let transport):
       let engine = IDXEngine(
         configuration: configuration, transport: transport,
         clock: NoticedClock(base: clock, notice: notice), randomBytes: randomBytes)
-      return (engine, clock, nil, true)
+      return Connection(engine: engine, tokens: engine, clock: clock, watchesRequests: true)
+    case .nextAuth(let org, let seed, let time):
+      let clock = Counterpart.clock(clock, from: time)
+      let server = NextAuthServer(org, clock: clock, seed: seed)
+      let sdk = SessionManager(
+        transport: server, clock: clock, open: PushOpening.open, randomBytes: randomBytes)
+      let engine = NextAuthEngine(
+        backend: sdk, surroundings: sdk, clock: clock, observer: callback)
+      return Connection(engine: engine, clock: clock, watchesRequests: false)
+    case .sdk(let sdk):
+      let engine = NextAuthEngine(backend: sdk, clock: clock, observer: callback)
+      return Connection(engine: engine, clock: clock, watchesRequests: true)
     }
+  }
+
+  /// The clock of an org in this process: nobody waits for one that answers at once, so that its time
+  /// passes when a run waits.
+  private static func clock(_ clock: any RunClock, from time: OrgTime?) -> SkippingClock {
+    SkippingClock(time.map { ShiftedClock(base: clock, from: $0) } ?? clock)
   }
 }
 

@@ -1,13 +1,38 @@
 package import FlowEngine
 package import FlowSyntax
 
-/// The org that is simulated where none is named, so that every script runs on a fresh machine.
+/// The org that is simulated where none is named, so that every script runs on a fresh machine: one
+/// for each engine.
 package enum DemoOrg {
   /// The name that outputs call it by.
   package static let name = "demo"
 
-  /// The org as a script.
+  /// The org of the usual engine as a script.
   package static let source = SourceFile(name: "built-in/demo.flow", text: text)
+
+  /// The org of an engine as a script; `nil` where the engine has none.
+  package static func source(for engine: String) -> SourceFile? {
+    switch engine {
+    case EngineCatalog.usual: source
+    case "nextauth": SourceFile(name: "built-in/demo-nextauth.flow", text: nextAuth)
+    default: nil
+    }
+  }
+
+  private static let nextAuth = """
+    # Jane and Sam share one device and its PIN; enrolments are welcome.
+    org demo for nextauth {
+      server "bank.example" {
+        ping 5m
+        second-factor always
+        announce "title" "Sign in at the bank"
+        info "greeting" "Welcome"
+      }
+      account "jane"
+      account "sam"
+      device { pin "493817"; biometric on }
+    }
+    """
 
   private static let text = """
     # Jane has everything; Sam has only a password; Lee is locked out.
@@ -43,7 +68,7 @@ package enum DemoOrg {
     }
     """
 
-  /// What the users of the demo know, by the names that scripts use; they are no secrets of anybody.
+  /// What the users of the demos know, by the names that scripts use; they are no secrets of anybody.
   package static let secrets: [String: Secret] = [
     "JANE_PASSWORD": Secret("Correct-Horse-1"),
     "JANE_TOTP": Secret("JBSWY3DPEHPK3PXP"),
@@ -51,5 +76,6 @@ package enum DemoOrg {
     "SAM_PASSWORD": Secret("Battery-Staple-2"),
     "LEE_PASSWORD": Secret("Locked-Out-3"),
     "NEW_PASSWORD": Secret("Quite-New-4"),
+    "PIN": Secret("493817"),
   ]
 }

@@ -60,8 +60,8 @@ package enum EngineCatalog {
   package static func diagnose(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
   ) -> [Diagnostic] {
-    org.node.address == nil
-      ? self.problems(org, sources: sources) : readIssuer(org, sources: sources).diagnostics
+    guard org.node.address == nil else { return readIssuer(org, sources: sources).diagnostics }
+    return problems(org, sources: sources)
   }
 
   /// Reads the settings of an org that is a real issuer.
@@ -70,6 +70,19 @@ package enum EngineCatalog {
   ) -> (settings: IssuerSettings, diagnostics: [Diagnostic]) {
     let (settings, missing) = org.settings(sources: sources)
     guard let address = org.node.address else { return (IssuerSettings(), missing) }
+    let engine = engine(of: org)
+    guard engine == usual else {
+      let message = "an org of the engine `\(engine)` has no address"
+      let help = "it is simulated; an app puts the real SDK behind its scripts itself"
+      return (
+        IssuerSettings(),
+        [
+          Diagnostic(
+            .settingValue(message: message), at: Place(org.script.source, address.range),
+            help: help)
+        ]
+      )
+    }
     let literal = TextLiteral.read(address, in: org.script.source)
     let text = literal.segments.map { if case .text(let piece) = $0 { piece } else { "" } }.joined()
     let place = SettingPlace(start: address.range.start, end: address.range.end)
@@ -86,7 +99,22 @@ package enum EngineCatalog {
     return (read, diagnostics(problems, missing, in: org.script.source))
   }
 
-  /// Reads an org's settings by its engine's own schema.
+  /// Reads the settings of an org of nextAuth.
+  ///
+  /// - Parameters:
+  ///   - org: the org as it is written.
+  ///   - sources: where the values in its settings come from.
+  /// - Returns: the org, `nil` where it can't be made, and what is wrong with it.
+  package static func buildNextAuth(
+    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+  ) -> (org: NextAuthOrg?, diagnostics: [Diagnostic]) {
+    let (settings, missing) = org.settings(sources: sources)
+    let (built, problems) = NextAuthOrg.build(
+      name: org.script.text(org.node.name), settings: settings)
+    return (built, diagnostics(problems, missing, in: org.script.source))
+  }
+
+  /// Reads the settings of an org of the usual engine.
   ///
   /// - Parameters:
   ///   - org: the org as it is written.
@@ -113,8 +141,11 @@ package enum EngineCatalog {
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
   ) -> [Diagnostic] {
     let (settings, missing) = org.settings(sources: sources)
-    let problems = FlowSimulator.Org.problems(
-      name: org.script.text(org.node.name), settings: settings)
+    let name = org.script.text(org.node.name)
+    let problems =
+      engine(of: org) == NextAuthEngine.vocabulary.engine
+      ? NextAuthOrg.problems(name: name, settings: settings)
+      : FlowSimulator.Org.problems(name: name, settings: settings)
     return diagnostics(problems, missing, in: org.script.source)
   }
 

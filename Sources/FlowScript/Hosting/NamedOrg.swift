@@ -2,11 +2,14 @@ package import FlowAuthenticators
 package import FlowRuntime
 package import FlowSimulator
 package import FlowSyntax
+import NextAuthEngine
 
 /// Which org a flow runs against, where nothing but its script says so.
 package enum NamedOrg {
   /// A simulated org, and whether it is the demo.
   case simulated(FlowSimulator.Org, isDemo: Bool)
+  /// A simulated nextAuth, and whether it is the demo.
+  case nextAuth(NextAuthOrg, isDemo: Bool)
   /// A real issuer, as far as the script describes it.
   case issuer(IssuerSettings, at: Place)
 
@@ -16,8 +19,22 @@ package enum NamedOrg {
     package var diagnostics: [Diagnostic]
   }
 
+  /// The engine that it is for.
+  package var engine: String {
+    switch self {
+    case .simulated, .issuer: EngineCatalog.usual
+    case .nextAuth: NextAuthEngine.vocabulary.engine
+    }
+  }
+
+  /// That it is for another engine than a flow; `nil` where it is for the same.
+  package func mismatch(with plan: RunPlan) -> Diagnostic? {
+    engine == plan.engine
+      ? nil : Diagnostic(.engineMismatch(flow: plan.engine, org: engine), at: plan.place)
+  }
+
   /// Finds and makes the org of a flow: the one that is asked for, else the one that the flow
-  /// names, else the only one that its script declares, else the built-in demo.
+  /// names, else the only one of its engine that its script declares, else the built-in demo.
   ///
   /// - Parameters:
   ///   - name: the org that is asked for; `nil` leaves it to the script.
@@ -32,28 +49,42 @@ package enum NamedOrg {
     keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     if let name = name ?? plan.org {
-      if let named = program.orgs[name] { return try make(named, sources, keyring) }
+      if let named = program.orgs[name] {
+        let found = try make(named, sources, keyring)
+        guard let mismatch = found.mismatch(with: plan) else { return found }
+        throw Unavailable(diagnostics: [mismatch])
+      }
       guard name == DemoOrg.name else {
         throw Unavailable(diagnostics: [unknown(name, in: program)])
       }
-    } else if program.orgs.count == 1, let only = program.orgs.values.first {
-      return try make(only, sources, keyring)
-    } else if program.orgs.count > 1 {
-      let names = program.orgs.keys.sorted().joined(separator: ", ")
+      return try demo(for: plan, sources, keyring)
+    }
+    let orgs = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }
+    if orgs.count == 1, let only = orgs.values.first { return try make(only, sources, keyring) }
+    guard orgs.isEmpty else {
+      let names = orgs.keys.sorted().joined(separator: ", ")
       throw Unavailable(diagnostics: [
         Diagnostic(
           .settingMissing(message: "several orgs are declared, and the flow names none"),
           at: plan.place, help: "say `against` one of \(names)")
       ])
     }
-    let demo = Program.load(DemoOrg.source)
-    guard let org = demo.program.orgs[DemoOrg.name] else {
-      throw Unavailable(diagnostics: demo.diagnostics)
+    return try demo(for: plan, sources, keyring)
+  }
+
+  /// The built-in org of a flow's engine.
+  private static func demo(
+    for plan: RunPlan, _ sources: ValueSources, _ keyring: Keyring
+  ) throws(Unavailable) -> NamedOrg {
+    let demo = DemoOrg.source(for: plan.engine).map { Program.load($0) }
+    guard let org = demo?.program.orgs[DemoOrg.name] else {
+      throw Unavailable(diagnostics: demo?.diagnostics ?? [])
     }
-    guard case .simulated(let demo, _) = try make(org, sources, keyring) else {
-      throw Unavailable(diagnostics: [])
+    switch try make(org, sources, keyring) {
+    case .simulated(let org, _): return .simulated(org, isDemo: true)
+    case .nextAuth(let org, _): return .nextAuth(org, isDemo: true)
+    case .issuer: throw Unavailable(diagnostics: [])
     }
-    return .simulated(demo, isDemo: true)
   }
 
   /// That no org has a name.
@@ -81,10 +112,21 @@ package enum NamedOrg {
       }
       return .issuer(settings, at: org.place(org.node.name.range))
     }
+    if EngineCatalog.engine(of: org) == NextAuthEngine.vocabulary.engine {
+      let (built, diagnostics) = EngineCatalog.buildNextAuth(org, sources: sources)
+      return .nextAuth(try whole(built, diagnostics), isDemo: false)
+    }
     let (built, diagnostics) = EngineCatalog.build(org, sources: sources, keyring: keyring)
-    guard let built, diagnostics.allSatisfy({ $0.severity == .warning }) else {
+    return .simulated(try whole(built, diagnostics), isDemo: false)
+  }
+
+  /// What was made, where nothing is wrong with it.
+  private static func whole<Made>(
+    _ made: Made?, _ diagnostics: [Diagnostic]
+  ) throws(Unavailable) -> Made {
+    guard let made, diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw Unavailable(diagnostics: diagnostics)
     }
-    return .simulated(built, isDemo: false)
+    return made
   }
 }

@@ -7,6 +7,7 @@ extension Device {
   /// - Parameters:
   ///   - payload: What it holds.
   ///   - origin: Where it comes from.
+  /// - Returns: The step, with the session.
   public mutating func start(_ payload: SessionPayload, origin: SessionOrigin) -> DeviceStep {
     var step = DeviceStep()
     if live(payload.nonce) != nil {
@@ -23,6 +24,7 @@ extension Device {
   /// - Parameters:
   ///   - account: The id of the account; `nil` for the only one.
   ///   - nonce: A new name for the session.
+  /// - Returns: The step, with the session.
   public mutating func startAppLogin(account: String?, nonce: String) -> DeviceStep {
     var step = DeviceStep()
     active(&step)
@@ -67,6 +69,7 @@ extension Device {
   /// - Parameters:
   ///   - error: What is wrong with it.
   ///   - origin: Where it comes from.
+  /// - Returns: The step, which has failed.
   public mutating func refuse(_ error: SessionError, origin: SessionOrigin) -> DeviceStep {
     var step = DeviceStep()
     step.callbacks.append(.userErrorMessage(nil, error))
@@ -78,6 +81,7 @@ extension Device {
   /// - Parameters:
   ///   - account: Its id.
   ///   - byServer: Whether the server has removed it.
+  /// - Returns: The step.
   public mutating func delete(_ account: String, byServer: Bool) -> DeviceStep {
     var step = DeviceStep()
     if !byServer { active(&step) }

@@ -13,6 +13,7 @@ extension Device {
   /// Tells the time; what is before the latest time counts as that.
   ///
   /// - Parameter time: The time since the start of 1970.
+  /// - Returns: The step; an empty one where no time has passed.
   public mutating func advance(to time: Duration) -> DeviceStep {
     var step = DeviceStep()
     guard time > now else { return step }

@@ -20,6 +20,8 @@ struct SDKServer: Sendable {
     /// - Parameters:
     ///   - unreachable: The code where nothing came.
     ///   - unreadable: The code where what came can't be read.
+    ///   - timedOut: The code where nothing came in time.
+    /// - Returns: The error; `nil` where the task was cancelled, which is none of the session's.
     func error(unreachable: Int, unreadable: Int, timedOut: Int) -> SessionError? {
       switch self {
       case .cancelled: nil
@@ -51,6 +53,8 @@ struct SDKServer: Sendable {
   ///   - path: The path, from its first slash.
   ///   - body: What is sent.
   ///   - read: Reads the answer.
+  /// - Returns: What it reads.
+  /// - Throws: `Failure`.
   func ask<Answer>(
     _ path: String, _ body: JSONObject, _ read: (WireObject) throws(WireFault) -> Answer
   ) async throws(Failure) -> Answer {

@@ -18,7 +18,7 @@ extension SessionManager {
   private func serverInfo(_ session: SessionState) async -> SessionInput? {
     var body: JSONObject = [
       "server": .string(session.record.server), "nonce": .string(session.payload.nonce),
-      "kind": .string(session.record.kind.rawValue),
+      "kind": .string(session.record.kind.rawValue), "appLogin": .bool(session.record.isAppLogin),
     ]
     body["name"] = session.payload.name.map(JSON.string)
     do throws(SDKServer.Failure) {
@@ -56,13 +56,11 @@ extension SessionManager {
       "server": .string(session.record.server), "nonce": .string(session.payload.nonce),
       "kind": .string(session.record.kind.rawValue), "appLogin": .bool(session.record.isAppLogin),
     ]
-    // The new account of an enrolment has no id yet that the server would know.
-    if !session.record.isRegistration {
-      body["account"] = session.record.account.map { .string($0.id) }
+    body["account"] = session.record.account.map { .string($0.id) }
+    // The new account of an enrolment is known by its name: the server gives it an id of its own.
+    if session.record.isRegistration {
+      body["name"] = session.record.account.map { .string($0.displayName) }
     }
-    body["name"] =
-      session.record.isRegistration
-      ? session.record.account.map { .string($0.displayName) } : nil
     body["userInput"] = session.userInput.map(JSON.string)
     do throws(SDKServer.Failure) {
       return try await server.ask("/sdk/login", body) { object throws(WireFault) in

@@ -1,3 +1,4 @@
+import FlowCrypto
 public import FlowEngine
 public import FlowWire
 
@@ -39,7 +40,7 @@ public actor SessionManager: NextAuthBackend {
   ///   - randomBytes: Gives so many bytes of a cryptographic generator, for AppLogins.
   public init(
     transport: any Transport, clock: any RunClock, base: HTTPURL = SessionManager.inProcess,
-    queue: CallbackQueue = CallbackQueue(), open: @escaping Opening,
+    queue: CallbackQueue = CallbackQueue(), open: @escaping Opening = SessionManager.openMessage,
     randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
     server = SDKServer(transport: transport, base: base)
@@ -47,6 +48,18 @@ public actor SessionManager: NextAuthBackend {
     self.queue = queue
     self.open = open
     self.randomBytes = randomBytes
+  }
+
+  /// Opens a push message with this machine's AES-256-GCM.
+  public static let openMessage: Opening = { key, nonce, sealed, additional throws(CallFailure) in
+    do throws(CryptoFailure) {
+      return try AESGCM.open(sealed, key: key, nonce: nonce, authenticating: additional)
+    } catch .unavailable {
+      throw CallFailure(
+        .surroundings, "this machine has no library to decrypt push messages with")
+    } catch {
+      return nil
+    }
   }
 
   // MARK: Calls
@@ -200,6 +213,7 @@ public actor SessionManager: NextAuthBackend {
   /// Changes the device at the time that it is, and does all that follows.
   ///
   /// - Parameter change: What changes; without waiting, so that nothing comes between.
+  /// - Returns: What came of the change alone.
   /// - Throws: The failure of the change.
   func take(
     _ change: (inout Device) -> DeviceStep

@@ -11,7 +11,7 @@ enum KnownStarts {
       meaning: "Open the deep link of a login.", example: "start deep-link"),
     .init(
       "push",
-      parameters: ["account", "again", "age", "data", "second-factor", "server", "type"],
+      parameters: ["account", "again", "age", "data", "name", "second-factor", "server", "type"],
       meaning: "Receive an encrypted push message.", example: "start push"),
     .init(
       "app-login", parameters: ["account"],
@@ -55,8 +55,8 @@ enum KnownStarts {
       "server", .text, meaning: "The server that the session is at, where the org has several.",
       example: "start qr with server = \"bank.example\""),
     .init(
-      "type", .word(["logout", "removal", "message"]),
-      meaning: "What a push message is about, where it is about no login.",
+      "type", .word(["login", "enrol", "logout", "removal", "message"]),
+      meaning: "What a push message is about; a login, where it isn't said.",
       example: "start push with type = message"),
   ]
 }
@@ -65,20 +65,21 @@ enum KnownStarts {
 enum KnownEvents {
   static let all: [EngineVocabulary.Intent] = [
     .init(
-      "server-logout", parameters: ["account"], meaning: "The server ends a session.",
+      "server-logout", parameters: ["account", "server"], meaning: "The server ends a session.",
       example: "on active wait 5m then meanwhile server-logout"),
     .init(
-      "account-deleted", parameters: ["account"], meaning: "The server deletes an account.",
+      "account-deleted", parameters: ["account", "server"],
+      meaning: "The server deletes an account.",
       example: "on active meanwhile account-deleted with account = \"jane\""),
     .init(
       "biometrics-removed", meaning: "The biometrics of the device's own change.",
       example: "on second-factor once meanwhile biometrics-removed"),
     .init(
-      "ping-lost", parameters: ["account"],
+      "ping-lost", parameters: ["account", "server"],
       meaning: "The server hears no more of an active session.",
       example: "on active meanwhile ping-lost"),
     .init(
-      "app-activity", parameters: ["account"],
+      "app-activity",
       meaning: "The person uses the app, so that an AppLogin isn't inactive.",
       example: "on active once wait 4m then meanwhile app-activity"),
     .init(

@@ -19,8 +19,9 @@ extension PushMessage {
   ///   - text: The message.
   ///   - open: Opens a text with the device's key: nonce, sealed text, additional data; `nil` where
   ///     it is of another key.
-  /// - Throws: Error 33 for an unknown type, 32 for whatever else is no message for this device;
-  ///   and what `open` throws.
+  /// - Returns: The message; or error 33 for an unknown type, 32 for whatever else is no message
+  ///   for this device.
+  /// - Throws: What `open` throws.
   static func read(
     _ text: String, open: ([UInt8], [UInt8], [UInt8]) throws(CallFailure) -> [UInt8]?
   ) throws(CallFailure) -> Result<PushMessage, SessionError> {

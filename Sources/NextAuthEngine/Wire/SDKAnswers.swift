@@ -14,9 +14,9 @@ struct DeviceAnswer {
       Set(accounts.map(\.id)).count == accounts.count
     else { throw WireFault(message: "the accounts must be different, and not too many") }
     var items: [HistoryItem] = []
-    for (index, item) in (try object.objects("history") ?? []).enumerated() {
-      items.append(
-        try HistoryItem(item, number: -index, accounts: accounts, now: now))
+    let past = try object.objects("history") ?? []
+    for (index, item) in past.enumerated() {
+      items.append(try HistoryItem(item, number: index - past.count, now: now))
     }
     device = Device(
       configuration: try object.optionalObject("configuration").map(SDKConfiguration.init)
@@ -52,19 +52,13 @@ extension FactorStore {
 extension HistoryItem {
   /// Reads an item of before the first session, which gets a number that no session has.
   init(
-    _ object: WireObject, number: Int, accounts: [Account], now: Duration
+    _ object: WireObject, number: Int, now: Duration
   ) throws(WireFault) {
     self.init(
       session: SessionID(number), status: try object.word("status", HistoryStatus.self),
       kind: try object.optionalWord("kind", SessionKind.self) ?? .login,
-      account: nil, server: try object.text("server"),
-      time: now - (try object.seconds("age") ?? .zero))
-    if object.isText("account") {
-      let id = try object.text("account")
-      account = accounts.first { $0.id == id } ?? Account(id: id, displayName: id, server: server)
-    } else {
-      account = try object.optionalObject("account").map(Account.init)
-    }
+      account: try object.optionalObject("account").map(Account.init),
+      server: try object.text("server"), time: now - (try object.seconds("age") ?? .zero))
   }
 }
 

@@ -14,6 +14,7 @@ extension SessionPayload {
   /// SHA-256 of all that.
   ///
   /// - Parameter bytes: The bytes.
+  /// - Returns: What it holds.
   /// - Throws: Error 33 for an unknown kind, 32 for whatever else is no payload.
   static func read(_ bytes: [UInt8]) throws(SessionError) -> SessionPayload {
     let head = magic.count + 1

@@ -224,8 +224,8 @@ enum Records {
 
   /// A session that has ended.
   static func ended(
-    _ number: Int = 1, _ status: SessionStatus = .done, _ history: HistoryStatus,
-    _ reason: EndReason
+    _ number: Int = 1, _ history: HistoryStatus, _ reason: EndReason,
+    status: SessionStatus = .done
   ) -> SessionRecord {
     session(number, status) { record in
       record.history = history

@@ -152,7 +152,7 @@ struct ResponseTests {
 
   @Test("How a session ended is how the run ends", arguments: endings)
   func outcome(ending: Ending) {
-    let record = Records.ended(1, ending.status, ending.history, ending.reason)
+    let record = Records.ended(1, ending.history, ending.reason, status: ending.status)
     let endings = ending.word.map { [Self.one: $0] } ?? [:]
     let response = Self.response([record], endings: endings)
     #expect(response.outcome == ending.outcome)
@@ -241,7 +241,7 @@ struct ResponseTests {
   @Test("After the last event the error says why the session ended, and nothing says it twice")
   func lastEvent() {
     let blocked = SessionError(code: nil, name: "pin-blocked", message: "the PIN is blocked")
-    var record = Records.ended(1, .error, .error, .failed)
+    var record = Records.ended(1, .error, .failed, status: .error)
     record.error = blocked
     let response = Self.response(
       [record],
@@ -300,7 +300,7 @@ struct ResponseTests {
   @Test("Every fact that is told is one that the vocabulary knows")
   func knownFacts() {
     let known = Set(NextAuthEngine.vocabulary.knownFacts.map(\.name))
-    var failed = Records.ended(1, .error, .error, .failed)
+    var failed = Records.ended(1, .error, .failed, status: .error)
     failed.error = Self.unreadable
     var hashed = Records.confirming(1, [Records.jane], kind: .enrol)
     hashed.input = .confirmation(.init(isSecondFactorNeeded: true, visualHash: "ab12"))
