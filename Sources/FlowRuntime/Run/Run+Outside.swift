@@ -24,7 +24,7 @@ extension Run {
       return
     }
     try guardMoves(at: place)
-    note(.look, at: nil, rule: rule, place: place)
+    note(.look, at: index, rule: rule, place: place)
     receive(new, at: finish(polls: 0, since: before))
   }
 
@@ -38,7 +38,7 @@ extension Run {
       answers.append(Answer(parameter.written, try await value(planned)))
     }
     let move = Move.outside(event, parameters: answers)
-    try await make(move, at: nil, rule: rule, place: place)
+    try await make(move, at: index, rule: rule, place: place)
   }
 }
 

@@ -15,10 +15,14 @@ enum Project {
     try? String(contentsOfFile: root + "/" + path, encoding: .utf8)
   }
 
-  /// The scripts that the examples are.
+  /// The scripts that the examples are, but for those of the folders that have tests of their own,
+  /// and for profiles, which scripts use.
   static let examples: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root + "/Examples")) ?? []
-    return names.filter { $0.hasSuffix(".flow") }.sorted()
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/Examples")) ?? []
+    let others = ["nextauth/", "profiles/", "use-cases/"]
+    return names.sorted().filter { name in
+      name.hasSuffix(".flow") && !others.contains { name.hasPrefix($0) }
+    }
   }()
 
   /// The path of an example.

@@ -1,0 +1,91 @@
+import FlowEngine
+import NextAuthEngine
+import Testing
+
+@Suite("What the documents say of nextAuth sessions")
+struct NextAuthGrammarTests {
+  private static let words = NextAuthEngine.vocabulary
+
+  /// The lines of a section of a document, up to the next one.
+  private static func section(_ title: String, of file: String) throws -> [String] {
+    let text = try #require(Project.text(file))
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    let from = try #require(lines.firstIndex(of: title))
+    let level = title.prefix { $0 == "#" }.count
+    let body = lines[(from + 1)...].prefix { line in
+      let marks = line.prefix { $0 == "#" }.count
+      return marks == 0 || marks > level
+    }
+    return Array(body)
+  }
+
+  private static func row(_ name: String, _ meaning: String, _ example: String) -> String {
+    "| `\(name)` | \(meaning) | `\(example)` |"
+  }
+
+  @Test("Grammar.md has a line for each word, and no other")
+  func words() throws {
+    let section = try Self.section("## The words of nextAuth sessions", of: "Grammar.md")
+    let body = section.prefix { !$0.hasPrefix("### ") }
+    let tables = body.drop { !$0.hasPrefix("| beginning") }.filter { $0.hasPrefix("| `") }
+    let words = Self.words
+    let beginnings = words.intents.map(\.name)
+    let events = words.events.filter { !beginnings.contains($0.name) }
+    #expect(
+      tables == words.intents.map { Self.row($0.name, $0.meaning, $0.example) }
+        + events.map { Self.row($0.name, $0.meaning, $0.example) }
+        + words.steps.map { Self.row($0.name, $0.meaning, $0.example) }
+        + words.capabilities.map { Self.row($0.naming.word, $0.meaning, $0.example) }
+        + words.parameters.map { Self.row($0.name, $0.meaning, $0.example) }
+        + words.knownFacts.map { Self.row($0.name, $0.meaning, $0.example) })
+  }
+
+  @Test("Grammar.md's transition table is the code's")
+  func machine() throws {
+    let section = try Self.section("### The machine", of: "Grammar.md")
+    let rows = section.filter { $0.hasPrefix("| T") }
+    let table = SessionTransition.table.map(Self.row)
+    #expect(rows == table, "\(table.joined(separator: "\n"))")
+  }
+
+  private static func row(_ row: SessionTransition) -> String {
+    let from =
+      switch row.from {
+      case SessionTransition.Place.live: "every live state"
+      case SessionTransition.Place.beforeActive: "every state before ACTIVE"
+      default: row.from.map { $0 == .absent ? "–" : $0.rawValue }.joined(separator: ", ")
+      }
+    let cells = [
+      "\(row.id)", from, row.trigger, row.condition, row.to?.rawValue ?? "",
+      row.history?.rawValue ?? "", row.callbacks.joined(separator: ", "),
+      row.rules.map { "S\($0)" }.joined(separator: ", "),
+    ]
+    return "| " + cells.map { $0.isEmpty ? "–" : $0 }.joined(separator: " | ") + " |"
+  }
+
+  @Test("README.md shows the machine as `flow graph nextauth` prints it")
+  func drawing() async throws {
+    let readme = try #require(Project.text("README.md"))
+    let run = await Shell()("graph", "nextauth")
+    #expect(readme.contains("```mermaid\n\(run.output)```\n"))
+  }
+
+  @Test("Every example is a line of a script in which nothing is wrong")
+  func examples() async throws {
+    let words = Self.words
+    let examples =
+      words.intents.map(\.example) + words.events.map(\.example) + words.steps.map(\.example)
+      + words.capabilities.map(\.example) + words.parameters.map(\.example)
+      + words.knownFacts.map(\.example)
+    let flows = examples.enumerated().map { index, line in
+      // A start or an expectation alone would be a flow that answers nothing.
+      let rule = line.hasPrefix("on ") ? "" : "on ready submit\n  "
+      return "flow \"\(index)\" {\n  engine nextauth\n  \(rule)\(line)\n}\n"
+    }
+    let path = try TemporaryScript.write(flows.joined())
+    defer { TemporaryScript.remove(path) }
+    let run = await Shell()("check", "--strict", path)
+    #expect(run.status == .success, "\(run.all)")
+  }
+}
