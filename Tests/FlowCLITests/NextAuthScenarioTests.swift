@@ -56,8 +56,9 @@ struct NextAuthScenarioTests {
     #expect(run.status == .success, "\(run.all)")
     let marker = "called back "
     let callbacks = run.output.split(separator: "\n").compactMap { line -> String? in
-      guard let range = line.firstRange(of: marker) else { return nil }
-      return String(line[range.upperBound...].prefix { $0 != "," })
+      let text = line.drop { $0 == " " }
+      guard text.hasPrefix(marker) else { return nil }
+      return String(text.dropFirst(marker.count).prefix { $0 != "," })
     }
     #expect(
       callbacks == [
