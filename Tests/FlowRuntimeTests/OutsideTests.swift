@@ -261,6 +261,21 @@ struct OutsideTests {
       ])
   }
 
+  @Test("A person may tick a box in place of what else could be given")
+  func eitherOr() async throws {
+    let step = Step(
+      "second-factor",
+      fields: [Field("pin", isSecret: true), Field("biometric", kind: .boolean)])
+    let engine = ScriptedEngine(Response(steps: [step]), .success)
+    let prompter = ScriptedPrompter(.filled(["", "yes"]))
+    let result = try await result("otherwise prompt", engine, .test(prompter: prompter))
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [
+        .submit(step: 0, selection: nil, answers: [Answer("biometric", .boolean(true))])
+      ])
+  }
+
   @Test("A person who is asked for the whole step chooses once, and isn't asked by name as well")
   func person() async throws {
     let prompter = ScriptedPrompter(.chose(1, method: nil), .filled(["hello"]))

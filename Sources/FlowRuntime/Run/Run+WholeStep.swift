@@ -63,11 +63,13 @@ extension Run {
   }
 
   /// The fields that a person is asked for: those that are required, and others that have no value,
-  /// but for the boxes that need not be ticked
-  /// and for what is chosen.
+  /// but for what is chosen and for the boxes that need not be ticked; where nothing is required, a
+  /// box may be what there is to give.
   private func asked(_ fields: [Field]) -> [Field] {
-    fields.filter { field in
-      !field.isChoice && (field.isUnanswered || (field.value == nil && field.kind != .boolean))
+    let isOpen = fields.count > 1 && !fields.contains(where: \.isRequired)
+    return fields.filter { field in
+      !field.isChoice
+        && (field.isUnanswered || (field.value == nil && (field.kind != .boolean || isOpen)))
     }
   }
 

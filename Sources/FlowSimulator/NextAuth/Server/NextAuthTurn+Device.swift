@@ -44,9 +44,6 @@ extension NextAuthTurn {
   mutating func events() -> JSON {
     let events = state.events
     state.events = []
-    if events.contains(.biometricsRemoved), state.factors.biometric == .removed {
-      state.factors.biometric = .none
-    }
     return ["events": .array(events.map(NextAuthTurn.json(of:)))]
   }
 
