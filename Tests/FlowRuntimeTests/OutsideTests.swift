@@ -235,17 +235,23 @@ struct OutsideTests {
     if !isOffered { #expect(result.problems == [.noRule]) }
   }
 
-  @Test("Of two answers of a profile that fit a field, the one of its own name is taken")
-  func ownName() async throws {
-    let pin = Field("pin", aliases: ["passcode"], isRequired: true, isSecret: true)
+  @Test(
+    "Of the answers of a profile that fit a field, the one is taken that names it best",
+    arguments: [
+      ("passcode = secret A; pin = secret B", "pin", ["passcode"]),
+      ("pin = secret A; password = secret B", "credentials.passcode", ["password", "pin"]),
+      ("password = secret A; passcode = secret B", "credentials.passcode", ["password", "pin"]),
+      ("pin = secret B; pin-2 = secret A", "credentials.passcode", ["password", "pin"]),
+    ])
+  func ownName(_ answers: String, _ name: String, _ aliases: [String]) async throws {
+    let pin = Field(name, aliases: aliases, isRequired: true, isSecret: true)
     let engine = ScriptedEngine(Response(steps: [Step("second-factor", fields: [pin])]), .success)
     let result = try await result(
-      "profile p { passcode = secret A; pin = secret B }\nuse p", engine,
-      .test(secrets: ["A": "aaaa", "B": "bbbb"]))
+      "profile p { \(answers) }\nuse p", engine, .test(secrets: ["A": "aaaa", "B": "bbbb"]))
     #expect(result.passed, "\(result.diagnostics)")
     #expect(
       engine.log.moves == [
-        .submit(step: 0, selection: nil, answers: [Answer("pin", .secret(Secret("bbbb")))])
+        .submit(step: 0, selection: nil, answers: [Answer(name, .secret(Secret("bbbb")))])
       ])
   }
 

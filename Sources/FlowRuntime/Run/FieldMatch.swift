@@ -32,6 +32,15 @@ extension Word {
   }
 }
 
+extension Word {
+  /// Which of a field's names the word is, its own the first; `nil` where it is none.
+  func rank(in field: Field) -> Int? {
+    if equals(field.name) { return 0 }
+    if isLastPart(of: field.name) { return 1 }
+    return field.aliases.firstIndex(where: equals).map { $0 + 2 }
+  }
+}
+
 extension Field {
   /// Whether the step can't be submitted unless it is answered.
   var isUnanswered: Bool { isRequired && value == nil }

@@ -203,10 +203,15 @@ extension Run {
     }
   }
 
-  /// The profile's answer to a field: by its own name, else by another word for it.
+  /// The profile's answer to a field: by its own name, else by the first of its other words for
+  /// which there is one.
   func profileSlot(for field: Field) -> Int? {
-    let named = plan.answers.first { $0.word.equals(field.name) }
-    return (named ?? plan.answers.first { $0.word.names(field) })?.slot
+    var best: (rank: Int, slot: Int)?
+    for answer in plan.answers {
+      guard let rank = answer.word.rank(in: field), rank < best?.rank ?? .max else { continue }
+      best = (rank, answer.slot)
+    }
+    return best?.slot
   }
 
   // MARK: Steps and capabilities by name
