@@ -51,6 +51,7 @@ let package = Package(
     library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
     library("FlowSimulator", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
+    library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
@@ -101,6 +102,7 @@ let package = Package(
     tests(of: "FlowSyntax", ["TestSupport"]),
     tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
     tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
+    tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     // By other programs, each test where its program is installed.
     .testTarget(

@@ -1,0 +1,35 @@
+public import FlowEngine
+
+/// `authresponse`: the identity provider hands a code over (mobile-idp.md, section 5.2).
+public struct AuthResponse: Sendable, Hashable {
+  /// The code.
+  public var code: Secret
+  /// What the request carried; always there where the profile is strict.
+  public var state: Secret?
+  /// The host that was asked; the client goes there with the code where it asked it (D12).
+  public var loginHost: LoginHost?
+
+  /// Makes an answer.
+  public init(code: Secret, state: Secret?, loginHost: LoginHost?) {
+    self.code = code
+    self.state = state
+    self.loginHost = loginHost
+  }
+
+  /// Reads an answer.
+  ///
+  /// - Parameter envelope: its form.
+  /// - Throws: The first parameter that is wrong, the state before all others.
+  init(_ envelope: Envelope) throws(MessageFault) {
+    if envelope.profile.isLenient {
+      state = try envelope.secret(.state)
+    } else {
+      state = try envelope.required(
+        .state, max: MessageLimits.handleBytes, rule: "section 5.2, row 43", Secret.init)
+    }
+    try envelope.checkAll()
+    code = try envelope.required(
+      .code, max: MessageLimits.handleBytes, rule: "section 5.2, row 46", Secret.init)
+    loginHost = try envelope.loginHost()
+  }
+}

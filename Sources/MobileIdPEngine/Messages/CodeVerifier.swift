@@ -1,0 +1,76 @@
+import FlowCrypto
+public import FlowEngine
+import FlowWire
+
+/// What a client keeps until its code is exchanged (RFC 7636); it never crosses between apps.
+public struct CodeVerifier: Sendable, Hashable {
+  /// How many random bytes the SDKs take, which make 171 characters.
+  public static let byteCount = 128
+
+  /// Its text.
+  public let text: Secret
+
+  /// Makes one of random bytes; `nil` where its text has fewer than 43 or more than 256
+  /// characters.
+  ///
+  /// - Parameter randomBytes: bytes of a cryptographic generator.
+  public init?(randomBytes: [UInt8]) {
+    self.init(Base64URL.encode(randomBytes))
+  }
+
+  /// Reads one; `nil` where its length is another or a character isn't unreserved (RFC 7636,
+  /// section 4.1).
+  public init?(_ text: String) {
+    guard MessageLimits.verifierCharacters ~= text.utf8.count,
+      text.utf8.allSatisfy(PercentCoding.isUnreserved)
+    else { return nil }
+    self.text = Secret(text)
+  }
+
+  /// Its challenge: the SHA-256 of its text, not of its bytes.
+  public var challenge: CodeChallenge {
+    CodeChallenge(digest: SHA256.hash(Array(text.reveal().utf8)))
+  }
+}
+
+/// What a client sends ahead: 43 characters of base64url without padding (D1, section 6).
+public struct CodeChallenge: Sendable, Hashable, CustomStringConvertible {
+  /// The characters of a digest of 32 bytes.
+  static let characters = 43
+
+  /// Its text.
+  public let text: String
+
+  init(digest: [UInt8]) {
+    text = Base64URL.encode(digest)
+  }
+
+  /// Reads one; `nil` where it isn't the base64url of 32 bytes (row 55).
+  ///
+  /// Standard base64 passes where the profile is lenient (row 54), also where a `+` has become a
+  /// space on its way.
+  public init?(_ text: String, _ profile: MessageProfile = .strict) {
+    var bytes = Array(text.utf8)
+    if profile.isLenient {
+      if bytes.count == CodeChallenge.characters + 1, bytes.last == UInt8(ascii: "=") {
+        bytes.removeLast()
+      }
+      bytes = bytes.map { byte in
+        switch byte {
+        case UInt8(ascii: "+"), UInt8(ascii: " "): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        default: byte
+        }
+      }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard bytes.count == CodeChallenge.characters,
+      bytes.allSatisfy({ PercentCoding.isLetterOrDigit($0) || "-_".utf8.contains($0) }),
+      Base64URL.decode(text) != nil
+    else { return nil }
+    self.text = text
+  }
+
+  /// The text.
+  public var description: String { text }
+}

@@ -1,0 +1,106 @@
+import FlowEngine
+
+/// A message whose form is known and whose parameters are not judged yet.
+///
+/// A provider must answer a request that is wrong in itself, so a return address and a `state` can
+/// be had of it all the same.
+public struct Envelope: Sendable, Hashable {
+  /// One parameter; its value is `nil` where an escape is broken.
+  struct Entry: Sendable, Hashable {
+    var name: String
+    var value: Secret?
+  }
+
+  /// Whom a URL is for; `nil` for a bundle.
+  public let scheme: URLScheme?
+  /// What the message is for.
+  public let command: MessageCommand
+  /// How it is read.
+  public let profile: MessageProfile
+  let entries: [Entry]
+
+  /// Reads the form of a URL: `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60).
+  ///
+  /// - Parameters:
+  ///   - url: the URL.
+  ///   - profile: how it is read; lenient for letters of either case in the command.
+  /// - Throws: What is wrong with the form.
+  public init(_ url: MessageURL, _ profile: MessageProfile = .strict) throws(MessageFault) {
+    let bytes = Array(url.reveal().utf8)
+    guard bytes.count <= MessageLimits.urlBytes else {
+      throw MessageFault(.tooLong, rule: "section 12")
+    }
+    guard bytes.allSatisfy(PercentCoding.isGraphic), !bytes.contains(UInt8(ascii: "#")),
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      let scheme = URLScheme(String(decoding: bytes[..<colon], as: UTF8.self))
+    else { throw MessageFault(.notURL, rule: "section 5") }
+    let head = bytes[colon...].prefix { $0 != UInt8(ascii: "?") }
+    guard head.starts(with: Envelope.lead.utf8) else {
+      throw MessageFault(.notMessage, rule: "D10, row 59", wanted: Envelope.lead)
+    }
+    self.scheme = scheme
+    self.profile = profile
+    command = try Envelope.command(
+      String(decoding: head.dropFirst(Envelope.lead.utf8.count), as: UTF8.self), profile)
+    entries = try Envelope.entries(bytes[head.endIndex...].dropFirst(), profile)
+  }
+
+  /// Reads the form of a bundle.
+  ///
+  /// - Parameters:
+  ///   - bundle: the bundle.
+  ///   - profile: how it is read.
+  /// - Throws: What is wrong with the form.
+  public init(_ bundle: MessageBundle, _ profile: MessageProfile = .strict) throws(MessageFault) {
+    guard bundle.entries.count <= MessageLimits.parameters else {
+      throw MessageFault(.tooMany, rule: "section 12")
+    }
+    var size = bundle.command.utf8.count
+    for entry in bundle.entries {
+      size += entry.name.utf8.count + entry.value.reveal().utf8.count
+    }
+    guard size <= MessageLimits.urlBytes else {
+      throw MessageFault(.tooLong, rule: "section 12")
+    }
+    scheme = nil
+    self.profile = profile
+    command = try Envelope.command(bundle.command, profile)
+    entries = bundle.entries.map { Entry(name: $0.name, value: $0.value) }
+  }
+
+  /// What stands between scheme and command.
+  static let lead = "://oauth2/v1.0/"
+
+  private static func command(
+    _ text: String, _ profile: MessageProfile
+  ) throws(MessageFault) -> MessageCommand {
+    let name = profile.isLenient ? PercentCoding.lowered(text.utf8) : text
+    guard let command = MessageCommand(rawValue: name) else {
+      throw MessageFault(.notMessage, rule: "D10, row 60", wanted: "a known command")
+    }
+    return command
+  }
+
+  private static func entries(
+    _ query: ArraySlice<UInt8>, _ profile: MessageProfile
+  ) throws(MessageFault) -> [Entry] {
+    var entries: [Entry] = []
+    for pair in query.split(separator: UInt8(ascii: "&")) {
+      guard entries.count < MessageLimits.parameters else {
+        throw MessageFault(.tooMany, rule: "section 12")
+      }
+      let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      let name = pair[..<equals]
+      let value = PercentCoding.decode(pair[equals...].dropFirst()).map(Secret.init)
+      // The SDK reads names as they stand; so a name with an escape is none that is known there.
+      if profile.isLenient {
+        entries.append(Entry(name: String(decoding: name, as: UTF8.self), value: value))
+      } else if let name = PercentCoding.decode(name) {
+        entries.append(Entry(name: name, value: value))
+      } else {
+        entries.append(Entry(name: "", value: nil))
+      }
+    }
+    return entries
+  }
+}

@@ -1,0 +1,99 @@
+public import FlowEngine
+
+/// `error`: nothing comes of a request (mobile-idp.md, sections 5.3 and 9.3).
+public struct ErrorMessage: Sendable, Hashable {
+  /// A lower-case word, one of `Code` where this project's provider sends it.
+  public var code: String
+  /// The server's words, or a fixed text; may be empty.
+  public var description: String
+  /// The cause in a few words; may be empty.
+  public var reason: String
+  /// What the request carried; `nil` where it carried none.
+  public var state: Secret?
+
+  /// What a provider says itself; a server's own errors go on as they are (section 9.3).
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    case userCancelled = "user_cancelled"
+    case accessDenied = "access_denied"
+    case invalidRequest = "invalid_request"
+    case invalidClientCredentials = "invalid_client_credentials"
+    case untrustedApp = "untrusted_app"
+    case unknownLoginHost = "unknown_login_host"
+    case sessionRefused = "session_refused"
+    case serverError = "server_error"
+
+    /// The cause that goes with it; empty where it depends.
+    public var reason: String {
+      switch self {
+      case .userCancelled: "user cancelled authentication"
+      case .accessDenied: "end-user denied authorization"
+      case .invalidClientCredentials: "invalid credentials"
+      case .untrustedApp: "calling app not verified"
+      case .sessionRefused: "failed refreshing credentials"
+      case .invalidRequest, .unknownLoginHost, .serverError: ""
+      }
+    }
+  }
+
+  /// Makes an error; its texts are cut to what a message may carry.
+  public init(_ code: String, description: String = "", reason: String = "", state: Secret?) {
+    self.code = ErrorMessage.cut(code)
+    self.description = ErrorMessage.cut(description)
+    self.reason = ErrorMessage.cut(reason)
+    self.state = state
+  }
+
+  /// Reads an error.
+  ///
+  /// The SDK's names and its `-999` for a cancel are known where the profile is lenient (row 64);
+  /// where it is strict, an error without a known name still is one.
+  ///
+  /// - Parameter envelope: its form.
+  /// - Throws: The first parameter that is wrong.
+  init(_ envelope: Envelope) throws(MessageFault) {
+    state = try envelope.secret(.state)
+    try envelope.checkAll()
+    let code = try envelope.text(.errorCode) ?? ""
+    self.code =
+      envelope.profile == .ios && code == ErrorMessage.cancelled
+      ? Code.userCancelled.rawValue : code
+    description = try envelope.text(.errorDescription) ?? ""
+    reason = try envelope.text(.errorReason) ?? ""
+  }
+
+  /// The SDK's number of a cancel (section 5.3).
+  static let cancelled = "-999"
+
+  /// The code as a profile writes it: the SDK knows numbers alone, nought but for a cancel.
+  func codeText(_ profile: MessageProfile) -> String {
+    guard profile == .ios else { return code }
+    return code == Code.userCancelled.rawValue ? ErrorMessage.cancelled : "0"
+  }
+
+  /// The reason, or else the description, for a person's eyes: another app wrote it, so no control
+  /// character and no more than 200 characters (section 12).
+  public var shown: String {
+    let text = reason.isEmpty ? description : reason
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(200) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+        .unassigned:
+        scalars.append(" ")
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+
+  /// At most as many bytes as a text of a message has, whole characters of Unicode.
+  private static func cut(_ text: String) -> String {
+    guard text.utf8.count > MessageLimits.textBytes else { return text }
+    var size = 0
+    let kept = text.unicodeScalars.prefix { scalar in
+      size += UTF8.width(scalar)
+      return size <= MessageLimits.textBytes
+    }
+    return String(String.UnicodeScalarView(kept))
+  }
+}

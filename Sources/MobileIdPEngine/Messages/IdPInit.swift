@@ -1,0 +1,86 @@
+public import FlowEngine
+
+/// `idpinit`: the identity provider names a user to the client (mobile-idp.md, section 5.4).
+public struct IdPInit: Sendable, Hashable {
+  /// The user; without one the client asks how to log in.
+  public var userHint: UserHint?
+  /// The host of the user; always there where the profile is strict.
+  public var loginHost: LoginHost?
+  /// What the client opens once the user is settled; an absolute URI.
+  public var startURL: CallbackURI?
+
+  /// Makes a message.
+  public init(userHint: UserHint?, loginHost: LoginHost?, startURL: CallbackURI? = nil) {
+    self.userHint = userHint
+    self.loginHost = loginHost
+    self.startURL = startURL
+  }
+
+  /// Reads a message.
+  ///
+  /// - Parameter envelope: its form.
+  /// - Throws: The first parameter that is wrong.
+  init(_ envelope: Envelope) throws(MessageFault) {
+    try envelope.checkAll()
+    userHint = try envelope.userHint()
+    loginHost = try envelope.loginHost()
+    guard loginHost != nil || envelope.profile.isLenient else {
+      throw MessageFault(.missing, .loginHost, rule: "section 5.4")
+    }
+    startURL = try envelope.optional(
+      .startURL, max: MessageLimits.uriBytes, wanted: "an absolute URI without a fragment",
+      rule: "section 5.4", CallbackURI.init)
+  }
+}
+
+/// `idpauthcodeinit`: the identity provider begins with a code (mobile-idp.md, section 5.5).
+public struct IdPAuthCodeInit: Sendable, Hashable {
+  /// Where a verifier is kept that two apps share.
+  public struct KeychainItem: Sendable, Hashable {
+    /// The group of apps that can read it.
+    public var group: String
+    /// The name under which it is kept.
+    public var reference: String
+
+    /// Makes the name of an item.
+    public init(group: String, reference: String) {
+      self.group = group
+      self.reference = reference
+    }
+  }
+
+  /// The user that the code is for.
+  public var userHint: UserHint
+  /// Where the code's verifier is.
+  public var verifier: KeychainItem
+  /// The code.
+  public var code: Secret
+
+  /// Makes a message.
+  public init(userHint: UserHint, verifier: KeychainItem, code: Secret) {
+    self.userHint = userHint
+    self.verifier = verifier
+    self.code = code
+  }
+
+  /// Reads a message.
+  ///
+  /// - Parameter envelope: its form.
+  /// - Throws: The first parameter that is wrong.
+  init(_ envelope: Envelope) throws(MessageFault) {
+    try envelope.checkAll()
+    guard let hint = try envelope.userHint() else {
+      throw MessageFault(.missing, .userHint, rule: "section 5.5")
+    }
+    userHint = hint
+    verifier = KeychainItem(
+      group: try envelope.required(
+        .keychainGroup, max: MessageLimits.textBytes, rule: "section 5.5"
+      ) { $0 },
+      reference: try envelope.required(
+        .keychainReference, max: MessageLimits.textBytes, rule: "section 5.5"
+      ) { $0 })
+    code = try envelope.required(
+      .code, max: MessageLimits.handleBytes, rule: "section 5.5", Secret.init)
+  }
+}

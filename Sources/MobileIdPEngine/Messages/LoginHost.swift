@@ -1,0 +1,19 @@
+import FlowWire
+
+/// The host of an authorization server, in lower case: a bare name, no port, path or scheme.
+public struct LoginHost: Sendable, Hashable, CustomStringConvertible {
+  /// Its name.
+  public let name: String
+
+  /// Reads a host; `nil` for anything else (row 63).
+  public init?(_ text: String) {
+    guard
+      text.utf8.allSatisfy({ PercentCoding.isLetterOrDigit($0) || "-.".utf8.contains($0) }),
+      let url = HTTPURL("https://\(text)/")
+    else { return nil }
+    name = url.host
+  }
+
+  /// The name.
+  public var description: String { name }
+}

@@ -1,0 +1,71 @@
+/// The escapes of a URL's query (RFC 3986, section 2.1), read strictly.
+enum PercentCoding {
+  /// Writes a text: unreserved characters and the given ones as they are, else escapes.
+  static func encode(_ text: String, leaving raw: String = "") -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isUnreserved(byte) || raw.utf8.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads a value, in which a `+` is a space as in a form; `nil` for a broken escape (row 69).
+  static func decode(_ encoded: ArraySlice<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(encoded.count)
+    var index = encoded.startIndex
+    while index < encoded.endIndex {
+      let byte = encoded[index]
+      index += 1
+      if byte == UInt8(ascii: "%") {
+        guard index + 1 < encoded.endIndex, let high = value(encoded[index]),
+          let low = value(encoded[index + 1])
+        else { return nil }
+        bytes.append(high << 4 | low)
+        index += 2
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// A character of RFC 3986, section 2.3.
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "-._~".utf8.contains(byte)
+  }
+
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  /// What a URL can hold without an escape, as far as bytes go.
+  static func isGraphic(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte }
+
+  static func lowered(_ text: some Sequence<UInt8>) -> String {
+    String(
+      decoding: text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 },
+      as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

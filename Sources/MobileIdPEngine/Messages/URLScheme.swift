@@ -1,0 +1,47 @@
+/// A scheme by which one app opens another (RFC 3986, section 3.1), in lower case.
+public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
+  /// Its text, without the colon.
+  public let text: String
+
+  /// Reads a scheme; `nil` where it is none, or too long.
+  public init?(_ text: String) {
+    guard let first = text.utf8.first, PercentCoding.isLetter(first),
+      text.utf8.count <= MessageLimits.schemeBytes,
+      text.utf8.allSatisfy({ PercentCoding.isLetterOrDigit($0) || "+-.".utf8.contains($0) })
+    else { return nil }
+    self.text = PercentCoding.lowered(text.utf8)
+  }
+
+  /// The text.
+  public var description: String { text }
+
+  /// Whether it belongs to no app alone, so that no message is sent there (section 12, row 67):
+  /// those that the reference names, and those by which a browser runs what it is given.
+  public var isShared: Bool {
+    ["http", "https", "file", "javascript", "data", "about", "blob"].contains(text)
+  }
+}
+
+/// A client's registered callback: an absolute URI, whose scheme is the client's return address.
+public struct CallbackURI: Sendable, Hashable, CustomStringConvertible {
+  /// Its text, byte for byte: a server compares it so.
+  public let text: String
+  /// Where answers go.
+  public let scheme: URLScheme
+
+  /// Reads a callback; `nil` where it isn't absolute, has a fragment (RFC 6749, section 3.1.2), or
+  /// is too long.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= MessageLimits.uriBytes, bytes.allSatisfy(PercentCoding.isGraphic),
+      !bytes.contains(UInt8(ascii: "#")), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      colon + 1 < bytes.endIndex,
+      let scheme = URLScheme(String(decoding: bytes[..<colon], as: UTF8.self))
+    else { return nil }
+    self.text = text
+    self.scheme = scheme
+  }
+
+  /// The text.
+  public var description: String { text }
+}
