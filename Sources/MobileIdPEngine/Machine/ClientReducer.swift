@@ -1,0 +1,255 @@
+import FlowEngine
+import FlowWire
+
+/// One step of a client under way.
+struct ClientReducer {
+  var state: ClientState
+  let environment: ClientEnvironment
+  var effects: [ClientEffect] = []
+  var taken: [ClientTransition.Taken] = []
+  var decisions: [Decision.ID] = []
+
+  var configuration: ClientConfiguration { environment.configuration }
+
+  mutating func take(_ event: ClientEvent) {
+    switch (state.place, event) {
+    case (_, .received(let url)): receive(url)
+    case (.idle, .start): start()
+    case (.chooseLogin, .choose(let choice, let host)): choose(choice, host)
+    case (.chooseLogin, .cancel): end(.p10, .cancelled)
+    case (.standardLogin, .cancel): end(.p13, .cancelled)
+    case (.standardLogin, .login(let username, let password)): logIn(username, password)
+    case (.standardLogin, .approve(let isAllowed)): approve(isAllowed)
+    case (.standardLogin, .answered(let response)): look(response)
+    case (.standardLogin, .unanswered): end(.p13, .failed(.refused(.network)))
+    case (.refreshing, .answered(let response)): refreshed(response)
+    case (.refreshing, .unanswered): end(.p4, .failed(.token(.network)))
+    case (.exchanging, .answered(let response)): exchanged(response)
+    case (.exchanging, .unanswered): end(.p22, .failed(.token(.network)))
+    case (.awaitingProvider, .nothingMore): end(.p20, .failed(.noAnswer))
+    default: stay(.p30, .noSuchStep)
+    }
+  }
+
+  // MARK: What a step is made of
+
+  mutating func move(_ row: ClientTransition.ID, to place: ClientTransition.Place) {
+    taken.append(.init(row, from: state.place, to: place))
+    state.place = place
+  }
+
+  mutating func stay(_ row: ClientTransition.ID, _ diagnostic: AppDiagnostic? = nil) {
+    move(row, to: state.place)
+    if let diagnostic { effects.append(.note(diagnostic)) }
+  }
+
+  mutating func show(_ screen: AppScreen) {
+    state.screen = screen
+    effects.append(.show(screen))
+  }
+
+  mutating func call(_ call: EndpointCall) { effects.append(.call(call)) }
+
+  /// Ends the login: nothing is pending any more, and an answer that comes late is dropped.
+  mutating func end(_ row: ClientTransition.ID, _ outcome: ClientOutcome) {
+    switch outcome {
+    case .signedIn(_, let user):
+      move(row, to: .signedIn)
+      state.current = user
+      if let start = state.startURL { effects.append(.openStart(start)) }
+    case .failed: move(row, to: .failed)
+    case .cancelled: move(row, to: .cancelled)
+    }
+    state.outcome = outcome
+    forget()
+  }
+
+  mutating func forget() {
+    state.pending = nil
+    state.web = nil
+    state.screen = nil
+    state.startURL = nil
+  }
+
+  // MARK: Refresh (P1–P5)
+
+  private mutating func start() {
+    guard let account = state.current.flatMap(state.account), let token = account.refreshToken
+    else {
+      move(.p5, to: .chooseLogin)
+      return show(.chooseLogin(hosts: configuration.hosts))
+    }
+    decisions.append(
+      Decision.entry(
+        hasRefreshToken: true, isConfigured: configuration.providerScheme != nil,
+        choice: .standard, isInstalled: environment.isProviderOpenable))
+    move(.p1, to: .refreshing)
+    call(EndpointCall(account.host, .refresh(tokenClient, token: token)))
+  }
+
+  private mutating func refreshed(_ response: HTTPResponse) {
+    guard let user = state.current, var account = state.account(user) else {
+      return end(.p4, .failed(.token(.malformed)))
+    }
+    do throws(OAuthRefusal) {
+      let answer = try TokenAnswer(response)
+      account.accessToken = answer.accessToken
+      // Without a new one the old one goes on (section 7.4).
+      account.refreshToken = answer.refreshToken ?? account.refreshToken
+      store(account)
+      end(.p2, .signedIn(.refresh, account.user))
+    } catch {
+      guard error.code == "invalid_grant" else { return end(.p4, .failed(.token(error))) }
+      account.refreshToken = nil
+      state.accounts.removeAll { $0.user.isSameUser(as: user) }
+      state.current = nil
+      effects.append(.forgetToken(user))
+      move(.p3, to: .chooseLogin)
+      show(.chooseLogin(hosts: configuration.hosts))
+    }
+  }
+
+  func tokenClientOf(_ configuration: ClientConfiguration) -> EndpointCall.TokenClient {
+    EndpointCall.TokenClient(
+      clientID: configuration.clientID, callback: configuration.callback,
+      isHybrid: configuration.isHybrid)
+  }
+
+  var tokenClient: EndpointCall.TokenClient { tokenClientOf(configuration) }
+
+  mutating func store(_ tokens: TokenSet) {
+    state.accounts.removeAll { $0.user.isSameUser(as: tokens.user) }
+    if state.accounts.count >= ClientState.accountsMax { state.accounts.removeFirst() }
+    state.accounts.append(tokens)
+    effects.append(.storeTokens(tokens))
+  }
+
+  // MARK: The choice (P6–P9)
+
+  private mutating func choose(_ choice: LoginChoice, _ host: LoginHost?) {
+    let host = host ?? configuration.defaultHost
+    guard configuration.hosts.contains(host) else { return stay(.p30, .unknownHost(host)) }
+    let decision = Decision.entry(
+      hasRefreshToken: false, isConfigured: configuration.providerScheme != nil, choice: choice,
+      isInstalled: environment.isProviderOpenable)
+    decisions.append(decision)
+    switch decision {
+    case .entryProvider: ask(.p9, host: host, hint: nil)
+    case .entryNotConfigured: logInHere(.p7, host, .notConfigured)
+    case .entryNotFound: logInHere(.p8, host, .notFound)
+    default: logInHere(.p6, host, nil)
+    }
+  }
+
+  /// Opens the provider with a request.
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - host: the host, `nil` where the message that began it named none.
+  ///   - hint: the user that it named.
+  mutating func ask(_ row: ClientTransition.ID, host: LoginHost?, hint: UserHint?) {
+    let handle = configuration.profile == .ios ? nil : environment.state
+    let request = AuthRequest(
+      clientID: configuration.clientID, challenge: environment.verifier.challenge,
+      callback: configuration.callback, scopes: configuration.scopes, userHint: hint,
+      loginHost: host, state: handle, appName: configuration.appName)
+    guard let scheme = configuration.providerScheme,
+      let url = try? AppMessage.authRequest(request).url(to: scheme, configuration.profile)
+    else { return end(row, .failed(.malformedResponse)) }
+    state.screen = nil
+    state.pending = .init(
+      verifier: environment.verifier, state: handle, host: host, via: .identityProvider)
+    move(row, to: .awaitingProvider)
+    effects.append(.open(url))
+  }
+
+  // MARK: Standard login (P11–P13)
+
+  mutating func logInHere(
+    _ row: ClientTransition.ID, _ host: LoginHost, _ fallback: ClientFallback?
+  ) {
+    state.fallback = fallback
+    state.screen = nil
+    state.pending = .init(
+      verifier: environment.verifier, state: nil, host: host, via: .standard)
+    var web = WebView(host, callback: configuration.callback)
+    let first = web.open(
+      target: WebView.target(
+        clientID: configuration.clientID, callback: configuration.callback,
+        challenge: environment.verifier.challenge, scopes: configuration.scopes.withRefreshToken))
+    state.web = web
+    move(row, to: .standardLogin)
+    if let first { call(first) } else { end(.p13, .failed(.refused(.malformed))) }
+  }
+
+  private mutating func logIn(_ username: String, _ password: Secret) {
+    guard case .login = state.screen,
+      let next = state.web?.logIn(
+        username: username, password: password)
+    else { return stay(.p30, .noSuchStep) }
+    state.screen = nil
+    stay(.p31)
+    call(next)
+  }
+
+  private mutating func approve(_ isAllowed: Bool) {
+    guard case .approve = state.screen, let next = state.web?.decide(isAllowed) else {
+      return stay(.p30, .noSuchStep)
+    }
+    state.screen = nil
+    stay(.p31)
+    call(next)
+  }
+
+  private mutating func look(_ response: HTTPResponse) {
+    // A page waits for a person, not for a server.
+    guard state.screen == nil, let host = state.web?.host,
+      let outcome = state.web?.take(response), let pending = state.pending
+    else { return stay(.p30, .noSuchStep) }
+    switch outcome {
+    case .next(let next):
+      stay(.p31)
+      call(next)
+    case .login(let username, let error, let message, true):
+      stay(error == nil ? .p31 : .p12)
+      show(.login(host: host, username: username, message: message))
+    case .login(_, let error, let message, false):
+      end(.p13, .failed(.refused(OAuthRefusal(error ?? "server_error", message ?? ""))))
+    case .approval(let appName, let scopes, let username):
+      stay(.p31)
+      show(.approve(appName: appName, scopes: scopes, username: username))
+    case .code(let code):
+      move(.p11, to: .exchanging)
+      redeem(code, pending.verifier.text, at: host)
+    case .refused(let refusal): end(.p13, .failed(.refused(refusal)))
+    case .sessionRefused: end(.p13, .failed(.refused(OAuthRefusal("session_refused"))))
+    }
+  }
+
+  // MARK: Tokens (P21, P22)
+
+  mutating func redeem(_ code: Secret, _ verifier: Secret, at host: LoginHost) {
+    state.web = nil
+    state.screen = nil
+    state.pending?.host = host
+    call(EndpointCall(host, .redeem(tokenClient, code: code, verifier: verifier)))
+  }
+
+  private mutating func exchanged(_ response: HTTPResponse) {
+    guard let pending = state.pending else { return end(.p22, .failed(.token(.malformed))) }
+    do throws(OAuthRefusal) {
+      let answer = try TokenAnswer(response)
+      guard let user = answer.user else { throw .malformed }
+      let via = pending.via
+      store(
+        TokenSet(
+          user: user, host: pending.host ?? configuration.defaultHost,
+          accessToken: answer.accessToken, refreshToken: answer.refreshToken,
+          scopes: answer.scopes))
+      effects.append(.switchUser(user))
+      end(.p21, .signedIn(via, user))
+    } catch {
+      end(.p22, .failed(.token(error)))
+    }
+  }
+}

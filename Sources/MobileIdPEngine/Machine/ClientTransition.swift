@@ -1,0 +1,149 @@
+/// A row of the client's transition table (mobile-idp.md, section 10.1).
+///
+/// The table is data, for graphs and documents; the reducer says with each step which row it took,
+/// so that a test holds both together.
+public struct ClientTransition: Sendable, Hashable {
+  /// The number of a row; several share one where an event ends in several states.
+  public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    case p1 = 1
+    case p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20
+    case p21, p22, p23, p24, p25, p26, p27, p28, p29
+    /// What has no place in a state, which the reference doesn't list.
+    case p30
+    /// The web view of a standard login goes on, which the reference doesn't list.
+    case p31
+
+    /// `P1` and so on.
+    public var description: String { "P\(rawValue)" }
+  }
+
+  /// The states.
+  public enum Place: String, Sendable, Hashable, CaseIterable {
+    case idle
+    case refreshing
+    case chooseLogin = "choose-login"
+    case standardLogin = "standard-login"
+    case awaitingProvider = "awaiting-idp"
+    case exchanging
+    case signedIn = "signed-in"
+    case failed
+    case cancelled
+
+    /// Those where nobody waits for the provider.
+    static let notAwaiting = allCases.filter { $0 != .awaitingProvider }
+  }
+
+  /// Its number.
+  public var id: ID
+  /// The states that it leads from.
+  public var from: [Place]
+  /// What happens.
+  public var event: String
+  /// What must hold, in words; empty where nothing must.
+  public var condition: String
+  /// What is done, in words; empty where nothing is.
+  public var action: String
+  /// The state that it leads to; `nil` where the state stays.
+  public var to: Place?
+
+  /// A row that was taken.
+  public struct Taken: Sendable, Hashable {
+    /// Its number.
+    public var id: ID
+    /// The state before.
+    public var from: Place
+    /// The state after.
+    public var to: Place
+
+    /// Makes one.
+    public init(_ id: ID, from: Place, to: Place) {
+      self.id = id
+      self.from = from
+      self.to = to
+    }
+  }
+
+  init(
+    _ id: ID, from: [Place], _ event: String, when condition: String = "",
+    _ action: String = "", to: Place? = nil
+  ) {
+    self.id = id
+    self.from = from
+    self.event = event
+    self.condition = condition
+    self.action = action
+    self.to = to
+  }
+
+  /// All rows, in the order of their numbers.
+  public static let table: [ClientTransition] = own + answers + starts
+
+  /// How the client begins by itself.
+  private static let own: [ClientTransition] = [
+    .init(.p1, from: [.idle], "start", when: "a refresh token", "POST refresh", to: .refreshing),
+    .init(.p2, from: [.refreshing], "ok", "store tokens", to: .signedIn),
+    .init(.p3, from: [.refreshing], "err", when: "invalid_grant", "forget token", to: .chooseLogin),
+    .init(.p4, from: [.refreshing], "err", when: "another", to: .failed),
+    .init(.p5, from: [.idle], "start", when: "no refresh token", to: .chooseLogin),
+    .init(.p6, from: [.chooseLogin], "choose standard", "authorize", to: .standardLogin),
+    .init(
+      .p7, from: [.chooseLogin, .idle, .signedIn], "choose identity-provider",
+      when: "not configured; also before P25", "note no-idp-configured", to: .standardLogin),
+    .init(
+      .p8, from: [.chooseLogin, .idle, .signedIn], "choose identity-provider",
+      when: "not openable; also before P25", "note idp-not-found", to: .standardLogin),
+    .init(
+      .p9, from: [.chooseLogin], "choose identity-provider", when: "openable",
+      "new verifier, challenge and state; open authrequest", to: .awaitingProvider),
+    .init(.p10, from: [.chooseLogin], "cancel", to: .cancelled),
+    .init(.p11, from: [.standardLogin], "login ok", "POST token", to: .exchanging),
+    .init(.p12, from: [.standardLogin], "login", when: "bad password", "show login again"),
+    .init(.p13, from: [.standardLogin], "cancel", to: .cancelled),
+    .init(.p13, from: [.standardLogin], "deny, or an error of the server", to: .failed),
+  ]
+
+  /// What comes of a request.
+  private static let answers: [ClientTransition] = [
+    .init(
+      .p14, from: [.awaitingProvider], "authresponse",
+      when: "state equal, a code, host equal or absent", "POST token", to: .exchanging),
+    .init(
+      .p15, from: [.awaitingProvider], "authresponse", when: "state missing or different",
+      "discard code", to: .failed),
+    .init(
+      .p16, from: [.awaitingProvider], "authresponse",
+      when: "state equal, no code, or another host (row 47)", to: .failed),
+    .init(.p17, from: [.awaitingProvider], "error", when: "state equal", to: .failed),
+    .init(.p18, from: [.awaitingProvider], "error", when: "state different", "drop, log"),
+    .init(.p19, from: [.awaitingProvider], "idpinit", when: "refused (setting)", "drop, log"),
+    .init(
+      .p19, from: [.awaitingProvider], "idpinit", when: "replaces what is pending (setting)",
+      "forget it; P24 to P26 follow", to: .idle),
+    .init(.p20, from: [.awaitingProvider], "nothing more can happen", to: .failed),
+    .init(
+      .p21, from: [.exchanging], "ok", "store tokens, switch to user, open start URL",
+      to: .signedIn),
+    .init(.p22, from: [.exchanging], "err", to: .failed),
+    .init(.p23, from: Place.notAwaiting, "authresponse or error", "drop; no-pending-request"),
+  ]
+
+  /// How the provider begins.
+  private static let starts: [ClientTransition] = [
+    .init(
+      .p24, from: [.idle, .signedIn], "idpinit", when: "user known", "switch, open start URL",
+      to: .signedIn),
+    .init(
+      .p25, from: [.idle, .signedIn], "idpinit", when: "user unknown", "as P9 with the hint",
+      to: .awaitingProvider),
+    .init(.p26, from: [.idle], "idpinit", when: "no hint", to: .chooseLogin),
+    .init(
+      .p27, from: [.idle], "idpauthcodeinit", when: "user known", "switch, discard code",
+      to: .signedIn),
+    .init(
+      .p28, from: [.idle], "idpauthcodeinit", when: "user unknown, verifier readable",
+      "POST token", to: .exchanging),
+    .init(.p29, from: [.idle], "idpauthcodeinit", when: "verifier missing", to: .failed),
+    .init(.p30, from: Place.allCases, "what has no place there, or can't be read", "log"),
+    .init(.p31, from: [.standardLogin], "the web view goes on"),
+  ]
+}

@@ -1,0 +1,105 @@
+/// A row of the decision tables of mobile-idp.md, section 8: the reducers decide by these alone.
+public struct Decision: Sendable, Hashable {
+  /// The table and the row in it.
+  public enum ID: String, Sendable, Hashable, CaseIterable {
+    // 8.1: how the client begins.
+    case entryRefresh = "8.1.1"
+    case entryStandardAlone = "8.1.2"
+    case entryNotConfigured = "8.1.3"
+    case entryStandard = "8.1.4"
+    case entryNotFound = "8.1.5"
+    case entryProvider = "8.1.6"
+    // 8.2: what the provider shows.
+    case screenNone = "8.2.1"
+    case screenDeadSession = "8.2.2"
+    case screenUnmatchedAlone = "8.2.3"
+    case screenUnmatched = "8.2.4"
+    case screenNobody = "8.2.5"
+    case screenAccounts = "8.2.6"
+    case screenMalformed = "8.2.7"
+    // 8.3: what the client does with an `idpinit`.
+    case startKnown = "8.3.1"
+    case startUnknown = "8.3.2"
+    case startNoProvider = "8.3.3"
+    case startNoHint = "8.3.4"
+    case startMalformed = "8.3.5"
+  }
+
+  /// Its table and row.
+  public var id: ID
+  /// What must hold, in words.
+  public var condition: String
+  /// What comes of it.
+  public var result: String
+
+  init(_ id: ID, _ condition: String, _ result: String) {
+    self.id = id
+    self.condition = condition
+    self.result = result
+  }
+
+  /// All rows, in their order.
+  public static let table: [Decision] = [
+    .init(.entryRefresh, "a refresh token", "refresh"),
+    .init(.entryStandardAlone, "no refresh token, no provider, standard", "standard login"),
+    .init(
+      .entryNotConfigured, "no refresh token, no provider, provider chosen",
+      "standard login (fallback 1)"),
+    .init(.entryStandard, "no refresh token, a provider, standard", "standard login"),
+    .init(
+      .entryNotFound, "no refresh token, provider chosen, not installed",
+      "standard login (fallback 2)"),
+    .init(.entryProvider, "no refresh token, provider chosen, installed", "authrequest"),
+    .init(.screenNone, "the hint matches, session usable", "none"),
+    .init(.screenDeadSession, "the hint matches, session dead", "login, name filled in"),
+    .init(.screenUnmatchedAlone, "the hint matches nobody, no accounts", "login"),
+    .init(
+      .screenUnmatched, "the hint matches nobody, accounts", "login, or select-account (setting)"),
+    .init(.screenNobody, "no hint, no accounts", "login"),
+    .init(.screenAccounts, "no hint, accounts, even one alone", "select-account"),
+    .init(.screenMalformed, "the hint is malformed", "error invalid_request"),
+    .init(.startKnown, "the client has the user", "switch"),
+    .init(.startUnknown, "the client has not the user", "authrequest with the hint"),
+    .init(.startNoProvider, "nor a provider that is there", "standard login"),
+    .init(.startNoHint, "no hint", "choose-login"),
+    .init(.startMalformed, "the hint is malformed", "refused"),
+  ]
+
+  /// Table 8.1.
+  static func entry(
+    hasRefreshToken: Bool, isConfigured: Bool, choice: LoginChoice, isInstalled: Bool
+  ) -> ID {
+    if hasRefreshToken { return .entryRefresh }
+    switch (choice, isConfigured, isInstalled) {
+    case (.standard, false, _): return .entryStandardAlone
+    case (.standard, true, _): return .entryStandard
+    case (.identityProvider, false, _): return .entryNotConfigured
+    case (.identityProvider, true, false): return .entryNotFound
+    case (.identityProvider, true, true): return .entryProvider
+    }
+  }
+
+  /// Table 8.2, but for its last row, which reading the message decides.
+  static func screen(hasHint: Bool, accounts: Int, match: Bool?) -> ID {
+    guard hasHint else { return accounts == 0 ? .screenNobody : .screenAccounts }
+    guard let isUsable = match else {
+      return accounts == 0 ? .screenUnmatchedAlone : .screenUnmatched
+    }
+    return isUsable ? .screenNone : .screenDeadSession
+  }
+
+  /// Table 8.3, but for its last row, which reading the message decides.
+  static func start(hasHint: Bool, isKnown: Bool, isOpenable: Bool) -> ID {
+    guard hasHint else { return .startNoHint }
+    if isKnown { return .startKnown }
+    return isOpenable ? .startUnknown : .startNoProvider
+  }
+}
+
+/// How a person logs in to the client.
+public enum LoginChoice: String, Sendable, Hashable, CaseIterable {
+  /// In the client itself.
+  case standard
+  /// By the identity provider's app.
+  case identityProvider = "identity-provider"
+}

@@ -1,0 +1,103 @@
+public import FlowEngine
+public import FlowWire
+
+/// A request that an app has made at an authorization server (mobile-idp.md, section 7).
+public struct EndpointCall: Sendable, Hashable {
+  /// What is asked.
+  public enum Kind: Sendable, Hashable {
+    /// The web view goes to an address.
+    case browse(WebAddress)
+    /// The web view sends the login page.
+    case logIn(username: String, password: Secret, startURL: Secret)
+    /// The web view sends the approval page, which its token names.
+    case decide(isAllowed: Bool, page: Secret)
+    /// An access token is turned into a session of the web view that begins at a path.
+    case bridge(accessToken: Secret, target: String)
+    /// A code is exchanged.
+    case redeem(TokenClient, code: Secret, verifier: Secret)
+    /// Tokens are refreshed.
+    case refresh(TokenClient, token: Secret)
+  }
+
+  /// What a client says of itself at the token endpoint; it has no secret (K3).
+  public struct TokenClient: Sendable, Hashable {
+    /// Its consumer key.
+    public var clientID: String
+    /// Its callback, as it stood at the authorize endpoint.
+    public var callback: CallbackURI
+    /// Whether it asks in the SDK's hybrid mode (section 7.3).
+    public var isHybrid: Bool
+
+    /// Makes one.
+    public init(clientID: String, callback: CallbackURI, isHybrid: Bool) {
+      self.clientID = clientID
+      self.callback = callback
+      self.isHybrid = isHybrid
+    }
+  }
+
+  /// The host that is asked.
+  public var host: LoginHost
+  /// What is asked.
+  public var kind: Kind
+  /// The web view's cookies for it; `nil` where there are none.
+  public var cookies: Secret?
+
+  /// Makes a call.
+  public init(_ host: LoginHost, _ kind: Kind, cookies: Secret? = nil) {
+    self.host = host
+    self.kind = kind
+    self.cookies = cookies
+  }
+
+  /// Where it goes.
+  var url: HTTPURL {
+    func url(_ path: String) -> HTTPURL {
+      HTTPURL(scheme: .https, host: host.name, path: path)
+    }
+    return switch kind {
+    case .browse(let address): address.url
+    case .logIn: url(EndpointPath.login)
+    case .decide: url(EndpointPath.approval)
+    case .bridge: url(EndpointPath.bridge)
+    case .redeem, .refresh: url(EndpointPath.token)
+    }
+  }
+
+  /// The request itself, with all its secrets: for the one place that sends it.
+  ///
+  /// Pages are wanted as JSON. Redirects are not to be followed: the app looks at each.
+  public func request() -> HTTPRequest {
+    var request = HTTPRequest(.post, url, headers: ["Accept": "application/json"])
+    request.headers["Cookie"] = cookies?.reveal()
+    switch kind {
+    case .browse: request.method = .get
+    case .logIn(let username, let password, let startURL):
+      request.body = .form([
+        FormPair("username", username), FormPair("password", password.reveal()),
+        FormPair("startURL", startURL.reveal()),
+      ])
+    case .decide(let isAllowed, let page):
+      request.body = .form([
+        FormPair("page", page.reveal()), FormPair("decision", isAllowed ? "allow" : "deny"),
+      ])
+    case .bridge(let token, let target):
+      request.headers["Authorization"] = "Bearer \(token.reveal())"
+      request.body = .form([FormPair("redirect_uri", target)])
+    case .redeem(let client, let code, let verifier):
+      request.body = .form([
+        FormPair("grant_type", client.isHybrid ? "hybrid_auth_code" : "authorization_code"),
+        FormPair("code", code.reveal()), FormPair("code_verifier", verifier.reveal()),
+        FormPair("client_id", client.clientID), FormPair("redirect_uri", client.callback.text),
+        FormPair("format", "json"),
+      ])
+    case .refresh(let client, let token):
+      request.body = .form([
+        FormPair("grant_type", client.isHybrid ? "hybrid_refresh" : "refresh_token"),
+        FormPair("refresh_token", token.reveal()), FormPair("client_id", client.clientID),
+        FormPair("redirect_uri", client.callback.text), FormPair("format", "json"),
+      ])
+    }
+    return request
+  }
+}

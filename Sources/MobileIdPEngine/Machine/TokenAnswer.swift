@@ -1,0 +1,92 @@
+public import FlowEngine
+import FlowWire
+
+/// Why a server refuses, in OAuth's words (RFC 6749, sections 4.1.2.1 and 5.2).
+public struct OAuthRefusal: Error, Sendable, Hashable {
+  /// The word of `error`; `network` where there was no answer, `malformed_response` where it can't
+  /// be read.
+  public var code: String
+  /// The text of `error_description`; may be empty.
+  public var text: String
+
+  /// Makes one; its texts are cut.
+  public init(_ code: String, _ text: String = "") {
+    self.code = String(code.prefix(100))
+    self.text = String(text.prefix(1000))
+  }
+
+  /// There was no answer.
+  public static let network = OAuthRefusal("network")
+  /// The answer can't be read.
+  public static let malformed = OAuthRefusal("malformed_response")
+}
+
+/// A user's tokens, as an app keeps them.
+public struct TokenSet: Sendable, Hashable {
+  /// Whose they are.
+  public var user: UserHint
+  /// The login host that gave them.
+  public var host: LoginHost
+  /// The access token.
+  public var accessToken: Secret
+  /// The refresh token; without one the user logs in again.
+  public var refreshToken: Secret?
+  /// What they are good for.
+  public var scopes: ScopeList
+
+  /// Makes a set.
+  public init(
+    user: UserHint, host: LoginHost, accessToken: Secret, refreshToken: Secret?,
+    scopes: ScopeList = []
+  ) {
+    self.user = user
+    self.host = host
+    self.accessToken = accessToken
+    self.refreshToken = refreshToken
+    self.scopes = scopes
+  }
+}
+
+/// What the token endpoint says (section 7.3).
+struct TokenAnswer {
+  var accessToken: Secret
+  var refreshToken: Secret?
+  var scopes: ScopeList
+  /// The user, of the URL `id`.
+  var user: UserHint?
+
+  /// How much a server may say.
+  static let limits = JSONLimits(depth: 8, size: 64 << 10)
+
+  init(_ response: HTTPResponse) throws(OAuthRefusal) {
+    guard let json = TokenAnswer.json(response) else {
+      throw response.status == 200 ? .malformed : OAuthRefusal("server_error")
+    }
+    guard response.status == 200 else {
+      throw OAuthRefusal(
+        json["error"]?.string ?? "server_error", json["error_description"]?.string ?? "")
+    }
+    guard let token = json["access_token"]?.string, !token.isEmpty else { throw .malformed }
+    accessToken = Secret(token)
+    refreshToken = json["refresh_token"]?.string.map(Secret.init)
+    scopes = ScopeList(server: json["scope"]?.string ?? "")
+    user = json["id"]?.string.flatMap(TokenAnswer.user)
+  }
+
+  /// The body of an answer, from a wire or from a server in this process.
+  static func json(_ response: HTTPResponse) -> JSON? {
+    switch response.body {
+    case .json(let json): json
+    case .bytes(let bytes): try? JSON(parsing: bytes, limits: limits)
+    case .none, .form: nil
+    }
+  }
+
+  /// The user of a URL that ends with `/id/ORG/USER`.
+  private static func user(_ id: String) -> UserHint? {
+    guard let url = HTTPURL(id) else { return nil }
+    let parts = url.path.split(separator: "/")
+    guard parts.count >= 3, parts[parts.count - 3] == "id" else { return nil }
+    return UserHint(org: String(parts[parts.count - 2]), user: String(parts[parts.count - 1]))
+  }
+}

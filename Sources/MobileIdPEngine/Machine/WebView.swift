@@ -1,0 +1,142 @@
+import FlowEngine
+import FlowWire
+
+/// An app's web view at an authorization server: what it shows, and where it goes on.
+///
+/// It follows redirects to the server that it began with, and ends at the client's callback, which
+/// is compared exactly (section 12), not as a prefix without case as the SDK does.
+public struct WebView: Sendable, Hashable {
+  /// Where it is.
+  let host: LoginHost
+  /// Where it ends.
+  let callback: CallbackURI
+  private var cookies = CookieJar()
+  /// Wrapped, as the bridge's address holds a one-time secret.
+  private var visited: WebAddress
+  private var hops = 0
+  /// What the page that is shown sends along.
+  private(set) var page: Secret?
+
+  /// How many redirects are followed in a row: the way from the bridge to a code has four.
+  static let hopsMax = 10
+
+  /// What an answer leads to.
+  enum Outcome {
+    /// The way goes on.
+    case next(EndpointCall)
+    /// Someone is to log in; a message where it went wrong before.
+    case login(username: String?, error: String?, message: String?, leadsOn: Bool)
+    /// Someone is to allow something.
+    case approval(appName: String, scopes: [String], username: String)
+    /// The callback is reached.
+    case code(Secret)
+    case refused(OAuthRefusal)
+    /// The callback is reached without code or error: the session was refused (`ec=301`, `302`).
+    case sessionRefused
+  }
+
+  init(_ host: LoginHost, callback: CallbackURI) {
+    self.host = host
+    self.callback = callback
+    visited = WebAddress(HTTPURL(scheme: .https, host: host.name, path: "/"))
+  }
+
+  /// The path and query of the authorize endpoint (section 7.1).
+  static func target(
+    clientID: String, callback: CallbackURI, challenge: CodeChallenge, scopes: ScopeList,
+    username: String? = nil
+  ) -> String {
+    var pairs = [
+      FormPair("response_type", "code"), FormPair("client_id", clientID),
+      FormPair("redirect_uri", callback.text), FormPair("code_challenge", challenge.text),
+      FormPair("display", "touch"),
+    ]
+    if !scopes.names.isEmpty { pairs.append(FormPair("scope", scopes.serverText)) }
+    if let username { pairs.append(FormPair("login_hint", username)) }
+    return "\(EndpointPath.authorize)?\(FormEncoding.encode(pairs))"
+  }
+
+  /// Goes to a path of its server.
+  mutating func open(target: String) -> EndpointCall? {
+    HTTPURL("https://\(host.name)\(target)").map { call(.browse(WebAddress($0))) }
+  }
+
+  /// Goes to an address that the bridge has given; `nil` where it is another server's.
+  mutating func open(_ text: String) -> EndpointCall? {
+    guard let url = HTTPURL(text), url.isSameOrigin(as: visited.url) else { return nil }
+    return call(.browse(WebAddress(url)))
+  }
+
+  mutating func logIn(username: String, password: Secret) -> EndpointCall {
+    hops = 0
+    return call(.logIn(username: username, password: password, startURL: page ?? Secret("/")))
+  }
+
+  mutating func decide(_ isAllowed: Bool) -> EndpointCall {
+    hops = 0
+    return call(.decide(isAllowed: isAllowed, page: page ?? Secret("")))
+  }
+
+  private mutating func call(_ kind: EndpointCall.Kind) -> EndpointCall {
+    var call = EndpointCall(host, kind)
+    visited = WebAddress(call.url)
+    // A web view lives as long as one sign-in; a cookie that ends before is the server's business.
+    call.cookies = cookies.header(for: call.url, now: .zero).map(Secret.init)
+    return call
+  }
+
+  mutating func take(_ response: HTTPResponse) -> Outcome {
+    cookies.store(from: response, of: visited.url, now: .zero)
+    if (300..<400).contains(response.status) {
+      return follow(response.headers["Location"] ?? "")
+    }
+    guard let json = TokenAnswer.json(response) else { return .refused(.malformed) }
+    switch json["page"]?.string {
+    case "login":
+      let start = json["startURL"]?.string
+      page = start.map(Secret.init)
+      return .login(
+        username: json["username"]?.string, error: json["error"]?.string,
+        message: json["message"]?.string, leadsOn: start != nil)
+    case "approval":
+      page = Secret(json["pageToken"]?.string ?? "")
+      return .approval(
+        appName: json["appName"]?.string ?? "",
+        scopes: (json["scopes"]?.array ?? []).compactMap(\.string),
+        username: json["username"]?.string ?? "")
+    default:
+      return .refused(
+        OAuthRefusal(
+          json["error"]?.string ?? "server_error", json["error_description"]?.string ?? ""))
+    }
+  }
+
+  private mutating func follow(_ location: String) -> Outcome {
+    if let pairs = callbackPairs(location) {
+      if let code = pairs.first(where: { $0.name == "code" })?.value, !code.isEmpty {
+        return .code(Secret(code))
+      }
+      guard let error = pairs.first(where: { $0.name == "error" })?.value else {
+        return .sessionRefused
+      }
+      let text = pairs.first { $0.name == "error_description" }?.value
+      return .refused(OAuthRefusal(error, text ?? ""))
+    }
+    hops += 1
+    let text = location.hasPrefix("/") ? visited.url.origin + location : location
+    guard hops <= WebView.hopsMax, let next = open(text) else { return .refused(.malformed) }
+    return .next(next)
+  }
+
+  /// What stands behind the callback, as query or fragment; `nil` where it is another address.
+  private func callbackPairs(_ location: String) -> [FormPair]? {
+    let bytes = Array(location.utf8)
+    guard bytes.count <= MessageLimits.urlBytes, bytes.starts(with: callback.text.utf8) else {
+      return nil
+    }
+    let rest = bytes.dropFirst(callback.text.utf8.count)
+    guard let mark = rest.first else { return [] }
+    guard "?#&".utf8.contains(mark) else { return nil }
+    return FormEncoding.decode(Array(rest.dropFirst()))
+  }
+}
