@@ -5,6 +5,7 @@ extension EngineVocabulary {
     public enum Form: Sendable, Hashable {
       case text
       case duration
+      case boolean
       /// One of these words.
       case word([String])
     }
@@ -33,6 +34,7 @@ extension EngineVocabulary {
     public enum Kind: Sendable, Hashable {
       case text
       case number
+      case boolean
       case list
     }
 

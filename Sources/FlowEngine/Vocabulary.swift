@@ -18,6 +18,8 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var capabilities: [KnownWord]
   /// The other words for a field, by the last part of its name.
   public var fieldAliases: [String: [String]]
+  /// The fields that are true where a script names them alone: the leave to use a fingerprint.
+  public var flags: [String]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
   public var facts: [String]
   /// Those parameters of `start … with` of which more is known than the name.
@@ -104,7 +106,8 @@ public struct EngineVocabulary: Sendable, Hashable {
     engine: String, intents: [Intent], events: [Intent] = [], steps: [KnownStep],
     subjects: [KnownWord],
     methods: [KnownWord], capabilities: [KnownWord] = [], fieldAliases: [String: [String]] = [:],
-    facts: [String], parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
+    flags: [String] = [], facts: [String], parameters: [KnownParameter] = [],
+    knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.intents = intents
@@ -114,6 +117,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     self.methods = methods
     self.capabilities = capabilities
     self.fieldAliases = fieldAliases
+    self.flags = flags
     self.facts = facts
     self.parameters = parameters
     self.knownFacts = knownFacts

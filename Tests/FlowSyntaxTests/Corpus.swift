@@ -50,6 +50,8 @@ enum Corpus {
       on f when step is challenge fail "no \(f)"
       on g stop
       on h poll for 1m every 500ms
+      on j wait 5m then meanwhile push with account = "sam", again = true then deny
+      on k meanwhile server-logout then wait 500ms
       on i prompt then prompt a "A", b? "B"
       otherwise prompt
       expect failure and message.key is "k"

@@ -43,6 +43,7 @@ enum TestVocabulary {
       Vocabulary.Intent("recover-password"),
       Vocabulary.Intent("unlock-account"),
     ],
+    events: [Vocabulary.Intent("server-logout", parameters: ["account", "again"])],
     steps: [
       Vocabulary.KnownStep("identify", fields: ["identifier", "credentials.passcode"]),
       Vocabulary.KnownStep("challenge-authenticator", fields: ["credentials.passcode"]),
@@ -54,8 +55,12 @@ enum TestVocabulary {
       Vocabulary.KnownStep("skip"),
     ],
     subjects: ["email", "okta_email", "phone", "password", "okta-verify", "google-otp"],
-    methods: ["sms", "voice", "push", "totp", "email"],
-    facts: ["user", "app", "token"])
+    methods: ["sms", "voice", "push", "totp", "email"], flags: ["biometric"],
+    facts: ["user", "app", "token"],
+    parameters: [
+      Vocabulary.KnownParameter("account", words: ["jane"]),
+      Vocabulary.KnownParameter("again", kind: .boolean),
+    ])
 
   static let later = Vocabulary(engine: "nextauth", isRunnable: false)
 

@@ -54,6 +54,18 @@ enum Mistakes {
       .unknownFact(name: "uzer.email", nearest: ["user.email"])),
     Mistake("on identify when 1️⃣kinds2️⃣ >= 2 submit", .unknownFact(name: "kinds", nearest: [])),
     Mistake(
+      "on skip meanwhile 1️⃣server-logut2️⃣",
+      .unknownEvent(name: "server-logut", nearest: ["server-logout"])),
+    Mistake("on skip meanwhile 1️⃣rain2️⃣", .unknownEvent(name: "rain", nearest: [])),
+    Mistake(
+      "on skip meanwhile server-logout with 1️⃣acount2️⃣ = \"jane\"",
+      .unknownParameter(name: "acount", nearest: ["account"])),
+    Mistake(
+      "on skip meanwhile server-logout with account = 1️⃣\"jan\"2️⃣",
+      .wrongWord(found: "jan", expected: ["jane"])),
+    Mistake(
+      "on skip meanwhile server-logout with again = 1️⃣52️⃣", .wrongWord(found: "5", expected: [])),
+    Mistake(
       "org a for 1️⃣idz2️⃣ { }\non skip skip", .unknownEngine(name: "idz", nearest: ["idx"])),
   ]
 

@@ -7,10 +7,12 @@ extension Vocabulary {
     self.init(
       engine: words.engine, isRunnable: true,
       intents: words.intents.map { Intent($0.name, parameters: $0.parameters) },
+      events: words.events.map { Intent($0.name, parameters: $0.parameters) },
       steps: words.steps.map { KnownStep($0.name, fields: $0.fields) },
       subjects: words.subjects.flatMap(\.naming.words),
       methods: words.methods.flatMap(\.naming.words),
-      facts: words.facts, parameters: words.parameters.map { KnownParameter($0) },
+      flags: words.flags, facts: words.facts,
+      parameters: words.parameters.map { KnownParameter($0) },
       knownFacts: words.knownFacts.map { KnownFact($0) })
   }
 }
@@ -19,7 +21,8 @@ extension Vocabulary.KnownParameter {
   fileprivate init(_ parameter: EngineVocabulary.KnownParameter) {
     switch parameter.form {
     case .text: self.init(parameter.name)
-    case .duration: self.init(parameter.name, isDuration: true)
+    case .duration: self.init(parameter.name, kind: .duration)
+    case .boolean: self.init(parameter.name, kind: .boolean)
     case .word(let words): self.init(parameter.name, words: words)
     }
   }
@@ -30,6 +33,7 @@ extension Vocabulary.KnownFact {
     switch fact.kind {
     case .text: self.init(fact.name, .text)
     case .number: self.init(fact.name, .number)
+    case .boolean: self.init(fact.name, .boolean)
     case .list: self.init(fact.name, .list)
     }
   }

@@ -16,6 +16,8 @@ public struct IntentRule: Sendable, Hashable {
 public struct PlanOptions: Sendable {
   /// The engine of a flow that names none.
   public var defaultEngine: String
+  /// What a flow starts with that doesn't say, by the engine's name.
+  public var usualIntents: [String: String]
   /// The rules that each engine's intents bring along, by the engine's name.
   public var intentRules: [String: [IntentRule]]
   /// Profiles that every flow uses after its own.
@@ -29,11 +31,13 @@ public struct PlanOptions: Sendable {
 
   /// Makes options.
   public init(
-    defaultEngine: String = "idx", intentRules: [String: [IntentRule]] = [:],
+    defaultEngine: String = "idx", usualIntents: [String: String] = [:],
+    intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
     facts: Set<String> = []
   ) {
     self.defaultEngine = defaultEngine
+    self.usualIntents = usualIntents
     self.intentRules = intentRules
     self.profiles = profiles
     self.variables = variables

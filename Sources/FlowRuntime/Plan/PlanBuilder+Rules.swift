@@ -121,6 +121,11 @@ extension PlanBuilder {
       case .prompt(let node) where node.fields.isEmpty: .promptStep
       case .prompt(let node): .prompt(node.fields.map { prompt($0, context) })
       case .poll(let node): .poll(every: node.every?.value, limit: node.limit?.value)
+      case .wait(let node): .wait(node.duration.value)
+      case .meanwhile(let node):
+        .meanwhile(
+          context.script.text(node.event),
+          node.parameters.map { assignment($0, context, wordsStand: true) })
       case .expect(let node): .expect(expect(node, context))
       case .say(let node): .say(text(node.text, context))
       case .fail(let node): .fail(text(node.text, context))
@@ -129,7 +134,7 @@ extension PlanBuilder {
         case .submit: .submit
         case .follow: .follow
         case .stop: .stop
-        case .skip, .cancel, .resend, .recover, .send: .take(Word(node.verb.rawValue))
+        case .skip, .cancel, .deny, .resend, .recover, .send: .take(Word(node.verb.rawValue))
         }
       }
     return PlannedAction(kind: kind, place: context.place(node.range))

@@ -50,7 +50,8 @@ struct PlanBuilder {
 
     let engine = engineName() ?? options.defaultEngine
     let start = startStatement()
-    let intent = start.map { flow.script.text($0.intent) } ?? "sign-in"
+    let intent =
+      start.map { flow.script.text($0.intent) } ?? options.usualIntents[engine] ?? "sign-in"
     let parameters = (start?.parameters ?? []).map { assignment($0, context, wordsStand: true) }
     var rules = startRules(
       engine: engine, intent: intent, place: start.map { context.place($0.range) })

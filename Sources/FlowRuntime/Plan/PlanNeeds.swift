@@ -70,7 +70,8 @@ struct PlanNeeds {
     case .promptStep: add(.person("the whole step"), action.place)
     case .expect(let expect): if let condition = expect.condition { add(condition) }
     case .say(let text), .fail(let text): add(text)
-    case .fill, .take, .submit, .follow, .poll, .stop: break
+    case .meanwhile(_, let parameters): add(parameters)
+    case .fill, .take, .submit, .follow, .poll, .wait, .stop: break
     }
   }
 }

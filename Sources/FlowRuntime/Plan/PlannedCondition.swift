@@ -30,7 +30,7 @@ struct PlannedTest: Sendable {
     /// How many responses of the run, this one included, offered a step of this name and subject.
     case attempt
     case step
-    /// How many moves were made.
+    /// How many steps were taken.
     case steps
     case outcome
     case outcomeIs(Outcome)

@@ -32,6 +32,9 @@ struct PlannedRule: Sendable {
   /// Whether it may answer a response that shows an error.
   var answersErrors: Bool
 
+  /// Whether it says for which step it is.
+  var namesStep: Bool { patterns.contains { $0.step != nil } }
+
   /// Whether one of its actions waits.
   var polls: Bool {
     actions.contains { action in
@@ -82,16 +85,20 @@ struct PlannedAction: Sendable {
     case submit
     case follow
     case poll(every: Duration?, limit: Duration?)
+    /// Lets time pass.
+    case wait(Duration)
+    /// Lets something happen outside.
+    case meanwhile(String, [PlannedAnswer])
     case expect(PlannedExpect)
     case say(PlannedValue)
     case fail(PlannedValue)
     case stop
   }
 
-  /// Whether it answers the response rather than look at it or end the run.
+  /// Whether it answers the response rather than look at it, let something happen or end the run.
   var answers: Bool {
     switch kind {
-    case .expect, .say, .fail, .stop: false
+    case .wait, .meanwhile, .expect, .say, .fail, .stop: false
     default: true
     }
   }

@@ -66,7 +66,7 @@ public struct Explanation: Sendable {
     let required = step.fields.filter(\.isUnanswered)
     if let choice = step.choices.first {
       let method = choice.methods.count > 1 ? choice.methods.first.map { " via \($0.word)" } : nil
-      return "\(pattern) choose \(choice.naming.word)\(method ?? "")"
+      return "\(pattern) choose \(written(choice.naming.word))\(method ?? "")"
     }
     if !step.passkeys.isEmpty { return "\(pattern) answer passkey = passkey NAME" }
     if !required.isEmpty {
@@ -84,6 +84,17 @@ public struct Explanation: Sendable {
     return Diagnostic(
       .noRule(step: step), at: plan.place, labels: labels, notes: offered,
       help: line.map { "add `\($0)`" })
+  }
+
+  /// A name as a script writes it: in quotes where it is no word.
+  private func written(_ name: String) -> String {
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case 45, 46, 48...57, 65...90, 95, 97...122: true
+      default: false
+      }
+    }
+    return isWord ? name : "\"\(name)\""
   }
 
   private func reason(_ consideration: Consideration) -> String {
@@ -111,6 +122,7 @@ public struct Explanation: Sendable {
     case .nothingToWaitFor: return "there is nothing to wait for"
     case .nothingToFollow: return "there is no redirect to follow"
     case .notSubmitted: return "this step leads to a browser: it is followed, not submitted"
+    case .settled: return "it names no step, and nothing has to be answered here"
     case .notFilled: return "the profile's answers don't fill this step"
     }
   }

@@ -28,6 +28,8 @@ public enum PassedOver: Sendable, Hashable {
   case notSubmitted
   /// The profiles' answers don't fill the step.
   case notFilled
+  /// The run can end here, and the rule names no step.
+  case settled
 }
 
 /// A rule that was held against a response and passed over.

@@ -71,6 +71,6 @@ public struct RunResult: Sendable {
     return nil
   }
 
-  /// How many moves were made.
-  public var moves: Int { records.count { $0.taken != nil } }
+  /// How many steps were taken; what happened outside is none.
+  public var moves: Int { records.count { $0.isAnswered } }
 }

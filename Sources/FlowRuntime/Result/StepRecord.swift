@@ -40,6 +40,14 @@ public struct StepRecord: Sendable {
     return previous.response.messages == response.messages
   }
 
+  /// Whether it was answered; time that passed and what happened outside are no answer.
+  var isAnswered: Bool {
+    switch taken?.move {
+    case nil, .outside, .look: false
+    default: true
+    }
+  }
+
   /// The step that was answered.
   public var step: Step? {
     guard let taken, let index = taken.step, response.steps.indices.contains(index) else {

@@ -36,6 +36,9 @@ extension Field {
   /// Whether the step can't be submitted unless it is answered.
   var isUnanswered: Bool { isRequired && value == nil }
 
+  /// Whether that is so where a choice is taken, which answers the field that says which one.
+  func isUnanswered(with choice: Int?) -> Bool { isUnanswered && !(isChoice && choice != nil) }
+
   /// The shortest usual name: the last part.
   var shortName: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }

@@ -60,7 +60,7 @@ extension Run {
     case .attempt: [.number(Double(attempt(at: step ?? 0)))]
     case .step:
       response.steps.indices.contains(step ?? 0) ? [.text(response.steps[step ?? 0].name)] : []
-    case .steps: [.number(Double(moves))]
+    case .steps: [.number(Double(records.count { $0.isAnswered }))]
     case .outcome: current.map { [.text($0.rawValue)] } ?? []
     case .fact(let name): fact(name).map { [$0] } ?? []
     case .shown(let name): shown(name, at: step ?? 0).map { [$0] } ?? []

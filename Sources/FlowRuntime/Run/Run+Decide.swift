@@ -72,6 +72,7 @@ extension Run {
     if showsError, !plan.rules[index].answersErrors { return .errorShown }
     if let limit = plan.rules[index].limit, fired[index] >= limit { return .retired }
     if !spent.isEmpty, spent.contains(index) { return .alreadyDone }
+    if response.settled != nil, !plan.rules[index].namesStep { return .settled }
     return nil
   }
 

@@ -32,7 +32,7 @@ extension Run {
     case .promptStep:
       let isAnswered = step.choices.indices.contains { isChosen($0, nil, at: index) }
       return isAnswered ? .passed(.alreadyChosen) : .fits(.asIs)
-    case .expect, .say, .fail, .stop: return .fits(.asIs)
+    case .wait, .meanwhile, .expect, .say, .fail, .stop: return .fits(.asIs)
     }
   }
 
@@ -176,9 +176,12 @@ extension Run {
     return missing.map { .passed(.fieldNotAsked($0)) } ?? .fits(.fields(choice: nil))
   }
 
-  /// Whether the profiles' answers fill every required field of a step, and one at least.
+  /// Whether the profiles' answers fill every required field of a step, and one at least; where
+  /// something is to be chosen, the field that says what.
   private func fitFill(_ step: Step) -> Fit {
-    guard step.redirect == nil, step.choices.isEmpty else { return .passed(.notFilled) }
+    guard step.redirect == nil, step.choices.isEmpty || choosesByField(step) else {
+      return .passed(.notFilled)
+    }
     var isFilling = false
     let byPasskey = profilePasskey(at: step)?.challenge.fields.values
     for field in step.fields {
@@ -191,9 +194,19 @@ extension Run {
     return isFilling ? .fits(.fields(choice: nil)) : .passed(.notFilled)
   }
 
-  /// The profile's answer to a field.
+  /// Whether a profile has an answer to the field that says which choice is taken.
+  private func choosesByField(_ step: Step) -> Bool {
+    step.fields.contains { field in
+      guard field.isChoice, let slot = profileSlot(for: field) else { return false }
+      guard let constant = plan.slots[slot].value.constant else { return true }
+      return field.taken(constant) != nil
+    }
+  }
+
+  /// The profile's answer to a field: by its own name, else by another word for it.
   func profileSlot(for field: Field) -> Int? {
-    plan.answers.first { $0.word.names(field) }?.slot
+    let named = plan.answers.first { $0.word.equals(field.name) }
+    return (named ?? plan.answers.first { $0.word.names(field) })?.slot
   }
 
   // MARK: Steps and capabilities by name

@@ -52,9 +52,7 @@ extension Run {
   /// - Returns: The time.
   func guardProgress(_ move: Move, place: Place) throws(Stop) -> Duration {
     let now = try checkTime()
-    guard moves < Run.movesMax else {
-      throw .fault(.tooManySteps(limit: Run.movesMax), at: place)
-    }
+    try guardMoves(at: place)
     // Waiting again, after something else was done, is no circle: that something would be one.
     if case .poll = move { return now }
     guard !isByPerson else { return now }
@@ -70,6 +68,13 @@ extension Run {
       throw .fault([Diagnostic(.noProgress, at: place, labels: labels)])
     }
     return now
+  }
+
+  /// Stops a run that makes too many moves.
+  func guardMoves(at place: Place) throws(Stop) {
+    guard moves < Run.movesMax else {
+      throw .fault(.tooManySteps(limit: Run.movesMax), at: place)
+    }
   }
 
   /// Teaches the masker the secrets that a move sends.

@@ -77,6 +77,10 @@ extension Run {
       if isOver, let limit { leave(rule, afterWaiting: limit, at: action.place) }
     case (.promptStep, _):
       try await promptStep(from: index, rule: rule, place: action.place)
+    case (.wait(let duration), _):
+      try await wait(duration, at: index, rule: rule, place: action.place)
+    case (.meanwhile(let event, let parameters), _):
+      try await meanwhile(event, parameters, at: index, rule: rule, place: action.place)
     case (.expect(let expect), _):
       try await check(expect)
     case (.say(let text), _):
@@ -85,7 +89,10 @@ extension Run {
     case (.fail(let text), _):
       throw .fault(.ruleFailed(message: try await value(text).shown), at: action.place)
     case (.stop, _):
-      throw .ended(.stopped)
+      // An engine whose sessions can be stopped says what comes of it.
+      let stop = Capability("stop")
+      guard response.capabilities.contains(stop) else { throw .ended(.stopped) }
+      try await use(stop, step: nil, at: index, rule: rule, place: action.place)
     case (.choose, _), (.answer, _), (.prompt, _), (.take, _):
       throw .fault(.notOffered(what: action.place.text), at: action.place)
     }
@@ -189,11 +196,13 @@ extension Run {
     return answers
   }
 
-  /// The value of an answer; a bare field's is found by any of the field's names.
+  /// The value of an answer; a bare field's is found by any of the field's names, and a bare box is
+  /// ticked.
   private func value(
     of answer: PlannedAnswer, for field: Field
   ) async throws(Stop) -> Value {
     if let planned = answer.value { return try await value(planned) }
+    if field.kind == .boolean { return .boolean(true) }
     if let named = plan.named.first(where: { $0.word.names(field) }) {
       return try await value(of: named.slot)
     }
@@ -225,7 +234,9 @@ extension Run {
       answers += try await self.answers(to: challenge, by: plan.slots[slot].value, fields)
     }
     for field in fields
-    where field.isUnanswered && !answers.contains(where: { $0.field == field.name }) {
+    where field.isUnanswered(with: choice)
+      && !answers.contains(where: { $0.field == field.name })
+    {
       guard let slot = profileSlot(for: field) else { continue }
       let value = try await value(of: slot)
       answers.append(
@@ -240,7 +251,7 @@ extension Run {
   ) throws(Stop) {
     let step = response.steps[index]
     for field in step.fields(with: choice)
-    where field.isUnanswered && !answers.contains(where: { $0.field == field.name }) {
+    where field.isUnanswered(with: choice) && !answers.contains(where: { $0.field == field.name }) {
       let value = field.isSecret ? "secret NAME" : "\"…\""
       throw .fault(
         .requiredField(name: field.name), at: place,

@@ -63,9 +63,12 @@ extension Run {
   }
 
   /// The fields that a person is asked for: those that are required, and others that have no value,
-  /// but for the boxes that need not be ticked.
+  /// but for the boxes that need not be ticked
+  /// and for what is chosen.
   private func asked(_ fields: [Field]) -> [Field] {
-    fields.filter { $0.isUnanswered || ($0.value == nil && $0.kind != .boolean) }
+    fields.filter { field in
+      !field.isChoice && (field.isUnanswered || (field.value == nil && field.kind != .boolean))
+    }
   }
 
   private func alternatives(to index: Int) -> [Alternative] {

@@ -72,7 +72,9 @@ final class Run {
     while true {
       if let outcome = response.outcome { throw .ended(outcome) }
       _ = try checkTime()
-      guard let (rule, step, means) = try await decide() else { throw undecided() }
+      guard let (rule, step, means) = try await decide() else {
+        throw response.settled.map { .ended($0) } ?? undecided()
+      }
       try await fire(rule, at: step, means)
     }
   }

@@ -15,6 +15,9 @@ package enum EngineCatalog {
   /// The words of the engines that run.
   package static let engines: [EngineVocabulary] = [IDXEngine.vocabulary]
 
+  /// The state machines of the engines that run.
+  package static let graphs: [StateGraph] = [IDXGraph.graph]
+
   /// The words that the checker knows: the engines that run, and those that are to come.
   package static let words: [EngineWords] =
     engines.map { EngineWords(Vocabulary($0)) } + [

@@ -31,7 +31,8 @@ struct ActionKeys {
       } else {
         both(ActionKeys.verb(node.verb))
       }
-    case .expect, .say: break
+    // Time that passes and what happens outside leave the step as it is, or are not its answer.
+    case .wait, .meanwhile, .expect, .say: break
     }
     needs.append(ActionKeys.always)
   }
@@ -47,6 +48,7 @@ struct ActionKeys {
       case .send: 6
       case .follow: 7
       case .stop: 8
+      case .deny: 9
       }
     return WordHash.mix(2, number)
   }

@@ -167,7 +167,35 @@ extension Checker {
         notes: ["a flow can start with \(Prose.list(names.map(Prose.ticked), "or"))"])
       return
     }
-    for parameter in node.parameters {
+    checkNames(of: node.parameters, intent, after: "start")
+  }
+
+  /// Checks what happens outside, in a rule.
+  mutating func check(_ node: Meanwhile) {
+    for parameter in node.parameters { check(parameter.value, wordsStand: true) }
+    checkDuplicates(node.parameters.count) { node.parameters[$0].name }
+    guard let vocabulary = words?.vocabulary, vocabulary.isRunnable else { return }
+    let name = source.text(node.event.range)
+    guard let event = vocabulary.events.first(where: { $0.name == name }) else {
+      let names = vocabulary.events.map(\.name)
+      let note =
+        names.isEmpty
+        ? "with the engine `\(vocabulary.engine)` nothing is known to happen outside"
+        : "it can be \(Prose.list(names.map(Prose.ticked), "or"))"
+      report(
+        .unknownEvent(name: name, nearest: Suggestion.nearest(name, among: names)),
+        node.event.range, notes: [note])
+      return
+    }
+    checkNames(of: node.parameters, event, after: "meanwhile")
+  }
+
+  /// Checks the parameters of a way to begin, or of an event, by their names and their values.
+  private mutating func checkNames(
+    of parameters: [Assignment], _ intent: Vocabulary.Intent, after word: String
+  ) {
+    guard let vocabulary = words?.vocabulary else { return }
+    for parameter in parameters {
       let name = source.text(parameter.name.range)
       // The protocols have underscores where scripts have hyphens; either is taken.
       let hyphened = String(name.map { $0 == "_" ? "-" : $0 })
@@ -179,7 +207,8 @@ extension Checker {
       }
       let note =
         intent.parameters.isEmpty
-        ? "`start \(intent.name)` takes none" : "its parameters are \(Prose.and(intent.parameters))"
+        ? "`\(word) \(intent.name)` takes none"
+        : "its parameters are \(Prose.and(intent.parameters))"
       report(
         .unknownParameter(
           name: name, nearest: Suggestion.nearest(name, among: intent.parameters)),

@@ -12,10 +12,14 @@ extension Checker {
       for meant in meanings(of: name) { check(meant, of: parameter, depth: depth + 1) }
       return
     }
-    let wanted: ValueType = parameter.isDuration ? .duration : .text
+    let (wanted, example): (ValueType, String) =
+      switch parameter.kind {
+      case .text: (.text, "a text in quotes")
+      case .duration: (.duration, "`+8h`")
+      case .boolean: (.boolean, "`true` or `false`")
+      }
     let type = scope.type(of: value)
     guard type == wanted || type == .unknown || isComputed(value) else {
-      let example = parameter.isDuration ? "`+8h`" : "a text in quotes"
       return report(
         .wrongWord(found: source.text(value.range), expected: parameter.words ?? []), value.range,
         help: parameter.words == nil ? "`\(parameter.name)` takes \(example)" : nil)

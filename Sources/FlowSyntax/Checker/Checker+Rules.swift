@@ -78,7 +78,8 @@ extension Checker {
     case .prompt(let node): check(node)
     case .expect(let node): check(node)
     case .say(let node), .fail(let node): check(node.text)
-    case .poll, .plain: return
+    case .meanwhile(let node): check(node)
+    case .poll, .wait, .plain: return
     }
   }
 

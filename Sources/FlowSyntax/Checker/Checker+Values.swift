@@ -84,6 +84,7 @@ extension Checker {
     }
     let text = source.text(field.range)
     let word = Checker.lastPart(text)
+    if words?.vocabulary.flags.contains(word) == true { return }
     let names = visibleNames()
     let isCredential = Checker.credentialWords.contains(word)
     for name in names {

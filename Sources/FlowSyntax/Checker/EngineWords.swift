@@ -37,6 +37,7 @@ public final class EngineWords: Sendable {
         switch fact.kind {
         case .text: .text
         case .number: .number
+        case .boolean: .boolean
         case .list: .list
         }
       types.insert(WordHash.exact(fact.name), type.rawValue)

@@ -10,7 +10,7 @@
 ///   and another one by another.
 /// - E's first action can be done wherever L's can, for the first action decides:
 ///   - `stop`, `fail` and a `prompt` for the whole step always can;
-///   - of `submit`, `skip`, `cancel`, `resend`, `recover`, `send`, `follow` and `poll` the same
+///   - of `submit`, `skip`, `cancel`, `deny`, `resend`, `recover`, `send`, `follow` and `poll` the same
 ///     one, and `submit` wherever fields can be answered;
 ///   - `choose` where L's options are the first ones of E's, with the same methods and no fields:
 ///     a rule whose first offered option is being done already is passed over, so both must
@@ -21,7 +21,7 @@
 /// - L doesn't look at the server's messages: a rule that does is the only kind that answers an
 ///   error, so E isn't tried before it there.
 ///
-/// A rule that begins with `say` or `expect` shadows nothing. Labels with names in them are equal
+/// A rule that begins with `say`, `expect`, `wait` or `meanwhile` shadows nothing. Labels with names in them are equal
 /// to none, and other words for the same thing (`okta_email`, `email`) count as different: the
 /// finder may miss a rule, but what it reports is certain.
 ///

@@ -11,12 +11,16 @@ public struct Vocabulary: Sendable, Hashable {
   public var isRunnable: Bool
   /// What `start` may ask for.
   public var intents: [Intent]
+  /// What may happen outside of a run, after `meanwhile`.
+  public var events: [Intent]
   /// The steps that are known; an engine may offer others.
   public var steps: [KnownStep]
   /// Every word for an authenticator, an account or another choice.
   public var subjects: [String]
   /// Every word after `via`.
   public var methods: [String]
+  /// The fields that are true where they are named alone.
+  public var flags: [String]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
   public var facts: [String]
   /// Those parameters of `start … with` whose values are held to something.
@@ -26,18 +30,23 @@ public struct Vocabulary: Sendable, Hashable {
 
   /// A parameter whose values are held to something.
   public struct KnownParameter: Sendable, Hashable {
+    /// What a value is.
+    public enum Kind: Sendable, Hashable {
+      case text, duration, boolean
+    }
+
     /// Its name.
     public var name: String
     /// The words that it can be; `nil` where it can be any text.
     public var words: [String]?
-    /// Whether it is a duration.
-    public var isDuration: Bool
+    /// What its value is.
+    public var kind: Kind
 
     /// Makes a parameter.
-    public init(_ name: String, words: [String]? = nil, isDuration: Bool = false) {
+    public init(_ name: String, words: [String]? = nil, kind: Kind = .text) {
       self.name = name
       self.words = words
-      self.isDuration = isDuration
+      self.kind = kind
     }
   }
 
@@ -45,7 +54,7 @@ public struct Vocabulary: Sendable, Hashable {
   public struct KnownFact: Sendable, Hashable {
     /// What a value is.
     public enum Kind: Sendable, Hashable {
-      case text, number, list
+      case text, number, boolean, list
     }
 
     /// Its whole name.
@@ -91,16 +100,19 @@ public struct Vocabulary: Sendable, Hashable {
   /// Makes a vocabulary.
   public init(
     engine: String, aliases: [String] = [], isRunnable: Bool = true, intents: [Intent] = [],
-    steps: [KnownStep] = [], subjects: [String] = [], methods: [String] = [], facts: [String] = [],
-    parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
+    events: [Intent] = [], steps: [KnownStep] = [], subjects: [String] = [], methods: [String] = [],
+    flags: [String] = [],
+    facts: [String] = [], parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.aliases = aliases
     self.isRunnable = isRunnable
     self.intents = intents
+    self.events = events
     self.steps = steps
     self.subjects = subjects
     self.methods = methods
+    self.flags = flags
     self.facts = facts
     self.parameters = parameters
     self.knownFacts = knownFacts

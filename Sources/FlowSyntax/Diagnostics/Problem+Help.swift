@@ -42,7 +42,8 @@ extension Problem {
     case .secretLiteral:
       "write `secret NAME`: it is read from the environment or from the secrets file"
     case .tooManyImports: "put what belongs together into one file"
-    case .unknownEngine(_, let nearest), .unknownFact(_, let nearest),
+    case .unknownEngine(_, let nearest), .unknownEvent(_, let nearest),
+      .unknownFact(_, let nearest),
       .unknownIntent(_, let nearest), .unknownName(_, _, let nearest),
       .unknownParameter(_, let nearest), .unknownSetting(_, let nearest),
       .unknownStep(_, let nearest), .unknownSubject(_, let nearest):

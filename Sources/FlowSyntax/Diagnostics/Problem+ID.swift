@@ -41,6 +41,7 @@ extension Problem {
     case .tooManyImports: .tooManyImports
     case .typeMismatch: .typeMismatch
     case .unknownEngine: .unknownEngine
+    case .unknownEvent: .unknownEvent
     case .unknownFact: .unknownFact
     case .unknownIntent: .unknownIntent
     case .unknownName: .unknownName

@@ -58,10 +58,11 @@ extension Problem {
     case .tooManyImports(let limit): "more than \(limit) files are imported"
     case .typeMismatch(let left, let right): "\(left) can't be compared with \(right)"
     case .unknownEngine(let name, _): "no engine is called \(Prose.ticked(name))"
+    case .unknownEvent(let name, _): "nothing happens outside as \(Prose.ticked(name))"
     case .unknownFact(let name, _): "a condition can't ask for \(Prose.ticked(name))"
     case .unknownIntent(let name, _): "a flow can't start with \(Prose.ticked(name))"
     case .unknownName(let kind, let name, _): "no \(kind) is called \(Prose.ticked(name))"
-    case .unknownParameter(let name, _): "this start takes no parameter \(Prose.ticked(name))"
+    case .unknownParameter(let name, _): "no parameter here is called \(Prose.ticked(name))"
     case .unknownStep(let name, _): "no known step is called \(Prose.ticked(name))"
     case .unknownSubject(let name, _):
       "no known authenticator or method is called \(Prose.ticked(name))"

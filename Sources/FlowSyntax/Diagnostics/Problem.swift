@@ -49,6 +49,7 @@ public enum Problem: Sendable, Hashable {
   case tooManyImports(limit: Int)
   case typeMismatch(left: String, right: String)
   case unknownEngine(name: String, nearest: [String])
+  case unknownEvent(name: String, nearest: [String])
   case unknownFact(name: String, nearest: [String])
   case unknownIntent(name: String, nearest: [String])
   case unknownName(kind: String, name: String, nearest: [String])
@@ -139,6 +140,7 @@ public enum Problem: Sendable, Hashable {
     case tooManyImports = "too-many-imports"
     case typeMismatch = "type-mismatch"
     case unknownEngine = "unknown-engine"
+    case unknownEvent = "unknown-event"
     case unknownFact = "unknown-fact"
     case unknownIntent = "unknown-intent"
     case unknownName = "unknown-name"

@@ -3,12 +3,13 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case none
   case against, always, and, answer, any, ask, at
   case cancel, choose, claim, contains
+  case deny
   case engine, env, every, expect
   case fail, `false`, file, flow, follow, `for`, from
   case has
   case `import`, `in`, inbox, `is`
   case `let`
-  case matches
+  case matches, meanwhile
   case never, not
   case offers, on, once, or, org, otherwise
   case passkey, path, poll, possible, profile, prompt
@@ -17,7 +18,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case tagged, then, times, to, totp, `true`
   case up, use, used
   case via
-  case when, with
+  case wait, when, with
 
   /// The word itself.
   public var spelling: String { Keyword.spellings[Int(rawValue)] }
@@ -26,12 +27,14 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   /// millisecond for all of them, which every start of the program would pay.
   private static let spellings = [
     "", "against", "always", "and", "answer", "any", "ask", "at", "cancel", "choose", "claim",
-    "contains", "engine", "env", "every", "expect", "fail", "false", "file", "flow", "follow",
-    "for", "from", "has", "import", "in", "inbox", "is", "let", "matches", "never", "not",
+    "contains", "deny", "engine", "env", "every", "expect", "fail", "false", "file", "flow",
+    "follow",
+    "for", "from", "has", "import", "in", "inbox", "is", "let", "matches", "meanwhile", "never",
+    "not",
     "offers", "on", "once", "or", "org", "otherwise", "passkey", "path", "poll", "possible",
     "profile", "prompt", "random", "recover", "resend", "run", "say", "secret", "send", "skip",
     "start", "stop", "submit", "tagged", "then", "times", "to", "totp", "true", "up", "use",
-    "used", "via", "when", "with",
+    "used", "via", "wait", "when", "with",
   ]
 
   /// Whether a line that ends or begins with the word is part of a longer statement.

@@ -13,6 +13,18 @@ extension Problem.ID {
         mending: """
           Write one of the names that the note lists, or leave the line out.
           """)
+    case .unknownEvent:
+      Page(
+        id: self, title: "an event that the engine doesn't have",
+        meaning: """
+          After `meanwhile` stands what happens outside of the run while it goes on: the server ends
+          a session, a push arrives. Each engine has its own list, and an engine that only ever
+          answers requests has none.
+          """,
+        example: .check("on identify meanwhile logout"),
+        mending: """
+          Write one of the words that the note lists. To let time pass write `wait 30s`.
+          """)
     case .unknownFact:
       Page(
         id: self, title: "a condition on something that there isn't",
@@ -57,10 +69,10 @@ extension Problem.ID {
           """)
     case .unknownParameter:
       Page(
-        id: self, title: "a parameter that this start doesn't take",
+        id: self, title: "a parameter that isn't taken here",
         meaning: """
-          After `start … with` stand parameters of the first request, which the engine knows by
-          their names. This one is not among those of this start.
+          After `start … with` and `meanwhile … with` stand parameters that the engine knows by
+          their names. This one is not among those of this start or this event.
           """,
         example: .check("start sign-in with login_hit = \"jane\"\non identify submit"),
         mending: """

@@ -129,8 +129,9 @@ extension Parser {
     return actions
   }
 
-  /// action = choose | answer | prompt | poll | expect | "say" text | "fail" text
-  ///        | "submit" | "skip" | "cancel" | "resend" | "recover" | "send" | "follow" | "stop" .
+  /// action = choose | answer | prompt | poll | wait | meanwhile | expect
+  ///        | "say" text | "fail" text | "submit" | "skip" | "cancel" | "deny" | "resend"
+  ///        | "recover" | "send" | "follow" | "stop" .
   mutating func action() throws(Abandon) -> Action {
     guard let verb = token.keyword.action else {
       for keyword in Keyword.allCases where keyword.action != nil && at(keyword) {}
@@ -141,6 +142,8 @@ extension Parser {
     case .answer: return .answer(try answer())
     case .prompt: return .prompt(try prompt())
     case .poll: return .poll(try poll())
+    case .wait: return .wait(try wait())
+    case .meanwhile: return .meanwhile(try meanwhile())
     case .expect: return .expect(try expectStatement())
     case .say: return .say(try say())
     case .fail: return .fail(try say())
@@ -232,6 +235,21 @@ extension Parser {
     return Poll(range: range(from: start), every: every, limit: limit)
   }
 
+  /// wait = "wait" duration .
+  private mutating func wait() throws(Abandon) -> Wait {
+    let start = advance().start
+    let duration = try duration()
+    return Wait(range: range(from: start), duration: duration)
+  }
+
+  /// meanwhile = "meanwhile" name [ "with" assignments ] .
+  private mutating func meanwhile() throws(Abandon) -> Meanwhile {
+    let start = advance().start
+    let event = try expectName()
+    let parameters = try accept(.with) == nil ? [] : assignments()
+    return Meanwhile(range: range(from: start), event: event, parameters: parameters)
+  }
+
   private mutating func say() throws(Abandon) -> Say {
     let start = advance().start
     let text = try expectText()
@@ -242,7 +260,7 @@ extension Parser {
 extension Keyword {
   /// The action that a word begins.
   enum ActionVerb {
-    case choose, answer, prompt, poll, expect, say, fail
+    case choose, answer, prompt, poll, wait, meanwhile, expect, say, fail
     case plain(PlainAction.Verb)
   }
 
@@ -253,12 +271,15 @@ extension Keyword {
     case .answer: .answer
     case .prompt: .prompt
     case .poll: .poll
+    case .wait: .wait
+    case .meanwhile: .meanwhile
     case .expect: .expect
     case .say: .say
     case .fail: .fail
     case .submit: .plain(.submit)
     case .skip: .plain(.skip)
     case .cancel: .plain(.cancel)
+    case .deny: .plain(.deny)
     case .resend: .plain(.resend)
     case .recover: .plain(.recover)
     case .send: .plain(.send)

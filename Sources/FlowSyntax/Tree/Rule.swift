@@ -38,6 +38,8 @@ public enum Action: Sendable {
   case answer(AnswerAction)
   case prompt(Prompt)
   case poll(Poll)
+  case wait(Wait)
+  case meanwhile(Meanwhile)
   case expect(Expect)
   case say(Say)
   case fail(Say)
@@ -51,6 +53,8 @@ public enum Action: Sendable {
     case .answer(let node): node.range
     case .prompt(let node): node.range
     case .poll(let node): node.range
+    case .wait(let node): node.range
+    case .meanwhile(let node): node.range
     case .expect(let node): node.range
     case .say(let node), .fail(let node): node.range
     case .plain(let node): node.range
@@ -62,7 +66,7 @@ public enum Action: Sendable {
 public struct PlainAction: Sendable, Hashable {
   /// Which one.
   public enum Verb: String, Sendable, Hashable, CaseIterable {
-    case submit, skip, cancel, resend, recover, send, follow, stop
+    case submit, skip, cancel, deny, resend, recover, send, follow, stop
   }
 
   /// The word.
@@ -139,6 +143,24 @@ public struct Poll: Sendable {
   public var every: DurationLiteral?
   /// The deadline; `nil` for the run's.
   public var limit: DurationLiteral?
+}
+
+/// `wait D`.
+public struct Wait: Sendable {
+  /// The whole action.
+  public var range: SourceRange
+  /// How much time passes.
+  public var duration: DurationLiteral
+}
+
+/// `meanwhile E [with f = v, …]`.
+public struct Meanwhile: Sendable {
+  /// The whole action.
+  public var range: SourceRange
+  /// What happens outside of the run.
+  public var event: Name
+  /// More of it, after `with`.
+  public var parameters: [Assignment]
 }
 
 /// `say "text"` or `fail "text"`.

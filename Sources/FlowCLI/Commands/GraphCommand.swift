@@ -1,0 +1,65 @@
+import FlowEngine
+import FlowScript
+import FlowSyntax
+
+/// `flow graph`: the states of an engine and what leads from one to another.
+enum GraphCommand {
+  /// In which language the machine is printed.
+  enum Format: String, CaseIterable {
+    case mermaid, dot, svg
+  }
+
+  static let spec = CommandSpec(
+    name: "graph", operands: "ENGINE",
+    summary: "print the state machine of an engine: Mermaid, DOT or SVG",
+    details: [
+      "Prints the states of an engine and what leads from one to another, from the engine's own",
+      "table. Mermaid is drawn by GitHub and many wikis, DOT by Graphviz, SVG by every browser.",
+    ],
+    operandCount: 1...1,
+    options: [
+      OptionSpec(
+        name: "--format", value: "FORMAT", meaning: "mermaid (default), dot or svg")
+    ],
+    examples: [
+      ("flow graph nextauth", "the sessions of the nextAuth Mobile SDK, as Mermaid"),
+      ("flow graph idx --format svg > idx.svg", "the Identity Engine as a picture"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(ParsedArguments.Fault) {
+      let format = try format(arguments.value("--format"))
+      let graph = try graph(arguments.operands[0])
+      switch format {
+      case .mermaid: host.output.write(GraphText.mermaid(graph))
+      case .dot: host.output.write(GraphText.dot(graph))
+      case .svg: host.output.write(GraphSVG(graph).text)
+      }
+      return .success
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+
+  private static func format(_ text: String?) throws(ParsedArguments.Fault) -> Format {
+    guard let text else { return .mermaid }
+    if let format = Format(rawValue: text) { return format }
+    let names = Format.allCases.map(\.rawValue)
+    throw ParsedArguments.Fault(
+      message: "`--format`: there is no format `\(text.terminalSafe)`",
+      help: Suggestion.nearest(text, among: names).first.map { "did you mean `\($0)`?" }
+        ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
+  private static func graph(_ name: String) throws(ParsedArguments.Fault) -> StateGraph {
+    let graphs = EngineCatalog.graphs
+    if let graph = graphs.first(where: { $0.name == name }) { return graph }
+    let names = graphs.map(\.name)
+    throw ParsedArguments.Fault(
+      message: "there is no engine `\(name.terminalSafe)` whose states are known",
+      help: Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
+        ?? "there is \(names.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+}

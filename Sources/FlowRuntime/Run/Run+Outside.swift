@@ -1,0 +1,52 @@
+import FlowEngine
+import FlowSyntax
+
+extension Run {
+  /// Lets time pass, and takes what has become of the response where it changes by itself.
+  ///
+  /// The run's own time limit is moved on by as much: it is for what the script doesn't ask for.
+  func wait(
+    _ duration: Duration, at index: Int, rule: Int, place: Place
+  ) async throws(Stop) {
+    let before = try checkTime()
+    if response.steps.indices.contains(index) {
+      environment.events?(.waiting(response.steps[index], duration))
+    }
+    do { try await environment.clock.sleep(for: duration) } catch { throw .interrupted }
+    if Task.isCancelled { throw .interrupted }
+    deadline += duration
+    guard session.changesByItself else { return }
+    let new = try await request(.move(.look), at: place)
+    guard !new.isSame(as: response) else {
+      // What is told alone changes nothing that can be answered.
+      response.callbacks += new.callbacks
+      records[records.count - 1].response.callbacks = response.callbacks
+      return
+    }
+    try guardMoves(at: place)
+    note(.look, at: nil, rule: rule, place: place)
+    receive(new, at: finish(polls: 0, since: before))
+  }
+
+  /// Lets something happen outside of the run, and takes what has become of the response.
+  func meanwhile(
+    _ event: String, _ parameters: [PlannedAnswer], at index: Int, rule: Int, place: Place
+  ) async throws(Stop) {
+    var answers: [Answer] = []
+    for parameter in parameters {
+      guard let planned = parameter.value else { continue }
+      answers.append(Answer(parameter.written, try await value(planned)))
+    }
+    let move = Move.outside(event, parameters: answers)
+    try await make(move, at: nil, rule: rule, place: place)
+  }
+}
+
+extension Response {
+  /// Whether a script can't tell it from another, whatever has been called back.
+  fileprivate func isSame(as other: Response) -> Bool {
+    var own = self
+    own.callbacks = other.callbacks
+    return own == other
+  }
+}
