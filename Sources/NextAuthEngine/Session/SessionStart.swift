@@ -95,7 +95,8 @@ struct StartParameters: Sendable {
           help: names.isEmpty ? "it takes none" : "it takes \(names)")
       }
       guard self[name] == nil else {
-        throw EngineFailure(.misused, "the parameter `\(name)` is given twice")
+        throw EngineFailure(
+          .misused, "the parameter `\(name)` is given twice", help: "take one of the two away")
       }
       all.append(Answer(name, parameter.value))
     }

@@ -220,12 +220,15 @@ struct SessionTests {
 
   @Test("A step of another session is answered in that session")
   func otherSession() async throws {
-    let both = [Records.proving(2), Records.active(1)]
-    let sdk = FakeSDK([Turn(records: both, callbacks: [.sessionUpdate(SessionID(2), .active)])])
+    let both = [Records.active(1), Records.proving(2)]
+    let sdk = FakeSDK([
+      Turn(records: both, callbacks: [.sessionUpdate(SessionID(2), .active)]),
+      Turn(callbacks: [.sessionStop(Self.one, .loggedOut)]),
+    ])
     var session = Self.session(sdk)
     let response = try await session.start(Start(intent: "qr"))
     #expect(response.steps.map(\.name) == ["second-factor", "active"])
-    _ = try? await session.perform(.use(.stop, step: 1))
+    _ = try await session.perform(.use(.stop, step: 1))
     #expect(sdk.calls.last == "stopSession 1")
   }
 
