@@ -61,15 +61,21 @@ extension NextAuthTurn {
     let life = server?.offerLife ?? NextAuthOrg.Server(name: name).offerLife
     var offer = NextAuthState.Offer(
       nonce: NextAuthNonce(&draw), kind: kind, server: name,
-      expires: .seconds((made + life).components.seconds + 1))
+      expires: NextAuthTurn.wholeSeconds(made + life))
     offer.needsFactor = factor.map { $0 == "required" }
     switch kind {
     case .login: offer.account = account?.id ?? server?.preselected
     case .enrol: offer.newName = newName ?? freeName(at: name)
     }
     // What another server shows is not known here.
-    if server != nil { state.offers.append(offer) }
+    if server != nil { state.add(offer) }
     return (kind, NextAuthTurn.payload(of: offer, at: server))
+  }
+
+  /// The next whole second, for a payload has no parts of one.
+  private static func wholeSeconds(_ time: Duration) -> Duration {
+    let (seconds, attoseconds) = time.components
+    return .seconds(max(attoseconds > 0 ? seconds + 1 : seconds, 0))
   }
 
   private static func payload(
@@ -137,12 +143,12 @@ extension NextAuthTurn {
     let type = try given.choice("type", ["login", "enrol", "logout", "removal", "message"])
     var message: JSONObject = ["id": .string(Base64URL.encode(draw.bytes(12)))]
     switch type {
-    case "logout", "removal", "message":
+    case let type? where ["logout", "removal", "message"].contains(type):
       let names = type == "message" ? [] : ["account", "server"]
       let plain = try OfferParameters(
-        body, of: "push type = \(type ?? "")", taking: ["kind", "by", "type"] + names)
-      message["type"] = type.map { .string($0) }
-      try end(type ?? "", plain, &message)
+        body, of: "push type = \(type)", taking: ["kind", "by", "type", "again"] + names)
+      message["type"] = .string(type)
+      try end(type, plain, &message)
     default:
       let kind = type.flatMap { NextAuthState.Kind(rawValue: $0) }
       let (made, payload) = try offer(given, by: "push", kind: kind)

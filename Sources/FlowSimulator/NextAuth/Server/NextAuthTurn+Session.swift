@@ -25,7 +25,7 @@ extension NextAuthTurn {
     if let number {
       state.offers[number]?.isUsed = true
     } else {
-      state.offers.append(
+      state.add(
         NextAuthState.Offer(nonce: nonce, kind: kind, server: name, expires: now, isUsed: true))
     }
     state.add(
@@ -109,8 +109,11 @@ extension NextAuthTurn {
     guard session.login == nil, session.account == nil else {
       throw .wrongState("the session's login was asked for already")
     }
+    // The new account of an enrolment has no id yet that the server would know.
+    let account =
+      session.kind == .enrol ? try body.text("account") : try body.requiredText("account")
     let login = NextAuthState.Login(
-      account: try body.requiredText("account"), name: try body.text("name"),
+      account: account, name: try body.text("name"),
       userInput: try body.text("userInput"), isAppLogin: try body.flag("appLogin") ?? false)
     if let input = login.userInput { state.inputs.append(input) }
     state.sessions[index].login = login
@@ -123,7 +126,9 @@ extension NextAuthTurn {
 
   /// Lets the logins end whose time has come.
   mutating func finishLogins() {
-    let due = state.sessions.filter { $0.due.map { $0 <= now } ?? false }
+    let isDue = { (session: NextAuthState.LiveSession) in session.due.map { $0 <= now } ?? false }
+    guard state.sessions.contains(where: isDue) else { return }
+    let due = state.sessions.filter(isDue)
     for session in due.sorted(by: { ($0.due ?? .zero) < ($1.due ?? .zero) }) {
       guard let login = session.login, let server = org.server(named: session.server) else {
         continue
@@ -147,14 +152,14 @@ extension NextAuthTurn {
       state.endSession(session.nonce)
       return .failed(failure)
     }
-    var account: NextAuthOrg.Account?
+    var made: NextAuthOrg.Account?
     if session.kind == .enrol {
       let name = newName(session, login)
-      let made = NextAuthOrg.Account(
+      let account = NextAuthOrg.Account(
         id: Site.id("acc", of: server.name, name, session.nonce.text), name: name,
         server: server.name)
-      state.accounts.append(made)
-      account = made
+      state.accounts.append(account)
+      made = account
     }
     if !state.factors.isRegistered {
       state.factors.pin = session.newPIN
@@ -168,15 +173,15 @@ extension NextAuthTurn {
     } else if let index = state.sessions.firstIndex(where: { $0.nonce == session.nonce }) {
       state.sessions[index].login = nil
       state.sessions[index].due = nil
-      state.sessions[index].account = account?.id ?? login.account
+      state.sessions[index].account = made?.id ?? login.account
     }
-    return .ok(account: account, credentials: login.isAppLogin ? Secret(draw.text(40)) : nil)
+    return .ok(account: made, credentials: login.isAppLogin ? Secret(draw.text(40)) : nil)
   }
 
   private func newName(
     _ session: NextAuthState.LiveSession, _ login: NextAuthState.Login
   ) -> String {
-    login.name ?? session.offer?.newName ?? login.account
+    login.name ?? session.offer?.newName ?? ""
   }
 
   /// The code with which a server refuses a login by its own rules.
@@ -202,7 +207,8 @@ extension NextAuthTurn {
       return wanted == login.account ? nil : NextAuthCode.authenticationFailed
     case .enrol:
       let name = newName(session, login)
-      guard name.utf8.count <= NextAuthLimits.name, state.accounts.count < NextAuthLimits.accounts
+      guard 1...NextAuthLimits.name ~= name.utf8.count,
+        state.accounts.count < NextAuthLimits.accounts
       else { return NextAuthCode.authenticationError }
       if server.hasUniqueNames,
         state.accounts.contains(where: { $0.name == name && $0.server == server.name })

@@ -11,6 +11,7 @@ struct OfferParameters {
   ///   - body: the request's.
   ///   - event: the event, as scripts have it.
   ///   - names: what it takes.
+  /// - Throws: `NextAuthRefusal` at the first that it doesn't take.
   init(
     _ body: NextAuthBody, of event: String, taking names: [String]
   ) throws(NextAuthRefusal) {

@@ -8,6 +8,8 @@ public struct NextAuthState: Sendable, Hashable {
   var factors: Factors
   /// What was shown or sent, used or not.
   var offers: Ring<Offer>
+  /// The numbers in `offers`, by nonce.
+  private var offersByNonce: [NextAuthNonce: Int] = [:]
   /// The sessions under way, the oldest first.
   var sessions: [LiveSession] = []
   /// What the SDK has not been told yet, the oldest first.
@@ -69,10 +71,14 @@ public struct NextAuthState: Sendable, Hashable {
     sessions.removeAll { $0.nonce == nonce }
   }
 
-  /// The number of the newest offer of a nonce.
-  func offer(_ nonce: NextAuthNonce) -> Int? {
-    offers.numbers.last { offers[$0]?.nonce == nonce }
+  /// Adds something that a session can be started with; what is oldest is forgotten.
+  mutating func add(_ offer: Offer) {
+    offersByNonce[offer.nonce] = offers.next
+    if let dropped = offers.append(offer) { offersByNonce[dropped.nonce] = nil }
   }
+
+  /// The number of the offer of a nonce.
+  func offer(_ nonce: NextAuthNonce) -> Int? { offersByNonce[nonce] }
 }
 
 extension NextAuthState {
@@ -152,7 +158,8 @@ extension NextAuthState {
 
   /// What a login was asked for with.
   struct Login: Sendable, Hashable {
-    var account: String
+    /// The id of the account; an enrolment has none that is known.
+    var account: String?
     var name: String?
     var userInput: String?
     var isAppLogin: Bool
