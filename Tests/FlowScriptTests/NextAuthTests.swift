@@ -121,7 +121,7 @@ struct NextAuthTests {
     let cases: [(script: String, calls: [String])] = [
       (
         "start app-login\non second-factor cancel\nexpect cancelled",
-        ["startSession", "inputCancel"]
+        ["startAppLogin", "inputCancel"]
       ),
       (
         "start push with data = \"hello\"\non ready deny\non ready stop",
@@ -136,7 +136,7 @@ struct NextAuthTests {
       (
         "start app-login\non second-factor answer biometric\n"
           + "on active once meanwhile delete-account with account = \"sam\"",
-        ["startSession", "setPinBiometric", "deleteAccount a2"]
+        ["startAppLogin", "setPinBiometric", "deleteAccount a2"]
       ),
     ]
     for (text, calls) in cases {

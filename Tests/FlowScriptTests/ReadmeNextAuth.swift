@@ -255,11 +255,7 @@ final class StandInSDK: MobileSDK {
     guard text.hasPrefix("qr-") else {
       throw MobileSDKError(code: 32, text: "not a QR code of nextAuth")
     }
-    let id = state.withLock { state in
-      state.sessions += 1
-      return state.sessions
-    }
-    note("startSession")
+    let id = begin("startSession")
     if text == "qr-enrol" {
       later {
         $0.confirmEnrol(id, MobileAccount(id: "a3", name: "ann", server: "b"), visualHash: nil)
@@ -280,9 +276,17 @@ final class StandInSDK: MobileSDK {
   }
 
   func startAppLogin(_ account: String?) throws -> Int {
-    let id = try startSession("qr-app")
+    let id = begin("startAppLogin")
     later { $0.secondFactor(id, "VERIFY", "NEEDED", nil) }
     return id
+  }
+
+  private func begin(_ call: String) -> Int {
+    note(call)
+    return state.withLock { state in
+      state.sessions += 1
+      return state.sessions
+    }
   }
 
   func startUserInteraction(_ session: Int) throws {
