@@ -26,6 +26,7 @@ public actor SessionManager: NextAuthBackend {
   private let open: Opening
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private let queue: CallbackQueue
+  private let observe: @Sendable (DeviceStep) -> Void
   private var device: Device?
   private var pushKey: [UInt8]?
 
@@ -36,16 +37,21 @@ public actor SessionManager: NextAuthBackend {
   ///   - clock: The time, which timeouts go by.
   ///   - base: The server's scheme, host and port.
   ///   - queue: Where callbacks are kept until they are asked for.
+  ///   - observe: Told of each step with the rows of the table that it took, late answers and
+  ///     refused calls too, of which no callback tells.
   ///   - open: Opens push messages.
   ///   - randomBytes: Gives so many bytes of a cryptographic generator, for AppLogins.
   public init(
     transport: any Transport, clock: any RunClock, base: HTTPURL = SessionManager.inProcess,
-    queue: CallbackQueue = CallbackQueue(), open: @escaping Opening = SessionManager.openMessage,
+    queue: CallbackQueue = CallbackQueue(),
+    observe: @escaping @Sendable (DeviceStep) -> Void = { _ in },
+    open: @escaping Opening = SessionManager.openMessage,
     randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
     server = SDKServer(transport: transport, base: base)
     self.clock = clock
     self.queue = queue
+    self.observe = observe
     self.open = open
     self.randomBytes = randomBytes
   }
@@ -224,10 +230,17 @@ public actor SessionManager: NextAuthBackend {
     let earlier = device.advance(to: clock.now)
     let step = change(&device)
     self.device = device
-    queue.add(earlier.callbacks + step.callbacks)
+    tell(earlier, step)
     await perform(earlier.requests + step.requests)
     if let failure = step.failure { throw failure }
     return step
+  }
+
+  private func tell(_ steps: DeviceStep...) {
+    for step in steps {
+      observe(step)
+      queue.add(step.callbacks)
+    }
   }
 
   /// Asks and tells the server; what it answers may lead to more.
@@ -246,7 +259,7 @@ public actor SessionManager: NextAuthBackend {
       let earlier = device.advance(to: clock.now)
       let step = device.hear(session, input)
       self.device = device
-      queue.add(earlier.callbacks + step.callbacks)
+      tell(earlier, step)
       pending += earlier.requests + step.requests
     }
   }

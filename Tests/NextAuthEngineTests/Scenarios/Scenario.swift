@@ -1,0 +1,54 @@
+import FlowEngine
+import FlowWire
+import NextAuthEngine
+import Testing
+
+/// A row of the table of scenarios: what is done, and what must come of it.
+struct Scenario: Sendable, CustomTestStringConvertible {
+  /// Its number, the rules of the documentation that it holds the machine to, and what it is about.
+  var name: String
+  /// What there is before, besides one account A1 and a PIN, pinged and with a factor always.
+  var setup: @Sendable (inout FakeServer.State) -> Void = { _ in }
+  var acts: [Act]
+  /// The states of the first session.
+  var statuses: String
+  /// All callbacks besides.
+  var told: String
+  /// What becomes of the first session; `-` where there is none.
+  var history: HistoryStatus? = HistoryStatus.none
+  /// What else must hold.
+  var check: @Sendable (Scene) async throws -> Void = { _ in }
+
+  var testDescription: String { name }
+
+  init(
+    _ name: String, setup: @escaping @Sendable (inout FakeServer.State) -> Void = { _ in },
+    _ acts: [Act], _ statuses: String, _ told: String,
+    _ history: HistoryStatus? = HistoryStatus.none,
+    check: @escaping @Sendable (Scene) async throws -> Void = { _ in }
+  ) {
+    self.name = name
+    self.setup = setup
+    self.acts = acts
+    self.statuses = statuses
+    self.told = told
+    self.history = history
+    self.check = check
+  }
+
+  static let table = starting + confirming + ending + verifying + enrolling + policies + refusing
+}
+
+extension FakeServer.State {
+  mutating func configure(_ name: String, _ value: JSON) { configuration[name] = value }
+
+  mutating func add(_ account: String, _ name: String) { accounts.append((account, name)) }
+
+  /// Skips READY, as the SDK does by default.
+  mutating func skipReady() { configure("manuallyStartUserInteraction", false) }
+
+  /// Bypasses a confirmation with one account.
+  mutating func bypass() {
+    configure("automaticallySelectSingleAccountWhenSecondFactorNeeded", true)
+  }
+}
