@@ -1,3 +1,5 @@
+import FlowCLI
+import FlowEngine
 import FlowWire
 import NextAuthEngine
 import Testing

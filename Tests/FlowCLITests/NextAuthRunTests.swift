@@ -255,7 +255,7 @@ struct NextAuthRunTests {
 
   @Test("Several orgs of the flow's engine must be told apart; those of another don't count")
   func several() async throws {
-    let orgs = "org a for nextauth { }\norg b for nextauth { }\norg c { }\n"
+    let orgs = "org a for nextauth { }\norg b for nextauth { account \"jane\" }\norg c { }\n"
     let run = try await Self.run(orgs + "flow \"f\" { engine nextauth; on ready stop }")
     #expect(run.status == .wrongScript)
     #expect(run.errors.contains("say `against` one of a, b"), "\(run.all)")
@@ -318,11 +318,11 @@ struct NextAuthRunTests {
     let path = try folder.write(
       "script.flow", "org a for nextauth at \"https://acme.okta.com\" { }\non identify submit")
     let run = await Shell()("check", path)
-    #expect(run.errors.contains("an org of the engine `nextauth` has no address"), "\(run.all)")
+    #expect(run.all.contains("an org of the engine `nextauth` has no address"), "\(run.all)")
     let wrong = try folder.write(
       "wrong.flow", "org a for nextauth { user \"jane\" { } }\non identify submit")
     let check = await Shell()("check", wrong)
-    #expect(check.errors.contains("error[unknown-setting]"), "\(check.all)")
+    #expect(check.all.contains("error[unknown-setting]"), "\(check.all)")
   }
 
   @Test("An org of nextAuth is not served")

@@ -115,8 +115,8 @@ struct NextAuthSecretTests {
           on ready stop
           """)
     ).program
-    let plan = try #require(
-      RunPlan.make(program: program, flow: try #require(program.flows.first)).plans.first)
+    let flow = try #require(program.flows.first)
+    let plan = try #require(RunPlan.make(program: program, flow: flow).plans.first)
     let environment = RunEnvironment(
       clock: clock, watchesRequests: false,
       sources: ValueSources(secret: { _ in Secret("pin-of-the-device") }))
