@@ -176,8 +176,7 @@ public actor SessionManager: NextAuthBackend {
   /// The history (S37–S40) without what has expired.
   public func history() async -> [HistoryItem] {
     try? await load()
-    if let time = device?.now, clock.now > time { _ = try? await take { _ in DeviceStep() } }
-    return device?.history ?? []
+    return device?.history(at: clock.now) ?? []
   }
 
   /// The callbacks since this was last asked (S8).

@@ -24,7 +24,10 @@ struct MoveSequence: Sendable, CustomStringConvertible {
 
   /// A smallest sequence that fails in the same way: of which no part can be taken away.
   ///
-  /// - Parameter fault: What is wrong, by its first word.
+  /// - Parameters:
+  ///   - fault: What is wrong, by its first word.
+  ///   - wrong: What distorts each step.
+  /// - Returns: The sequence.
   func shrunk(_ fault: String, _ wrong: Wrong? = nil) -> MoveSequence {
     let kind = fault.prefix { $0 != ":" }
     func fails(_ sequence: MoveSequence) -> Bool {

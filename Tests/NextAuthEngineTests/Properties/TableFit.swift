@@ -19,8 +19,16 @@ enum TableFit {
     return nil
   }
 
+  private static let rows: [SessionTransition.Taken: [SessionTransition]] = {
+    var rows: [SessionTransition.Taken: [SessionTransition]] = [:]
+    for entry in SessionTransition.table {
+      for step in entry.steps { rows[step, default: []].append(entry) }
+    }
+    return rows
+  }()
+
   private static func entries(_ taken: SessionTransition.Taken) -> [SessionTransition] {
-    SessionTransition.table.filter { $0.steps.contains(taken) }
+    rows[taken] ?? []
   }
 
   /// Whether callbacks are those of rows, one after the other.
