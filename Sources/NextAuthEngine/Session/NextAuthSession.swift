@@ -243,9 +243,11 @@ struct NextAuthSession: Session {
     while true {
       view.records = await backend.sessions().filter { !earlier.contains($0.id) }
       let new = await backend.callbacks(until: nil)
-      // None has come since the sessions were read: the two say the same.
-      if new.isEmpty { return }
       take(new)
+      // None has come since the sessions were read: the two say the same. An SDK that never stops is
+      // not listened to for ever.
+      let isLate = deadline.map { $0 < .now } ?? false
+      if new.isEmpty || isLate || Task.isCancelled { return }
     }
   }
 
