@@ -67,12 +67,14 @@ struct ExhaustiveTests {
   @Test(
     "Nothing that eight moves can do breaks an invariant or leaves the table",
     arguments: worlds)
-  func walk(_ small: SmallWorld) {
+  func walk(_ small: SmallWorld) async {
     var layer = [World(small.setup)]
     var known = Set(layer)
     for step in 1...ExhaustiveTests.depth {
       var next: [World] = []
-      for world in layer {
+      for (number, world) in layer.enumerated() {
+        // Other tests wait for real servers meanwhile.
+        if number.isMultiple(of: 20) { await Task.yield() }
         let starts = world.sessionCount < small.sessions ? small.starts : []
         for move in starts + small.moves {
           var after = world
