@@ -11,13 +11,14 @@ import Foundation
 /// The invariants of the machine under random sequences of calls and of what happens in the world.
 ///
 /// A failure prints its seed and the smallest sequence that fails in the same way;
-/// `FLOW_NEXTAUTH_SEED` runs the sequences from that seed on.
-@Suite("Invariants of nextAuth sessions")
+/// `FLOW_NEXTAUTH_SEED` runs the sequences from that seed on. One part runs at a time, and lets the
+/// tests that wait for real servers run between.
+@Suite("Invariants of nextAuth sessions", .serialized)
 struct PropertyTests {
   /// Where the sequences begin.
   static let base = ProcessInfo.processInfo.environment["FLOW_NEXTAUTH_SEED"].flatMap(UInt64.init)
 
-  /// So many sequences are run, in parts that run beside each other.
+  /// So many sequences are run, in parts of which a failure names the first.
   static let count = 100_000
   static let parts = 8
 
@@ -27,7 +28,7 @@ struct PropertyTests {
     let first = (PropertyTests.base ?? 1) &+ UInt64(part * size)
     for seed in first..<first &+ UInt64(size) {
       // Other tests wait for real servers meanwhile.
-      if seed.isMultiple(of: 50) { await Task.yield() }
+      if seed.isMultiple(of: 10) { await Task.yield() }
       let sequence = MoveSequence(seed: seed)
       guard let fault = sequence.fault() else { continue }
       Issue.record(
@@ -46,7 +47,7 @@ struct PropertyTests {
   func mistakes(_ wrong: Wrong) async throws {
     var found: (sequence: MoveSequence, fault: String)?
     for seed in UInt64(1)..<20_000 where found == nil {
-      if seed.isMultiple(of: 50) { await Task.yield() }
+      if seed.isMultiple(of: 10) { await Task.yield() }
       let sequence = MoveSequence(seed: seed)
       found = sequence.fault(wrong).map { (sequence, $0) }
     }
@@ -73,7 +74,7 @@ struct PropertyTests {
   func coverage() async {
     var missing = Set(SessionTransition.table.flatMap(\.steps))
     for seed in UInt64(1)..<60_000 where !missing.isEmpty {
-      if seed.isMultiple(of: 50) { await Task.yield() }
+      if seed.isMultiple(of: 10) { await Task.yield() }
       let sequence = MoveSequence(seed: seed)
       var world = World(sequence.setup)
       for move in sequence.moves {
