@@ -62,7 +62,7 @@ enum TestVocabulary {
       Vocabulary.KnownParameter("again", kind: .boolean),
     ])
 
-  static let later = Vocabulary(engine: "nextauth", isRunnable: false)
+  static let later = Vocabulary(engine: "mobile-idp", isRunnable: false)
 
   static let options = CheckOptions(engines: [idx, later].map(EngineWords.init))
 
