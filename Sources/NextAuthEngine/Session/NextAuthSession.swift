@@ -209,8 +209,7 @@ struct NextAuthSession: Session {
   /// Waits until every session is at rest, and says then how things stand.
   ///
   /// What comes of a call is told by a callback of its session: the state from before is none to
-  /// answer again. What a simulated server has to tell unasked, as that an enrolment is done, is
-  /// heard then, and not only when something else happens.
+  /// answer again.
   ///
   /// - Parameter session: the session of the call that was just taken.
   /// - Returns: the response.
@@ -219,17 +218,11 @@ struct NextAuthSession: Session {
     after session: SessionID?
   ) async throws(EngineFailure) -> Response {
     var awaited = session
-    var hasLooked = false
     let end = clock.now + NextAuthSession.patience
     while true {
       await listen()
       if let session = awaited, view.hasTold(of: session) { awaited = nil }
-      if awaited == nil, view.records.allSatisfy(\.isAtRest) {
-        guard surroundings != nil, !hasLooked else { return await respond() }
-        hasLooked = true
-        try await look()
-        continue
-      }
+      if awaited == nil, view.records.allSatisfy(\.isAtRest) { return await respond() }
       guard !Task.isCancelled else {
         throw EngineFailure(.cancelled, "waiting for the SDK was cancelled")
       }
