@@ -91,7 +91,8 @@ import Testing
     options.settings = { org in
       [Diagnostic(.settingValue(message: "no"), at: org.place(org.node.name.range))]
     }
-    let source = SourceFile(name: "t", text: "org a { x }\norg b for mobile-idp { y }\non skip skip")
+    let source = SourceFile(
+      name: "t", text: "org a { x }\norg b for mobile-idp { y }\non skip skip")
     #expect(
       TestVocabulary.problems(source, options: options).map(\.problem.id)
         == [.settingValue, .notYet])

@@ -209,7 +209,8 @@ enum Mistakes {
   ]
 
   static let later: [Mistake] = [
-    Mistake("1️⃣engine mobile-idp2️⃣\non ready submit", .notYet(form: "the engine `mobile-idp`"), .error),
+    Mistake(
+      "1️⃣engine mobile-idp2️⃣\non ready submit", .notYet(form: "the engine `mobile-idp`"), .error),
     Mistake(
       "org a for 1️⃣mobile-idp2️⃣ { x }\non skip skip",
       .notYet(form: "an org of the engine `mobile-idp`"), .warning),
