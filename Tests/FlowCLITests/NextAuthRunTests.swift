@@ -195,6 +195,23 @@ struct NextAuthRunTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
+  @Test("Of several sessions that one is stopped at whose step the rule stops")
+  func stopsItsOwn() async throws {
+    let run = try await Self.run(
+      """
+      engine nextauth
+      start app-login with account = "jane"
+      on active when sessions is 1 and app-login once meanwhile qr
+      on ready submit
+      on confirm-login choose sam
+      on active when state is "WAITING_FOR_USER_INPUT" stop
+      on second-factor answer pin = secret PIN
+      expect success and account is "sam" and sessions is 1
+      expect history.list contains "jane LOGGED_OUT"
+      """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
   // MARK: What is told
 
   private static let callbacks = [

@@ -15,9 +15,10 @@ struct NextAuthScenarioTests {
     return names.filter { $0.hasSuffix(".flow") }.sorted()
   }()
 
-  /// The scenarios that no script can express, for its engine makes no such call: a server that
-  /// answers while a session is being stopped, calls that have no place in a state. The table of the
-  /// machine's own tests has them.
+  /// The scenarios that no script can express, for its engine makes no such call.
+  ///
+  /// A server that answers while a session is being stopped, calls that have no place in a state:
+  /// the table of the machine's own tests has them.
   static let leftOut: Set = [22, 36, 45, 46, 47, 48]
 
   @Test("Each runs as it expects on its own org, without an option or a person", arguments: scripts)

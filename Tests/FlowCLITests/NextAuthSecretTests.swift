@@ -42,14 +42,28 @@ struct NextAuthSecretTests {
   @Test("What a script gives is in no output, whatever comes of it", arguments: scripts, outputs)
   func given(script: (name: String, text: String), output: [String]) async throws {
     let folder = try TemporaryFolder()
-    for pin in [Self.canary.text, "another"] {
-      let org = "org bank for nextauth { account \"jane\"; device { pin \"\(pin)\" } }\n"
-      let body = script.text.replacing("SECRET", with: "secret CANARY")
-      let path = try folder.write("script.flow", org + "engine nextauth\n" + body)
-      let run = await Shell(environment: ["CANARY": Self.canary.text])(["run", path] + output)
-      #expect(run.status != .usage, "\(run.all)")
-      #expect(Self.canary.found(in: run.all) == [], "\(run.all)")
+    for value in ["secret CANARY", "\"\(Self.canary.text)\""] {
+      for pin in [Self.canary.text, "another"] {
+        let org = "org bank for nextauth { account \"jane\"; device { pin \"\(pin)\" } }\n"
+        let body = script.text.replacing("SECRET", with: value)
+        let path = try folder.write("script.flow", org + "engine nextauth\n" + body)
+        let run = await Shell(environment: ["CANARY": Self.canary.text])(["run", path] + output)
+        #expect(run.status != .usage, "\(run.all)")
+        #expect(Self.canary.found(in: run.all) == [], "\(run.all)")
+      }
     }
+  }
+
+  @Test("A PIN in an org with a mistake is not shown")
+  func orgWithMistake() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "script.flow",
+      "org bank for nextauth { device { pin \"\(Self.canary.text)\" nonsense } }\n"
+        + "engine nextauth\non ready submit")
+    let run = await Shell()("run", path)
+    #expect(run.status == .wrongScript)
+    #expect(Self.canary.found(in: run.all) == [], "\(run.all)")
   }
 
   // MARK: What is made in a run
