@@ -7,10 +7,7 @@ extension Envelope {
   /// - Returns: The value, `nil` where the parameter isn't there.
   /// - Throws: That it stands there twice (D8; the last one wins where lenient) or is broken.
   func value(_ parameter: MessageParameter) throws(MessageFault) -> Secret? {
-    let found = entries.filter { entry in
-      entry.name == parameter.rawValue
-        || profile.isLenient && entry.name == parameter.name(profile)
-    }
+    let found = entries.filter { $0.parameter == parameter }
     guard found.count <= 1 || profile.isLenient else {
       throw MessageFault(.repeated, parameter, rule: "D8, row 61")
     }

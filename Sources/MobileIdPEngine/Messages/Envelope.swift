@@ -8,7 +8,15 @@ public struct Envelope: Sendable, Hashable {
   /// One parameter; its value is `nil` where an escape is broken.
   struct Entry: Sendable, Hashable {
     var name: String
+    /// What the name stands for; `nil` where no message has it.
+    var parameter: MessageParameter?
     var value: Secret?
+
+    init(name: String, value: Secret?, _ profile: MessageProfile) {
+      self.name = name
+      self.value = value
+      parameter = MessageParameter(name: name, profile)
+    }
   }
 
   /// Whom a URL is for; `nil` for a bundle.
@@ -65,7 +73,7 @@ public struct Envelope: Sendable, Hashable {
     scheme = nil
     self.profile = profile
     command = try Envelope.command(bundle.command, profile)
-    entries = bundle.entries.map { Entry(name: $0.name, value: $0.value) }
+    entries = bundle.entries.map { Entry(name: $0.name, value: $0.value, profile) }
   }
 
   /// What stands between scheme and command.
@@ -94,11 +102,11 @@ public struct Envelope: Sendable, Hashable {
       let value = PercentCoding.decode(pair[equals...].dropFirst()).map(Secret.init)
       // The SDK reads names as they stand; so a name with an escape is none that is known there.
       if profile.isLenient {
-        entries.append(Entry(name: String(decoding: name, as: UTF8.self), value: value))
+        entries.append(Entry(name: String(decoding: name, as: UTF8.self), value: value, profile))
       } else if let name = PercentCoding.decode(name) {
-        entries.append(Entry(name: name, value: value))
+        entries.append(Entry(name: name, value: value, profile))
       } else {
-        entries.append(Entry(name: "", value: nil))
+        entries.append(Entry(name: "", value: nil, profile))
       }
     }
     return entries

@@ -44,6 +44,21 @@ public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
   case keychainReference = "keychain_reference"
   case keychainGroup = "keychain_group"
 
+  /// Reads a name; the SDK's names too where the profile is lenient.
+  init?(name: String, _ profile: MessageProfile) {
+    if let known = MessageParameter(rawValue: name) {
+      self = known
+    } else if profile.isLenient, let known = MessageParameter.ofSDK[name] {
+      self = known
+    } else {
+      return nil
+    }
+  }
+
+  private static let ofSDK: [String: MessageParameter] = [
+    "errorCode": .errorCode, "errorDescription": .errorDescription, "errorReason": .errorReason,
+  ]
+
   /// Its name as a profile writes it.
   func name(_ profile: MessageProfile) -> String {
     guard profile == .ios else { return rawValue }
