@@ -109,13 +109,11 @@ struct ClientReducer {
     }
   }
 
-  func tokenClientOf(_ configuration: ClientConfiguration) -> EndpointCall.TokenClient {
+  private var tokenClient: EndpointCall.TokenClient {
     EndpointCall.TokenClient(
       clientID: configuration.clientID, callback: configuration.callback,
       isHybrid: configuration.isHybrid)
   }
-
-  var tokenClient: EndpointCall.TokenClient { tokenClientOf(configuration) }
 
   mutating func store(_ tokens: TokenSet) {
     state.accounts.removeAll { $0.user.isSameUser(as: tokens.user) }
