@@ -65,7 +65,8 @@ let package = Package(
       "FlowScript",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator",
-        "FlowSyntax", "FlowWire", "IDXEngine", "NextAuthEngine",
+        "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine",
       ]),
 
     // Layer 4: the doors.

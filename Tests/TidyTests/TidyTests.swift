@@ -86,6 +86,7 @@ import Foundation
       "Sources/FlowRuntime/": ["FlowEngine", "FlowSyntax", "Synchronization"],
       "Sources/IDXEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
       "Sources/NextAuthEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
+      "Sources/MobileIdPEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
       "Sources/FlowSimulator/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
     ]
     for (folder, modules) in allowed {

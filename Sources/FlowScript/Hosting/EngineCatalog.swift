@@ -6,6 +6,7 @@ package import FlowSyntax
 package import FlowSimulator
 import FlowWire
 import IDXEngine
+import MobileIdPEngine
 import NextAuthEngine
 
 /// Every engine by name: the one list to which a new engine is added.
@@ -18,8 +19,10 @@ package enum EngineCatalog {
     IDXEngine.vocabulary, NextAuthEngine.vocabulary,
   ]
 
-  /// The state machines of the engines that run.
-  package static let graphs: [StateGraph] = [IDXGraph.graph, SessionTransition.graph]
+  /// The state machines of the engines, of one that is still to run too.
+  package static let graphs: [StateGraph] = [
+    IDXGraph.graph, SessionTransition.graph, MobileIdPGraph.graph,
+  ]
 
   /// The words that the checker knows: the engines that run, and those that are to come.
   package static let words: [EngineWords] =
