@@ -79,8 +79,8 @@ public struct MobileIdPDevice: Sendable, Hashable {
 
   /// Opens a URL for an app.
   ///
-  /// Of several apps that claim the scheme the one gets it that the settings name (`receiver`), else
-  /// the one that was installed first; also where that is the sender itself.
+  /// Of several apps that claim the scheme the one gets it that the settings name (`receiver`),
+  /// else the one that was installed first; also where that is the sender itself.
   ///
   /// - Parameters:
   ///   - url: the URL; only its scheme is looked at (RFC 3986, section 3.1: in any case).

@@ -20,7 +20,7 @@ enum MobileIdPLimits {
 
   /// Codes that are remembered, so that none is good twice: far more than are good at once.
   static let codes = 512
-  /// Logins of clients that are remembered, each with its refresh token; more than settings can give.
+  /// Logins of clients that are remembered, each with its refresh token; more than settings give.
   static let grants = 4096
   /// Access tokens that are remembered; more than settings can give.
   static let accessTokens = 4096

@@ -3,8 +3,9 @@ public import FlowWire
 
 /// A simulated authorization server for mobile identity providers, and the apps of a device.
 ///
-/// A plain value that never changes. What requests change is in a `MobileIdPState`, and answering is a
-/// function of the two: see `answer(_:state:now:random:)`. What is on the device is in `device`.
+/// A plain value that never changes. What requests change is in a `MobileIdPState`, and answering
+/// is a function of the two: see `answer(_:state:now:random:)`. What is on the device is in
+/// `device`.
 public struct MobileIdPOrg: Sendable, Hashable {
   /// The name after `org`.
   public let name: String

@@ -4,11 +4,11 @@ import FlowWire
 /// What a browser is shown.
 ///
 /// As JSON: `page` is `login`, `approval` or `error`.
-/// - `login`: `host`, `action` (where the form goes), `fields`, `startURL` (to send along), `username`
-///   (known already), `error` and `message` (why it is shown again). Without `action` there is no way
-///   on: `error` is `web_scope_missing` then (rule K5).
-/// - `approval`: `action`, `appName`, `scopes`, `username`, `pageToken` (to send as `page`), `options`
-///   (`allow`, `deny`: to send as `decision`).
+/// - `login`: `host`, `action` (where the form goes), `fields`, `startURL` (to send along),
+///   `username` (known already), `error` and `message` (why it is shown again). Without `action`
+///   there is no way on: `error` is `web_scope_missing` then (rule K5).
+/// - `approval`: `action`, `appName`, `scopes`, `username`, `pageToken` (to send as `page`),
+///   `options` (`allow`, `deny`: to send as `decision`).
 /// - `error`: `error`, `error_description`.
 enum MobileIdPPage: Sendable, Hashable {
   case login(Login)

@@ -5,8 +5,8 @@ import FlowWire
 extension MobileIdPTurn {
   /// Answers a browser that an app has sent here.
   ///
-  /// As long as client and redirect aren't known to belong together, an error is a page, sent nowhere
-  /// (RFC 6749, section 4.1.2.1); from then on it goes to the redirect.
+  /// As long as client and redirect aren't known to belong together, an error is a page, sent
+  /// nowhere (RFC 6749, section 4.1.2.1); from then on it goes to the redirect.
   mutating func authorize(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
     let connected: MobileIdPOrg.ConnectedApp
     let redirect: String
@@ -58,7 +58,7 @@ extension MobileIdPTurn {
     guard try form.value("response_type") == "code" else {
       throw MobileIdPError("unsupported_response_type", "response type not supported")
     }
-    // Rule K2: the provider, in whose session this is, has neither the client's key nor its callback.
+    // Rule K2: the provider whose session this is has neither the client's key nor its callback.
     if let grant = session?.session.grant.flatMap({ state.grants[$0] }) {
       let callbacks = org.connectedApp(grant.client)?.callbacks ?? []
       guard grant.client != connected.key, !callbacks.contains(redirect) else {

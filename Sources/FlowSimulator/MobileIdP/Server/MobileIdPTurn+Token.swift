@@ -110,7 +110,9 @@ extension MobileIdPTurn {
     return response
   }
 
-  /// Ends a token (RFC 7009): with a refresh token, all that it gave. What is no token needs none.
+  /// Ends a token (RFC 7009): with a refresh token, all that it gave.
+  ///
+  /// What is no token needs no end.
   mutating func revoke(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
     let text = try form.required("token")
     if let number = state.grants.number(of: text, preset: preset(\.refreshToken, text)) {

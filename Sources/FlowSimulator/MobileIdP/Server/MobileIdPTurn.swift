@@ -98,7 +98,9 @@ struct MobileIdPTurn {
 
   /// Whether a text is a path of this server, with its query: nothing is followed elsewhere.
   func isOwnPath(_ path: String) -> Bool {
-    guard path.hasPrefix("/"), let url = HTTPURL(origin + path) else { return false }
+    guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = HTTPURL(origin + path) else {
+      return false
+    }
     return url.isSameOrigin(as: request.url) && url.target == path
   }
 

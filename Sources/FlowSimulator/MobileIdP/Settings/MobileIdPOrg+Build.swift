@@ -21,8 +21,8 @@ extension MobileIdPOrg {
     return (problems.isEmpty ? builder.org : nil, problems)
   }
 
-  /// Holds the settings of a script to those of a simulated authorization server for mobile identity
-  /// providers, without making one.
+  /// Holds the settings of a script to those of a simulated authorization server for mobile
+  /// identity providers, without making one.
   ///
   /// - Parameters:
   ///   - name: the org's name.

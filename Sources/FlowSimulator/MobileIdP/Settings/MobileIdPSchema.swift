@@ -43,7 +43,7 @@ extension MobileIdPOrg {
     ),
     .init(
       "app", "id", form: "`id \"com.example.sample\"`",
-      "What the device tells others of it as the sender; its scheme, or the name of a hostile app."),
+      "What the device tells others of it as the sender; its scheme, or a hostile app's name."),
     .init(
       "app", "scheme", form: "`scheme \"sampleapp\"`",
       "The custom scheme that it registers; its callback's, where it isn't set."),

@@ -15,8 +15,9 @@ public struct MobileIdPState: Sendable, Hashable {
   var bridges = Ring<Bridge>(limit: MobileIdPLimits.bridges)
   /// The approval pages that were shown.
   var pages = Ring<ApprovalPage>(limit: MobileIdPLimits.pages)
-  /// What users have approved: scopes by consumer key and user. As many as the org's users and
-  /// connected apps can make.
+  /// What users have approved: scopes by consumer key and user.
+  ///
+  /// There are as many as the org's users and connected apps can make.
   var approvals: [Approval: Set<String>] = [:]
   /// The faults that happen once and have happened, by their number.
   var spentFaults: Set<Int> = []
@@ -66,6 +67,7 @@ extension Ring where Element: Handled {
   /// - Parameters:
   ///   - text: the text.
   ///   - preset: the number of what settings gave this text.
+  /// - Returns: the number.
   func number(of text: String, preset: Int? = nil) -> Int? {
     guard let number = Handle.number(in: text) ?? preset, self[number]?.text == Secret(text) else {
       return nil
