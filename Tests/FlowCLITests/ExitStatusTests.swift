@@ -46,7 +46,7 @@ struct ExitStatusTests {
       script: "org o { user \"jane\" { pasword \"x\" } }\non identify submit", status: .wrongScript),
     Case(
       testDescription: "2: an engine that can't run yet",
-      script: "engine nextauth\non ready submit", status: .wrongScript),
+      script: "engine mobile-idp\non ready submit", status: .wrongScript),
   ]
 
   @Test("Each cause has its status", arguments: cases)

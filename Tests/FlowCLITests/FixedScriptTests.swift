@@ -11,15 +11,17 @@ extension FixedScript {
   }
 
   static let all =
-    identityEngine + later + [Named(testDescription: "an org and a claim", text: org + claim)]
+    identityEngine + later + [sessions] + [
+      Named(testDescription: "an org and a claim", text: org + claim)
+    ]
   static let identityEngine = [
     Named(testDescription: "two lines", text: twoLines),
     Named(testDescription: "a profile and three flows", text: flows),
   ]
   static let later = [
-    Named(testDescription: "nextauth", text: nextAuth),
-    Named(testDescription: "mobile-idp", text: mobile),
+    Named(testDescription: "mobile-idp", text: mobile)
   ]
+  static let sessions = Named(testDescription: "nextauth", text: nextAuth)
 }
 
 @Suite("The scripts that the language was designed by")
@@ -46,6 +48,17 @@ struct FixedScriptTests {
     #expect(run.status == .wrongScript)
     #expect(run.errors.contains("error[not-yet]"), "\(run.all)")
     #expect(run.errors.contains("can be written, but not run yet"))
+  }
+
+  @Test("That of nextAuth passes the check, and logs in at the built-in org")
+  func sessions() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("fixed.flow", FixedScript.nextAuth)
+    let check = await Shell()("check", "--strict", path)
+    #expect(check.status == .success, "\(check.all)")
+    let run = await Shell(environment: ["PIN": "4711"])("run", path)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("pass expect history is"))
   }
 
   @Test("Two lines and a person are a sign-in")

@@ -80,7 +80,9 @@ struct NamesTests {
   @Test(
     "What isn't there is answered with what is",
     arguments: [
-      (["names", "idxx"], "did you mean `idx`?"), (["names", "nextauth"], "there is `idx`"),
+      (["names", "idxx"], "did you mean `idx`?"),
+      (["names", "nothing"], "there is `idx`, `nextauth`"),
+      (["names", "nextauth", "server-logut"], "did you mean `server-logout`?"),
       (["names", "idx", "chalenge"], "did you mean `challenge`?"),
       (["names", "idx", "levitate"], "`flow names idx` lists them"),
       (["names", "idx", "a", "b"], "flow names"),

@@ -155,6 +155,16 @@ struct PlanTests {
     #expect(diagnostics.map { $0.place?.text } == [declared])
   }
 
+  @Test("A fact takes the place of a value of the script in flows of its own engine alone")
+  func factsOfEngines() async throws {
+    let text = "let n = 3\non identify answer identifier = \"jane\"\nexpect n is 3"
+    for (engine, holds) in [("idx", false), ("other", true)] {
+      let result = try await result(
+        text, ScriptedEngine(.identify, .success), .test(), PlanOptions(facts: [engine: ["n"]]))
+      #expect(result.passed == holds, "\(engine)")
+    }
+  }
+
   @Test("start takes the step or capability of its intent once, where it is offered")
   func startRule() async throws {
     let options = PlanOptions(intentRules: [

@@ -109,6 +109,7 @@ struct ReadmeExampleTests {
   private nonisolated static func examples(_ file: String) -> [String] {
     var examples: [String] = []
     var current: [Substring]?
+    var indentation = 0
     for line in (text(file) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
       let bare = line.drop { $0 == " " }
       if bare.hasPrefix("// README: end") {
@@ -116,9 +117,9 @@ struct ReadmeExampleTests {
         current = nil
       } else if bare.hasPrefix("// README: ") {
         current = []
+        indentation = line.count - bare.count
       } else {
-        let indented = file.hasSuffix("Steps.swift") && line.hasPrefix("    ")
-        current?.append(indented ? line.dropFirst(4) : line)
+        current?.append(line.dropFirst(min(indentation, line.count - bare.count)))
       }
     }
     return examples
@@ -141,7 +142,9 @@ struct ReadmeExampleTests {
     let compiled =
       Self.examples("Tests/FlowScriptTests/ReadmeSteps.swift")
       + Self.examples("Tests/FlowScriptTests/ReadmeExample.swift")
-    #expect(shown == compiled)
-    #expect(shown.count == 6)
+    let nextAuth = Self.examples("Tests/FlowScriptTests/ReadmeNextAuth.swift")
+    #expect(nextAuth.count == 2)
+    #expect(shown == compiled + (readme.contains("ScriptedSDK") ? nextAuth : []))
+    #expect(compiled.count == 6)
   }
 }

@@ -35,7 +35,7 @@ import Testing
 
   @Test("a flow can't run against an org of another engine")
   func engines() {
-    let marked = MarkedSource("org a for nextauth { }\nagainst 1️⃣a2️⃣\non skip skip")
+    let marked = MarkedSource("org a for mobile-idp { }\nagainst 1️⃣a2️⃣\non skip skip")
     let found = TestVocabulary.problems(marked.source)
     #expect(found.map(\.problem.id) == [.notYet, .engineMismatch])
     #expect(found.last?.place?.range == marked.range(1, 2))
@@ -91,7 +91,8 @@ import Testing
     options.settings = { org in
       [Diagnostic(.settingValue(message: "no"), at: org.place(org.node.name.range))]
     }
-    let source = SourceFile(name: "t", text: "org a { x }\norg b for nextauth { y }\non skip skip")
+    let source = SourceFile(
+      name: "t", text: "org a { x }\norg b for mobile-idp { y }\non skip skip")
     #expect(
       TestVocabulary.problems(source, options: options).map(\.problem.id)
         == [.settingValue, .notYet])
@@ -104,7 +105,7 @@ import Testing
       flow "a" { use p }
       """
     #expect(TestVocabulary.problems(SourceFile(name: "t", text: text)).count == 1)
-    let two = text + "\nflow \"b\" { engine nextauth; use p }"
+    let two = text + "\nflow \"b\" { engine mobile-idp; use p }"
     let found = TestVocabulary.problems(SourceFile(name: "t", text: two))
     #expect(found.map(\.problem.id) == [.notYet])
   }

@@ -62,9 +62,11 @@ enum TestVocabulary {
       Vocabulary.KnownParameter("again", kind: .boolean),
     ])
 
-  static let later = Vocabulary(engine: "nextauth", isRunnable: false)
+  static let later = Vocabulary(engine: "mobile-idp", isRunnable: false)
 
-  static let options = CheckOptions(engines: [idx, later].map(EngineWords.init))
+  static let other = Vocabulary(engine: "nextauth")
+
+  static let options = CheckOptions(engines: [idx, later, other].map(EngineWords.init))
 
   /// Everything that is wrong with a program of these files, the first one first.
   static func problems(

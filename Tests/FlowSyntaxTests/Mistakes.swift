@@ -209,10 +209,11 @@ enum Mistakes {
   ]
 
   static let later: [Mistake] = [
-    Mistake("1️⃣engine nextauth2️⃣\non ready submit", .notYet(form: "the engine `nextauth`"), .error),
     Mistake(
-      "org a for 1️⃣nextauth2️⃣ { x }\non skip skip",
-      .notYet(form: "an org of the engine `nextauth`"), .warning),
+      "1️⃣engine mobile-idp2️⃣\non ready submit", .notYet(form: "the engine `mobile-idp`"), .error),
+    Mistake(
+      "org a for 1️⃣mobile-idp2️⃣ { x }\non skip skip",
+      .notYet(form: "an org of the engine `mobile-idp`"), .warning),
     Mistake(
       "1️⃣claim \"x\"2️⃣ { possible success }\non skip skip", .notYet(form: "`claim`"), .warning),
   ]

@@ -85,6 +85,7 @@ import Foundation
       "Sources/FlowEngine/": ["Synchronization"],
       "Sources/FlowRuntime/": ["FlowEngine", "FlowSyntax", "Synchronization"],
       "Sources/IDXEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
+      "Sources/NextAuthEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
       "Sources/FlowSimulator/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
     ]
     for (folder, modules) in allowed {

@@ -99,7 +99,7 @@ struct EngineNames {
       let asked = parts.filter { !$0.isEmpty }.joined(separator: ": ")
       if !asked.isEmpty { text += "    " + style(asked, .dim) + "\n" }
     }
-    for group in groups {
+    for group in groups where !group.words.isEmpty {
       text += "\n" + style(group.title, .bold) + "\n"
       for word in group.words {
         let key = word.key == word.naming.word ? "" : word.key

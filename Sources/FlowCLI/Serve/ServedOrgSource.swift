@@ -56,7 +56,7 @@ struct ServedOrgSource {
     guard let name = options.name ?? (names.count == 1 ? names.first : nil) else {
       throw wrong(
         names.isEmpty
-          ? "`\(path.terminalSafe)` has no simulated org"
+          ? "`\(path.terminalSafe)` has no simulated org of the engine `\(EngineCatalog.usual)`"
           : "`\(path.terminalSafe)` has several orgs",
         help: names.isEmpty
           ? "`flow serve` alone serves the built-in one"

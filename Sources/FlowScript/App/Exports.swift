@@ -35,3 +35,4 @@
 @_exported public import struct NextAuthEngine.SessionRecord
 @_exported public import enum NextAuthEngine.SessionStatus
 @_exported public import struct NextAuthEngine.ShownInfo
+@_exported public import class NextAuthEngine.SessionLedger

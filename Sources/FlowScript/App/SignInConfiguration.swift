@@ -92,10 +92,10 @@ public struct SignInConfiguration: Sendable {
     } catch { throw SignInFailure(error) }
   }
 
-  /// Runs against an org in this process, for tests and previews: no account and no network. A flow
-  /// with `engine nextauth` gets a device with an SDK in it besides.
+  /// Runs against an org in this process, for tests and previews: no account and no network.
   ///
-  /// Every run begins with the org as it is written, and nothing in it waits for real.
+  /// Every run begins with the org as it is written, and nothing in it waits for real. A flow with
+  /// `engine nextauth` gets a device with an SDK in it besides.
   ///
   /// - Parameters:
   ///   - org: An org that the script declares, or `demo` for the built-in one. Without a name it is

@@ -26,7 +26,7 @@ public enum SignInEvent: Sendable, Hashable {
     public let choice: String?
     /// The full names of the fields that were answered.
     public let fields: [String]
-    /// What was used beside submitting: `resend`, `skip`, `cancel`.
+    /// What was used beside submitting: `resend`, `skip`, `cancel`; or what happened meanwhile.
     public let capability: String?
     /// Whether the person was asked for any of it.
     public let isByPerson: Bool
@@ -93,7 +93,7 @@ extension SignInEvent.Step {
     var choice: String?
     var fields: [String] = []
     var capability: String?
-    let step = record.step
+    var step = record.step
     switch taken.move {
     case .submit(_, let selection, let answers):
       fields = answers.map(\.field)
@@ -101,7 +101,14 @@ extension SignInEvent.Step {
         choice = step.choices[index].naming.title
       }
     case .use(let used, _): capability = used.name
-    case .poll, .resume, .outside, .look: break
+    case .outside(let event, _):
+      // What happens outside, as time that passes, is no step's own: the main one is where it did.
+      capability = event
+      step = record.response.steps.first
+    case .look:
+      capability = "wait"
+      step = record.response.steps.first
+    case .poll, .resume: break
     }
     self.init(
       name: step?.name ?? capability ?? "", title: step?.subjects.first?.title, choice: choice,

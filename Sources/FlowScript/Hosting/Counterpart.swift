@@ -80,7 +80,7 @@ package enum Counterpart: Sendable {
       let clock = Counterpart.clock(clock, from: time)
       let server = NextAuthServer(org, clock: clock, seed: seed)
       let sdk = SessionManager(
-        transport: server, clock: clock, open: PushOpening.open, randomBytes: randomBytes)
+        transport: server, clock: clock, randomBytes: randomBytes)
       let engine = NextAuthEngine(
         backend: sdk, surroundings: sdk, clock: clock, observer: callback)
       return Connection(engine: engine, clock: clock, watchesRequests: false)

@@ -30,7 +30,7 @@ package enum DemoOrg {
       }
       account "jane"
       account "sam"
-      device { pin "493817"; biometric on }
+      device { pin "4711"; biometric on }
     }
     """
 
@@ -76,6 +76,6 @@ package enum DemoOrg {
     "SAM_PASSWORD": Secret("Battery-Staple-2"),
     "LEE_PASSWORD": Secret("Locked-Out-3"),
     "NEW_PASSWORD": Secret("Quite-New-4"),
-    "PIN": Secret("493817"),
+    "PIN": Secret("4711"),
   ]
 }

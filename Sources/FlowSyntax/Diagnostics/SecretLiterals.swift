@@ -5,12 +5,13 @@ struct SecretLiterals {
   private let source: SourceFile
   private let tokens: [Token]
 
-  /// The fields that are answered with secrets: `password = "…"`.
+  /// The fields and parameters that are secrets: `password = "…"`, and the `data` that a session of
+  /// nextAuth begins by.
   private static let fields = WordSet(
-    (["passcode", "password", "pin", "answer"] + both).map { WordHash.folded($0) })
+    (["passcode", "password", "pin", "answer", "data"] + both).map { WordHash.folded($0) })
   /// The settings of an org that are secrets: `password "…"`.
   private static let settings = WordSet(
-    (["password", "google-otp", "okta-verify", "secret"] + devices + both)
+    (["password", "pin", "google-otp", "okta-verify", "secret"] + devices + both)
       .map { WordHash.folded($0) })
   /// What a simulated device shows.
   private static let devices = [

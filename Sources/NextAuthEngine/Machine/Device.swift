@@ -46,7 +46,10 @@ public struct Device: Sendable, Hashable {
   }
 
   /// The history, the oldest item first, without what has expired.
-  public var history: [HistoryItem] {
+  ///
+  /// - Parameter now: The time since the start of 1970.
+  /// - Returns: The items.
+  public func history(at now: Duration) -> [HistoryItem] {
     let kept = configuration.expiryHistoryItems
     guard kept > .zero else { return items }
     return items.filter { now - $0.time < kept }

@@ -8,7 +8,7 @@ public struct FactorStore: Sendable, Hashable {
   public var hasBiometric: Bool
   /// Whether too many wrong PINs were given.
   public var isPINBlocked: Bool
-  /// How many wrong PINs were given since the last right one.
+  /// How many wrong PINs were given since a factor was last right.
   public var wrongPINs = 0
   /// How often the biometric was used since the last PIN.
   public var biometricUses: Int
@@ -59,6 +59,7 @@ public struct FactorStore: Sendable, Hashable {
     case .verified(.biometric):
       lastInput = now
       biometricUses += 1
+      wrongPINs = 0
     case .wrongPIN: wrongPINs += 1
     case .blockedPIN: isPINBlocked = true
     case .removedBiometric: hasBiometric = false

@@ -45,6 +45,11 @@ extension SessionManager: NextAuthSurroundings {
   /// Tells the sessions the time, then what has come from the server.
   public func look() async throws(CallFailure) {
     _ = try await take { _ in DeviceStep() }
+    try await listen()
+  }
+
+  /// Hears what the server has to tell unasked.
+  func listen() async throws(CallFailure) {
     let events: [SDKEvent]
     do throws(SDKServer.Failure) {
       events = try await server.ask("/sdk/events", [:]) { object throws(WireFault) in

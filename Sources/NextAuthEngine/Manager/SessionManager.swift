@@ -176,8 +176,7 @@ public actor SessionManager: NextAuthBackend {
   /// The history (S37–S40) without what has expired.
   public func history() async -> [HistoryItem] {
     try? await load()
-    if let time = device?.now, clock.now > time { _ = try? await take { _ in DeviceStep() } }
-    return device?.history ?? []
+    return device?.history(at: clock.now) ?? []
   }
 
   /// The callbacks since this was last asked (S8).
@@ -246,6 +245,7 @@ public actor SessionManager: NextAuthBackend {
   /// Asks and tells the server; what it answers may lead to more.
   private func perform(_ requests: [ServerRequest]) async {
     var pending = requests[...]
+    var hasLoggedIn = false
     while let request = pending.popFirst() {
       guard let session = request.session else {
         if case .deleteAccount(let account) = request {
@@ -255,6 +255,7 @@ public actor SessionManager: NextAuthBackend {
       }
       guard let state = device?[session] else { continue }
       guard let input = await answer(request, state), var device else { continue }
+      if case .login = request { hasLoggedIn = true }
       self.device = nil
       let earlier = device.advance(to: clock.now)
       let step = device.hear(session, input)
@@ -262,5 +263,8 @@ public actor SessionManager: NextAuthBackend {
       tell(earlier, step)
       pending += earlier.requests + step.requests
     }
+    // Who was let in is connected: what the server says at once, as that the session of an enrolment
+    // is over, is heard at once. Where that fails the session is as it is.
+    if hasLoggedIn { try? await listen() }
   }
 }

@@ -105,6 +105,7 @@ struct NextAuthSession: Session {
     case .use(let capability, let index): return try await use(capability, at: index)
     case .outside(let event, let parameters): return try await happen(event, parameters)
     case .look:
+      guard steps != nil else { throw EngineFailure(.misused, "the session has not begun") }
       try await look()
       return try await settle(after: nil)
     case .poll, .resume:
@@ -165,6 +166,8 @@ struct NextAuthSession: Session {
   ) async throws(EngineFailure) -> Response {
     guard steps != nil else { throw EngineFailure(.misused, "the session has not begun") }
     if let start = try SessionStart(event, parameters) {
+      // What has come from the server until now has come before the new session.
+      try await look()
       return try await begin(start, by: "meanwhile")
     }
     let name = Naming.normalized(event)
@@ -174,25 +177,24 @@ struct NextAuthSession: Session {
         help: "there is " + NextAuthEngine.vocabulary.events.words)
     }
     let given = try StartParameters(parameters, of: known)
-    do throws(CallFailure) {
-      if name == "delete-account" {
-        guard let account = await id(of: given["account"]?.revealed) else {
-          throw CallFailure(.invalidAccount, "it isn't said which account is deleted")
-        }
-        try await backend.deleteAccount(account)
-      } else if let surroundings {
-        try await surroundings.happen(name, given.all)
-      } else {
-        throw CallFailure(.surroundings, "")
-      }
-    } catch {
-      guard surroundings != nil || error.kind != .surroundings else {
-        throw EngineFailure(
-          .simulatedOnly, "only around a simulated org can a script have `\(name)` happen",
-          help: "take it away, or run against a simulated org")
-      }
-      return try await refused(error)
+    // Removing an account is a call of the SDK; the rest happens to it.
+    guard surroundings != nil || name == KnownEvents.deletion else {
+      throw EngineFailure(
+        .simulatedOnly, "only around a simulated org can a script have `\(name)` happen",
+        help: "take it away, or run against a simulated org")
     }
+    guard name != KnownEvents.deletion || given["account"] != nil else {
+      throw EngineFailure(
+        .misused, "it isn't said which account is deleted",
+        help: "write `meanwhile \(name) with account = …`")
+    }
+    do throws(CallFailure) {
+      if name == KnownEvents.deletion {
+        try await backend.deleteAccount(await id(of: given["account"]?.revealed) ?? "")
+      } else {
+        try await surroundings?.happen(name, given.all)
+      }
+    } catch { return try await refused(error) }
     try await look()
     return try await settle(after: nil)
   }
@@ -206,8 +208,12 @@ struct NextAuthSession: Session {
 
   /// Waits until every session is at rest, and says then how things stand.
   ///
-  /// - Parameter session: the session of the call that was just taken: what comes of that is told by
-  ///   a callback of it, so that its state from before is none to answer.
+  /// What comes of a call is told by a callback of its session: the state from before is none to
+  /// answer again.
+  ///
+  /// - Parameter session: the session of the call that was just taken.
+  /// - Returns: the response.
+  /// - Throws: `EngineFailure`, where nothing comes in time.
   private mutating func settle(
     after session: SessionID?
   ) async throws(EngineFailure) -> Response {
@@ -237,9 +243,11 @@ struct NextAuthSession: Session {
     while true {
       view.records = await backend.sessions().filter { !earlier.contains($0.id) }
       let new = await backend.callbacks(until: nil)
-      // None has come since the sessions were read: the two say the same.
-      if new.isEmpty { return }
       take(new)
+      // None has come since the sessions were read: the two say the same. An SDK that never stops is
+      // not listened to for ever.
+      let isLate = deadline.map { $0 < .now } ?? false
+      if new.isEmpty || isLate || Task.isCancelled { return }
     }
   }
 

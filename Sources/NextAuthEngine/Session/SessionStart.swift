@@ -17,12 +17,11 @@ struct SessionStart: Sendable {
   let intent: String
   let way: Way
 
-  /// Reads a start.
+  /// Reads a start; `nil` where the word is none by which a session begins.
   ///
   /// - Parameters:
   ///   - intent: the word after `start` or `meanwhile`.
   ///   - parameters: what `with` gives.
-  /// - Returns: `nil` where the word is none by which a session begins.
   /// - Throws: `EngineFailure.Kind.misused` where a parameter is wrong, and says what to write.
   init?(_ intent: String, _ parameters: [Answer]) throws(EngineFailure) {
     let intent = Naming.normalized(intent)
@@ -95,7 +94,8 @@ struct StartParameters: Sendable {
           help: names.isEmpty ? "it takes none" : "it takes \(names)")
       }
       guard self[name] == nil else {
-        throw EngineFailure(.misused, "the parameter `\(name)` is given twice")
+        throw EngineFailure(
+          .misused, "the parameter `\(name)` is given twice", help: "take one of the two away")
       }
       all.append(Answer(name, parameter.value))
     }

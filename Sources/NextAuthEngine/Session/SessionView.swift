@@ -98,6 +98,12 @@ struct SessionView: Sendable {
     if let refusal, !messages.contains(where: { $0.key == refusal.key }) {
       messages.append(Message(refusal))
     }
+    if callbacks.contains(where: { $0.isWasted(among: records) }) {
+      messages.append(
+        Message(
+          .warning, "an AppLogin that is good once has ended as soon as it began: it wants a ping",
+          key: "app-login-once"))
+    }
     // A session may have failed before another one ended last.
     if messages.isEmpty, live.isEmpty, let error = focus?.error { messages.append(Message(error)) }
     return messages
@@ -113,6 +119,14 @@ struct SessionView: Sendable {
     let items = history.map { "\($0.account?.displayName ?? $0.server) \($0.status.rawValue)" }
     facts.append(Fact("history.list", .list(items.map { .text($0) })))
     return facts
+  }
+}
+
+extension Callback {
+  /// Whether it tells of an AppLogin that can't last, for its server waits for no ping.
+  fileprivate func isWasted(among records: [SessionRecord]) -> Bool {
+    guard case .sessionLogin(let id, .loggedInOneShot) = self else { return false }
+    return records.contains { $0.id == id && $0.isAppLogin }
   }
 }
 

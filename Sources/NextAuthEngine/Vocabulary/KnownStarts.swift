@@ -63,6 +63,9 @@ enum KnownStarts {
 
 /// What else can happen during a run, after `meanwhile`.
 enum KnownEvents {
+  /// The app's own removal of an account.
+  static let deletion = "delete-account"
+
   static let all: [EngineVocabulary.Intent] = [
     .init(
       "server-logout", parameters: ["account", "server"], meaning: "The server ends a session.",
@@ -83,7 +86,7 @@ enum KnownEvents {
       meaning: "The person uses the app, so that an AppLogin isn't inactive.",
       example: "on active once wait 4m then meanwhile app-activity"),
     .init(
-      "delete-account", parameters: ["account"],
+      deletion, parameters: ["account"],
       meaning: "The app removes an account from the device.",
       example: "on active meanwhile delete-account with account = \"jane\""),
   ]

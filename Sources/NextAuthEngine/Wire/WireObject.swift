@@ -139,6 +139,4 @@ struct WireObject {
 
   /// What is either a text or an object.
   func isText(_ name: String) -> Bool { member(name)?.string != nil }
-
-  func has(_ name: String) -> Bool { member(name) != nil }
 }

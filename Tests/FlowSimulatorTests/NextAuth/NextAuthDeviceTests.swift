@@ -181,11 +181,15 @@ import Testing
   @Test("A biometric that was removed is told of once, or found by its next use")
   func biometricsRemoved() throws {
     let told = try NextAuthClient(Self.settings)
+    let asking = try told.begin()
     told.ask("/outside/biometrics-removed")
-    #expect(told.factors["biometric"] == true)
     #expect(told.events == [["type": "biometrics-removed"]])
     #expect(told.factors["biometric"] == false)
     #expect(told.refusal("/outside/biometrics-removed") == "400 bad-parameter")
+    // A session that has asked for it before hears it once more.
+    #expect(told.verify(asking) == "BIOMETRICS_REMOVED")
+    let again = told.factor(asking)
+    #expect(told.refusal("/sdk/second-factor", again) == "400 not-allowed")
 
     let found = try NextAuthClient(Self.settings)
     let session = try found.begin()
@@ -194,6 +198,14 @@ import Testing
     #expect(found.factors["biometric"] == false)
     #expect(found.events == [])
     #expect(found.verify(session, pin: "1234") == "SUCCESS")
+
+    // Where there was no other, the next is the first.
+    let bare = try NextAuthClient("account jane { id j }\ndevice { biometric on }")
+    bare.ask("/outside/biometrics-removed")
+    let first = try bare.begin()
+    #expect(bare.verify(first, pin: "5678", context: "FIRST_SET") == "SUCCESS")
+    #expect(bare.login(first, account: "j") == "ok")
+    #expect(bare.verify(try bare.begin(), pin: "5678") == "SUCCESS")
   }
 
   @Test(

@@ -44,12 +44,6 @@ import Testing
   @Test("Every setting can stand together, and is in the schema")
   func together() {
     #expect(Self.problems(Self.whole) == [])
-    func names(_ settings: [Setting], in path: [String]) -> Set<[String]> {
-      settings.reduce(into: []) { names, setting in
-        names.insert(path + [setting.name])
-        names.formUnion(self.names(setting.block ?? [], in: path + [setting.name]))
-      }
-    }
     #expect(
       names(SettingText.parse(Self.whole), in: []) == Set(NextAuthOrg.schema.map(\.path)))
     for setting in NextAuthOrg.schema {

@@ -43,6 +43,20 @@ extension Scenario {
       "49 S17: an account that the server has chosen", setup: { $0.add("A2", "sam") },
       [.qr(.login(account: "A2")), .go], "st rd in", "Ready CLogin(A2)"),
     .init(
+      "49c S17: an account of another server is never offered",
+      setup: { $0.strangers = ["X1"] },
+      [.qr(.login()), .go, .refused(.invalidAccount, .account("X1"))], "st rd in", confirm),
+    .init(
+      "49d S31 S40: an account of another server, chosen by a server",
+      setup: { $0.strangers = ["X1"] }, [.qr(.login(account: "X1"))], "st er",
+      "Err(34) Stop(failed)", .error),
+    .init(
+      "49e S18: a name at another server is no name at this one",
+      setup: {
+        $0.strangers = ["New"]
+        $0.parameters["uniqueDisplayName"] = true
+      }, [.qr(.enrol()), .go], "st rd in", "Ready CEnrol(New,A1)"),
+    .init(
       "49b S22: an account that the server has chosen bypasses",
       setup: {
         $0.add("A2", "sam")

@@ -122,6 +122,19 @@ extension Scenario {
       appLogin + [.wait(240), .refused(.unknownSession, .on(9, .stop)), .wait(299)], "st in ac",
       "SFN(VERIFY,pin) SF(SUCCESS) Login", .loggedIn),
     .init(
+      "18e S38: a start is activity of the app",
+      setup: { $0.configure("timeoutInactivityAppLogin", 300) },
+      appLogin + [.wait(240), .qr(.login(2)), .wait(240)], "st in ac",
+      "SFN(VERIFY,pin) SF(SUCCESS) Login 2:Ready 2:Stop(timed-out)", .loggedIn),
+    .init(
+      "18f S38: so is the removal of another account",
+      setup: {
+        $0.configure("timeoutInactivityAppLogin", 300)
+        $0.add("A2", "sam")
+      },
+      [.appLogin("A1"), .pin("1234"), .wait(240), .delete("A2"), .wait(240)], "st in ac",
+      "SFN(VERIFY,pin) SF(SUCCESS) Login", .loggedIn),
+    .init(
       "18d S38: an AppLogin that lasts too long", setup: { $0.configure("timeoutAppLogin", 300) },
       appLogin + [.wait(200), .refused(.unknownSession, .on(9, .stop)), .wait(100)],
       "st in ac dn", "SFN(VERIFY,pin) SF(SUCCESS) Login Stop(logged-out)", .loggedOut),

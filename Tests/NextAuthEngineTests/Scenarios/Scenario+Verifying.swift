@@ -14,6 +14,23 @@ extension Scenario {
       "27 S14 S26 S27: a wrong PIN, then the right one", toFactor + [wrong, .pin("1234")],
       "st rd in ac", factor + " SF(PIN_FAIL,2,pin) SF(SUCCESS) Login", .loggedIn),
     .init(
+      "27b S26: wrong PINs are counted where the server doesn't, from the last success on",
+      setup: {
+        $0.factors = both
+        let fail: JSON = ["event": "PIN_FAIL"]
+        $0.factorAnswers = [
+          fail, ["event": "SUCCESS"], fail, fail, ["event": "SUCCESS"], fail, fail, fail,
+        ]
+      },
+      toFactor + [wrong, .pin("1234"), .qr(.login(2)), .on(2, .go), .on(2, .account("A1"))]
+        + [.on(2, wrong), .on(2, wrong), .on(2, .biometric), .qr(.login(3)), .on(3, .go)]
+        + [.on(3, .account("A1")), .on(3, wrong), .on(3, wrong), .on(3, wrong)], "st rd in ac",
+      eitherFactor + " SF(PIN_FAIL,2,pin,biometric) SF(SUCCESS) Login"
+        + " 2:Ready 2:CLogin(A1) 2:SFN(VERIFY,pin,biometric) 2:SF(PIN_FAIL,2,pin,biometric)"
+        + " 2:SF(PIN_FAIL,1,pin,biometric) 2:SF(SUCCESS) 2:Login"
+        + " 3:Ready 3:CLogin(A1) 3:SFN(VERIFY,pin,biometric) 3:SF(PIN_FAIL,2,pin,biometric)"
+        + " 3:SF(PIN_FAIL,1,pin,biometric) 3:SF(PIN_BLOCKED,biometric)", .loggedIn),
+    .init(
       "28 S27 S28 S40: too many wrong PINs", toFactor + [wrong, wrong, wrong], "st rd in er",
       factor + " SF(PIN_FAIL,2,pin) SF(PIN_FAIL,1,pin) SF(PIN_BLOCKED,0)"
         + " Err(pin-blocked) Stop(failed)", .error),
@@ -67,6 +84,20 @@ extension Scenario {
         .pin("0000"), .refused(.wrongState, .pin("1234")), .wait(29),
         .refused(.wrongState, .pin("1234")), .wait(1), .pin("1234"),
       ], "st rd in ac", factor + " SF(PENALISED,2,pin) SF(SUCCESS) Login", .loggedIn),
+    .init(
+      "31f: the time of a round begins after the wait",
+      setup: {
+        $0.factorAnswers = [["event": "PENALISED", "wait": 30]]
+        $0.configure("secondFactorUserInputTimeout", 20)
+      }, toFactor + [wrong, .wait(49), .refused(.invalidInput, .biometric), .wait(1)],
+      "st rd in dn", factor + " SF(PENALISED,pin) Stop(timed-out)", .aborted),
+    .init(
+      "31g S20 S40: a PIN that is set can't be wrong",
+      setup: {
+        $0.factors = [:]
+        $0.factorAnswers = [["event": "PIN_FAIL", "remaining": 2]]
+      }, toFactor + [.pin("1234")], "st rd in er",
+      "Ready CLogin(A1) SFN(FIRST_SET,pin,biometric) SF(ERROR) Err(51) Stop(failed)", .error),
     .init(
       "31e S28 S31 S40: a second factor that can't be verified",
       setup: { $0.factorAnswers = [["event": "ERROR", "code": 49]] }, toFactor + [.pin("1234")],

@@ -242,3 +242,13 @@ final class Heard: Sendable {
 
   func note(_ line: String) { told.withLock { $0.append(line) } }
 }
+
+/// A run's part of an SDK.
+func makeSession(
+  over sdk: FakeSDK, isSimulated: Bool = true, clock: any RunClock = ManualClock(now: .zero),
+  observer: (@Sendable (String) -> Void)? = nil
+) -> any FlowEngine.Session {
+  NextAuthEngine(
+    backend: sdk, surroundings: isSimulated ? sdk : nil, clock: clock, observer: observer
+  ).makeSession()
+}

@@ -8,15 +8,6 @@ import Testing
 struct SessionTests {
   typealias Turn = FakeSDK.Turn
 
-  private static func session(
-    _ sdk: FakeSDK, isSimulated: Bool = true, clock: any RunClock = ManualClock(now: .zero),
-    observer: (@Sendable (String) -> Void)? = nil
-  ) -> any FlowEngine.Session {
-    NextAuthEngine(
-      backend: sdk, surroundings: isSimulated ? sdk : nil, clock: clock, observer: observer
-    ).makeSession()
-  }
-
   private static let one = SessionID(1)
 
   // MARK: Beginning
@@ -74,16 +65,16 @@ struct SessionTests {
       records: [Records.session(1, .readyForUserInteraction)],
       callbacks: [.sessionReadyForUserInteraction(Self.one)])
     let sdk = FakeSDK([turn], accounts: [Records.jane])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     let start = Start(intent: beginning.intent, parameters: beginning.parameters)
     #expect(try await session.start(start).steps.map(\.name) == ["ready"])
     #expect(sdk.calls == beginning.calls)
 
     let later = FakeSDK([turn, turn], accounts: [Records.jane])
-    var second = Self.session(later)
+    var second = makeSession(over: later)
     _ = try await second.start(Start(intent: "app-login"))
     _ = try await second.perform(.outside(beginning.intent, parameters: beginning.parameters))
-    #expect(later.calls == ["startAppLogin -"] + beginning.calls)
+    #expect(later.calls == ["startAppLogin -", "look"] + beginning.calls)
   }
 
   static let wrongStarts: [(String, [Answer], String)] = [
@@ -104,7 +95,7 @@ struct SessionTests {
     "A start that can't be is the script's error, and says what to write", arguments: wrongStarts)
   func wrongStart(intent: String, parameters: [Answer], message: String) async {
     let sdk = FakeSDK([])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     do {
       _ = try await session.start(Start(intent: intent, parameters: parameters))
       Issue.record("it began")
@@ -119,7 +110,7 @@ struct SessionTests {
     let error = SessionError(code: 32, name: "qr-parsing", message: "the data can't be read")
     let failure = CallFailure(.refused, "refused", error: error)
     for callbacks in [[Callback.userErrorMessage(nil, error)], []] {
-      var session = Self.session(FakeSDK([Turn(callbacks: callbacks, failure: failure)]))
+      var session = makeSession(over: FakeSDK([Turn(callbacks: callbacks, failure: failure)]))
       let response = try await session.start(Start(intent: "qr"))
       #expect(response.outcome == .failure)
       #expect(response.messages == [Message(.error, "the data can't be read", key: "32")])
@@ -128,7 +119,7 @@ struct SessionTests {
 
   @Test("A push that is no login ends the run as finished")
   func noLogin() async throws {
-    var session = Self.session(FakeSDK([Turn()]))
+    var session = makeSession(over: FakeSDK([Turn()]))
     let response = try await session.start(Start(intent: "push"))
     #expect(response.outcome == .finished)
     #expect(response.facts.contains(Fact("sessions", .number(0))))
@@ -143,7 +134,7 @@ struct SessionTests {
           records: [old, Records.session(2, .readyForUserInteraction)],
           callbacks: [.sessionUpdate(Self.one, .active), .sessionUpdate(SessionID(2), .starting)])
       ], records: [old])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     let response = try await session.start(Start(intent: "qr"))
     #expect(response.steps.map(\.name) == ["ready"])
     #expect(response.callbacks == ["SessionUpdate 2 STARTING"])
@@ -210,7 +201,7 @@ struct SessionTests {
         records: [Records.ended(1, .aborted, .denied)],
         callbacks: [.sessionStop(Self.one, .denied)]),
     ])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     _ = try await session.start(Start(intent: "qr"))
     let response = try await session.perform(moved.move)
     #expect(sdk.calls.last == moved.call)
@@ -220,12 +211,15 @@ struct SessionTests {
 
   @Test("A step of another session is answered in that session")
   func otherSession() async throws {
-    let both = [Records.proving(2), Records.active(1)]
-    let sdk = FakeSDK([Turn(records: both, callbacks: [.sessionUpdate(SessionID(2), .active)])])
-    var session = Self.session(sdk)
+    let both = [Records.active(1), Records.proving(2)]
+    let sdk = FakeSDK([
+      Turn(records: both, callbacks: [.sessionUpdate(SessionID(2), .active)]),
+      Turn(callbacks: [.sessionStop(Self.one, .loggedOut)]),
+    ])
+    var session = makeSession(over: sdk)
     let response = try await session.start(Start(intent: "qr"))
     #expect(response.steps.map(\.name) == ["second-factor", "active"])
-    _ = try? await session.perform(.use(.stop, step: 1))
+    _ = try await session.perform(.use(.stop, step: 1))
     #expect(sdk.calls.last == "stopSession 1")
   }
 
@@ -253,6 +247,9 @@ struct SessionTests {
       Records.active(), .outside("rain", parameters: []),
       "nothing is known to happen outside as `rain`"),
     Moved(
+      Records.active(), .outside("delete-account", parameters: []),
+      "it isn't said which account is deleted"),
+    Moved(
       Records.active(), .outside("ping-lost", parameters: [Answer("age", .number(1))]),
       "`ping-lost` has no parameter `age`"),
     Moved(
@@ -265,7 +262,7 @@ struct SessionTests {
     let sdk = FakeSDK([
       Turn(records: [moved.record], callbacks: [.sessionUpdate(Self.one, moved.record.status)])
     ])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     _ = try await session.start(Start(intent: "qr"))
     let calls = sdk.calls
     do {
@@ -297,7 +294,7 @@ struct SessionTests {
       Turn(failure: CallFailure(kind, "because")),
       Turn(records: [Records.active()], callbacks: [.sessionUpdate(Self.one, .active)]),
     ])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     _ = try await session.start(Start(intent: "qr"))
     let move = Self.submit(nil, [Answer("pin", .text("2580"))])
     do {
@@ -317,7 +314,7 @@ struct SessionTests {
       Turn(records: [Records.proving(1, report)], callbacks: [.secondFactor(Self.one, report)]),
       Turn(failure: CallFailure(.wrongState, "no input is taken yet")),
     ])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     _ = try await session.start(Start(intent: "qr"))
     do {
       _ = try await session.perform(Self.submit(nil, [Answer("pin", .text("2580"))]))
@@ -336,7 +333,7 @@ struct SessionTests {
         records: [Records.ended(1, .loggedOut, .loggedOut)],
         callbacks: [.sessionStop(Self.one, .loggedOut)], isLate: true),
     ])
-    var session = Self.session(sdk)
+    var session = makeSession(over: sdk)
     _ = try await session.start(Start(intent: "qr"))
     let event = Move.outside("server_logout", parameters: [Answer("account", .text("jane"))])
     let response = try await session.perform(event)
@@ -350,7 +347,7 @@ struct SessionTests {
       let turn = Turn(
         records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)])
       let sdk = FakeSDK([turn, Turn()], accounts: [Records.jane, Records.sam])
-      var session = Self.session(sdk, isSimulated: false)
+      var session = makeSession(over: sdk, isSimulated: false)
       _ = try await session.start(Start(intent: "app-login"))
       let parameters = [Answer("account", .text(name))]
       _ = try await session.perform(.outside("delete-account", parameters: parameters))
@@ -361,7 +358,7 @@ struct SessionTests {
   @Test("Around a real SDK nothing can be made or made to happen")
   func real() async throws {
     for intent in ["qr", "deep-link", "push", "enrol"] {
-      var session = Self.session(FakeSDK([]), isSimulated: false)
+      var session = makeSession(over: FakeSDK([]), isSimulated: false)
       await #expect(throws: EngineFailure.self) {
         _ = try await session.start(Start(intent: intent))
       }
@@ -372,7 +369,7 @@ struct SessionTests {
     }
     let turn = Turn(records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)])
     let sdk = FakeSDK([turn])
-    var session = Self.session(sdk, isSimulated: false)
+    var session = makeSession(over: sdk, isSimulated: false)
     let given = [Answer("data", .secret(Secret("code")))]
     #expect(try await session.start(Start(intent: "qr", parameters: given)).settled == .success)
     for event in ["server-logout", "qr", "app-activity"] {
@@ -382,119 +379,5 @@ struct SessionTests {
       } catch { #expect(error.kind == .simulatedOnly && error.help != nil, "\(event)") }
     }
     #expect(sdk.calls == ["startSession qr code"])
-  }
-
-  // MARK: Waiting
-
-  @Test("What takes its time is waited for, by the run's clock around a simulated SDK")
-  func waits() async throws {
-    let clock = ManualClock(now: .seconds(100))
-    let verifying = Records.session(1, .waitingForUserInput) { $0.input = .verifying }
-    let sdk = FakeSDK([
-      Turn(
-        records: [Records.session(1, .starting)], callbacks: [.sessionUpdate(Self.one, .starting)]
-      ),
-      Turn(records: [verifying], isLate: true),
-      Turn(records: [Records.session(1, .active)], isLate: true),
-      Turn(
-        records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)], isLate: true),
-    ])
-    var session = Self.session(sdk, clock: clock)
-    let response = try await session.start(Start(intent: "qr"))
-    #expect(response.settled == .success)
-    #expect(response.callbacks == ["SessionUpdate 1 STARTING", "SessionLogin 1 LOGGED_IN"])
-    #expect(sdk.calls.filter { $0 == "look" }.count == 3)
-    #expect(clock.now == .seconds(103))
-    #expect(sdk.waits.isEmpty)
-  }
-
-  @Test("A state from before a call is not answered again, however late its callback comes")
-  func lateCallback() async throws {
-    for isSimulated in [true, false] {
-      let sdk = FakeSDK([
-        Turn(records: [Records.proving()], callbacks: [.sessionUpdate(Self.one, .active)]),
-        Turn(),
-        Turn(
-          records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)],
-          isLate: true),
-      ])
-      var session = Self.session(sdk, isSimulated: isSimulated)
-      session.deadline = .now + .seconds(60)
-      let start = Start(intent: "qr", parameters: [Answer("data", .text("code"))])
-      _ = try await session.start(start)
-      let response = try await session.perform(
-        Self.submit(nil, [Answer("pin", .text("2580"))]))
-      #expect(response.steps.map(\.name) == ["active"])
-      #expect(sdk.waits == (isSimulated ? [] : [session.deadline].compactMap { $0 }))
-    }
-  }
-
-  @Test("An SDK that never says what comes of a call is given up at the deadline")
-  func silent() async throws {
-    for isSimulated in [true, false] {
-      let starting = Turn(records: [Records.session(1, .starting)])
-      let clock = ManualClock(now: .zero)
-      var session = Self.session(FakeSDK([starting]), isSimulated: isSimulated, clock: clock)
-      session.deadline = .now
-      do {
-        _ = try await session.start(
-          Start(intent: "qr", parameters: [Answer("data", .text("code"))]))
-        Issue.record("it answered")
-      } catch {
-        #expect(error.kind == .timedOut)
-        #expect(error.message == "nothing has come of the session in STARTING")
-      }
-      #expect(clock.now == (isSimulated ? NextAuthSession.patience : .zero))
-    }
-  }
-
-  @Test("Looking finds what has changed by itself, and tells no callback twice")
-  func looks() async throws {
-    let sdk = FakeSDK([
-      Turn(
-        records: [Records.session(1, .readyForUserInteraction)],
-        callbacks: [.sessionReadyForUserInteraction(Self.one)]),
-      Turn(
-        records: [Records.ended(1, .aborted, .timedOut)],
-        callbacks: [.sessionUpdate(Self.one, .done), .sessionStop(Self.one, .timedOut)],
-        isLate: true),
-    ])
-    var session = Self.session(sdk)
-    #expect(session.changesByItself)
-    let first = try await session.start(Start(intent: "qr"))
-    #expect(first.callbacks == ["SessionReadyForUserInteraction 1"])
-    let second = try await session.perform(.look)
-    #expect(second.callbacks == ["SessionUpdate 1 DONE", "SessionStop 1 timed-out"])
-    #expect(second.outcome == .failure)
-    #expect(second.messages.map(\.key) == ["timed-out"])
-  }
-
-  @Test("Who watches is told each callback of the run as it comes, once")
-  func observed() async throws {
-    let heard = Heard()
-    let sdk = FakeSDK([
-      Turn(
-        records: [Records.active()],
-        callbacks: [.sessionUpdate(Self.one, .active), .sessionLogin(Self.one, .loggedIn)])
-    ])
-    var session = Self.session(sdk) { heard.note($0) }
-    _ = try await session.start(Start(intent: "app-login"))
-    _ = try await session.perform(.look)
-    #expect(heard.lines == ["SessionUpdate 1 ACTIVE", "SessionLogin 1 LOGGED_IN"])
-  }
-
-  @Test("Giving up stops the sessions that have not ended, whatever becomes of that")
-  func abandons() async throws {
-    let records = [
-      Records.ended(1, .aborted, .denied), Records.proving(2), Records.active(3),
-    ]
-    let sdk = FakeSDK([
-      Turn(records: records, callbacks: [.sessionUpdate(SessionID(3), .active)]),
-      Turn(failure: CallFailure(.sessionEnded, "it has ended")), Turn(),
-    ])
-    var session = Self.session(sdk)
-    _ = try await session.start(Start(intent: "app-login"))
-    await session.abandon()
-    #expect(sdk.calls == ["startAppLogin -", "stopSession 2", "stopSession 3"])
   }
 }

@@ -6,6 +6,8 @@ import Synchronization
 final class FakeServer: Transport {
   struct State: Sendable {
     var accounts: [(id: String, name: String)] = [("A1", "jane")]
+    /// The names of accounts of another server.
+    var strangers: [String] = []
     var factors: JSONObject = ["pin": true]
     var configuration: JSONObject = [:]
     var history: [JSON] = []
@@ -117,8 +119,11 @@ final class FakeServer: Transport {
         "id": .string($0.id), "name": .string($0.name), "server": "bank.example",
       ])
     }
+    let strangers = state.strangers.map {
+      JSON.object(["id": .string($0), "name": .string($0), "server": "other.example"])
+    }
     return [
-      "accounts": .array(accounts), "factors": .object(state.factors),
+      "accounts": .array(strangers + accounts), "factors": .object(state.factors),
       "configuration": .object(state.configuration),
       "pushKey": .string(Base64URL.encode(Offer.key)), "history": .array(state.history),
     ]

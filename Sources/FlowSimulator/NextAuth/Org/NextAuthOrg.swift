@@ -152,6 +152,9 @@ extension NextAuthOrg {
     case registered(failures: Int)
     /// The device's own set has changed: the next use finds it, and none is registered then.
     case removed
+    /// It was removed while the app runs, which is told: none is registered, and what still uses it
+    /// finds it removed.
+    case lost
   }
 
   /// An item of the history that the device has at the beginning.

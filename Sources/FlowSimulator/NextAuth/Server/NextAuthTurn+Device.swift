@@ -15,7 +15,7 @@ extension NextAuthTurn {
   private var factors: JSON {
     let factors = state.factors
     var json: JSONObject = [
-      "pin": .bool(factors.pin != nil), "biometric": .bool(factors.biometric != .none),
+      "pin": .bool(factors.pin != nil), "biometric": .bool(factors.hasBiometric),
       "pinBlocked": .bool(factors.isPINBlocked),
     ]
     json["lastInputAgo"] = factors.lastInput.map { .seconds(now - $0) }

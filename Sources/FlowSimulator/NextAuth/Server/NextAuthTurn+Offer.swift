@@ -143,12 +143,12 @@ extension NextAuthTurn {
     let type = try given.choice("type", ["login", "enrol", "logout", "removal", "message"])
     var message: JSONObject = ["id": .string(Base64URL.encode(draw.bytes(12)))]
     switch type {
-    case "logout", "removal", "message":
+    case let type? where ["logout", "removal", "message"].contains(type):
       let names = type == "message" ? [] : ["account", "server"]
       let plain = try OfferParameters(
-        body, of: "push type = \(type ?? "")", taking: ["kind", "by", "type", "again"] + names)
-      message["type"] = type.map { .string($0) }
-      try end(type ?? "", plain, &message)
+        body, of: "push type = \(type)", taking: ["kind", "by", "type", "again"] + names)
+      message["type"] = .string(type)
+      try end(type, plain, &message)
     default:
       let kind = type.flatMap { NextAuthState.Kind(rawValue: $0) }
       let (made, payload) = try offer(given, by: "push", kind: kind)

@@ -58,9 +58,8 @@ extension NextAuthTurn {
   /// `/outside/biometrics-removed`: the device's own set has changed.
   mutating func loseBiometrics(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
     _ = try OfferParameters(body, of: "biometrics-removed", taking: [])
-    guard state.factors.biometric != .none else { throw .parameter("no biometric is registered") }
-    state.factors.biometric = .removed
-    state.events.removeAll { $0 == .biometricsRemoved }
+    guard state.factors.hasBiometric else { throw .parameter("no biometric is registered") }
+    state.factors.biometric = .lost
     state.tell(.biometricsRemoved)
     return [:]
   }

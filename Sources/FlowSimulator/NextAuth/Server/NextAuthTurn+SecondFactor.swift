@@ -97,7 +97,7 @@ extension NextAuthTurn {
     switch state.factors.biometric {
     case .none where state.sessions[index].newBiometric: return succeed(index, withPIN: false)
     case .none: throw NextAuthTurn.notAllowed("no biometric is registered")
-    case .removed:
+    case .removed, .lost:
       state.factors.biometric = .none
       state.events.removeAll { $0 == .biometricsRemoved }
       return ["event": "BIOMETRICS_REMOVED"]

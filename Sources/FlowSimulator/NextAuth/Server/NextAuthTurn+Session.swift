@@ -126,7 +126,9 @@ extension NextAuthTurn {
 
   /// Lets the logins end whose time has come.
   mutating func finishLogins() {
-    let due = state.sessions.filter { $0.due.map { $0 <= now } ?? false }
+    let isDue = { (session: NextAuthState.LiveSession) in session.due.map { $0 <= now } ?? false }
+    guard state.sessions.contains(where: isDue) else { return }
+    let due = state.sessions.filter(isDue)
     for session in due.sorted(by: { ($0.due ?? .zero) < ($1.due ?? .zero) }) {
       guard let login = session.login, let server = org.server(named: session.server) else {
         continue

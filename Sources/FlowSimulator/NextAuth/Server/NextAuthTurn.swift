@@ -36,7 +36,7 @@ struct NextAuthTurn {
 }
 
 /// Where the SDK, and what surrounds the app, ask.
-enum NextAuthEndpoint: String, CaseIterable {
+enum NextAuthEndpoint: String {
   case device = "/sdk/device"
   case serverInfo = "/sdk/server-info"
   case secondFactor = "/sdk/second-factor"

@@ -105,8 +105,11 @@ extension NextAuthState {
       biometricUses = device.biometricUses
     }
 
+    /// Whether the biometric is registered, as far as the SDK knows.
+    var hasBiometric: Bool { biometric != .none && biometric != .lost }
+
     /// Whether a factor is registered.
-    var isRegistered: Bool { pin != nil || biometric != .none }
+    var isRegistered: Bool { pin != nil || hasBiometric }
 
     /// Forgets all.
     mutating func clear() {

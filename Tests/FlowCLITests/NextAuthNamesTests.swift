@@ -1,0 +1,100 @@
+import FlowCLI
+import FlowEngine
+import FlowWire
+import NextAuthEngine
+import Testing
+
+/// The words of nextAuth, as `flow names` lists them.
+@Suite("flow names nextauth")
+struct NextAuthNamesTests {
+  private static let words = NextAuthEngine.vocabulary
+
+  @Test("Every word is listed with its meaning")
+  func list() async {
+    let run = await Shell()("names", "nextauth")
+    #expect(run.status == .success)
+    #expect(run.output.contains("\nEvents (meanwhile …)\n"))
+    #expect(!run.output.contains("Authenticators"))
+    let all =
+      Self.words.intents.map { ($0.name, $0.meaning) }
+      + Self.words.events.map { ($0.name, $0.meaning) }
+      + Self.words.steps.map { ($0.name, $0.meaning) }
+      + Self.words.capabilities.map { ($0.naming.word, $0.meaning) }
+      + Self.words.parameters.map { ($0.name, $0.meaning) }
+      + Self.words.knownFacts.map { ($0.name, $0.meaning) }
+    for (name, meaning) in all {
+      #expect(!meaning.isEmpty, "\(name)")
+      #expect(run.lines.contains { $0.hasPrefix("  \(name) ") && $0.hasSuffix(meaning) }, "\(name)")
+    }
+  }
+
+  @Test("A beginning and an event are told with what they take and an example")
+  func event() async {
+    let run = await Shell()("names", "nextauth", "server-logout")
+    #expect(
+      run.output == """
+        server-logout, an event: The server ends a session.
+          with     account, server
+          example  on active wait 5m then meanwhile server-logout
+
+        """)
+    let push = await Shell()("names", "nextauth", "push")
+    #expect(push.output.hasPrefix("push, a beginning: "))
+    #expect(push.output.count(of: "example") == 1)
+  }
+
+  @Test("JSON has the events too")
+  func json() async throws {
+    let run = await Shell()("names", "nextauth", "--json")
+    let object = try JSON(parsing: Array(run.output.utf8))
+    #expect(object["events"]?.array?.count == Self.words.events.count)
+    #expect(object["events"]?.array?.first?["example"]?.string?.isEmpty == false)
+    #expect(object["intents"]?.array?.count == Self.words.intents.count)
+    let idx = await Shell()("names", "idx", "--json")
+    #expect(try JSON(parsing: Array(idx.output.utf8))["events"] == nil)
+  }
+
+  @Test("Every parameter of a beginning or an event is a known one, and none is known for nothing")
+  func parameters() {
+    let known = Set(Self.words.parameters.map(\.name))
+    let taken = Set((Self.words.intents + Self.words.events).flatMap(\.parameters))
+    #expect(taken == known)
+  }
+
+  /// The rows of Grammar.md's section whose last cell is a script.
+  private static var rows: [String] {
+    let text = (Project.text("Grammar.md") ?? "").split(separator: "\n").map(String.init)
+    let section = text.drop { $0 != "## The words of nextAuth" }.dropFirst()
+    return section.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
+  }
+
+  @Test("Grammar.md has a line for each word, and no other", .enabled(if: !rows.isEmpty))
+  func grammar() {
+    let starts = Self.words.intents.map(\.name)
+    let words =
+      Self.words.intents.map { ($0.name, $0.meaning, $0.example) }
+      + Self.words.events.filter { !starts.contains($0.name) }
+      .map { ($0.name, $0.meaning, $0.example) }
+      + Self.words.steps.map { ($0.name, $0.meaning, $0.example) }
+      + Self.words.capabilities.map { ($0.naming.word, $0.meaning, $0.example) }
+      + Self.words.parameters.map { ($0.name, $0.meaning, $0.example) }
+      + Self.words.knownFacts.map { ($0.name, $0.meaning, $0.example) }
+    #expect(Self.rows == words.map { "| `\($0)` | \($1) | `\($2)` |" })
+  }
+
+  @Test("Every example is a line of a script in which nothing is wrong")
+  func examples() async throws {
+    let examples =
+      (Self.words.intents + Self.words.events).map(\.example) + Self.words.steps.map(\.example)
+      + Self.words.capabilities.map(\.example) + Self.words.parameters.map(\.example)
+      + Self.words.knownFacts.map(\.example)
+    let flows = examples.enumerated().map { index, line in
+      let rule = line.hasPrefix("on ") ? "" : "on ready submit\n  "
+      return "flow \"\(index)\" {\n  engine nextauth\n  \(rule)\(line)\n}\n"
+    }
+    let path = try TemporaryScript.write(flows.joined())
+    defer { TemporaryScript.remove(path) }
+    let run = await Shell()("check", "--strict", path)
+    #expect(run.status == .success, "\(run.all)")
+  }
+}

@@ -1,0 +1,128 @@
+import FlowEngine
+import Testing
+
+@testable import NextAuthEngine
+
+/// How what comes of calls is waited for, looked for and given up.
+@Suite("Waiting for callbacks of nextAuth")
+struct SessionWaitingTests {
+  typealias Turn = FakeSDK.Turn
+
+  private static let one = SessionID(1)
+
+  private static func submit(pin: String) -> Move {
+    .submit(step: 0, selection: nil, answers: [Answer("pin", .text(pin))])
+  }
+
+  @Test("What takes its time is waited for, by the run's clock around a simulated SDK")
+  func waits() async throws {
+    let clock = ManualClock(now: .seconds(100))
+    let verifying = Records.session(1, .waitingForUserInput) { $0.input = .verifying }
+    let sdk = FakeSDK([
+      Turn(
+        records: [Records.session(1, .starting)], callbacks: [.sessionUpdate(Self.one, .starting)]
+      ),
+      Turn(records: [verifying], isLate: true),
+      Turn(records: [Records.session(1, .active)], isLate: true),
+      Turn(
+        records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)], isLate: true),
+    ])
+    var session = makeSession(over: sdk, clock: clock)
+    let response = try await session.start(Start(intent: "qr"))
+    #expect(response.settled == .success)
+    #expect(response.callbacks == ["SessionUpdate 1 STARTING", "SessionLogin 1 LOGGED_IN"])
+    #expect(sdk.calls.filter { $0 == "look" }.count == 3)
+    #expect(clock.now == .seconds(103))
+    #expect(sdk.waits.isEmpty)
+  }
+
+  @Test("A state from before a call is not answered again, however late its callback comes")
+  func lateCallback() async throws {
+    for isSimulated in [true, false] {
+      let sdk = FakeSDK([
+        Turn(records: [Records.proving()], callbacks: [.sessionUpdate(Self.one, .active)]),
+        Turn(),
+        Turn(
+          records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)],
+          isLate: true),
+      ])
+      var session = makeSession(over: sdk, isSimulated: isSimulated)
+      session.deadline = .now + .seconds(60)
+      let start = Start(intent: "qr", parameters: [Answer("data", .text("code"))])
+      _ = try await session.start(start)
+      let response = try await session.perform(
+        Self.submit(pin: "2580"))
+      #expect(response.steps.map(\.name) == ["active"])
+      #expect(sdk.waits == (isSimulated ? [] : [session.deadline].compactMap { $0 }))
+    }
+  }
+
+  @Test("An SDK that never says what comes of a call is given up at the deadline")
+  func silent() async throws {
+    for isSimulated in [true, false] {
+      let starting = Turn(records: [Records.session(1, .starting)])
+      let clock = ManualClock(now: .zero)
+      var session = makeSession(over: FakeSDK([starting]), isSimulated: isSimulated, clock: clock)
+      session.deadline = .now
+      do {
+        _ = try await session.start(
+          Start(intent: "qr", parameters: [Answer("data", .text("code"))]))
+        Issue.record("it answered")
+      } catch {
+        #expect(error.kind == .timedOut)
+        #expect(error.message == "nothing has come of the session in STARTING")
+      }
+      #expect(clock.now == (isSimulated ? NextAuthSession.patience : .zero))
+    }
+  }
+
+  @Test("Looking finds what has changed by itself, and tells no callback twice")
+  func looks() async throws {
+    let sdk = FakeSDK([
+      Turn(
+        records: [Records.session(1, .readyForUserInteraction)],
+        callbacks: [.sessionReadyForUserInteraction(Self.one)]),
+      Turn(
+        records: [Records.ended(1, .aborted, .timedOut)],
+        callbacks: [.sessionUpdate(Self.one, .done), .sessionStop(Self.one, .timedOut)],
+        isLate: true),
+    ])
+    var session = makeSession(over: sdk)
+    #expect(session.changesByItself)
+    let first = try await session.start(Start(intent: "qr"))
+    #expect(first.callbacks == ["SessionReadyForUserInteraction 1"])
+    let second = try await session.perform(.look)
+    #expect(second.callbacks == ["SessionUpdate 1 DONE", "SessionStop 1 timed-out"])
+    #expect(second.outcome == .failure)
+    #expect(second.messages.map(\.key) == ["timed-out"])
+  }
+
+  @Test("Who watches is told each callback of the run as it comes, once")
+  func observed() async throws {
+    let heard = Heard()
+    let sdk = FakeSDK([
+      Turn(
+        records: [Records.active()],
+        callbacks: [.sessionUpdate(Self.one, .active), .sessionLogin(Self.one, .loggedIn)])
+    ])
+    var session = makeSession(over: sdk) { heard.note($0) }
+    _ = try await session.start(Start(intent: "app-login"))
+    _ = try await session.perform(.look)
+    #expect(heard.lines == ["SessionUpdate 1 ACTIVE", "SessionLogin 1 LOGGED_IN"])
+  }
+
+  @Test("Giving up stops the sessions that have not ended, whatever becomes of that")
+  func abandons() async throws {
+    let records = [
+      Records.ended(1, .aborted, .denied), Records.proving(2), Records.active(3),
+    ]
+    let sdk = FakeSDK([
+      Turn(records: records, callbacks: [.sessionUpdate(SessionID(3), .active)]),
+      Turn(failure: CallFailure(.sessionEnded, "it has ended")), Turn(),
+    ])
+    var session = makeSession(over: sdk)
+    _ = try await session.start(Start(intent: "app-login"))
+    await session.abandon()
+    #expect(sdk.calls == ["startAppLogin -", "stopSession 2", "stopSession 3"])
+  }
+}
