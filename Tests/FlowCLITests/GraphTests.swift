@@ -27,7 +27,8 @@ struct GraphTests {
   @Test(
     "What isn't there is answered with what is",
     arguments: [
-      (["graph", "idxx"], "did you mean `idx`?"), (["graph", "sql"], "there is `idx`, `nextauth`, `mobile-idp`"),
+      (["graph", "idxx"], "did you mean `idx`?"),
+      (["graph", "sql"], "`idx`, `nextauth`, `mobile-idp`"),
       (["graph", "idx", "--format", "sgv"], "did you mean `svg`?"),
       (["graph", "idx", "--format", "png"], "`mermaid`, `dot`, `svg`"), (["graph"], "flow graph"),
     ])
