@@ -72,22 +72,4 @@ struct NextAuthGrammarTests {
     let isShown = readme.contains("```mermaid\n\(run.output)```\n")
     #expect(isShown)
   }
-
-  @Test("Every example is a line of a script in which nothing is wrong")
-  func examples() async throws {
-    let words = Self.words
-    let examples =
-      words.intents.map(\.example) + words.events.map(\.example) + words.steps.map(\.example)
-      + words.capabilities.map(\.example) + words.parameters.map(\.example)
-      + words.knownFacts.map(\.example)
-    let flows = examples.enumerated().map { index, line in
-      // A start or an expectation alone would be a flow that answers nothing.
-      let rule = line.hasPrefix("on ") ? "" : "on ready submit\n  "
-      return "flow \"\(index)\" {\n  engine nextauth\n  \(rule)\(line)\n}\n"
-    }
-    let path = try TemporaryScript.write(flows.joined())
-    defer { TemporaryScript.remove(path) }
-    let run = await Shell()("check", "--strict", path)
-    #expect(run.status == .success, "\(run.all)")
-  }
 }

@@ -61,27 +61,6 @@ struct NextAuthNamesTests {
     #expect(taken == known)
   }
 
-  /// The rows of Grammar.md's section whose last cell is a script.
-  private static var rows: [String] {
-    let text = (Project.text("Grammar.md") ?? "").split(separator: "\n").map(String.init)
-    let section = text.drop { $0 != "## The words of nextAuth" }.dropFirst()
-    return section.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
-  }
-
-  @Test("Grammar.md has a line for each word, and no other", .enabled(if: !rows.isEmpty))
-  func grammar() {
-    let starts = Self.words.intents.map(\.name)
-    let words =
-      Self.words.intents.map { ($0.name, $0.meaning, $0.example) }
-      + Self.words.events.filter { !starts.contains($0.name) }
-      .map { ($0.name, $0.meaning, $0.example) }
-      + Self.words.steps.map { ($0.name, $0.meaning, $0.example) }
-      + Self.words.capabilities.map { ($0.naming.word, $0.meaning, $0.example) }
-      + Self.words.parameters.map { ($0.name, $0.meaning, $0.example) }
-      + Self.words.knownFacts.map { ($0.name, $0.meaning, $0.example) }
-    #expect(Self.rows == words.map { "| `\($0)` | \($1) | `\($2)` |" })
-  }
-
   @Test("Every example is a line of a script in which nothing is wrong")
   func examples() async throws {
     let examples =

@@ -144,7 +144,7 @@ struct ReadmeExampleTests {
       + Self.examples("Tests/FlowScriptTests/ReadmeExample.swift")
     let nextAuth = Self.examples("Tests/FlowScriptTests/ReadmeNextAuth.swift")
     #expect(nextAuth.count == 2)
-    #expect(shown == compiled + (readme.contains("ScriptedSDK") ? nextAuth : []))
+    #expect(shown == compiled + nextAuth)
     #expect(compiled.count == 6)
   }
 }

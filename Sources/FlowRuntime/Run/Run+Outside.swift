@@ -32,13 +32,18 @@ extension Run {
   func meanwhile(
     _ event: String, _ parameters: [PlannedAnswer], at index: Int, rule: Int, place: Place
   ) async throws(Stop) {
+    let move = Move.outside(event, parameters: try await values(of: parameters))
+    try await make(move, at: index, rule: rule, place: place)
+  }
+
+  /// The values of the parameters after `with`, by the names that are written.
+  func values(of parameters: [PlannedAnswer]) async throws(Stop) -> [Answer] {
     var answers: [Answer] = []
     for parameter in parameters {
       guard let planned = parameter.value else { continue }
       answers.append(Answer(parameter.written, try await value(planned)))
     }
-    let move = Move.outside(event, parameters: answers)
-    try await make(move, at: index, rule: rule, place: place)
+    return answers
   }
 }
 

@@ -80,11 +80,7 @@ final class Run {
   }
 
   private func begin() async throws(Stop) {
-    var parameters: [Answer] = []
-    for parameter in plan.parameters {
-      guard let planned = parameter.value else { continue }
-      parameters.append(Answer(parameter.written, try await value(planned)))
-    }
+    let parameters = try await values(of: plan.parameters)
     try await markInbox(at: plan.place)
     let start = Start(intent: plan.intent, parameters: parameters)
     hasBegun = true

@@ -10,7 +10,7 @@ extension OrgBuilder {
     guard passkeyNames.insert(name).inserted else {
       reader.report(
         SettingProblem(
-          .duplicate, "the passkey `\(name)` stands twice in this org", at: valuePlace(setting)))
+          .duplicate, "the passkey `\(name)` stands twice in this org", at: setting.valuePlace))
       return
     }
     guard account.passkeys.count < Account.passkeysMax else {

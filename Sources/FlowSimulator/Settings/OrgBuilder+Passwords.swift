@@ -97,7 +97,7 @@ extension OrgBuilder {
     guard span.components.seconds >= 60 else {
       reader.report(
         SettingProblem(
-          .value, "`min-age` is a minute at least", at: valuePlace(setting)))
+          .value, "`min-age` is a minute at least", at: setting.valuePlace))
       return .zero
     }
     return span

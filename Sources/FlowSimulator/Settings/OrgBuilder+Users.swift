@@ -40,7 +40,7 @@ extension OrgBuilder {
       guard let email = reader.one(setting, form, \.text) else { return }
       guard EmailAddress.isValid(email) else {
         reader.report(
-          SettingProblem(.value, "`\(email)` is no e-mail address", at: valuePlace(setting)))
+          SettingProblem(.value, "`\(email)` is no e-mail address", at: setting.valuePlace))
         return
       }
       account.email = email
@@ -82,10 +82,6 @@ extension OrgBuilder {
       SettingProblem(
         .value, "this org has no authenticator `\(authenticator.rawValue)`", at: setting.place,
         help: "add it to `authenticators`"))
-  }
-
-  func valuePlace(_ setting: Setting) -> SettingPlace {
-    setting.values.first?.first?.place ?? setting.place
   }
 
   private mutating func readPhone(_ setting: Setting, _ account: inout Account) {
@@ -142,7 +138,7 @@ extension OrgBuilder {
       reader.report(
         SettingProblem(
           .value, "this is no key in base32 of at least \(OrgBuilder.minKeyLength) bytes",
-          at: valuePlace(setting)))
+          at: setting.valuePlace))
       return nil
     }
     return Account.CodeKey(secret: key)

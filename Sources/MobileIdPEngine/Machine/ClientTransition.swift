@@ -1,8 +1,8 @@
-/// A row of the client's transition table (mobile-idp.md, section 10.1).
-///
-/// The table is data, for graphs and documents; the reducer says with each step which row it took,
-/// so that a test holds both together.
-public struct ClientTransition: Sendable, Hashable {
+/// A row of the client's transition table.
+public typealias ClientTransition = AppTransition<ClientTable>
+
+/// The client's transition table (mobile-idp.md, section 10.1).
+public enum ClientTable: AppTable {
   /// The number of a row; several share one where an event ends in several states.
   public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case p1 = 1
@@ -31,48 +31,6 @@ public struct ClientTransition: Sendable, Hashable {
 
     /// Those where nobody waits for the provider.
     static let notAwaiting = allCases.filter { $0 != .awaitingProvider }
-  }
-
-  /// Its number.
-  public var id: ID
-  /// The states that it leads from.
-  public var from: [Place]
-  /// What happens.
-  public var event: String
-  /// What must hold, in words; empty where nothing must.
-  public var condition: String
-  /// What is done, in words; empty where nothing is.
-  public var action: String
-  /// The state that it leads to; `nil` where the state stays.
-  public var to: Place?
-
-  /// A row that was taken.
-  public struct Taken: Sendable, Hashable {
-    /// Its number.
-    public var id: ID
-    /// The state before.
-    public var from: Place
-    /// The state after.
-    public var to: Place
-
-    /// Makes one.
-    public init(_ id: ID, from: Place, to: Place) {
-      self.id = id
-      self.from = from
-      self.to = to
-    }
-  }
-
-  init(
-    _ id: ID, from: [Place], _ event: String, when condition: String = "",
-    _ action: String = "", to: Place? = nil
-  ) {
-    self.id = id
-    self.from = from
-    self.event = event
-    self.condition = condition
-    self.action = action
-    self.to = to
   }
 
   /// All rows, in the order of their numbers.

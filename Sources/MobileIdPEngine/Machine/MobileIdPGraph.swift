@@ -4,68 +4,44 @@ public import FlowEngine
 public enum MobileIdPGraph {
   /// The graph: the client's states, then the provider's.
   public static var graph: StateGraph {
-    StateGraph(
+    let begins = [
+      StateGraph.Transition(
+        "C", from: nil, to: name("client", ClientTable.Place.idle),
+        trigger: "the client app is opened"),
+      StateGraph.Transition(
+        "I", from: nil, to: name("provider", ProviderTable.Place.idle),
+        trigger: "the identity provider app is opened"),
+    ]
+    return StateGraph(
       "mobile-idp",
-      states: ClientTransition.Place.allCases.map { state(client($0), $0.isLast) }
-        + ProviderTransition.Place.allCases.map { state(provider($0), $0.isLast) },
-      transitions: begins + clientRows + providerRows)
+      states: states("client", ClientTable.self) + states("provider", ProviderTable.self),
+      transitions: begins + rows("client", ClientTable.self)
+        + rows("provider", ProviderTable.self))
   }
 
-  private static let begins = [
-    StateGraph.Transition("C", from: nil, to: client(.idle), trigger: "the client app is opened"),
-    StateGraph.Transition(
-      "I", from: nil, to: provider(.idle), trigger: "the identity provider app is opened"),
-  ]
-
-  private static var clientRows: [StateGraph.Transition] {
-    ClientTransition.table.flatMap { row in
+  private static func rows<App: AppTable>(
+    _ app: String, _: App.Type
+  ) -> [StateGraph.Transition] {
+    App.table.flatMap { row in
       guard let to = row.to else { return [StateGraph.Transition]() }
       return row.from.filter { $0 != to }.map { from in
         StateGraph.Transition(
-          "\(row.id)", from: client(from), to: client(to), trigger: row.event,
+          "\(row.id)", from: name(app, from), to: name(app, to), trigger: row.event,
           condition: row.condition)
       }
     }
   }
 
-  private static var providerRows: [StateGraph.Transition] {
-    ProviderTransition.table.flatMap { row in
-      guard let to = row.to else { return [StateGraph.Transition]() }
-      return row.from.filter { $0 != to }.map { from in
-        StateGraph.Transition(
-          "\(row.id)", from: provider(from), to: provider(to), trigger: row.event,
-          condition: row.condition)
+  private static func states<App: AppTable>(_ app: String, _: App.Type) -> [StateGraph.State] {
+    App.Place.allCases.map { place in
+      let leads = App.table.contains { row in
+        row.from.contains(place) && row.to.map { $0 != place } ?? false
       }
+      return StateGraph.State(name(app, place), leads ? .usual : .final)
     }
   }
 
-  private static func client(_ place: ClientTransition.Place) -> String {
-    "client \(place.rawValue)"
-  }
-
-  private static func provider(_ place: ProviderTransition.Place) -> String {
-    "provider \(place.rawValue)"
-  }
-
-  private static func state(_ name: String, _ isLast: Bool) -> StateGraph.State {
-    StateGraph.State(name, isLast ? .final : .usual)
-  }
-}
-
-extension ClientTransition.Place {
-  /// Whether no row leads on from it.
-  fileprivate var isLast: Bool {
-    !ClientTransition.table.contains { row in
-      row.from.contains(self) && row.to.map { $0 != self } ?? false
-    }
-  }
-}
-
-extension ProviderTransition.Place {
-  /// Whether no row leads on from it.
-  fileprivate var isLast: Bool {
-    !ProviderTransition.table.contains { row in
-      row.from.contains(self) && row.to.map { $0 != self } ?? false
-    }
+  private static func name(_ app: String, _ place: some RawRepresentable<String>) -> String {
+    "\(app) \(place.rawValue)"
   }
 }

@@ -1,8 +1,8 @@
-/// A row of the identity provider's transition table (mobile-idp.md, section 10.2).
-///
-/// The table is data, for graphs and documents; the reducer says with each step which row it took,
-/// so that a test holds both together.
-public struct ProviderTransition: Sendable, Hashable {
+/// A row of the identity provider's transition table.
+public typealias ProviderTransition = AppTransition<ProviderTable>
+
+/// The identity provider's transition table (mobile-idp.md, section 10.2).
+public enum ProviderTable: AppTable {
   /// The number of a row; several share one where an event ends in several states.
   public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case i1 = 1
@@ -32,48 +32,6 @@ public struct ProviderTransition: Sendable, Hashable {
 
     /// Those in which another request must wait (I30).
     static let busy = allCases.filter { $0 != .idle }
-  }
-
-  /// Its number.
-  public var id: ID
-  /// The states that it leads from.
-  public var from: [Place]
-  /// What happens.
-  public var event: String
-  /// What must hold, in words; empty where nothing must.
-  public var condition: String
-  /// What is done, in words; empty where nothing is.
-  public var action: String
-  /// The state that it leads to; `nil` where the state stays.
-  public var to: Place?
-
-  /// A row that was taken.
-  public struct Taken: Sendable, Hashable {
-    /// Its number.
-    public var id: ID
-    /// The state before.
-    public var from: Place
-    /// The state after.
-    public var to: Place
-
-    /// Makes one.
-    public init(_ id: ID, from: Place, to: Place) {
-      self.id = id
-      self.from = from
-      self.to = to
-    }
-  }
-
-  init(
-    _ id: ID, from: [Place], _ event: String, when condition: String = "",
-    _ action: String = "", to: Place? = nil
-  ) {
-    self.id = id
-    self.from = from
-    self.event = event
-    self.condition = condition
-    self.action = action
-    self.to = to
   }
 
   /// All rows, in the order of their numbers.

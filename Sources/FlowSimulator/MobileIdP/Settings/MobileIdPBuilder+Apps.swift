@@ -42,11 +42,11 @@ extension MobileIdPBuilder {
     case "scheme": app.scheme = scheme(setting, form) ?? ""
     case "consumer-key": app.consumerKey = name(setting, form) ?? ""
     case "callback":
-      if let url = reader.one(setting, form, \.name), isCallback(url, at: valuePlace(setting)) {
+      if let url = reader.one(setting, form, \.name), isCallback(url, at: setting.valuePlace) {
         app.callback = url
       }
     case "scopes": app.scopes = scopes(setting, form)
-    case "installed": app.isInstalled = flag(setting) ?? true
+    case "installed": app.isInstalled = reader.flag(setting) ?? true
     case "login-hosts":
       app.loginHosts = hostNames(setting, form).compactMap { host, place in
         known(host, "login host", in: org.loginHosts, at: place) ? host : nil
@@ -55,14 +55,14 @@ extension MobileIdPBuilder {
       guard let name = name(setting, form) else { return }
       // Its role is looked at once all apps are read.
       let others = org.apps.map(\.name).filter { $0 != app.name }
-      if known(name, "app", in: others, at: valuePlace(setting)) { app.provider = name }
+      if known(name, "app", in: others, at: setting.valuePlace) { app.provider = name }
     case "allow":
       let list = list(
         setting, form, "apps", limit: MobileIdPLimits.allowed, length: MobileIdPLimits.name)
       app.allowed = list.compactMap { name, term in
         known(name, "app", in: org.apps.map(\.name), at: term.place) ? name : nil
       }
-    case "check-caller": app.checksCaller = flag(setting) ?? false
+    case "check-caller": app.checksCaller = reader.flag(setting) ?? false
     case "passcode": app.passcode = secret(setting, form)
     case "unmatched-hint":
       app.showsAccountsOnUnknownHint =
@@ -76,7 +76,7 @@ extension MobileIdPBuilder {
     guard let scheme = CustomScheme(name: name), !scheme.isReserved else {
       reader.report(
         SettingProblem(
-          .value, "`\(name)` is no scheme for an app", at: valuePlace(setting),
+          .value, "`\(name)` is no scheme for an app", at: setting.valuePlace,
           help: "write a letter, then letters, digits, `+`, `-` or `.`, and none that browsers open"
         ))
       return nil
@@ -132,7 +132,7 @@ extension MobileIdPBuilder {
       else { continue }
       reader.report(
         SettingProblem(
-          .value, "`\(name)` is no provider", at: valuePlace(setting),
+          .value, "`\(name)` is no provider", at: setting.valuePlace,
           help: "write `role provider` in the app `\(name)`", word: name,
           candidates: org.apps.filter { $0.role == .provider }.map(\.name)))
     }

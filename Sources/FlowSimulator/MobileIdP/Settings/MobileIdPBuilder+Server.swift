@@ -56,7 +56,7 @@ extension MobileIdPBuilder {
       return
     }
     guard org.faults.count < MobileIdPLimits.faults else {
-      return tooMany("faults", MobileIdPLimits.faults, at: setting.place)
+      return reader.tooMany("faults", MobileIdPLimits.faults, at: setting.place)
     }
     org.faults.append(MobileIdPOrg.Fault(place: place, code: code, isOnce: terms.count == 3))
   }

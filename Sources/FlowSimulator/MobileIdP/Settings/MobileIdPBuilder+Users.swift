@@ -23,7 +23,7 @@ extension MobileIdPBuilder {
     case "id": user.userID = id(setting, form, "005", of: "user") ?? user.userID
     case "host":
       guard let host = name(setting, form)?.lowercased(),
-        known(host, "login host", in: org.loginHosts, at: valuePlace(setting))
+        known(host, "login host", in: org.loginHosts, at: setting.valuePlace)
       else { return }
       user.host = host
     case "status":
@@ -32,7 +32,7 @@ extension MobileIdPBuilder {
         user.status = MobileIdPOrg.User.Status(rawValue: word) ?? .active
       }
     case "logged-in": readLogins(setting, form, user.username)
-    case "native-login": user.isNative = flag(setting) ?? false
+    case "native-login": user.isNative = reader.flag(setting) ?? false
     default:
       let list = list(
         setting, form, "connected apps", limit: MobileIdPLimits.connectedApps,
@@ -61,7 +61,7 @@ extension MobileIdPBuilder {
       reader.report(
         SettingProblem(
           .value, "`\(id)` is no id of \(what == "org" ? "an" : "a") \(what)",
-          at: valuePlace(setting),
+          at: setting.valuePlace,
           help: "write 15 or 18 letters and digits that begin with `\(prefix)`"))
       return nil
     }
@@ -149,7 +149,7 @@ extension MobileIdPBuilder {
       reader.malformed(setting, at: terms.count > 1 ? terms[1] : terms.first, form)
       return nil
     }
-    guard fits(token.reveal(), MobileIdPLimits.secret, "a secret", at: terms[0].place) else {
+    guard reader.fits(token.reveal(), MobileIdPLimits.secret, "a secret", at: terms[0].place) else {
       return nil
     }
     guard terms.count == 3 else { return token }

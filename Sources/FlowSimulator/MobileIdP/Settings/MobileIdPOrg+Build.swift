@@ -101,7 +101,7 @@ struct MobileIdPBuilder {
         continue
       }
       guard blocks.count < limit else {
-        tooMany("of `\(kind)`", limit, at: setting.place)
+        reader.tooMany("of `\(kind)`", limit, at: setting.place)
         continue
       }
       make(&self, name)
@@ -117,35 +117,15 @@ struct MobileIdPBuilder {
 
   /// The only name of a setting, not too long.
   mutating func name(_ setting: Setting, _ form: SettingForm) -> String? {
-    guard let name = reader.one(setting, form, \.name) else { return nil }
-    return fits(name, MobileIdPLimits.name, "a name", at: valuePlace(setting)) ? name : nil
+    reader.name(setting, form, limit: MobileIdPLimits.name)
   }
 
   /// The only text of a setting that may not be shown.
   mutating func secret(_ setting: Setting, _ form: SettingForm) -> Secret? {
     guard let secret = reader.one(setting, form, \.secret) else { return nil }
     let limit = MobileIdPLimits.secret
-    let isShort = fits(secret.reveal(), limit, "a secret", at: valuePlace(setting))
+    let isShort = reader.fits(secret.reveal(), limit, "a secret", at: setting.valuePlace)
     return isShort ? secret : nil
-  }
-
-  mutating func fits(_ text: String, _ limit: Int, _ what: String, at place: SettingPlace) -> Bool {
-    guard text.utf8.count > limit else { return true }
-    reader.report(SettingProblem(.value, "\(what) has at most \(limit) bytes", at: place))
-    return false
-  }
-
-  mutating func tooMany(_ what: String, _ limit: Int, at place: SettingPlace) {
-    reader.report(SettingProblem(.value, "there are at most \(limit) \(what)", at: place))
-  }
-
-  func valuePlace(_ setting: Setting) -> SettingPlace {
-    setting.values.first?.first?.place ?? setting.place
-  }
-
-  /// `on` or `off`.
-  mutating func flag(_ setting: Setting) -> Bool? {
-    reader.choice(setting, ["on", "off"]).map { $0 == "on" }
   }
 
   /// Names between commas, none twice and not too many.
@@ -160,9 +140,9 @@ struct MobileIdPBuilder {
             .duplicate, "`\(name)` is listed twice", at: term.place, other: other.term.place))
         continue
       }
-      guard fits(name, length, "one of the \(what)", at: term.place) else { continue }
+      guard reader.fits(name, length, "one of the \(what)", at: term.place) else { continue }
       guard list.count < limit else {
-        tooMany(what, limit, at: term.place)
+        reader.tooMany(what, limit, at: term.place)
         break
       }
       list.append((name, term))
@@ -222,7 +202,7 @@ struct MobileIdPBuilder {
 
   /// A URL of a setting with the scheme in front, as callbacks are (rule K4).
   mutating func isCallback(_ text: String, at place: SettingPlace) -> Bool {
-    guard fits(text, MobileIdPLimits.url, "a callback", at: place) else { return false }
+    guard reader.fits(text, MobileIdPLimits.url, "a callback", at: place) else { return false }
     guard let scheme = CustomScheme(of: text), !scheme.isReserved,
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
     else {

@@ -55,7 +55,7 @@ extension NextAuthBuilder {
   private mutating func set(
     _ path: WritableKeyPath<NextAuthOrg.Configuration, Bool>, _ setting: Setting
   ) {
-    if let value = flag(setting) { org.device.configuration[keyPath: path] = value }
+    if let value = reader.flag(setting) { org.device.configuration[keyPath: path] = value }
   }
 
   private mutating func set(
@@ -75,7 +75,7 @@ extension NextAuthBuilder {
       return
     }
     guard pin.reveal().utf8.count <= NextAuthLimits.pin else {
-      return tooLong("a PIN", NextAuthLimits.pin, at: terms[0].place)
+      return reader.tooLong("a PIN", NextAuthLimits.pin, at: terms[0].place)
     }
     org.device.pin = pin
     org.device.isPINBlocked = terms.count == 2
@@ -148,7 +148,7 @@ extension NextAuthBuilder {
       past.account = account.id
     }
     guard org.device.history.count < NextAuthLimits.history else {
-      return tooMany("items of history", NextAuthLimits.history, at: setting.place)
+      return reader.tooMany("items of history", NextAuthLimits.history, at: setting.place)
     }
     org.device.history.append(past)
   }

@@ -21,8 +21,8 @@ extension NextAuthBuilder {
       if let count = reader.whole(setting, in: NextAuthLimits.attempts) { server.attempts = count }
     case "penalty":
       if let time = duration(setting, form) { server.penalty = time }
-    case "unique-names": server.hasUniqueNames = flag(setting) ?? false
-    case "visual-hash": server.showsVisualHash = flag(setting) ?? true
+    case "unique-names": server.hasUniqueNames = reader.flag(setting) ?? false
+    case "visual-hash": server.showsVisualHash = reader.flag(setting) ?? true
     case "announce": readText(setting, form, &server.announce)
     case "info": readText(setting, form, &server.info)
     case "login":
@@ -112,10 +112,10 @@ extension NextAuthBuilder {
       return
     }
     guard key.utf8.count <= NextAuthLimits.name else {
-      return tooLong("a key", NextAuthLimits.name, at: terms[0].place)
+      return reader.tooLong("a key", NextAuthLimits.name, at: terms[0].place)
     }
     guard text.utf8.count <= NextAuthLimits.text else {
-      return tooLong("a text", NextAuthLimits.text, at: terms[1].place)
+      return reader.tooLong("a text", NextAuthLimits.text, at: terms[1].place)
     }
     let isThere = key == "logo" ? texts.logo != nil : texts.texts.contains { $0.key == key }
     guard !isThere else {
@@ -125,7 +125,7 @@ extension NextAuthBuilder {
       return
     }
     guard texts.texts.count < NextAuthLimits.texts else {
-      return tooMany("texts", NextAuthLimits.texts, at: setting.place)
+      return reader.tooMany("texts", NextAuthLimits.texts, at: setting.place)
     }
     if key == "logo" {
       texts.logo = text
@@ -138,7 +138,7 @@ extension NextAuthBuilder {
   private mutating func shown(_ setting: Setting, _ form: SettingForm) -> String? {
     guard let text = reader.one(setting, form, \.name) else { return nil }
     guard text.utf8.count <= NextAuthLimits.text else {
-      tooLong("a text", NextAuthLimits.text, at: valuePlace(setting))
+      reader.tooLong("a text", NextAuthLimits.text, at: setting.valuePlace)
       return nil
     }
     return text

@@ -79,7 +79,7 @@ struct NextAuthBuilder {
       return nil
     }
     guard org.servers.count < NextAuthLimits.servers else {
-      tooMany("servers", NextAuthLimits.servers, at: setting.place)
+      reader.tooMany("servers", NextAuthLimits.servers, at: setting.place)
       return nil
     }
     org.servers.append(NextAuthOrg.Server(name: name))
@@ -100,7 +100,7 @@ struct NextAuthBuilder {
       guard org.server(named: named) != nil else {
         reader.report(
           SettingProblem(
-            .value, "this org has no server `\(named)`", at: valuePlace(inner), word: named,
+            .value, "this org has no server `\(named)`", at: inner.valuePlace, word: named,
             candidates: org.servers.map(\.name)))
         continue
       }
@@ -125,7 +125,7 @@ struct NextAuthBuilder {
     }
     placesOfAccounts.append((account, place))
     guard placesOfAccounts.count <= NextAuthLimits.accounts else {
-      tooMany("accounts", NextAuthLimits.accounts, at: place)
+      reader.tooMany("accounts", NextAuthLimits.accounts, at: place)
       return
     }
     org.accounts.append(account)
@@ -142,7 +142,7 @@ struct NextAuthBuilder {
     guard let first = bytes.first, isLetter(first), isSound else {
       reader.report(
         SettingProblem(
-          .value, "`\(name)` is no scheme of an address", at: valuePlace(setting),
+          .value, "`\(name)` is no scheme of an address", at: setting.valuePlace,
           help: "write a letter, then letters, digits, `+`, `-` or `.`"))
       return
     }
@@ -168,29 +168,7 @@ struct NextAuthBuilder {
 
   /// The only name of a setting, not too long.
   mutating func name(_ setting: Setting, _ form: SettingForm) -> String? {
-    guard let name = reader.one(setting, form, \.name) else { return nil }
-    guard name.utf8.count <= NextAuthLimits.name else {
-      tooLong("a name", NextAuthLimits.name, at: valuePlace(setting))
-      return nil
-    }
-    return name
-  }
-
-  mutating func tooLong(_ what: String, _ limit: Int, at place: SettingPlace) {
-    reader.report(SettingProblem(.value, "\(what) has at most \(limit) bytes", at: place))
-  }
-
-  mutating func tooMany(_ what: String, _ limit: Int, at place: SettingPlace) {
-    reader.report(SettingProblem(.value, "there are at most \(limit) \(what)", at: place))
-  }
-
-  func valuePlace(_ setting: Setting) -> SettingPlace {
-    setting.values.first?.first?.place ?? setting.place
-  }
-
-  /// `on` or `off`.
-  mutating func flag(_ setting: Setting) -> Bool? {
-    reader.choice(setting, ["on", "off"]).map { $0 == "on" }
+    reader.name(setting, form, limit: NextAuthLimits.name)
   }
 
   /// A duration that may be zero, of at most ten years.

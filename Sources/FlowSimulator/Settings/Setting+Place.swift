@@ -1,0 +1,6 @@
+import FlowEngine
+
+extension Setting {
+  /// Where its first value stands, else its name.
+  var valuePlace: SettingPlace { values.first?.first?.place ?? place }
+}
