@@ -295,7 +295,7 @@ struct ScriptRunner {
       return false
     }
     do throws(NamedOrg.Unavailable) {
-      org = try NamedOrg.make(found, sources(demo: true), keyring)
+      org = try NamedOrg.make(found, in: script.program, sources(demo: true), keyring)
       return true
     } catch {
       report(error.diagnostics)
