@@ -7,7 +7,8 @@ extension MobileIdPBuilder {
     switch setting.name {
     case "messages":
       let words = MobileIdPOrg.Messages.allCases.map(\.rawValue)
-      app.messages = reader.choice(setting, words).flatMap(MobileIdPOrg.Messages.init)
+      app.messages =
+        reader.choice(setting, words).flatMap(MobileIdPOrg.Messages.init)
         ?? .strict
     case "second-request":
       app.queuesSecondRequest = reader.choice(setting, ["refuse", "queue"]) == "queue"
