@@ -39,7 +39,7 @@ struct MobileIdPRunTests {
     ),
     (
       "denied",
-      "on choose-login choose identity-provider\non select-account choose bob@acme.test\n"
+      "on choose-login choose identity-provider\non select-account choose \"bob@acme.test\"\n"
         + "on approve choose deny\n"
         + "expect failure and reason is \"idp-error\" and code is \"access_denied\" and sent error"
     ),
@@ -58,7 +58,6 @@ struct MobileIdPRunTests {
 
   @Test("The built-in org has what a first script needs", arguments: demo)
   func demoOrg(name: String, body: String) async throws {
-    let body = body.replacing("choose bob@acme.test", with: "choose \"bob@acme.test\"")
     let profile = "profile ada { username = \"ada@acme.test\"; password = secret ADA_PASSWORD }\n"
     let text = profile + "flow \"\(name)\" {\nengine mobile-idp\n\(body)\n}\n"
     let run = try await Self.run(text)
@@ -86,16 +85,19 @@ struct MobileIdPRunTests {
     (
       "refresh", AppSuite.org(ada: both),
       "on choose-login fail \"it asks\"\n"
-        + "expect success and via is \"refresh\" and client.calls is \"refresh\"\n"
+        + "expect success and via is \"refresh\"\n"
+        + "expect client.calls contains \"refresh\" and not client.calls contains \"authorize\"\n"
         + "expect not sent authrequest"
     ),
     (
       "a revoked refresh token", AppSuite.org(ada: "\(both) revoked"),
-      AppSuite.byProvider + "expect success and via is \"idp\" and client.calls contains \"refresh\""
+      AppSuite.byProvider
+        + "expect success and via is \"idp\" and client.calls contains \"refresh\""
     ),
     (
       "a refresh token of nobody", AppSuite.org(client: "\(configured); refresh-token \"stale\""),
-      AppSuite.byProvider + "expect success and via is \"idp\" and client.calls contains \"refresh\""
+      AppSuite.byProvider
+        + "expect success and via is \"idp\" and client.calls contains \"refresh\""
     ),
     (
       "no provider configured", AppSuite.org(client: ""),
@@ -144,7 +146,7 @@ struct MobileIdPRunTests {
     (
       "the SDK's messages",
       AppSuite.org(provider: "messages ios", client: "\(configured); messages ios"),
-      AppSuite.byProvider + "expect success and via is \"idp\" and not has authrequest.state"
+      AppSuite.byProvider + "expect success and via is \"idp\""
     ),
     (
       "hybrid", AppSuite.org(client: "\(configured); hybrid on"),
@@ -205,5 +207,129 @@ struct MobileIdPRunTests {
     let run = try await Self.run(text)
     #expect(run.status == .success, "\(run.all)")
     #expect(!run.errors.contains("demo"))
+  }
+
+  // MARK: While a request is under way
+
+  private static let request =
+    "sampleidpapp://oauth2/v1.0/authrequest?oauth_client_id=SP_KEY"
+    + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+    + "&oauth_redirect_uri=sampleapp%3A%2F%2Foauth2%2Fdone&scopes=api"
+    + "&login_host=login.salesforce.com&state=another"
+
+  @Test("A second request is refused, or waits, as the provider is set", arguments: [false, true])
+  func second(isQueued: Bool) async throws {
+    let settings = isQueued ? "second-request queue" : "second-request refuse"
+    let run = try await Self.run(
+      AppSuite.org(provider: settings)
+        + """
+        engine mobile-idp
+        on choose-login choose identity-provider
+        on select-account once meanwhile message with url = "\(Self.request)"
+        on select-account choose "ada@acme.test"
+        on approve choose allow
+        expect success and \(isQueued ? "not " : "")sent error
+        expect \(isQueued ? "not " : "")dropped contains "state-differs"
+        """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("A start at the provider in the middle is refused, or replaces what was asked for")
+  func replaced() async throws {
+    let start =
+      "sampleapp://oauth2/v1.0/idpinit?user_hint=00D000000000001EAA%3A005000000000002AAA"
+      + "&login_host=login.salesforce.com"
+    func text(_ settings: String, _ end: String) -> String {
+      AppSuite.org(
+        provider: "second-request queue",
+        client: "provider \"Authenticator\"; idpinit-while-waiting \(settings)")
+          + """
+          engine mobile-idp
+          on choose-login choose identity-provider
+          on select-account once meanwhile message with url = "\(start)", from = "Authenticator"
+          on select-account choose "ada@acme.test"
+          on approve choose allow
+          \(end)
+          """
+    }
+    let refused = try await Self.run(
+      text(
+        "refuse",
+        "expect success and user is \"ada@acme.test\" and dropped contains \"out-of-place\""))
+    #expect(refused.status == .success, "\(refused.all)")
+    let replaced = try await Self.run(
+      text("replace", "expect authrequest.user_hint is \"00D000000000001EAA:005000000000002AAA\""))
+    #expect(replaced.status != .wrongScript, "\(replaced.all)")
+    #expect(replaced.output.contains("pass expect authrequest.user_hint"), "\(replaced.all)")
+  }
+
+  // MARK: A hostile app
+
+  @Test("A thief gets the answer, tries to redeem the code and gets nothing; the client none")
+  func thief() async throws {
+    let run = try await Self.run(
+      AppSuite.org(more: AppSuite.thief) + "engine mobile-idp\n" + AppSuite.byProvider
+        + "expect failure and reason is \"no-answer\" and message.to is \"Thief\"\n", ["--trace"])
+    #expect(run.status == .success, "\(run.all)")
+    let line = "    Thief -> login.salesforce.com  token 400 invalid_grant"
+    #expect(run.lines.count { $0 == line } == 3, "\(run.all)")
+    let sent = run.lines.firstIndex { $0.hasPrefix("    Authenticator -> Thief  authresponse") }
+    let tried = run.lines.firstIndex(of: line)
+    #expect(try #require(sent) < #require(tried))
+  }
+
+  @Test("A thief whose own request is answered has both halves: the check of the caller stops it")
+  func ownRequest() async throws {
+    for (settings, end) in [
+      ("check-caller off", "expect failure and message.to is \"Thief\""),
+      ("check-caller on", "expect error.error_code is \"untrusted_app\" and not sent authresponse"),
+    ] {
+      let run = try await Self.run(
+        AppSuite.org(provider: settings, more: AppSuite.thief)
+          + """
+          engine mobile-idp
+          start message with url = "\(Self.request)", from = "Thief"
+          on select-account choose "ada@acme.test"
+          on approve choose allow
+          \(end.replacing("expect failure and ", with: "expect "))
+          """, ["--trace"])
+      let isOpen = settings.hasSuffix("off")
+      #expect(run.output.contains("pass expect"), "\(run.all)")
+      #expect(run.output.contains("Thief -> login.salesforce.com  token 200") == isOpen)
+    }
+  }
+
+  // MARK: What is told
+
+  private static let lines = [
+    "Sample App -> Authenticator  authrequest",
+    "Authenticator -> login.salesforce.com  singleaccess",
+    "Authenticator -> login.salesforce.com  frontdoor",
+    "Authenticator -> login.salesforce.com  authorize",
+    "Authenticator -> login.salesforce.com  approval", "Authenticator -> Sample App  authresponse",
+    "Sample App -> login.salesforce.com  token",
+  ]
+
+  @Test("A trace shows each message and each call on a line, in order, and who speaks to whom")
+  func trace() async throws {
+    let run = try await Self.run("engine mobile-idp\n" + AppSuite.byProvider, ["--trace"])
+    let shown = run.lines.filter { $0.contains(" -> ") }
+    #expect(shown.count == Self.lines.count, "\(run.all)")
+    for (line, expected) in zip(shown, Self.lines) {
+      #expect(line.hasPrefix("    \(expected)"), "\(run.all)")
+    }
+    #expect(!run.output.contains("called back"))
+    let usual = try await Self.run("engine mobile-idp\n" + AppSuite.byProvider)
+    #expect(!usual.output.contains(" -> "))
+  }
+
+  @Test("JSON has the lines of each step")
+  func json() async throws {
+    let run = try await Self.run("engine mobile-idp\n" + AppSuite.byProvider, ["--json"])
+    let object = try JSON(parsing: Array(run.output.utf8))
+    let steps = object["steps"]?.array ?? []
+    let shown = steps.flatMap { $0["callbacks"]?.array ?? [] }.compactMap(\.string)
+    #expect(shown.count == Self.lines.count, "\(run.all)")
+    for (line, expected) in zip(shown, Self.lines) { #expect(line.hasPrefix(expected)) }
   }
 }

@@ -38,7 +38,7 @@ struct MobileIdPAssertionTests {
   func letters() throws {
     let client = try MobileIdPClient()
     let vouched = client.server.vouch(host: "LOGIN.salesforce.com", username: "Ada@ACME.test")
-    #expect(logIn(client, "ADA@acme.test", try #require(vouched)) == "in")
+    #expect(logIn(client, try #require(vouched), as: "ADA@acme.test") == "in")
   }
 
   @Test("It is good once")
