@@ -171,7 +171,8 @@ struct MobileIdPSession: Session {
     guard let surroundings else { throw MobileIdPSession.simulatedOnly }
     return try await going { stage throws(EngineFailure) in
       switch event {
-      case .message(let url, let sender): try await Self.inject(url, from: sender, by: surroundings, into: &stage)
+      case .message(let url, let sender):
+        try await Self.inject(url, from: sender, by: surroundings, into: &stage)
       case .again(let command):
         guard let old = stage.log.messages.last(where: { $0.command == command }) else {
           let sent = stage.log.messages.compactMap { $0.command.map { "`\($0.rawValue)`" } }

@@ -7,13 +7,11 @@ extension MobileIdPEngine {
   /// facts by the wire's own names (`authrequest.code_challenge`).
   public static let vocabulary = EngineVocabulary(
     engine: "mobile-idp", intents: KnownStarts.all, events: KnownEvents.all,
-    steps: KnownSteps.all, subjects: KnownSteps.subjects, methods: [],
+    messages: KnownMessages.all, steps: KnownSteps.all, subjects: KnownSteps.subjects, methods: [],
     capabilities: KnownSteps.capabilities,
     fieldAliases: [
       "account": ["identifier", "username"], "passcode": ["code", "pin"],
       "username": ["identifier"],
     ],
-    facts: [
-      "message", "authrequest", "authresponse", "error", "idpinit", "idpauthcodeinit", "user",
-    ], parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
+    facts: ["user"], parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
 }

@@ -1,0 +1,45 @@
+import FlowEngine
+
+/// What the two apps say to each other, with the parameters by the wire's names (section 5).
+enum KnownMessages {
+  static let all: [EngineVocabulary.Intent] = MessageCommand.allCases.map { command in
+    .init(
+      command.rawValue, parameters: parameters(of: command).map(\.rawValue),
+      meaning: meaning(of: command), example: example(of: command))
+  }
+
+  private static func parameters(of command: MessageCommand) -> [MessageParameter] {
+    switch command {
+    case .authRequest:
+      [
+        .clientID, .codeChallenge, .codeChallengeMethod, .redirectURI, .scopes, .userHint,
+        .loginHost, .state, .appName,
+      ]
+    case .authResponse: [.code, .state, .loginHost]
+    case .error: [.errorCode, .errorDescription, .errorReason, .state]
+    case .idpInit: [.userHint, .loginHost, .startURL]
+    case .idpAuthCodeInit: [.userHint, .keychainReference, .keychainGroup, .code]
+    }
+  }
+
+  private static func meaning(of command: MessageCommand) -> String {
+    switch command {
+    case .authRequest: "The client asks the provider for an authorization code."
+    case .authResponse: "The provider hands the code over."
+    case .error: "The provider says that nothing comes of a request."
+    case .idpInit: "The provider begins: it names a user to the client."
+    case .idpAuthCodeInit:
+      "The provider begins with a code, whose verifier is in a shared keychain."
+    }
+  }
+
+  private static func example(of command: MessageCommand) -> String {
+    switch command {
+    case .authRequest: "expect sent authrequest and authrequest.scopes contains \"api\""
+    case .authResponse: "expect authresponse.state is authrequest.state"
+    case .error: "expect failure and error.error_code is \"user_cancelled\""
+    case .idpInit: "expect sent idpinit and not sent authrequest"
+    case .idpAuthCodeInit: "expect idpauthcodeinit.keychain_group is \"acme.shared\""
+    }
+  }
+}
