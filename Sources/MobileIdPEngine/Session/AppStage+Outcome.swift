@@ -113,7 +113,7 @@ extension AppStage {
     switch client?.outcome {
     case .failed(let failure)?:
       let text = failure.text(silence: log.silence)
-      return Message(.error, SentMessage.line(text), key: failure.key)
+      return Message(.error, SentMessage.line(text), key: SentMessage.line(failure.key))
     case .signedIn?, .cancelled?: return nil
     case nil: break
     }
