@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
