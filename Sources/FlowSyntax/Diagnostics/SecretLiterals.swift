@@ -14,7 +14,7 @@ struct SecretLiterals {
     ([
       "password", "pin", "google-otp", "okta-verify", "secret", "passcode", "refresh-token",
     ] + devices + both)
-      .map { WordHash.folded($0) })
+    .map { WordHash.folded($0) })
   /// What a simulated device shows.
   private static let devices = [
     "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey",
