@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import Testing
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
