@@ -1,7 +1,8 @@
 /// Every command, in the order of help.
 enum CommandTable {
   static let all: [CommandSpec] = [
-    RunCommand.spec, CheckCommand.spec, InspectCommand.spec, ExplainCommand.spec,
+    RunCommand.spec, CheckCommand.spec, FormatCommand.spec, InspectCommand.spec,
+    ExplainCommand.spec,
     NamesCommand.spec, GraphCommand.spec, ServeCommand.spec, RefreshCommand.spec,
     SignOutCommand.spec,
   ]
