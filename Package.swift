@@ -59,7 +59,8 @@ let package = Package(
       "FlowCLI",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
-        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "NextAuthEngine",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine",
       ]),
     library(
       "FlowScript",
@@ -85,7 +86,7 @@ let package = Package(
       [
         "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
         "FlowWire",
-        "IDXEngine", "NextAuthEngine", "TestSupport",
+        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowWire"]),
@@ -95,7 +96,7 @@ let package = Package(
       of: "FlowScript",
       [
         "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
-        "FlowWire", "IDXEngine", "NextAuthEngine",
+        "FlowWire", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
       ]),
     tests(
       of: "FlowSimulator",
