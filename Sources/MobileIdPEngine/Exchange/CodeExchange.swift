@@ -18,6 +18,12 @@ public struct CodeExchange: Sendable {
     public var url: HTTPURL
     /// The document that names it; `nil` where none does, and it is where Salesforce has it.
     public var document: HTTPURL?
+
+    /// Makes an endpoint.
+    public init(url: HTTPURL, document: HTTPURL? = nil) {
+      self.url = url
+      self.document = document
+    }
   }
 
   /// Makes an exchange.

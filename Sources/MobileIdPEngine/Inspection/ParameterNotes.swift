@@ -128,6 +128,7 @@ extension MessageParameter {
   /// What it is, in a clause.
   ///
   /// - Parameter command: the message that it stands in.
+  /// - Returns: The clause.
   public func meaning(in command: MessageCommand) -> String {
     switch self {
     case .clientID: "the client's consumer key"
@@ -162,6 +163,7 @@ extension MessageParameter {
   /// do, `(c)` by decision.
   ///
   /// - Parameter command: the message that it stands in.
+  /// - Returns: The section, and the letter.
   public func rule(in command: MessageCommand) -> String {
     switch (self, command) {
     case (.codeChallenge, _), (.scopes, _): "sections 5.1 and 6 (a)"
