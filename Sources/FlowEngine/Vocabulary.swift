@@ -8,6 +8,8 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var intents: [Intent]
   /// What may happen outside during a run, after `meanwhile`; empty where nothing can be made to.
   public var events: [Intent]
+  /// What one app of a run may say to another, after `sent`, with its parts; empty where nothing is.
+  public var messages: [Intent]
   /// The steps that are known.
   public var steps: [KnownStep]
   /// The subjects and choices that are known: authenticators, accounts, identity providers.
@@ -28,9 +30,10 @@ public struct EngineVocabulary: Sendable, Hashable {
   /// the place of one.
   public var knownFacts: [KnownFact]
 
-  /// A way to begin, or something that may happen outside.
+  /// A way to begin, something that may happen outside, or a message, whose parts conditions may
+  /// ask for (`message.code_challenge`).
   public struct Intent: Sendable, Hashable {
-    /// The word after `start` or `meanwhile`.
+    /// The word after `start`, `meanwhile` or `sent`.
     public var name: String
     /// The parameters that `with` may give.
     public var parameters: [String]
@@ -58,6 +61,10 @@ public struct EngineVocabulary: Sendable, Hashable {
     public var fields: [String]
     /// What can be chosen, in words; `nil` where nothing can.
     public var options: String?
+    /// All words that can ever be chosen; empty where they are known in a run alone.
+    public var choices: [String]
+    /// Whether `fields` are all that it can ever ask for.
+    public var isClosed: Bool
     /// What it means, in a sentence.
     public var meaning: String
     /// A line of a script that answers it.
@@ -65,12 +72,14 @@ public struct EngineVocabulary: Sendable, Hashable {
 
     /// Makes a step.
     public init(
-      _ name: String, fields: [String] = [], options: String? = nil, meaning: String,
-      example: String = ""
+      _ name: String, fields: [String] = [], options: String? = nil, choices: [String] = [],
+      isClosed: Bool = false, meaning: String, example: String = ""
     ) {
       self.name = name
       self.fields = fields
-      self.options = options
+      self.options = options ?? (choices.isEmpty ? nil : choices.joined(separator: ", "))
+      self.choices = choices
+      self.isClosed = isClosed
       self.meaning = meaning
       self.example = example
     }
@@ -111,15 +120,16 @@ public struct EngineVocabulary: Sendable, Hashable {
 
   /// Makes a vocabulary.
   public init(
-    engine: String, intents: [Intent], events: [Intent] = [], steps: [KnownStep],
-    subjects: [KnownWord],
-    methods: [KnownWord], capabilities: [KnownWord] = [], fieldAliases: [String: [String]] = [:],
+    engine: String, intents: [Intent], events: [Intent] = [], messages: [Intent] = [],
+    steps: [KnownStep], subjects: [KnownWord], methods: [KnownWord], capabilities: [KnownWord] = [],
+    fieldAliases: [String: [String]] = [:],
     flags: [String] = [], facts: [String], parameters: [KnownParameter] = [],
     knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.intents = intents
     self.events = events
+    self.messages = messages
     self.steps = steps
     self.subjects = subjects
     self.methods = methods

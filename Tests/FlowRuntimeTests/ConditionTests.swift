@@ -13,6 +13,7 @@ struct ConditionTests {
       Fact("user.isNew", .boolean(true)),
       Fact("user.groups", .list([.text("staff"), .text("all")])),
       Fact("user.pin", .secret(Secret("4711"))),
+      Fact("sent", .list([.text("authrequest"), .text("error")])),
     ])
 
   static let conditionTable: [(String, Bool)] = [
@@ -37,6 +38,8 @@ struct ConditionTests {
     ("who is \"jane\"", true), ("zone", true),
     ("has code and (has nothing or not has nothing)", true), ("has nothing and has code", false),
     ("user.email is \"\\(who)@example.com\"", true),
+    ("sent authrequest", true), ("sent \"error\"", true), ("sent auth", false),
+    ("not sent authresponse", true), ("sent contains \"error\"", true),
   ]
 
   @Test("A condition holds as the language says", arguments: conditionTable)
@@ -117,5 +120,17 @@ struct ConditionTests {
       expect token.scope contains "openid"
       """
     #expect(try await result(text, engine).passed)
+  }
+
+  @Test("What an expectation of a message found instead is told")
+  func messages() async throws {
+    let engine = ScriptedEngine(ConditionTests.response, .success)
+    let text = "on challenge answer code = \"1\"\nexpect success and sent authresponse"
+    let result = try await result(text, engine)
+    #expect(!result.passed)
+    #expect(
+      result.expectations.compactMap(\.actual) == [
+        "outcome is success; sent: authrequest, error"
+      ])
   }
 }

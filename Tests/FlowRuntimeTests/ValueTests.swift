@@ -43,6 +43,23 @@ struct ValueTests {
     #expect(ValueTests.sent(engine) == [[row.value]])
   }
 
+  @Test("A value may be what the response says, a secret one too, unless the script has the name")
+  func facts() async throws {
+    var form = ValueTests.form
+    form.facts = [Fact("user.name", .text("jane")), Fact("user.pin", .secret(Secret("4711")))]
+    let engine = ScriptedEngine(form, .success)
+    let options = PlanOptions(factGroups: ["idx": ["user"]])
+    let text = """
+      let user.own = "mine"
+      on s answer a = "\\(user.name) \\(user.own)", b = "<\\(user.pin)>"
+      """
+    #expect(try await result(text, engine, .test(), options).passed)
+    #expect(ValueTests.sent(engine) == [[.text("jane mine"), .secret(Secret("<4711>"))]])
+    let other = try await result(
+      "on s answer a = user.nobody, b = \"\"", ScriptedEngine(form, .success), .test(), options)
+    #expect(other.problems == [.valueFailed])
+  }
+
   @Test("A let is evaluated once a run, a profile's answer once a step")
   func once() async throws {
     let calls = Said()

@@ -18,6 +18,7 @@ struct EngineNames {
     found.events = vocabulary.events.filter { event in
       event.name == name && !found.intents.contains(event)
     }
+    found.messages = vocabulary.messages.filter { $0.name == name }
     let exact = vocabulary.steps.filter { $0.name == name }
     found.steps = exact.isEmpty ? vocabulary.steps.filter { $0.prefixes.contains(name) } : exact
     let isMeant = { (known: EngineVocabulary.KnownWord) in
@@ -39,7 +40,8 @@ struct EngineNames {
   }
 
   private var words: [String] {
-    (vocabulary.intents + vocabulary.events).map(\.name) + vocabulary.steps.map(\.name)
+    (vocabulary.intents + vocabulary.events + vocabulary.messages).map(\.name)
+      + vocabulary.steps.map(\.name)
       + vocabulary.steps.flatMap(\.prefixes)
       + groups.flatMap(\.words).map(\.naming.word)
   }
@@ -92,6 +94,10 @@ struct EngineNames {
       text += "\n" + style("Events (meanwhile …)", .bold) + "\n"
       text += vocabulary.events.map { Self.line(of: $0, style) }.joined()
     }
+    if !vocabulary.messages.isEmpty {
+      text += "\n" + style("Messages (expect sent …)", .bold) + "\n"
+      text += vocabulary.messages.map { Self.line(of: $0, style) }.joined()
+    }
     text += "\n" + style("Steps (on …)", .bold) + "\n"
     for step in vocabulary.steps {
       text += "  " + Help.pad(step.name, 45) + step.meaning + "\n"
@@ -133,17 +139,19 @@ struct EngineNames {
         return head + Self.lines(rows(of: word, in: group))
       }
     }
-    return (intents + events + steps + words).joined(separator: "\n")
+    let messages = details(of: vocabulary.messages, as: "a message", others: "parts", style)
+    return (intents + events + messages + steps + words).joined(separator: "\n")
   }
 
   private func details(
-    of intents: [EngineVocabulary.Intent], as kind: String, _ style: Style
+    of intents: [EngineVocabulary.Intent], as kind: String, others: String = "with",
+    _ style: Style
   ) -> [String] {
     intents.map { intent in
       let head = style(intent.name, .bold) + ", \(kind): " + intent.meaning + "\n"
       var rows = [("example", intent.example)]
       if !intent.parameters.isEmpty {
-        rows.insert(("with", intent.parameters.joined(separator: ", ")), at: 0)
+        rows.insert((others, intent.parameters.joined(separator: ", ")), at: 0)
       }
       return head + Self.lines(rows)
     }
@@ -189,6 +197,9 @@ struct EngineNames {
     object["intents"] = .array(vocabulary.intents.map(Self.json))
     if !vocabulary.events.isEmpty {
       object["events"] = .array(vocabulary.events.map(Self.json))
+    }
+    if !vocabulary.messages.isEmpty {
+      object["messages"] = .array(vocabulary.messages.map(Self.json))
     }
     object["steps"] = .array(vocabulary.steps.map { json(of: $0) })
     for group in groups {

@@ -8,10 +8,13 @@ extension Vocabulary {
       engine: words.engine, isRunnable: true,
       intents: words.intents.map { Intent($0.name, parameters: $0.parameters) },
       events: words.events.map { Intent($0.name, parameters: $0.parameters) },
-      steps: words.steps.map { KnownStep($0.name, fields: $0.fields) },
+      messages: words.messages.map { Intent($0.name, parameters: $0.parameters) },
+      steps: words.steps.map {
+        KnownStep($0.name, fields: $0.fields, choices: $0.choices, isClosed: $0.isClosed)
+      },
       subjects: words.subjects.flatMap(\.naming.words),
       methods: words.methods.flatMap(\.naming.words),
-      flags: words.flags, facts: words.facts,
+      fieldAliases: words.fieldAliases, flags: words.flags, facts: words.facts,
       parameters: words.parameters.map { KnownParameter($0) },
       knownFacts: words.knownFacts.map { KnownFact($0) })
   }

@@ -29,13 +29,16 @@ public struct PlanOptions: Sendable {
   /// The facts that a condition means by their names though a value of the script is called so, by
   /// the name of the engine that tells them.
   public var facts: [String: Set<String>]
+  /// The first parts of the names by which a value may be what a response says, by the name of the
+  /// engine that says it.
+  public var factGroups: [String: Set<String>]
 
   /// Makes options.
   public init(
     defaultEngine: String = "idx", usualIntents: [String: String] = [:],
     intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
-    facts: [String: Set<String>] = [:]
+    facts: [String: Set<String>] = [:], factGroups: [String: Set<String>] = [:]
   ) {
     self.defaultEngine = defaultEngine
     self.usualIntents = usualIntents
@@ -44,5 +47,6 @@ public struct PlanOptions: Sendable {
     self.variables = variables
     self.promptsOtherwise = promptsOtherwise
     self.facts = facts
+    self.factGroups = factGroups
   }
 }

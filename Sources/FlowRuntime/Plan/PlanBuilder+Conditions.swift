@@ -35,6 +35,7 @@ extension PlanBuilder {
       case .offers(let option): .offers(self.option(option, context))
       case .has(let name): .has(Word(context.script.text(name)))
       case .path(let path): .path(path.mode, path.patterns.map { pattern($0, context) })
+      case .sent(let message): .sent(label(message, context))
       case .used: .fact("used")
       }
     if case .used = node.subject {

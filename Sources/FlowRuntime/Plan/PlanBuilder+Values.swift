@@ -45,12 +45,19 @@ extension PlanBuilder {
     return slot
   }
 
+  /// Whether a name with a dot is that of something that the engine's responses say.
+  private func isFact(_ name: String) -> Bool {
+    guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    return factGroups.contains(String(name[..<dot]))
+  }
+
   private mutating func name(
     _ range: SourceRange, _ context: PlanContext, wordsStand: Bool
   ) -> PlannedValue.Content {
     let text = context.script.source.text(range)
     if let slot = slot(text, context) { return .slot(slot) }
     if !wordsStand, let fact = shownFact(text) { return .shown(fact) }
+    if !wordsStand, isFact(text) { return .fact(text) }
     if !wordsStand {
       if context.hidden.map({ slots[$0].name == text }) == true {
         diagnostics.append(

@@ -11,6 +11,8 @@ struct PlanBuilder {
   let engine: String
   /// The facts of the engine that no value of the script takes the place of.
   let facts: Set<String>
+  /// The first parts of the names of what the engine's responses say.
+  let factGroups: Set<String>
 
   var diagnostics: [Diagnostic] = []
   var slots: [Slot] = []
@@ -31,6 +33,7 @@ struct PlanBuilder {
     self.options = options
     engine = PlanBuilder.engine(of: flow) ?? options.defaultEngine
     facts = options.facts[engine] ?? []
+    factGroups = options.factGroups[engine] ?? []
   }
 
   var place: Place { Place(flow.script.source, flow.nameRange) }
@@ -300,7 +303,7 @@ extension PlannedValue {
     case .text(let parts): parts.flatMap(\.slotsInside)
     case .command(let words): words.flatMap(\.slotsInside)
     case .file(let inner), .ask(let inner), .totp(let inner, _): inner.slotsInside
-    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown: []
+    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown, .fact: []
     }
   }
 

@@ -40,6 +40,8 @@ struct PlannedTest: Sendable {
     case shown(String)
     case offers(PlannedOption)
     case has(Word)
+    /// A message of this name went from one app to another.
+    case sent(PlannedLabel)
     case path(Test.Path.Mode, [PlannedPattern])
   }
 

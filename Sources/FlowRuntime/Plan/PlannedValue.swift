@@ -24,6 +24,8 @@ struct PlannedValue: Sendable {
     case totp(PlannedValue, PlannedTotp)
     /// What the step at hand shows, by its name.
     case shown(String)
+    /// What the response at hand says, by its whole name.
+    case fact(String)
     case random(Random.Kind, count: Int)
     /// The first line that a program prints, by its name and its arguments.
     case command([PlannedValue])

@@ -75,6 +75,14 @@ extension Run {
     return (own + steps.flatMap(\.showing)).first { $0.name == name }?.value
   }
 
+  /// What the response at hand says; a fault where it doesn't.
+  func said(_ name: String, at place: Place) throws(Stop) -> Value {
+    if let value = fact(name) { return value }
+    throw .fault(
+      .valueFailed(message: "the response says no `\(name)`"), at: place,
+      help: session.absence(of: name))
+  }
+
   /// What the step at hand shows; a fault where it doesn't.
   func shown(_ name: String, at place: Place) throws(Stop) -> Value {
     if let value = shown(name, at: stepAtHand) { return value }

@@ -29,6 +29,7 @@ extension Run {
     case .outcomeIs(let outcome): return current == outcome
     case .offers(let option): return isOffered(option)
     case .has(let word): return isAsked(word, at: step)
+    case .sent(let label): return isSent(words(label).word)
     case .path(let mode, let patterns): return holds(mode, patterns)
     case .slot(let slot):
       let left = try await value(of: slot)
@@ -65,12 +66,12 @@ extension Run {
     case .fact(let name): fact(name).map { [$0] } ?? []
     case .shown(let name): shown(name, at: step ?? 0).map { [$0] } ?? []
     case .slot(let slot): values[slot].map { [$0] } ?? []
-    case .outcomeIs, .offers, .has, .path: []
+    case .outcomeIs, .offers, .has, .sent, .path: []
     }
   }
 
   /// A fact of the newest response; at the end of a run, of the last response that had it.
-  private func fact(_ name: String) -> Value? {
+  func fact(_ name: String) -> Value? {
     let isNamed = { (fact: Fact) in fact.name == name }
     if let fact = response.facts.first(where: isNamed) { return fact.value }
     guard ended != nil else { return nil }
@@ -110,6 +111,14 @@ extension Run {
         word.equals(step.name) || step.capabilities.contains { word.equals($0.name) }
       }
   }
+
+  /// The names of the messages that went from app to app, in order.
+  var sentMessages: [String] {
+    guard case .list(let names)? = fact("sent") else { return [] }
+    return names.map(\.shown)
+  }
+
+  private func isSent(_ word: Word) -> Bool { sentMessages.contains(where: word.equals) }
 
   private func isAsked(_ word: Word, at index: Int?) -> Bool {
     let steps = index.map { [response.steps[$0]] } ?? response.steps

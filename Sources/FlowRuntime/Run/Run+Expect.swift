@@ -103,6 +103,9 @@ extension Run {
     case .has:
       let names = response.steps.flatMap { $0.fields.map(\.name) }
       return names.isEmpty ? "no field is asked for" : "asked for: " + names.joined(separator: ", ")
+    case .sent:
+      let sent = sentMessages
+      return sent.isEmpty ? "no message was sent" : "sent: " + sent.joined(separator: ", ")
     case .path:
       let taken = path.map { step, choice in
         ([step.name] + (step.subjects.first ?? choice?.naming).map { [$0.word] }.flattened)

@@ -36,6 +36,7 @@ extension Run {
       let shared = learned(Secret(try await value(secret).revealed))
       return .secret(try await code(of: shared, options, at: planned.place))
     case .shown(let name): return try shown(name, at: planned.place)
+    case .fact(let name): return try said(name, at: planned.place)
     case .inbox(let channel): return .secret(try await code(from: channel, at: planned.place))
     case .passkey(let name): throw .fault(.passkeyMisplaced(name: name), at: planned.place)
     case .random(let kind, let count):

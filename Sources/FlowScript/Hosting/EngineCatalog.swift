@@ -34,6 +34,13 @@ package enum EngineCatalog {
   package static let facts = Dictionary(
     engines.map { ($0.engine, Set($0.knownFacts.map(\.name))) }, uniquingKeysWith: { $1 })
 
+  /// The first parts of the names of what each engine's responses say.
+  package static let factGroups = Dictionary(
+    engines.map { words in
+      let messages = words.messages.map(\.name)
+      return (words.engine, Set(words.facts + messages + (messages.isEmpty ? [] : ["message"])))
+    }, uniquingKeysWith: { $1 })
+
   /// What a flow of each engine starts with that doesn't say.
   package static let usualIntents = Dictionary(
     engines.compactMap { words in words.intents.first.map { (words.engine, $0.name) } },
@@ -42,7 +49,8 @@ package enum EngineCatalog {
   /// What plans are made with, whatever is run.
   package static var planOptions: PlanOptions {
     PlanOptions(
-      defaultEngine: usual, usualIntents: usualIntents, intentRules: intentRules, facts: facts)
+      defaultEngine: usual, usualIntents: usualIntents, intentRules: intentRules, facts: facts,
+      factGroups: factGroups)
   }
 
   /// The engine of an org, by its name.

@@ -21,6 +21,7 @@ extension Checker {
     case .has: return
     case .path(let path):
       for pattern in path.patterns { check(pattern) }
+    case .sent(let label): checkMessage(label, test.range)
     case .used: reportLater("`used` outside a claim", test.range)
     }
   }
@@ -50,6 +51,7 @@ extension Checker {
     let root = name.firstPart(bytes)
     if root == Checker.history || isShown(name) { return .unknown }
     guard let words else { return .unknown }
+    if root != hash, words.isMessage(root) { return words.knowsMessageFact(hash) ? .text : nil }
     return words.knowsFact(root) ? .unknown : nil
   }
 
@@ -63,7 +65,7 @@ extension Checker {
     var nearest = Suggestion.nearest(
       fact,
       among: BuiltInFact.allCases.map(\.rawValue) + ValueType.outcomes + roots + known
-        + visibleNames())
+        + (words?.messageFacts ?? []) + visibleNames())
     if nearest.isEmpty, let dot = fact.utf8.firstIndex(of: UInt8(ascii: ".")) {
       nearest = Suggestion.nearest(String(fact[..<dot]), among: roots).map { $0 + fact[dot...] }
     }
@@ -73,6 +75,26 @@ extension Checker {
     report(
       .unknownFact(name: fact, nearest: nearest), name.range,
       notes: ["conditions can ask for \(list)"])
+  }
+
+  // MARK: Messages
+
+  /// Holds what stands after `sent` to the messages that the engine's apps send.
+  private mutating func checkMessage(_ label: Label, _ range: SourceRange) {
+    guard let words else { return }
+    let known = words.vocabulary.messages.map(\.name)
+    guard !known.isEmpty else {
+      return report(
+        .unknownFact(name: "sent", nearest: []), range,
+        help: "with the engine `\(words.vocabulary.engine)` no app sends another a message")
+    }
+    switch label {
+    case .text(let text): check(text)
+    case .word(let name):
+      let word = source.text(name.range)
+      guard !scope.isRow(name.hash), !known.contains(word) else { return }
+      report(.wrongWord(found: word, expected: known), name.range)
+    }
   }
 
   // MARK: Comparisons

@@ -4,6 +4,7 @@ extension Checker {
     for index in rule.patterns.indices { check(rule.patterns[index]) }
     if let condition = rule.condition { check(condition) }
     for index in rule.actions.indices { check(rule.actions[index]) }
+    if let first = rule.actions.first { checkClosed(first, at: rule.patterns) }
     if let earlier = shadows.consider(rule, bytes) {
       report(
         .unreachableRule, rule.range, labels: [label(earlier, "this one always answers first")])

@@ -56,11 +56,11 @@ extension Checker {
   // MARK: Names
 
   private mutating func checkName(_ name: Name) {
-    guard !scope.knows(name.hash), !isShown(name), wants(.error, name.range) else {
+    guard !scope.knows(name.hash), !isShown(name), !isFact(name), wants(.error, name.range) else {
       return
     }
     let text = source.text(name.range)
-    let nearest = Suggestion.nearest(text, among: visibleNames())
+    let nearest = Suggestion.nearest(text, among: visibleNames() + (words?.messageFacts ?? []))
     report(
       .unknownName(kind: "value", name: text, nearest: nearest), name.range,
       help: Prose.didYouMean(nearest)
@@ -74,6 +74,15 @@ extension Checker {
   }
 
   private static let step = WordHash.exact("step")
+
+  /// Whether a name with a dot asks for what a response says: `user.identifier`.
+  private func isFact(_ name: Name) -> Bool {
+    let root = name.firstPart(bytes)
+    guard root != name.hash else { return false }
+    guard let words else { return true }
+    if words.isMessage(root) { return words.knowsMessageFact(name.hash) }
+    return !words.vocabulary.facts.isEmpty && words.knowsFact(root)
+  }
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {

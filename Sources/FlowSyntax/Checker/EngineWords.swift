@@ -9,6 +9,11 @@ public final class EngineWords: Sendable {
   private let facts: WordSet
   /// The raw values of the types of the known facts, by the hashes of their names.
   private let factTypes: HashTable
+  /// The names of messages, and `message` for the latest of them.
+  private let messages: WordSet
+  /// Every part of a message that conditions may ask for, by its whole name.
+  let messageFacts: [String]
+  private let messageFactSet: WordSet
 
   /// Makes a vocabulary ready.
   public init(_ vocabulary: Vocabulary) {
@@ -43,7 +48,31 @@ public final class EngineWords: Sendable {
       types.insert(WordHash.exact(fact.name), type.rawValue)
     }
     factTypes = types
+    let names = vocabulary.messages.map(\.name)
+    messages = WordSet((names.isEmpty ? [] : names + ["message"]).map { WordHash.exact($0) })
+    messageFacts = EngineWords.facts(of: vocabulary.messages)
+    messageFactSet = WordSet(messageFacts.map { WordHash.exact($0) })
   }
+
+  /// `authrequest.state` for each part of each message, and `message.state` for the latest one.
+  private static func facts(of messages: [Vocabulary.Intent]) -> [String] {
+    guard !messages.isEmpty else { return [] }
+    var facts: [String] = []
+    var parts = ["command", "from", "to"]
+    for message in messages {
+      for part in message.parameters {
+        facts.append("\(message.name).\(part)")
+        if !parts.contains(part) { parts.append(part) }
+      }
+    }
+    return facts + parts.map { "message.\($0)" }
+  }
+
+  /// Whether a word, by its hash, is the name of a message, or means the latest one.
+  func isMessage(_ word: UInt64) -> Bool { messages.contains(word) }
+
+  /// Whether a name, by its hash, is that of a part that a message can have.
+  func knowsMessageFact(_ name: UInt64) -> Bool { messageFactSet.contains(name) }
 
   /// Whether a word, by its folded hash, is a known step or a beginning of one; `any` is.
   func knowsStep(_ word: UInt64) -> Bool {

@@ -13,12 +13,16 @@ public struct Vocabulary: Sendable, Hashable {
   public var intents: [Intent]
   /// What may happen outside of a run, after `meanwhile`.
   public var events: [Intent]
+  /// What one app may say to another, after `sent`, and the parts of each.
+  public var messages: [Intent]
   /// The steps that are known; an engine may offer others.
   public var steps: [KnownStep]
   /// Every word for an authenticator, an account or another choice.
   public var subjects: [String]
   /// Every word after `via`.
   public var methods: [String]
+  /// The other words for a field, by the last part of its name.
+  public var fieldAliases: [String: [String]]
   /// The fields that are true where they are named alone.
   public var flags: [String]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
@@ -89,29 +93,40 @@ public struct Vocabulary: Sendable, Hashable {
     public var name: String
     /// The fields that it usually asks for, by their full names.
     public var fields: [String]
+    /// All that can ever be chosen; empty where that is known in a run alone.
+    public var choices: [String]
+    /// Whether `fields` are all that it can ever ask for.
+    public var isClosed: Bool
 
     /// Makes a step.
-    public init(_ name: String, fields: [String] = []) {
+    public init(
+      _ name: String, fields: [String] = [], choices: [String] = [], isClosed: Bool = false
+    ) {
       self.name = name
       self.fields = fields
+      self.choices = choices
+      self.isClosed = isClosed
     }
   }
 
   /// Makes a vocabulary.
   public init(
     engine: String, aliases: [String] = [], isRunnable: Bool = true, intents: [Intent] = [],
-    events: [Intent] = [], steps: [KnownStep] = [], subjects: [String] = [], methods: [String] = [],
-    flags: [String] = [],
-    facts: [String] = [], parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
+    events: [Intent] = [], messages: [Intent] = [], steps: [KnownStep] = [],
+    subjects: [String] = [], methods: [String] = [], fieldAliases: [String: [String]] = [:],
+    flags: [String] = [], facts: [String] = [], parameters: [KnownParameter] = [],
+    knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.aliases = aliases
     self.isRunnable = isRunnable
     self.intents = intents
     self.events = events
+    self.messages = messages
     self.steps = steps
     self.subjects = subjects
     self.methods = methods
+    self.fieldAliases = fieldAliases
     self.flags = flags
     self.facts = facts
     self.parameters = parameters

@@ -14,7 +14,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case offers, on, once, or, org, otherwise
   case passkey, path, poll, possible, profile, prompt
   case random, recover, resend, run
-  case say, secret, send, skip, start, stop, submit
+  case say, secret, send, sent, skip, start, stop, submit
   case tagged, then, times, to, totp, `true`
   case up, use, used
   case via
@@ -32,8 +32,8 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     "for", "from", "has", "import", "in", "inbox", "is", "let", "matches", "meanwhile", "never",
     "not",
     "offers", "on", "once", "or", "org", "otherwise", "passkey", "path", "poll", "possible",
-    "profile", "prompt", "random", "recover", "resend", "run", "say", "secret", "send", "skip",
-    "start", "stop", "submit", "tagged", "then", "times", "to", "totp", "true", "up", "use",
+    "profile", "prompt", "random", "recover", "resend", "run", "say", "secret", "send", "sent",
+    "skip", "start", "stop", "submit", "tagged", "then", "times", "to", "totp", "true", "up", "use",
     "used", "via", "wait", "when", "with",
   ]
 

@@ -43,7 +43,7 @@ extension Parser {
   }
 
   /// test = "offers" option | "has" name | "path" [ "contains" | "never" ] path
-  ///      | "used" ( name | text ) | fact [ comparison ] .
+  ///      | "sent" ( name | text ) | "used" ( name | text ) | fact [ comparison ] .
   ///
   /// fact = name . path = pattern { "," pattern } .
   private mutating func test() throws(Abandon) -> Test {
@@ -60,6 +60,10 @@ extension Parser {
       advance()
       let field = try expectName(.field)
       return Test(range: range(from: start), subject: .has(field), comparison: nil)
+    case .sent where takesOperand && !following.beginsComparison:
+      advance()
+      let label = try expectLabel(.option)
+      return Test(range: range(from: start), subject: .sent(label), comparison: nil)
     case .used where takesOperand:
       advance()
       let label = try expectLabel(.option)

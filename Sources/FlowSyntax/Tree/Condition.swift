@@ -38,6 +38,8 @@ public struct Test: Sendable {
     case has(Name)
     /// `path identify, challenge`: the steps that were taken.
     case path(Path)
+    /// `sent authrequest`: a message of this name went from one app to another.
+    case sent(Label)
     /// `used "phone via sms"`, in a claim.
     case used(Label)
   }

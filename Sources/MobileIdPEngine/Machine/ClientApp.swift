@@ -23,6 +23,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var replacesPending = false
   /// Whether tokens are asked for in the SDK's hybrid mode (section 7.3).
   public var isHybrid = false
+  /// What servers know the device by, sent at authorize and token (sections 7.1, 7.3).
+  public var deviceID: String?
 
   /// Makes a configuration.
   public init(
@@ -79,6 +81,8 @@ public struct ClientState: Sendable, Hashable {
   public internal(set) var accounts: [TokenSet]
   /// Whose tokens are in use.
   public internal(set) var current: UserHint?
+  /// A refresh token that was kept alone: whose it is, its refresh says.
+  public internal(set) var refreshToken: Secret?
   /// What became of the login.
   public internal(set) var outcome: ClientOutcome?
   /// Why a chosen provider was passed over.
@@ -98,6 +102,8 @@ public struct ClientState: Sendable, Hashable {
     var verifier: CodeVerifier
     var state: Secret?
     var host: LoginHost?
+    /// The user who was asked for; anybody where none was.
+    var user: UserHint?
     var via: ClientOutcome.Via
   }
 
@@ -106,9 +112,13 @@ public struct ClientState: Sendable, Hashable {
   /// - Parameters:
   ///   - accounts: its users' tokens.
   ///   - current: whose are in use.
-  public init(accounts: [TokenSet] = [], current: UserHint? = nil) {
+  ///   - refreshToken: one that is kept alone.
+  public init(
+    accounts: [TokenSet] = [], current: UserHint? = nil, refreshToken: Secret? = nil
+  ) {
     self.accounts = accounts
     self.current = current
+    self.refreshToken = refreshToken
   }
 
   func account(_ user: UserHint) -> TokenSet? { accounts.first { $0.user.isSameUser(as: user) } }
@@ -137,6 +147,8 @@ public enum ClientOutcome: Sendable, Hashable {
     case loginHostMismatch
     case keychainMissing
     case noAnswer
+    /// The tokens are another user's than was asked for.
+    case userMismatch
     /// The authorize endpoint refused a standard login.
     case refused(OAuthRefusal)
     case token(OAuthRefusal)
@@ -180,8 +192,8 @@ public enum ClientEffect: Sendable, Hashable {
   case show(AppScreen)
   /// Tokens are kept.
   case storeTokens(TokenSet)
-  /// A refresh token is no more.
-  case forgetToken(UserHint)
+  /// A refresh token is no more: a user's, or the one that was kept alone.
+  case forgetToken(UserHint?)
   /// Another user's tokens are in use.
   case switchUser(UserHint)
   /// The start URL is opened.

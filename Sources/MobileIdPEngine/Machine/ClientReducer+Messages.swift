@@ -138,7 +138,8 @@ extension ClientReducer {
       let verifier = CodeVerifier(randomBytes: bytes)
     else { return end(.p29, .failed(.keychainMissing)) }
     state.pending = .init(
-      verifier: verifier, state: nil, host: configuration.defaultHost, via: .identityProvider)
+      verifier: verifier, state: nil, host: configuration.defaultHost, user: message.userHint,
+      via: .identityProvider)
     move(.p28, to: .exchanging)
     redeem(message.code, verifier.text, at: configuration.defaultHost)
   }

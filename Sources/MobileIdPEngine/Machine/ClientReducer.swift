@@ -2,7 +2,7 @@ import FlowEngine
 import FlowWire
 
 /// One step of a client under way.
-struct ClientReducer {
+struct ClientReducer: AppReducer {
   var state: ClientState
   let environment: ClientEnvironment
   var effects: [ClientEffect] = []
@@ -33,23 +33,6 @@ struct ClientReducer {
 
   // MARK: What a step is made of
 
-  mutating func move(_ row: ClientTransition.ID, to place: ClientTransition.Place) {
-    taken.append(.init(row, from: state.place, to: place))
-    state.place = place
-  }
-
-  mutating func stay(_ row: ClientTransition.ID, _ diagnostic: AppDiagnostic? = nil) {
-    move(row, to: state.place)
-    if let diagnostic { effects.append(.note(diagnostic)) }
-  }
-
-  mutating func show(_ screen: AppScreen) {
-    state.screen = screen
-    effects.append(.show(screen))
-  }
-
-  mutating func call(_ call: EndpointCall) { effects.append(.call(call)) }
-
   /// Ends the login: nothing is pending any more, and an answer that comes late is dropped.
   mutating func end(_ row: ClientTransition.ID, _ outcome: ClientOutcome) {
     switch outcome {
@@ -74,8 +57,8 @@ struct ClientReducer {
   // MARK: Refresh (P1–P5)
 
   private mutating func start() {
-    guard let account = state.current.flatMap(state.account), let token = account.refreshToken
-    else {
+    let account = refreshable
+    guard let token = account?.refreshToken ?? state.refreshToken else {
       move(.p5, to: .chooseLogin)
       return show(.chooseLogin(hosts: configuration.hosts))
     }
@@ -84,26 +67,40 @@ struct ClientReducer {
         hasRefreshToken: true, isConfigured: configuration.providerScheme != nil,
         choice: .standard, isInstalled: environment.isProviderOpenable))
     move(.p1, to: .refreshing)
-    call(EndpointCall(account.host, .refresh(tokenClient, token: token)))
+    call(
+      EndpointCall(
+        account?.host ?? configuration.defaultHost, .refresh(tokenClient, token: token)))
+  }
+
+  /// The account that a refresh is of; `nil` for a token that is kept alone.
+  private var refreshable: TokenSet? {
+    state.current.flatMap(state.account).flatMap { $0.refreshToken == nil ? nil : $0 }
   }
 
   private mutating func refreshed(_ response: HTTPResponse) {
-    guard let user = state.current, var account = state.account(user) else {
-      return end(.p4, .failed(.token(.malformed)))
-    }
+    let account = refreshable
     do throws(OAuthRefusal) {
       let answer = try TokenAnswer(response)
-      account.accessToken = answer.accessToken
-      // Without a new one the old one goes on (section 7.4).
-      account.refreshToken = answer.refreshToken ?? account.refreshToken
-      store(account)
-      end(.p2, .signedIn(.refresh, account.user))
+      // Whose a token is that was kept alone, the answer says.
+      guard let user = account?.user ?? answer.user else { throw .malformed }
+      store(
+        TokenSet(
+          user: user, host: account?.host ?? configuration.defaultHost,
+          accessToken: answer.accessToken,
+          // Without a new one the old one goes on (section 7.4).
+          refreshToken: answer.refreshToken ?? account?.refreshToken ?? state.refreshToken,
+          scopes: answer.scopes.names.isEmpty ? account?.scopes ?? [] : answer.scopes))
+      if account == nil { state.refreshToken = nil }
+      end(.p2, .signedIn(.refresh, user))
     } catch {
       guard error.code == "invalid_grant" else { return end(.p4, .failed(.token(error))) }
-      account.refreshToken = nil
-      state.accounts.removeAll { $0.user.isSameUser(as: user) }
-      state.current = nil
-      effects.append(.forgetToken(user))
+      if let account {
+        state.accounts.removeAll { $0.user.isSameUser(as: account.user) }
+        state.current = nil
+      } else {
+        state.refreshToken = nil
+      }
+      effects.append(.forgetToken(account?.user))
       move(.p3, to: .chooseLogin)
       show(.chooseLogin(hosts: configuration.hosts))
     }
@@ -112,7 +109,7 @@ struct ClientReducer {
   private var tokenClient: EndpointCall.TokenClient {
     EndpointCall.TokenClient(
       clientID: configuration.clientID, callback: configuration.callback,
-      isHybrid: configuration.isHybrid)
+      isHybrid: configuration.isHybrid, deviceID: configuration.deviceID)
   }
 
   mutating func store(_ tokens: TokenSet) {
@@ -156,7 +153,8 @@ struct ClientReducer {
     else { return end(row, .failed(.malformedResponse)) }
     state.screen = nil
     state.pending = .init(
-      verifier: environment.verifier, state: handle, host: host, via: .identityProvider)
+      verifier: environment.verifier, state: handle, host: host, user: hint,
+      via: .identityProvider)
     move(row, to: .awaitingProvider)
     effects.append(.open(url))
   }
@@ -174,7 +172,8 @@ struct ClientReducer {
     let first = web.open(
       target: WebView.target(
         clientID: configuration.clientID, callback: configuration.callback,
-        challenge: environment.verifier.challenge, scopes: configuration.scopes.withRefreshToken))
+        challenge: environment.verifier.challenge, scopes: configuration.scopes.withRefreshToken,
+        deviceID: configuration.deviceID))
     state.web = web
     move(row, to: .standardLogin)
     if let first { call(first) } else { end(.p13, .failed(.refused(.malformed))) }
@@ -182,8 +181,7 @@ struct ClientReducer {
 
   private mutating func logIn(_ username: String, _ password: Secret) {
     guard case .login = state.screen,
-      let next = state.web?.logIn(
-        username: username, password: password)
+      let next = state.web?.logIn(username: username, .password(password))
     else { return stay(.p30, .noSuchStep) }
     state.screen = nil
     stay(.p31)
@@ -238,6 +236,9 @@ struct ClientReducer {
     do throws(OAuthRefusal) {
       let answer = try TokenAnswer(response)
       guard let user = answer.user else { throw .malformed }
+      if let asked = pending.user, !asked.isSameUser(as: user) {
+        return end(.p32, .failed(.userMismatch))
+      }
       let via = pending.via
       store(
         TokenSet(

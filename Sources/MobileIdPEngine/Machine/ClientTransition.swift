@@ -12,6 +12,8 @@ public enum ClientTable: AppTable {
     case p30
     /// The web view of a standard login goes on, which the reference doesn't list.
     case p31
+    /// A code of another user than was asked for, which the reference doesn't list.
+    case p32
 
     /// `P1` and so on.
     public var description: String { "P\(rawValue)" }
@@ -103,5 +105,8 @@ public enum ClientTable: AppTable {
     .init(.p29, from: [.idle], "idpauthcodeinit", when: "verifier missing", to: .failed),
     .init(.p30, from: Place.allCases, "what has no place there, or can't be read", "log"),
     .init(.p31, from: [.standardLogin], "the web view goes on"),
+    .init(
+      .p32, from: [.exchanging], "ok", when: "another user than was asked for", "forget tokens",
+      to: .failed),
   ]
 }

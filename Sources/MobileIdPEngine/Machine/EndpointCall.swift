@@ -8,7 +8,7 @@ public struct EndpointCall: Sendable, Hashable {
     /// The web view goes to an address.
     case browse(WebAddress)
     /// The web view sends the login page.
-    case logIn(username: String, password: Secret, startURL: Secret)
+    case logIn(username: String, credential: Credential, startURL: Secret)
     /// The web view sends the approval page, which its token names.
     case decide(isAllowed: Bool, page: Secret)
     /// An access token is turned into a session of the web view that begins at a path.
@@ -19,6 +19,22 @@ public struct EndpointCall: Sendable, Hashable {
     case refresh(TokenClient, token: Secret)
   }
 
+  /// What a login page takes besides a name.
+  public enum Credential: Sendable, Hashable {
+    /// What the person has typed.
+    case password(Secret)
+    /// What says, once, that the person has signed in elsewhere.
+    case assertion(Secret)
+
+    /// The field of the page.
+    var pair: FormPair {
+      switch self {
+      case .password(let secret): FormPair("password", secret.reveal())
+      case .assertion(let secret): FormPair("assertion", secret.reveal())
+      }
+    }
+  }
+
   /// What a client says of itself at the token endpoint; it has no secret (K3).
   public struct TokenClient: Sendable, Hashable {
     /// Its consumer key.
@@ -27,9 +43,14 @@ public struct EndpointCall: Sendable, Hashable {
     public var callback: CallbackURI
     /// Whether it asks in the SDK's hybrid mode (section 7.3).
     public var isHybrid: Bool
+    /// What the server knows the device by.
+    public var deviceID: String?
 
     /// Makes one.
-    public init(clientID: String, callback: CallbackURI, isHybrid: Bool) {
+    public init(
+      clientID: String, callback: CallbackURI, isHybrid: Bool, deviceID: String? = nil
+    ) {
+      self.deviceID = deviceID
       self.clientID = clientID
       self.callback = callback
       self.isHybrid = isHybrid
@@ -72,9 +93,9 @@ public struct EndpointCall: Sendable, Hashable {
     request.headers["Cookie"] = cookies?.reveal()
     switch kind {
     case .browse: request.method = .get
-    case .logIn(let username, let password, let startURL):
+    case .logIn(let username, let credential, let startURL):
       request.body = .form([
-        FormPair("username", username), FormPair("password", password.reveal()),
+        FormPair("username", username), credential.pair,
         FormPair("startURL", startURL.reveal()),
       ])
     case .decide(let isAllowed, let page):
@@ -85,12 +106,14 @@ public struct EndpointCall: Sendable, Hashable {
       request.headers["Authorization"] = "Bearer \(token.reveal())"
       request.body = .form([FormPair("redirect_uri", target)])
     case .redeem(let client, let code, let verifier):
-      request.body = .form([
+      var pairs = [
         FormPair("grant_type", client.isHybrid ? "hybrid_auth_code" : "authorization_code"),
         FormPair("code", code.reveal()), FormPair("code_verifier", verifier.reveal()),
         FormPair("client_id", client.clientID), FormPair("redirect_uri", client.callback.text),
         FormPair("format", "json"),
-      ])
+      ]
+      if let device = client.deviceID { pairs.append(FormPair("device_id", device)) }
+      request.body = .form(pairs)
     case .refresh(let client, let token):
       request.body = .form([
         FormPair("grant_type", client.isHybrid ? "hybrid_refresh" : "refresh_token"),

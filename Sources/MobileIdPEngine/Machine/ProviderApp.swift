@@ -100,6 +100,8 @@ public enum ProviderEvent: Sendable, Hashable {
   case addAccount
   /// A person gives name and password on the login page.
   case login(username: String, password: Secret)
+  /// A person has signed in elsewhere, which the login page takes in place of a password.
+  case vouched(username: String, assertion: Secret)
   /// A person gives the passcode.
   case passcode(Secret)
   /// A person allows or denies.

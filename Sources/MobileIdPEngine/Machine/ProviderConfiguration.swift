@@ -81,6 +81,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var passcodeAttempts: Int?
   /// How many wrong passwords end a request; `nil` for any number (D11).
   public var loginAttempts: Int?
+  /// What servers know the device by, sent at authorize and token (section 7.1).
+  public var deviceID: String?
 
   /// Makes a configuration.
   public init(

@@ -130,7 +130,7 @@ extension ProviderReducer {
     guard let token = user.accessToken else { return refresh(user) }
     let target = WebView.target(
       clientID: errand.clientID, callback: errand.callback, challenge: errand.challenge,
-      scopes: errand.scopes)
+      scopes: errand.scopes, deviceID: configuration.deviceID)
     state.web = WebView(errand.host, callback: errand.callback)
     state.awaited = .bridge
     call(EndpointCall(errand.host, .bridge(accessToken: token, target: target)))

@@ -1,7 +1,7 @@
 import FlowEngine
 
 /// One step of a provider under way.
-struct ProviderReducer {
+struct ProviderReducer: AppReducer {
   var state: ProviderState
   let environment: ProviderEnvironment
   var effects: [ProviderEffect] = []
@@ -19,7 +19,8 @@ struct ProviderReducer {
     case (.selectAccount, .chooseUser(let user)): choose(user)
     case (.selectAccount, .addAccount): logIn(.i10, username: nil)
     case (.selectAccount, .cancel): fail(.i11, .userCancelled)
-    case (.login, .login(let username, let password)): enter(username, password)
+    case (.login, .login(let username, let password)): enter(username, .password(password))
+    case (.login, .vouched(let username, let assertion)): enter(username, .assertion(assertion))
     case (.login, .approve(let isAllowed)), (.approve, .approve(let isAllowed)):
       decide(isAllowed)
     case (.login, .cancel): fail(.i15, .userCancelled)
@@ -40,23 +41,6 @@ struct ProviderReducer {
   }
 
   // MARK: What a step is made of
-
-  mutating func move(_ row: ProviderTransition.ID, to place: ProviderTransition.Place) {
-    taken.append(.init(row, from: state.place, to: place))
-    state.place = place
-  }
-
-  mutating func stay(_ row: ProviderTransition.ID, _ diagnostic: AppDiagnostic? = nil) {
-    move(row, to: state.place)
-    if let diagnostic { effects.append(.note(diagnostic)) }
-  }
-
-  mutating func show(_ screen: AppScreen) {
-    state.screen = screen
-    effects.append(.show(screen))
-  }
-
-  mutating func call(_ call: EndpointCall) { effects.append(.call(call)) }
 
   /// Ends what is under way.
   mutating func finish(_ row: ProviderTransition.ID) {
@@ -108,7 +92,8 @@ struct ProviderReducer {
 
   var tokenClient: EndpointCall.TokenClient {
     EndpointCall.TokenClient(
-      clientID: configuration.clientID, callback: configuration.callback, isHybrid: false)
+      clientID: configuration.clientID, callback: configuration.callback, isHybrid: false,
+      deviceID: configuration.deviceID)
   }
 
   // MARK: Starts (I28, I29)
@@ -195,9 +180,9 @@ struct ProviderReducer {
     show(.securityCheck(message: "wrong passcode"))
   }
 
-  private mutating func enter(_ username: String, _ password: Secret) {
+  private mutating func enter(_ username: String, _ credential: EndpointCall.Credential) {
     guard case .login = state.screen,
-      let next = state.web?.logIn(username: username, password: password)
+      let next = state.web?.logIn(username: username, credential)
     else { return stay(.i31, .noSuchStep) }
     state.username = username
     state.screen = nil
@@ -227,7 +212,7 @@ struct ProviderReducer {
       target: WebView.target(
         clientID: configuration.clientID, callback: configuration.callback,
         challenge: verifier.challenge, scopes: configuration.scopes.withRefreshToken,
-        username: username))
+        username: username, deviceID: configuration.deviceID))
     state.web = web
     state.verifier = verifier
     state.username = username

@@ -21,6 +21,7 @@ enum EndpointPath {
   static let authorize = "/services/oauth2/authorize"
   static let token = "/services/oauth2/token"
   static let bridge = "/services/oauth2/singleaccess"
+  static let frontdoor = "/secur/frontdoor.jsp"
   static let login = "/login"
   static let approval = "/setup/secur/RemoteAccessAuthorizationPage"
 }

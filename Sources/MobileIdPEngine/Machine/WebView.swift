@@ -44,13 +44,14 @@ public struct WebView: Sendable, Hashable {
   /// The path and query of the authorize endpoint (section 7.1).
   static func target(
     clientID: String, callback: CallbackURI, challenge: CodeChallenge, scopes: ScopeList,
-    username: String? = nil
+    username: String? = nil, deviceID: String? = nil
   ) -> String {
     var pairs = [
       FormPair("response_type", "code"), FormPair("client_id", clientID),
       FormPair("redirect_uri", callback.text), FormPair("code_challenge", challenge.text),
       FormPair("display", "touch"),
     ]
+    if let deviceID { pairs.append(FormPair("device_id", deviceID)) }
     if !scopes.names.isEmpty { pairs.append(FormPair("scope", scopes.serverText)) }
     if let username { pairs.append(FormPair("login_hint", username)) }
     return "\(EndpointPath.authorize)?\(FormEncoding.encode(pairs))"
@@ -67,9 +68,10 @@ public struct WebView: Sendable, Hashable {
     return call(.browse(WebAddress(url)))
   }
 
-  mutating func logIn(username: String, password: Secret) -> EndpointCall {
+  mutating func logIn(username: String, _ credential: EndpointCall.Credential) -> EndpointCall {
     hops = 0
-    return call(.logIn(username: username, password: password, startURL: page ?? Secret("/")))
+    return call(
+      .logIn(username: username, credential: credential, startURL: page ?? Secret("/")))
   }
 
   mutating func decide(_ isAllowed: Bool) -> EndpointCall {

@@ -35,12 +35,15 @@ public struct MobileIdPWorld: Sendable {
     public var accounts: [TokenSet]
     /// Whose of them are in use.
     public var current: UserHint?
+    /// A refresh token that it has besides, of a user that it doesn't know until it is used.
+    public var refreshToken: Secret?
 
     /// Makes a client.
     public init(
       name: String, configuration: ClientConfiguration, accounts: [TokenSet] = [],
-      current: UserHint? = nil
+      current: UserHint? = nil, refreshToken: Secret? = nil
     ) {
+      self.refreshToken = refreshToken
       self.name = name
       self.configuration = configuration
       self.accounts = accounts

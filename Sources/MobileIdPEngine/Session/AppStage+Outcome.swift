@@ -1,0 +1,179 @@
+import FlowEngine
+
+// What the apps offer a person, and how a run ends.
+extension AppStage {
+  /// A screen that waits for somebody.
+  struct Offer: Sendable {
+    var app: StagedApp
+    var screen: AppScreen
+    var step: Step
+  }
+
+  /// What waits for somebody, the app at the front first.
+  var offered: [Offer] {
+    apps.compactMap { app in
+      guard let screen = screen(of: app) else { return nil }
+      // Another engine's steps stand for it.
+      if world.login != nil, case (.provider, .login) = (app, screen) { return nil }
+      return Step(screen, of: role(of: app), name(of: app)).map {
+        Offer(app: app, screen: screen, step: $0)
+      }
+    }
+  }
+
+  /// The client that the run is about.
+  var client: ClientState? { focus.map { clients[$0] } }
+
+  /// The page that leads nowhere, where the run's client waits for what was to come of it (K5).
+  var blockade: String? {
+    guard client?.place ?? .awaitingProvider == .awaitingProvider else { return nil }
+    for index in providers.indices {
+      if case .blocked(let message)? = screen(of: .provider(index)) { return message }
+    }
+    return nil
+  }
+
+  /// Whether the run has come to its end, whatever an app still shows.
+  var isOver: Bool { client?.outcome != nil || blockade != nil }
+
+  /// How the run has ended; `nil` while somebody can go on.
+  var outcome: Outcome? {
+    switch client?.outcome {
+    case .signedIn?: return .success
+    case .failed?: return .failure
+    case .cancelled?: return .cancelled
+    case nil: break
+    }
+    if blockade != nil { return .failure }
+    guard login == nil, offered.isEmpty else { return nil }
+    if log.wasCancelled { return .cancelled }
+    return log.trouble == nil ? .finished : .failure
+  }
+
+  /// The tokens of the run's client, where somebody is signed in.
+  var tokens: Tokens? {
+    guard let client, case .signedIn(_, let user)? = client.outcome,
+      let account = client.account(user)
+    else { return nil }
+    return Tokens(
+      accessToken: account.accessToken, tokenType: "Bearer",
+      scope: account.scopes.names.isEmpty ? nil : account.scopes.serverText,
+      refreshToken: account.refreshToken)
+  }
+
+  /// What people call a user.
+  func username(of user: UserHint) -> String {
+    if let known = world.usernames.first(where: { $0.key.isSameUser(as: user) }) {
+      return known.value
+    }
+    for provider in providers {
+      if let known = provider.user(user) { return known.account.username }
+    }
+    return user.text()
+  }
+
+  // MARK: The response
+
+  /// What a script sees now.
+  mutating func respond() -> Response {
+    let (outcome, offered) = (outcome, offered)
+    var response = outcome == nil ? login?.response ?? Response() : Response()
+    let other = response.facts + (ended?.facts ?? [])
+    var facts = self.facts
+    for fact in other where !facts.contains(where: { $0.name == fact.name }) { facts.append(fact) }
+    let callbacks = log.takeLines() + (ended?.callbacks ?? []) + response.callbacks
+    if outcome == nil {
+      response.steps += offered.map(\.step)
+      response.messages += offered.compactMap { Message($0.screen) }
+      if login != nil, !response.capabilities.contains(.cancel) {
+        response.capabilities.append(.cancel)
+      }
+    } else {
+      response.messages += [ending].compactMap(\.self)
+    }
+    ended = nil
+    login?.response.callbacks = []
+    response.outcome = outcome
+    response.settled = nil
+    response.facts = facts
+    response.callbacks = callbacks
+    response.tokens = tokens
+    return response
+  }
+
+  private func role(of app: StagedApp) -> String {
+    switch app {
+    case .client: "client"
+    case .provider: "provider"
+    }
+  }
+
+  /// Why nobody is signed in, for a person; `nil` where somebody is, or nothing went wrong.
+  private var ending: Message? {
+    switch client?.outcome {
+    case .failed(let failure)?:
+      let text = failure.text(silence: log.silence)
+      return Message(.error, SentMessage.line(text), key: failure.code ?? failure.reason)
+    case .signedIn?, .cancelled?: return nil
+    case nil: break
+    }
+    if let blockade {
+      let text = blockade.isEmpty ? "the provider's session leads nowhere" : blockade
+      return Message(.error, SentMessage.line(text), key: "web_scope_missing")
+    }
+    guard !log.wasCancelled, let trouble = log.trouble else { return nil }
+    return Message(.error, trouble.text, key: trouble.word)
+  }
+}
+
+extension ClientOutcome.Failure {
+  /// Its word (section 9.3).
+  var reason: String {
+    switch self {
+    case .stateMismatch: "state-mismatch"
+    case .malformedResponse: "malformed-response"
+    case .loginHostMismatch: "login-host-mismatch"
+    case .keychainMissing: "keychain-missing"
+    case .noAnswer: "no-answer"
+    case .userMismatch: "user-mismatch"
+    case .refused: "refused"
+    case .token: "token-error"
+    case .identityProvider: "idp-error"
+    }
+  }
+
+  /// The code of OAuth, or of the provider.
+  var code: String? {
+    switch self {
+    case .refused(let refusal), .token(let refusal): refusal.code
+    case .identityProvider(let error): error.code
+    default: nil
+    }
+  }
+
+  /// The text that came with the code.
+  var description: String? {
+    switch self {
+    case .refused(let refusal), .token(let refusal): refusal.text
+    case .identityProvider(let error): error.shown
+    default: nil
+    }
+  }
+
+  /// What a person is told.
+  fileprivate func text(silence: String?) -> String {
+    switch self {
+    case .stateMismatch: return "the provider's answer has another state than the request"
+    case .malformedResponse: return "the provider's answer can't be read"
+    case .loginHostMismatch: return "the provider's answer names another login host"
+    case .keychainMissing: return "the keychain has no verifier for the provider's code"
+    case .noAnswer: return "the provider has not answered"
+    case .userMismatch: return "the tokens are another user's than was asked for"
+    case .refused(let refusal), .token(let refusal):
+      if refusal == .network { return "the server can't be reached: \(silence ?? "no answer")" }
+      return refusal.text.isEmpty ? "the server refused: \(refusal.code)" : refusal.text
+    case .identityProvider(let error):
+      return error.shown.isEmpty ? "the provider refused: \(error.code)" : error.shown
+    }
+  }
+}

@@ -1,0 +1,350 @@
+import FlowEngine
+import FlowWire
+
+/// An app of a run, by its place in the world.
+enum StagedApp: Sendable, Hashable {
+  case client(Int)
+  case provider(Int)
+}
+
+/// The apps of a run, and all that passes between them, servers and the device.
+///
+/// A value: what a move has changed is forgotten where the move fails.
+struct AppStage: Sendable {
+  /// What an app is told.
+  enum Happening: Sendable {
+    case client(Int, ClientEvent)
+    case provider(Int, ProviderEvent)
+  }
+
+  private(set) var world: MobileIdPWorld
+  private let transport: any Transport
+  private let router: any AppRouter
+  private let randomBytes: @Sendable (Int) -> [UInt8]
+  private(set) var clients: [ClientState]
+  private(set) var providers: [ProviderState]
+  /// The verifiers of form 2, where every app finds them.
+  private var keychain: [IdPAuthCodeInit.KeychainItem: [UInt8]] = [:]
+  /// What the apps are still to be told, in order.
+  private var pending: [Happening] = []
+  /// How often an app was told something in this move.
+  private var turns = 0
+  /// The apps that have been opened, the one at the front first.
+  private var front: [StagedApp] = []
+  /// The apps that were taken from the device.
+  private(set) var gone: Set<String> = []
+  /// The client that the run is about.
+  var focus: Int?
+  /// The provider that was reached last.
+  private(set) var provider = 0
+  /// A provider's login that another engine does.
+  var login: LoginRun?
+  /// What that engine has said last, until a response has told it.
+  var ended: Response?
+  var log: RunLog
+  /// When answers must have come.
+  var deadline: ContinuousClock.Instant?
+
+  /// How often the apps may be told something in one move: no login takes fifty, and a ring of
+  /// messages ends.
+  static let turnsMax = 200
+  /// How long an answer may take, where the run sets no other end.
+  static let patience = Duration.seconds(30)
+  /// The random bytes of a `state`, and of the id of a device.
+  private static let stateBytes = 32
+  private static let deviceBytes = 16
+
+  init(
+    world: MobileIdPWorld, transport: any Transport, router: any AppRouter,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], log: RunLog
+  ) {
+    var world = world
+    func deviceID() -> String { Base64URL.encode(randomBytes(AppStage.deviceBytes)) }
+    for index in world.clients.indices where world.clients[index].configuration.deviceID == nil {
+      world.clients[index].configuration.deviceID = deviceID()
+    }
+    for index in world.providers.indices
+    where world.providers[index].configuration.deviceID == nil {
+      world.providers[index].configuration.deviceID = deviceID()
+    }
+    self.world = world
+    self.transport = transport
+    self.router = router
+    self.randomBytes = randomBytes
+    self.log = log
+    clients = world.clients.map {
+      ClientState(accounts: $0.accounts, current: $0.current, refreshToken: $0.refreshToken)
+    }
+    providers = world.providers.map { ProviderState(users: $0.users, current: $0.current) }
+  }
+
+  // MARK: Who is there
+
+  func name(of app: StagedApp) -> String {
+    switch app {
+    case .client(let index): world.clients[index].name
+    case .provider(let index): world.providers[index].name
+    }
+  }
+
+  private func app(named name: String) -> StagedApp? {
+    if let index = world.clients.firstIndex(where: { $0.name == name }) { return .client(index) }
+    return world.providers.firstIndex { $0.name == name }.map { .provider($0) }
+  }
+
+  private func profile(of app: StagedApp?) -> MessageProfile {
+    switch app {
+    case .client(let index)?: world.clients[index].configuration.profile
+    case .provider(let index)?: world.providers[index].configuration.profile
+    case nil: .strict
+    }
+  }
+
+  /// What an app shows; nothing where it isn't on the device any more.
+  func screen(of app: StagedApp) -> AppScreen? {
+    guard !gone.contains(name(of: app)) else { return nil }
+    return switch app {
+    case .client(let index): clients[index].screen
+    case .provider(let index): providers[index].screen
+    }
+  }
+
+  /// All apps, the one at the front first.
+  var apps: [StagedApp] {
+    let all =
+      clients.indices.map { StagedApp.client($0) }
+      + providers.indices.map { StagedApp.provider($0) }
+    return front + all.filter { !front.contains($0) }
+  }
+
+  mutating func bringToFront(_ app: StagedApp) {
+    front.removeAll { $0 == app }
+    front.insert(app, at: 0)
+    switch app {
+    case .client(let index): if focus == nil { focus = index }
+    case .provider(let index): provider = index
+    }
+  }
+
+  /// An app is on the device no more; what it has shown goes with it.
+  mutating func remove(_ name: String) { gone.insert(name) }
+
+  // MARK: Going on
+
+  /// Tells an app something in this move.
+  mutating func tell(_ happening: Happening) { pending.append(happening) }
+
+  /// Begins a move: nothing of another one is left.
+  mutating func beginMove() {
+    pending = []
+    turns = 0
+  }
+
+  /// Takes what has become of a URL that was opened.
+  mutating func receive(_ delivery: AppDelivery, of url: MessageURL, from sender: String) {
+    switch delivery {
+    case .delivered(let receiver, let identity):
+      deliver(url, to: receiver, from: sender, identity)
+    case .notOpenable(let reason):
+      log.unopened(
+        from: sender, SentMessage(url, .strict, from: sender, to: ""), SentMessage.line(reason))
+    }
+  }
+
+  private mutating func deliver(
+    _ url: MessageURL, to receiver: String, from sender: String, _ identity: AppIdentity?
+  ) {
+    let app = app(named: receiver)
+    log.opened(SentMessage(url, profile(of: app), from: sender, to: receiver))
+    guard let app, !gone.contains(receiver) else { return }
+    bringToFront(app)
+    switch app {
+    case .client(let index): tell(.client(index, .received(url)))
+    case .provider(let index): tell(.provider(index, .received(url, from: identity)))
+    }
+  }
+
+  /// Goes on until every app waits for a person, or nothing more can happen.
+  ///
+  /// - Throws: `EngineFailure`, where no answer comes in time, or the apps don't come to an end.
+  mutating func settle() async throws(EngineFailure) {
+    while true {
+      while !pending.isEmpty {
+        try takeTurn()
+        try await perform(pending.removeFirst())
+      }
+      if try await goOnWithLogin() { continue }
+      guard !isOver, login == nil, offered.isEmpty else { return }
+      let waiting = clients.indices.filter {
+        clients[$0].place == .awaitingProvider && !gone.contains(world.clients[$0].name)
+      }
+      // Where both roles are played here, nothing comes from outside that nobody waits for.
+      guard !waiting.isEmpty || clients.isEmpty else { return }
+      if let arrival = try await router.arrival(until: deadline) {
+        try takeTurn()
+        deliver(arrival.url, to: arrival.app, from: "outside", arrival.sender)
+      } else if waiting.isEmpty {
+        return
+      } else {
+        for index in waiting { tell(.client(index, .nothingMore)) }
+      }
+    }
+  }
+
+  /// Counts a turn.
+  mutating func takeTurn() throws(EngineFailure) {
+    guard !Task.isCancelled else {
+      throw EngineFailure(.cancelled, "the run was interrupted between the apps")
+    }
+    if let deadline, deadline <= .now {
+      throw EngineFailure(.timedOut, "the apps came to no end in time")
+    }
+    turns += 1
+    guard turns <= AppStage.turnsMax else {
+      throw EngineFailure(
+        .refused, "the apps go on opening one another: more than \(AppStage.turnsMax) turns",
+        help: "look for the ring in the trace")
+    }
+  }
+
+  private mutating func perform(_ happening: Happening) async throws(EngineFailure) {
+    switch happening {
+    case .client(let index, let event):
+      guard !gone.contains(world.clients[index].name) else { return }
+      try await tell(client: index, event)
+    case .provider(let index, let event):
+      guard !gone.contains(world.providers[index].name) else { return }
+      try await tell(provider: index, event)
+    }
+  }
+
+  // MARK: Apps
+
+  private mutating func tell(client index: Int, _ event: ClientEvent) async throws(EngineFailure) {
+    let app = StagedApp.client(index)
+    let step = ClientApp.reduce(clients[index], event, try await environment(ofClient: index))
+    clients[index] = step.state
+    var url: MessageURL?
+    if case .received(let received) = event { url = received }
+    for effect in step.effects {
+      switch effect {
+      case .open(let url): await open(url, by: app)
+      case .call(let call):
+        let answer = try await send(call, by: app)
+        tell(.client(index, answer.map { .answered($0) } ?? .unanswered))
+      case .show: bringToFront(app)
+      case .openStart(let url): log.started(url, by: name(of: app))
+      case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: false)
+      // The state has them.
+      case .storeTokens, .forgetToken, .switchUser: break
+      }
+    }
+  }
+
+  private func environment(
+    ofClient index: Int
+  ) async throws(EngineFailure) -> ClientEnvironment {
+    let configuration = world.clients[index].configuration
+    guard let verifier = CodeVerifier(randomBytes: randomBytes(CodeVerifier.byteCount)) else {
+      throw EngineFailure(.refused, "there are no random bytes for a code verifier")
+    }
+    let schemes = Set([configuration.providerScheme].compactMap(\.self))
+    return ClientEnvironment(
+      configuration, verifier: verifier,
+      state: Secret(Base64URL.encode(randomBytes(AppStage.stateBytes))),
+      openable: await router.openable(schemes), keychain: keychain)
+  }
+
+  private mutating func tell(
+    provider index: Int, _ event: ProviderEvent
+  ) async throws(EngineFailure) {
+    let app = StagedApp.provider(index)
+    let environment = ProviderEnvironment(
+      world.providers[index].configuration, randomBytes: randomBytes(CodeVerifier.byteCount),
+      openable: await router.openable(schemes(of: index, event)))
+    let step = ProviderApp.reduce(providers[index], event, environment)
+    providers[index] = step.state
+    var url: MessageURL?
+    if case .received(let received, _) = event { url = received }
+    let isAnswered = step.taken.contains { $0.id == .i2 }
+    for effect in step.effects {
+      switch effect {
+      case .open(let url): await open(url, by: app)
+      case .call(let call):
+        let answer = try await send(call, by: app)
+        tell(.provider(index, answer.map { .answered($0) } ?? .unanswered))
+      case .show: bringToFront(app)
+      case .storeVerifier(let item, let verifier):
+        keychain[item] = Base64URL.decode(verifier.text.reveal())
+      case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: isAnswered)
+      // The state has them.
+      case .storeUser: break
+      }
+    }
+  }
+
+  /// The schemes that a provider may answer to.
+  private func schemes(of index: Int, _ event: ProviderEvent) -> Set<URLScheme> {
+    let configuration = world.providers[index].configuration
+    let state = providers[index]
+    var urls = state.queue.map(\.url)
+    if case .received(let url, _) = event { urls.append(url) }
+    let addresses = urls.compactMap { (try? Envelope($0, configuration.profile))?.returnAddress }
+    let known = configuration.clients.map(\.callback.scheme)
+    return Set(addresses + known + [state.errand?.callback.scheme].compactMap(\.self))
+  }
+
+  private mutating func note(
+    _ diagnostic: AppDiagnostic, of url: MessageURL?, by app: StagedApp, isAnswered: Bool
+  ) {
+    let command = url.flatMap { try? Envelope($0, profile(of: app)) }?.command.rawValue
+    let what =
+      switch diagnostic {
+      case .startURLRefused: "start_url"
+      case .clientNotFound: "its answer"
+      default: command ?? (url == nil ? "what came" : "a URL")
+      }
+    log.note(diagnostic, of: what, by: name(of: app), isAnswered: isAnswered)
+  }
+
+  // MARK: Device and servers
+
+  private mutating func open(_ url: MessageURL, by app: StagedApp) async {
+    let sender = name(of: app)
+    receive(await router.open(url, from: sender), of: url, from: sender)
+  }
+
+  /// Asks a server; `nil` where there was no answer.
+  private mutating func send(
+    _ call: EndpointCall, by app: StagedApp
+  ) async throws(EngineFailure) -> HTTPResponse? {
+    var request = call.request()
+    request.timeout = AppStage.patience
+    if let deadline {
+      let left = deadline - .now
+      guard left > .zero else { throw timedOut(call) }
+      request.timeout = min(AppStage.patience, left)
+    }
+    do throws(TransportFailure) {
+      let response = try await transport.send(request)
+      log.called(call, by: app, name(of: app), EndpointCall.shown(response))
+      return response
+    } catch {
+      let reason: String
+      switch error {
+      case .cancelled:
+        throw EngineFailure(.cancelled, "the run was interrupted at `\(call.word)`")
+      case .timedOut: throw timedOut(call)
+      case .unreachable(let text), .dropped(let text), .insecure(let text), .malformed(let text),
+        .unavailable(let text):
+        reason = SentMessage.line(text)
+      }
+      log.unanswered(call, by: app, name(of: app), reason)
+      return nil
+    }
+  }
+
+  private func timedOut(_ call: EndpointCall) -> EngineFailure {
+    EngineFailure(.timedOut, "no whole answer of \(call.host) came in time at `\(call.word)`")
+  }
+}

@@ -1,0 +1,256 @@
+import FlowEngine
+
+/// One run of the apps of a world.
+///
+/// A move is what one app is told; what comes of it passes between apps and servers until every app
+/// waits for a person, or nothing more can happen, and is one response then.
+struct MobileIdPSession: Session {
+  private var stage: AppStage
+  private let surroundings: (any DeviceSurroundings)?
+  private var hasBegun = false
+
+  init(_ stage: AppStage, surroundings: (any DeviceSurroundings)?) {
+    self.stage = stage
+    self.surroundings = surroundings
+  }
+
+  var deadline: ContinuousClock.Instant? {
+    get { stage.deadline }
+    set {
+      stage.deadline = newValue
+      stage.login?.session.deadline = newValue
+    }
+  }
+
+  var unreadParts: [String] { stage.login?.session.unreadParts ?? [] }
+  var clockOffset: Duration { stage.login?.session.clockOffset ?? .zero }
+  var changesByItself: Bool { stage.login?.session.changesByItself ?? false }
+
+  func absence(of fact: String) -> String? {
+    AppStage.absence(of: fact) ?? stage.login?.session.absence(of: fact)
+  }
+
+  // MARK: Beginning
+
+  mutating func start(_ start: Start) async throws(EngineFailure) -> Response {
+    guard !hasBegun else { throw EngineFailure(.misused, "the session has begun already") }
+    let asked = try RunStart(start)
+    let surroundings = surroundings
+    let response = try await going { stage throws(EngineFailure) in
+      switch asked {
+      case .client(let name):
+        let index = try stage.world.client(named: name)
+        stage.bringToFront(.client(index))
+        stage.tell(.client(index, .start))
+      case .provider(let name):
+        let index = try stage.world.provider(named: name)
+        stage.bringToFront(.provider(index))
+        stage.tell(.provider(index, .start))
+      case .message(let url, let sender):
+        try await Self.inject(url, from: sender, by: surroundings, into: &stage)
+      }
+    }
+    hasBegun = true
+    return response
+  }
+
+  /// Does something to the apps and lets them go on; where that fails they are as they were.
+  ///
+  /// What has been said and asked stays said, and another engine's session is as it left it.
+  private mutating func going(
+    _ act: (inout AppStage) async throws(EngineFailure) -> Void
+  ) async throws(EngineFailure) -> Response {
+    var next = stage
+    next.beginMove()
+    do throws(EngineFailure) {
+      try await act(&next)
+      try await next.settle()
+    } catch {
+      stage.log = next.log
+      if let login = next.login { stage.login = login }
+      throw error
+    }
+    let response = next.respond()
+    stage = next
+    return response
+  }
+
+  // MARK: Moving
+
+  mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+    guard hasBegun else { throw EngineFailure(.misused, "the session has not begun") }
+    let nested = stage.login.map(\.response.steps.count) ?? 0
+    switch move {
+    case .submit(let index, _, _) where index < nested, .poll(let index) where index < nested,
+      .resume(let index, _) where index < nested, .use(_, step: let index?) where index < nested:
+      return try await pass(on: move)
+    case .submit(let index, let selection, let answers):
+      let offer = try offer(index - nested)
+      let answer = try ScreenAnswer(offer, selection, answers)
+      return try await give(answer, to: offer.app)
+    case .use(let capability, let index): return try await use(capability, index, nested)
+    case .outside(let event, let parameters): return try await happen(event, parameters, move)
+    case .look where changesByItself: return try await pass(on: move)
+    case .look: return try await going { _ in }
+    case .poll, .resume:
+      throw EngineFailure(
+        .misused, "the step has nothing to wait for or to follow",
+        help: "a script answers the step that is offered: `on STEP …`")
+    }
+  }
+
+  private func offer(_ index: Int) throws(EngineFailure) -> AppStage.Offer {
+    let offered = stage.outcome == nil ? stage.offered : []
+    guard offered.indices.contains(index) else {
+      throw EngineFailure(.misused, "the response has no step \(index)")
+    }
+    return offered[index]
+  }
+
+  private mutating func give(
+    _ answer: ScreenAnswer, to app: StagedApp
+  ) async throws(EngineFailure) -> Response {
+    try await going { stage in
+      if answer.isRefusal { stage.log.wasCancelled = true }
+      stage.tell(answer.happening(at: app))
+    }
+  }
+
+  /// Has the engine of the provider's login make a move.
+  private mutating func pass(on move: Move) async throws(EngineFailure) -> Response {
+    try await going { stage throws(EngineFailure) in
+      guard var login = stage.login else { return }
+      // Whatever comes of it, it is the session that goes on.
+      defer { stage.login = login }
+      login.response = try await login.session.perform(move)
+    }
+  }
+
+  // MARK: Capabilities
+
+  private mutating func use(
+    _ capability: Capability, _ index: Int?, _ nested: Int
+  ) async throws(EngineFailure) -> Response {
+    if let login = stage.login, index == nil {
+      let isTheirs =
+        login.response.capabilities.contains(capability)
+        || login.response.steps.contains { $0.capabilities.contains(capability) }
+      if isTheirs { return try await pass(on: .use(capability, step: nil)) }
+      if capability == .cancel { return try await giveLoginUp() }
+    }
+    let offered = try index.map { index throws(EngineFailure) in [try offer(index - nested)] }
+    let owner = (offered ?? stage.offered).first { $0.step.capabilities.contains(capability) }
+    guard let owner, stage.outcome == nil else {
+      throw EngineFailure(.misused, "the response offers no `\(capability.name)`")
+    }
+    return try await give(.refusal(owner.screen), to: owner.app)
+  }
+
+  /// Gives up the provider's login, whose engine offers no way out.
+  private mutating func giveLoginUp() async throws(EngineFailure) -> Response {
+    try await going { stage in
+      guard var login = stage.login else { return }
+      stage.login = nil
+      await login.session.abandon()
+      stage.log.wasCancelled = true
+      stage.tell(.provider(login.provider, .cancel))
+    }
+  }
+
+  // MARK: Outside
+
+  private mutating func happen(
+    _ event: String, _ parameters: [Answer], _ move: Move
+  ) async throws(EngineFailure) -> Response {
+    guard let event = try RunEvent(event, parameters) else {
+      if stage.login != nil { return try await pass(on: move) }
+      let words = KnownEvents.all.map { "`\($0.name)`" }.joined(separator: ", ")
+      throw EngineFailure(
+        .misused, "nothing is known to happen outside as `\(event)`", help: "there is \(words)")
+    }
+    guard let surroundings else { throw MobileIdPSession.simulatedOnly }
+    return try await going { stage throws(EngineFailure) in
+      switch event {
+      case .message(let url, let sender): try await Self.inject(url, from: sender, by: surroundings, into: &stage)
+      case .again(let command):
+        guard let old = stage.log.messages.last(where: { $0.command == command }) else {
+          let sent = stage.log.messages.compactMap { $0.command.map { "`\($0.rawValue)`" } }
+          throw EngineFailure(
+            .misused, "no `\(command.rawValue)` was sent that could come again",
+            help: sent.isEmpty
+              ? "nothing was sent" : "there was \(sent.joined(separator: ", "))")
+        }
+        try await Self.inject(old.url, from: old.from, by: surroundings, into: &stage)
+      case .uninstall(let name):
+        guard await surroundings.uninstall(name) else {
+          throw EngineFailure(
+            .misused, "there is no app `\(name)` on the device",
+            help: "the run has " + stage.world.names)
+        }
+        stage.remove(name)
+      }
+    }
+  }
+
+  private static let simulatedOnly = EngineFailure(
+    .simulatedOnly, "only on a simulated device can a script have that happen",
+    help: "take it away, or run against a simulated org")
+
+  private static func inject(
+    _ url: MessageURL, from sender: String?, by surroundings: (any DeviceSurroundings)?,
+    into stage: inout AppStage
+  ) async throws(EngineFailure) {
+    guard let surroundings else { throw simulatedOnly }
+    let delivery = await surroundings.inject(url, from: sender)
+    stage.receive(delivery, of: url, from: sender ?? "outside")
+  }
+
+  // MARK: Ending
+
+  mutating func abandon() async {
+    // Servers know of no transaction but the other engine's.
+    guard var login = stage.login else { return }
+    stage.login = nil
+    await login.session.abandon()
+  }
+}
+
+extension MobileIdPSession: CustomReflectable, CustomStringConvertible {
+  /// The kind alone: all else is messages and secrets.
+  var description: String { "MobileIdPSession" }
+  /// Nothing: a dump shows no child.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension MobileIdPWorld {
+  /// The client of a name, the first where none is said.
+  fileprivate func client(named name: String?) throws(EngineFailure) -> Int {
+    try MobileIdPWorld.index(of: name, in: clients.map(\.name), "client")
+  }
+
+  /// The provider's app of a name, the first where none is said.
+  fileprivate func provider(named name: String?) throws(EngineFailure) -> Int {
+    try MobileIdPWorld.index(of: name, in: providers.map(\.name), "provider")
+  }
+
+  private static func index(
+    of name: String?, in names: [String], _ role: String
+  ) throws(EngineFailure) -> Int {
+    let word = name.map(Naming.normalized)
+    let index =
+      names.firstIndex { $0 == name }
+      ?? names.firstIndex { word == nil || Naming.normalized($0) == word }
+    guard let index else {
+      let known = names.map { "`\($0)`" }.joined(separator: ", ")
+      throw EngineFailure(
+        .misused, name.map { "there is no \(role) app `\($0)`" } ?? "there is no \(role) app",
+        help: names.isEmpty ? "the run has none of that role" : "there is \(known)")
+    }
+    return index
+  }
+
+  /// The names of all apps, for a help.
+  var names: String {
+    (clients.map(\.name) + providers.map(\.name)).map { "`\($0)`" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,87 @@
+import FlowEngine
+
+/// What `start` asks for, read and checked.
+enum RunStart: Sendable {
+  case client(String?)
+  case provider(String?)
+  case message(MessageURL, from: String?)
+
+  /// Reads a start.
+  ///
+  /// - Throws: `EngineFailure.Kind.misused`, with what to write.
+  init(_ start: Start) throws(EngineFailure) {
+    let known = KnownStarts.all.first { $0.name == Naming.normalized(start.intent) }
+    guard let known else {
+      let words = KnownStarts.all.map { "`\($0.name)`" }.joined(separator: ", ")
+      throw EngineFailure(
+        .misused, "no app can start `\(start.intent)`", help: "there is \(words)")
+    }
+    let given = try GivenParameters(start.parameters, of: known)
+    switch known.name {
+    case "provider": self = .provider(given["app"])
+    case "message": self = .message(MessageURL(try given.required("url")), from: given["from"])
+    default: self = .client(given["app"])
+    }
+  }
+}
+
+/// What `meanwhile` asks for, read and checked.
+enum RunEvent: Sendable {
+  case message(MessageURL, from: String?)
+  case again(MessageCommand)
+  case uninstall(String)
+
+  /// Reads an event; `nil` for a word that is none.
+  ///
+  /// - Throws: `EngineFailure.Kind.misused`, with what to write.
+  init?(_ event: String, _ parameters: [Answer]) throws(EngineFailure) {
+    let name = Naming.normalized(event)
+    guard let known = KnownEvents.all.first(where: { $0.name == name }) else { return nil }
+    let given = try GivenParameters(parameters, of: known)
+    switch known.name {
+    case "again":
+      let word = try given.required("command")
+      guard let command = MessageCommand(rawValue: Naming.normalized(word)) else {
+        let words = MessageCommand.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        throw EngineFailure(
+          .misused, "no message has the command `\(word)`", help: "there is \(words)")
+      }
+      self = .again(command)
+    case "uninstall": self = .uninstall(try given.required("app"))
+    default: self = .message(MessageURL(try given.required("url")), from: given["from"])
+    }
+  }
+}
+
+/// The parameters of one start or event, each once.
+private struct GivenParameters {
+  private let name: String
+  private var values: [String: String] = [:]
+
+  init(_ parameters: [Answer], of known: EngineVocabulary.Intent) throws(EngineFailure) {
+    name = known.name
+    for parameter in parameters {
+      let word = Naming.normalized(parameter.field)
+      guard known.parameters.contains(word) else {
+        let words = known.parameters.map { "`\($0)`" }.joined(separator: ", ")
+        throw EngineFailure(
+          .misused, "`\(name)` has no parameter `\(parameter.field)`", help: "it takes \(words)")
+      }
+      guard values.updateValue(parameter.value.revealed, forKey: word) == nil else {
+        throw EngineFailure(
+          .misused, "the parameter `\(word)` is given twice", help: "take one of the two away")
+      }
+    }
+  }
+
+  subscript(word: String) -> String? { values[word] }
+
+  func required(_ word: String) throws(EngineFailure) -> String {
+    guard let value = values[word] else {
+      throw EngineFailure(
+        .misused, "`\(name)` needs the parameter `\(word)`",
+        help: "write `\(name) with \(word) = …`")
+    }
+    return value
+  }
+}

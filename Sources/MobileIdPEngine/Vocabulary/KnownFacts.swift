@@ -1,0 +1,87 @@
+import FlowEngine
+
+/// What conditions can ask of a run.
+enum KnownFacts {
+  static let all: [EngineVocabulary.KnownFact] = signIn + apps + messages
+
+  private static let signIn: [EngineVocabulary.KnownFact] = [
+    .init(
+      "via", .text,
+      meaning: "How somebody came to be signed in: `refresh`, `standard`, `idp` or `switched`.",
+      example: "expect success and via is \"idp\""),
+    .init(
+      "fallback", .text,
+      meaning: "Why a chosen provider was passed over: `none`, `no-idp-configured`, "
+        + "`idp-not-found`.",
+      example: "expect fallback is \"idp-not-found\""),
+    .init(
+      "user", .text, meaning: "Who is signed in to the client, by name, else by ids.",
+      example: "expect user is \"ada@acme.test\""),
+    .init(
+      "user.hint", .text, meaning: "Who is signed in to the client, as `orgid:userid`.",
+      example: "expect user.hint is \"00D000000000001EAA:005000000000001AAA\""),
+    .init(
+      "scopes", .list, meaning: "What the client's tokens are good for.",
+      example: "expect scopes contains \"api\""),
+    .init(
+      "start-url", .text, meaning: "The address that the client opened once the user was settled.",
+      example: "expect start-url is \"https://acme.test/home\""),
+    .init(
+      "reason", .text, meaning: "Why the client isn't signed in.",
+      example: "expect failure and reason is \"state-mismatch\""),
+    .init(
+      "code", .text, meaning: "The error code of the server or of the provider.",
+      example: "expect failure and code is \"access_denied\""),
+    .init(
+      "description", .text, meaning: "The text that came with the code.",
+      example: "expect description is \"invalid credentials\""),
+  ]
+
+  private static let apps: [EngineVocabulary.KnownFact] = [
+    .init(
+      "app", .text, meaning: "The app that asks; the client of the run where none does.",
+      example: "expect app is \"Sample App\""),
+    .init(
+      "client.state", .text, meaning: "The client's state, as the tables call it.",
+      example: "expect client.state is \"awaiting-idp\""),
+    .init(
+      "client.users", .list, meaning: "Whose tokens the client has.",
+      example: "expect client.users contains \"ada@acme.test\""),
+    .init(
+      "client.tokens", .list, meaning: "Which tokens the client has, in words.",
+      example: "expect client.tokens contains \"access-token of ada@acme.test for SP_KEY\""),
+    .init(
+      "client.calls", .list, meaning: "What the client has asked servers for, in order.",
+      example: "expect client.calls contains \"token\""),
+    .init(
+      "provider.state", .text, meaning: "The provider's state, as the tables call it.",
+      example: "expect provider.state is \"idle\""),
+    .init(
+      "provider.users", .list, meaning: "Who is logged in to the provider.",
+      example: "expect provider.users contains \"ada@acme.test\""),
+    .init(
+      "provider.tokens", .list, meaning: "Which tokens the provider has, in words.",
+      example: "expect provider.tokens contains \"access-token of ada@acme.test for IDP_KEY\""),
+    .init(
+      "provider.calls", .list, meaning: "What the provider has asked servers for, in order.",
+      example: "expect provider.calls contains \"singleaccess\""),
+  ]
+
+  private static let messages: [EngineVocabulary.KnownFact] = [
+    .init(
+      "sent", .list, meaning: "The commands of all messages that an app got, in order.",
+      example: "expect sent contains \"authrequest\""),
+    .init(
+      "dropped", .list, meaning: "Why something was dropped, a word each, in order.",
+      example: "expect dropped contains \"no-pending-request\""),
+    .init(
+      "message.command", .text, meaning: "The command of the latest message.",
+      example: "expect message.command is \"authresponse\""),
+    .init(
+      "message.from", .text, meaning: "The app that sent the latest message.",
+      example: "expect message.from is \"Authenticator\""),
+    .init(
+      "message.to", .text, meaning: "The app that got the latest message.",
+      example: "expect message.to is \"Sample App\""),
+  ]
+}

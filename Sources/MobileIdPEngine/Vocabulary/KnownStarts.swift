@@ -1,0 +1,53 @@
+import FlowEngine
+
+/// The ways in which a run begins.
+enum KnownStarts {
+  static let all: [EngineVocabulary.Intent] = [
+    .init(
+      "client", parameters: ["app"],
+      meaning: "Open a client app, which refreshes its token or asks how to log in.",
+      example: "start from client with app = \"Sample App\""),
+    .init(
+      "provider", parameters: ["app"],
+      meaning: "Open the identity provider's app, which opens the client that is chosen.",
+      example: "start from provider"),
+    .init(
+      "message", parameters: ["from", "url"],
+      meaning: "Open a URL, which need be no message, as an app or as nobody that is known.",
+      example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\", from = \"Thief\""),
+  ]
+
+  /// What the parameters are.
+  static let parameters: [EngineVocabulary.KnownParameter] = [
+    .init(
+      "app", .text, meaning: "The app that is meant, by its name; the first of its role, else.",
+      example: "start from client with app = \"Sample App\""),
+    .init(
+      "command", .word(MessageCommand.allCases.map(\.rawValue)),
+      meaning: "Which message comes again: the latest one of that command.",
+      example: "on select-account once meanwhile again with command = authrequest"),
+    .init(
+      "from", .text, meaning: "The app that opens the URL, as the device tells it.",
+      example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\", from = \"Thief\""),
+    .init(
+      "url", .text, meaning: "The URL that is opened, byte for byte.",
+      example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\""),
+  ]
+}
+
+/// What else can happen during a run, after `meanwhile`.
+enum KnownEvents {
+  static let all: [EngineVocabulary.Intent] = [
+    .init(
+      "message", parameters: ["from", "url"], meaning: "An app opens a URL.",
+      example:
+        "on select-account once meanwhile message with url = \"sampleapp://oauth2/v1.0/error\""),
+    .init(
+      "again", parameters: ["command"],
+      meaning: "The app that sent a message opens the same URL once more.",
+      example: "on select-account once meanwhile again with command = authrequest"),
+    .init(
+      "uninstall", parameters: ["app"], meaning: "An app is taken from the device.",
+      example: "on select-account once meanwhile uninstall with app = \"Authenticator\""),
+  ]
+}

@@ -1,0 +1,64 @@
+import FlowEngine
+
+/// The steps of the two apps, and what can be done there besides submitting.
+enum KnownSteps {
+  static let all: [EngineVocabulary.KnownStep] = [
+    .init(
+      "choose-login", fields: ["login-host"], options: "standard, identity-provider",
+      meaning: "How somebody logs in to the client, and at which host where there are several.",
+      example: "on choose-login choose identity-provider"),
+    .init(
+      "login", fields: ["username", "password"],
+      meaning: "The login page of a host, in the client or in the provider.",
+      example: "on login answer username = \"ada@acme.test\", password = secret PASSWORD"),
+    .init(
+      "select-account", fields: ["account"], options: "the accounts of the host, and add-account",
+      meaning: "Which of the provider's users is to log in to the client.",
+      example: "on select-account choose \"ada@acme.test\""),
+    .init(
+      "security-check", fields: ["passcode"], meaning: "The provider's own lock.",
+      example: "on security-check answer passcode = secret PASSCODE"),
+    .init(
+      "approve", options: "allow, deny",
+      meaning: "Whether the client may have what it asks for.",
+      example: "on approve choose allow"),
+    .init(
+      "select-app", options: "the clients that the provider knows, by their names",
+      meaning: "Which client the provider is to open.",
+      example: "on select-app choose \"Sample App\""),
+  ]
+
+  static let subjects: [EngineVocabulary.KnownWord] = [
+    .init(
+      Naming("client"), key: "client", meaning: "The app that wants tokens.",
+      example: "on login client cancel"),
+    .init(
+      Naming("provider"), key: "provider", meaning: "The app that knows who is logged in.",
+      example: "on login provider cancel"),
+    .init(
+      Naming("standard"), key: "standard", meaning: "A login in the client itself.",
+      example: "on choose-login choose standard"),
+    .init(
+      Naming("identity-provider"), key: "identity-provider",
+      meaning: "A login by the provider's app; standard login where there is none.",
+      example: "on choose-login choose identity-provider"),
+    .init(
+      Naming("add-account"), key: "add-account", meaning: "A user that the provider doesn't have.",
+      example: "on select-account choose add-account"),
+    .init(
+      Naming("allow"), key: "allow", meaning: "The client may have what it asks for.",
+      example: "on approve choose allow"),
+    .init(
+      Naming("deny"), key: "deny", meaning: "The client may not.",
+      example: "on approve choose deny"),
+  ]
+
+  static let capabilities: [EngineVocabulary.KnownWord] = [
+    .init(
+      Naming("cancel"), key: "cancel", meaning: "Give the step up; an approval is denied.",
+      example: "on select-account cancel"),
+    .init(
+      Naming("deny"), key: "deny", meaning: "Deny what a client asks for.",
+      example: "on approve deny"),
+  ]
+}
