@@ -45,8 +45,8 @@ struct ExitStatusTests {
       testDescription: "2: an org that is wrong",
       script: "org o { user \"jane\" { pasword \"x\" } }\non identify submit", status: .wrongScript),
     Case(
-      testDescription: "2: an engine that can't run yet",
-      script: "engine mobile-idp\non ready submit", status: .wrongScript),
+      testDescription: "2: a form that can't run yet",
+      script: "on identify when used password submit", status: .wrongScript),
   ]
 
   @Test("Each cause has its status", arguments: cases)

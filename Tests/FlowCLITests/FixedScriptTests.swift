@@ -11,7 +11,7 @@ extension FixedScript {
   }
 
   static let all =
-    identityEngine + later + [sessions] + [
+    identityEngine + later + [sessions, apps] + [
       Named(testDescription: "an org and a claim", text: org + claim)
     ]
   static let identityEngine = [
@@ -19,9 +19,10 @@ extension FixedScript {
     Named(testDescription: "a profile and three flows", text: flows),
   ]
   static let later = [
-    Named(testDescription: "mobile-idp", text: mobile)
+    Named(testDescription: "used", text: "on identify when used password submit")
   ]
   static let sessions = Named(testDescription: "nextauth", text: nextAuth)
+  static let apps = Named(testDescription: "mobile-idp", text: mobile)
 }
 
 @Suite("The scripts that the language was designed by")
@@ -41,10 +42,9 @@ struct FixedScriptTests {
   }
 
   @Test("A form that can't run yet says so", arguments: FixedScript.later)
-  func laterEngines(script: FixedScript.Named) async throws {
+  func laterForms(script: FixedScript.Named) async throws {
     let folder = try TemporaryFolder()
-    let run = await Shell(environment: ["PIN": "4711"])(
-      "run", try folder.write("later.flow", script.text))
+    let run = await Shell()("run", try folder.write("later.flow", script.text))
     #expect(run.status == .wrongScript)
     #expect(run.errors.contains("error[not-yet]"), "\(run.all)")
     #expect(run.errors.contains("can be written, but not run yet"))
@@ -59,6 +59,27 @@ struct FixedScriptTests {
     let run = await Shell(environment: ["PIN": "4711"])("run", path)
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("pass expect history is"))
+  }
+
+  @Test("That of two apps passes the check, and hands a code over where Jane is logged in")
+  func apps() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("fixed.flow", FixedScript.mobile)
+    let check = await Shell()("check", "--strict", path)
+    #expect(check.status == .success, "\(check.all)")
+    let org = try folder.write(
+      "suite.flow",
+      """
+      org suite for mobile-idp {
+        app "Authenticator" { role provider; scheme "auth"; consumer-key "IDP"; scopes web }
+        app "Sample App" { scheme "app"; consumer-key "SP"; provider "Authenticator" }
+        connected-app "IDP"
+        connected-app "SP"
+        user "jane@example.com" { logged-in "Authenticator" }
+      }
+      """)
+    let run = await Shell()("run", path, "--org", org)
+    #expect(run.status == .success, "\(run.all)")
   }
 
   @Test("Two lines and a person are a sign-in")

@@ -132,7 +132,7 @@ struct NextAuthSecretTests {
     var told = heard.withLock { $0 }
     let style = Style(isColored: false)
     for record in result.records {
-      told.append(RunTrace.text(of: record.response, style))
+      told.append(RunTrace.text(of: record.response, by: "nextauth", style))
       told += record.response.facts.map { "\($0.name) \($0.value.shown)" }
       told += record.response.messages.map(\.text)
       if let taken = record.taken { told.append(MoveText.text(taken, at: record.response)) }

@@ -94,7 +94,6 @@ struct BridgeTests {
       facts: ["user"])
     let vocabulary = Vocabulary(words)
     #expect(vocabulary.engine == "idx")
-    #expect(vocabulary.isRunnable)
     #expect(vocabulary.intents == [.init("sign-in", parameters: ["login_hint"])])
     #expect(vocabulary.steps == [.init("identify", fields: ["identifier"])])
     #expect(vocabulary.subjects == ["email", "okta-email"])

@@ -62,11 +62,11 @@ enum TestVocabulary {
       Vocabulary.KnownParameter("again", kind: .boolean),
     ])
 
-  static let later = Vocabulary(engine: "mobile-idp", isRunnable: false)
+  static let apps = Vocabulary(engine: "mobile-idp")
 
   static let other = Vocabulary(engine: "nextauth")
 
-  static let options = CheckOptions(engines: [idx, later, other].map(EngineWords.init))
+  static let options = CheckOptions(engines: [idx, apps, other].map(EngineWords.init))
 
   /// Everything that is wrong with a program of these files, the first one first.
   static func problems(

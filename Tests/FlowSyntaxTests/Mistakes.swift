@@ -210,10 +210,10 @@ enum Mistakes {
 
   static let later: [Mistake] = [
     Mistake(
-      "1️⃣engine mobile-idp2️⃣\non ready submit", .notYet(form: "the engine `mobile-idp`"), .error),
+      "on skip when 1️⃣used email2️⃣ submit", .notYet(form: "`used` outside a claim"), .error),
     Mistake(
-      "org a for 1️⃣mobile-idp2️⃣ { x }\non skip skip",
-      .notYet(form: "an org of the engine `mobile-idp`"), .warning),
+      "on skip skip\nexpect not 1️⃣used \"phone via sms\"2️⃣",
+      .notYet(form: "`used` outside a claim"), .error),
     Mistake(
       "1️⃣claim \"x\"2️⃣ { possible success }\non skip skip", .notYet(form: "`claim`"), .warning),
   ]

@@ -23,6 +23,7 @@ enum NamesCommand {
       ("flow names idx", "all words of the Identity Engine"),
       ("flow names idx challenge-authenticator", "one step, with the other words for its fields"),
       ("flow names nextauth", "all words of nextAuth sessions"),
+      ("flow names mobile-idp", "all words of the mobile identity provider flow"),
     ],
     run: run)
 

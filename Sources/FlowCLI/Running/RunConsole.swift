@@ -108,7 +108,7 @@ final class RunConsole: Sendable {
   }
 
   private func line(of record: StepRecord) -> String {
-    var text = detail == .trace ? RunTrace.text(of: record.response, style) : ""
+    var text = detail == .trace ? RunTrace.text(of: record.response, by: plan.engine, style) : ""
     guard let taken = record.taken else { return text }
     if detail == .trace { text += RunTrace.passedOver(at: record, of: plan, style) }
     // What belongs to the response itself, such as its `cancel`, is done at its main step.

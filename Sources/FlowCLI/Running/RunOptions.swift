@@ -25,6 +25,8 @@ struct RunOptions {
   var tokensFile: String?
   /// Whether the tokens are revoked once they have come.
   var revokes = false
+  /// The option that says what becomes of tokens; `nil` where none was given.
+  var tokenOption: String? { tokensFile != nil ? "--tokens" : revokes ? "--revoke" : nil }
   /// Where passkeys are kept; `nil` where they last as long as a flow.
   var passkeysFile: String?
   var caFile: String?

@@ -1,12 +1,21 @@
 import FlowEngine
 import FlowRuntime
 import FlowSyntax
+import MobileIdPEngine
 
 /// Everything that a run saw, for `--trace`.
 enum RunTrace {
   /// A response: what was called back on the way to it, what was offered, asked for and said.
-  static func text(of response: Response, _ style: Style) -> String {
-    var lines = response.callbacks.map { "called back " + $0.terminalSafe }
+  ///
+  /// - Parameters:
+  ///   - response: the response.
+  ///   - engine: the engine that gave it.
+  ///   - style: the colours.
+  /// - Returns: its lines.
+  static func text(of response: Response, by engine: String, _ style: Style) -> String {
+    // Where apps and servers speak, a line says who does.
+    let lead = engine == MobileIdPEngine.vocabulary.engine ? "" : "called back "
+    var lines = response.callbacks.map { lead + $0.terminalSafe }
     for step in response.steps {
       lines.append("offered " + MoveText.name(of: step).terminalSafe)
       lines += step.fields.map { "  asks for \(field($0))" }
@@ -60,7 +69,7 @@ enum RunTrace {
   static func ending(of result: RunResult, _ style: Style) -> String {
     var text = ""
     if let last = result.records.last, last.taken == nil {
-      text += RunTrace.text(of: last.response, style)
+      text += RunTrace.text(of: last.response, by: result.plan.engine, style)
       text += passedOver(at: last, of: result.plan, style)
       for fact in last.response.facts where !decisions.contains(fact.name) {
         text += "    " + style("\(fact.name) = \(fact.value.shown.terminalSafe)", .dim) + "\n"

@@ -295,7 +295,7 @@ struct ScriptRunner {
       return false
     }
     do throws(NamedOrg.Unavailable) {
-      org = try NamedOrg.make(found, sources(demo: true), keyring)
+      org = try NamedOrg.make(found, in: script.program, sources(demo: true), keyring)
       return true
     } catch {
       report(error.diagnostics)
@@ -344,17 +344,40 @@ struct ScriptRunner {
       if isDemo { tellDemo() }
       return (.simulated(simulated, seed: seed(), at: options.time), isDemo, nil)
     case .nextAuth(let simulated, let isDemo):
-      if let option = options.issuerOption ?? (options.faults.isEmpty ? nil : "--fault") {
-        return refuse(
-          "`\(option)` goes with the engine `\(EngineCatalog.usual)`, and this flow's is "
-            + "`\(plan.engine)`", help: "take it away; what can go wrong is set in the org")
-      }
+      if let option = usualOption { return refuse(option, with: plan, help: setInOrg) }
       if isDemo { tellDemo() }
       return (.nextAuth(simulated, seed: seed(), at: options.time), isDemo, nil)
+    case .mobileIdP(let simulated, let login, let isDemo):
+      if let option = usualOption { return refuse(option, with: plan, help: setInOrg) }
+      if let option = options.tokenOption {
+        let help = "take it away; its tokens are good as long as the run"
+        return refuse(option, with: plan, help: help)
+      }
+      if isDemo { tellDemo() }
+      return (
+        .mobileIdP(simulated, seed: seed(), at: options.time, login: login), isDemo, nil
+      )
     case nil:
       return issuer(options.issuer, at: nil)
     }
   }
+
+  /// An option that only flows of the usual engine have.
+  private var usualOption: String? {
+    options.issuerOption ?? (options.faults.isEmpty ? nil : "--fault")
+  }
+
+  /// Tells that an option doesn't go with a flow's engine.
+  private mutating func refuse(
+    _ option: String, with plan: RunPlan, help: String
+  ) -> (counterpart: Counterpart, isDemo: Bool, settings: IssuerSettings?)? {
+    refuse(
+      "`\(option)` goes with the engine `\(EngineCatalog.usual)`, and this flow's is "
+        + "`\(plan.engine)`", help: help)
+  }
+
+  /// What to do about an option that says what is to go wrong, or where.
+  private var setInOrg: String { "take it away; what can go wrong is set in the org" }
 
   /// Tells that the options don't go with what a flow runs against, which is nothing then.
   private mutating func refuse(

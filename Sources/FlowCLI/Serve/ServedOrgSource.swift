@@ -39,7 +39,8 @@ struct ServedOrgSource {
   /// The org; `nil` where its settings can't be, which was told then.
   mutating func find() throws(Failure) -> Found? {
     guard let path = options.file else {
-      return make(Program.load(DemoOrg.source).program.orgs[DemoOrg.name], isBuiltIn: true)
+      let program = Program.load(DemoOrg.source).program
+      return make(program.orgs[DemoOrg.name], of: program, isBuiltIn: true)
     }
     var load = LoadedScript.Options()
     load.treeRoot = options.root
@@ -80,7 +81,7 @@ struct ServedOrgSource {
         "`\(name.terminalSafe)` is an org of the engine `\(engine.terminalSafe)`, which is not served",
         help: "flows of that engine run against it with `flow run`")
     }
-    return make(org, isBuiltIn: false)
+    return make(org, of: script.program, isBuiltIn: false)
   }
 
   private func wrong(_ message: String, help: String?) -> Failure {
@@ -98,12 +99,13 @@ struct ServedOrgSource {
   }
 
   private mutating func make(
-    _ org: Program.Located<FlowSyntax.Org>?, isBuiltIn: Bool
+    _ org: Program.Located<FlowSyntax.Org>?, of program: Program, isBuiltIn: Bool
   ) -> Found? {
     guard let org else { return nil }
     do throws(NamedOrg.Unavailable) {
       let keyring = Keyring(randomBytes: host.randomBytes)
-      guard case .simulated(let made, _) = try NamedOrg.make(org, sources, keyring) else {
+      guard case .simulated(let made, _) = try NamedOrg.make(org, in: program, sources, keyring)
+      else {
         return nil
       }
       let settings = org.settings(sources: sources).settings

@@ -2,10 +2,10 @@ public import FlowEngine
 public import FlowSyntax
 
 extension Vocabulary {
-  /// The words of an engine that runs, as the checker needs them.
+  /// The words of an engine, as the checker needs them.
   public init(_ words: EngineVocabulary) {
     self.init(
-      engine: words.engine, isRunnable: true,
+      engine: words.engine,
       intents: words.intents.map { Intent($0.name, parameters: $0.parameters) },
       events: words.events.map { Intent($0.name, parameters: $0.parameters) },
       messages: words.messages.map { Intent($0.name, parameters: $0.parameters) },

@@ -136,6 +136,11 @@ extension SignInScript {
         return (.simulated(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
       case .nextAuth(let org, let isDemo):
         return (.nextAuth(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
+      case .mobileIdP(let org, let login, let isDemo):
+        return (
+          .mobileIdP(org, seed: seed, at: time, login: login),
+          sources(values, isDemo ? demo : secrets)
+        )
       case .issuer:
         throw SignInFailure(
           IssuerSettings.Fault(

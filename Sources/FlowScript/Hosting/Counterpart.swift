@@ -2,6 +2,7 @@ package import FlowEngine
 package import FlowSimulator
 package import FlowWire
 package import IDXEngine
+import MobileIdPEngine
 package import NextAuthEngine
 
 /// What a flow is run against: an org in this process, a real issuer, or an app's own SDK.
@@ -13,6 +14,9 @@ package enum Counterpart: Sendable {
   case issuer(IDXConfiguration, any Transport)
   /// A simulated nextAuth, and an SDK for it; every flow begins with both as they are written.
   case nextAuth(NextAuthOrg, seed: UInt64, at: OrgTime? = nil)
+  /// A simulated authorization server for mobile identity providers and the apps of a device, with
+  /// the org whose sign-in is the providers' login; every flow begins with all as it is written.
+  case mobileIdP(MobileIdPOrg, seed: UInt64, at: OrgTime? = nil, login: FlowSimulator.Org? = nil)
   /// An app's nextAuth SDK.
   case sdk(any NextAuthBackend)
 
@@ -38,7 +42,7 @@ package enum Counterpart: Sendable {
     switch self {
     case .simulated(let org, _, _): Counterpart.configuration(of: org)
     case .issuer(let configuration, _): configuration
-    case .nextAuth, .sdk: nil
+    case .nextAuth, .mobileIdP, .sdk: nil
     }
   }
 
@@ -55,7 +59,7 @@ package enum Counterpart: Sendable {
   ///   - clock: the real clock.
   ///   - randomBytes: bytes fit for keys.
   ///   - notice: told for how long the engine is about to wait because a real server asks it to.
-  ///   - callback: told what an SDK calls back with, as it comes.
+  ///   - callback: told what an SDK calls back with, and what apps and servers say, as it comes.
   /// - Returns: an engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
@@ -65,10 +69,8 @@ package enum Counterpart: Sendable {
     switch self {
     case .simulated(let org, let seed, let time):
       let clock = Counterpart.clock(clock, from: time)
-      let server = OrgServer(org, clock: clock, seed: seed)
-      let engine = IDXEngine(
-        configuration: Counterpart.configuration(of: org), transport: server, clock: clock,
-        randomBytes: randomBytes)
+      let (engine, server) = Counterpart.identityEngine(
+        org, clock: clock, seed: seed, randomBytes: randomBytes)
       return Connection(
         engine: engine, tokens: engine, clock: clock, inbox: server, watchesRequests: false)
     case .issuer(let configuration, let transport):
@@ -84,10 +86,39 @@ package enum Counterpart: Sendable {
       let engine = NextAuthEngine(
         backend: sdk, surroundings: sdk, clock: clock, observer: callback)
       return Connection(engine: engine, clock: clock, watchesRequests: false)
+    case .mobileIdP(let org, let seed, let time, let login):
+      let clock = Counterpart.clock(clock, from: time)
+      let server = MobileIdPServer(org, clock: clock, seed: seed)
+      let signIn = login.map {
+        Counterpart.identityEngine($0, clock: clock, seed: seed, randomBytes: randomBytes)
+      }
+      let nested = signIn.map { signIn in
+        NestedLogin(engine: signIn.engine) { host, username in
+          server.vouch(host: host.name, username: username)
+        }
+      }
+      let device = SimulatedDevice(server)
+      let engine = MobileIdPEngine(
+        world: MobileIdPWorld(org, login: nested), transport: server, router: device,
+        surroundings: device, randomBytes: randomBytes, observer: callback)
+      return Connection(
+        engine: engine, clock: clock, inbox: signIn?.server, watchesRequests: false)
     case .sdk(let sdk):
       let engine = NextAuthEngine(backend: sdk, clock: clock, observer: callback)
       return Connection(engine: engine, clock: clock, watchesRequests: true)
     }
+  }
+
+  /// The engine of a simulated org, and the org.
+  private static func identityEngine(
+    _ org: FlowSimulator.Org, clock: any RunClock, seed: UInt64,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) -> (engine: IDXEngine, server: OrgServer) {
+    let server = OrgServer(org, clock: clock, seed: seed)
+    let engine = IDXEngine(
+      configuration: configuration(of: org), transport: server, clock: clock,
+      randomBytes: randomBytes)
+    return (engine, server)
   }
 
   /// The clock of an org in this process: nobody waits for one that answers at once, so that its time

@@ -15,9 +15,42 @@ package enum DemoOrg {
     switch engine {
     case EngineCatalog.usual: source
     case "nextauth": SourceFile(name: "built-in/demo-nextauth.flow", text: nextAuth)
+    case "mobile-idp": SourceFile(name: "built-in/demo-mobile-idp.flow", text: mobileIdP)
     default: nil
     }
   }
+
+  private static let mobileIdP = """
+    # Ada and Bob are logged in to the identity provider's app, and to no other.
+    org demo for mobile-idp {
+      app "Authenticator" {
+        role provider
+        scheme "sampleidpapp"
+        consumer-key "IDP_KEY"
+        scopes api, web, refresh_token
+      }
+      app "Sample App" {
+        scheme "sampleapp"
+        consumer-key "SP_KEY"
+        scopes api, web
+        provider "Authenticator"
+      }
+      connected-app "IDP_KEY" { approval pre-authorized }
+      connected-app "SP_KEY"  { approval needed }
+      user "ada@acme.test" {
+        name "Ada"
+        id "005000000000001AAA"
+        password "Analytical-Engine-1"
+        logged-in "Authenticator"
+      }
+      user "bob@acme.test" {
+        name "Bob"
+        id "005000000000002AAA"
+        password "Tall-Ladder-2"
+        logged-in "Authenticator"
+      }
+    }
+    """
 
   private static let nextAuth = """
     # Jane and Sam share one device and its PIN; enrolments are welcome.
@@ -77,5 +110,7 @@ package enum DemoOrg {
     "LEE_PASSWORD": Secret("Locked-Out-3"),
     "NEW_PASSWORD": Secret("Quite-New-4"),
     "PIN": Secret("4711"),
+    "ADA_PASSWORD": Secret("Analytical-Engine-1"),
+    "BOB_PASSWORD": Secret("Tall-Ladder-2"),
   ]
 }

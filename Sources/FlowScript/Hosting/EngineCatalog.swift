@@ -14,21 +14,18 @@ package enum EngineCatalog {
   /// The engine of a flow that names none.
   package static let usual = "idx"
 
-  /// The words of the engines that run.
+  /// The words of the engines.
   package static let engines: [EngineVocabulary] = [
-    IDXEngine.vocabulary, NextAuthEngine.vocabulary,
+    IDXEngine.vocabulary, NextAuthEngine.vocabulary, MobileIdPEngine.vocabulary,
   ]
 
-  /// The state machines of the engines, of one that is still to run too.
+  /// The state machines of the engines.
   package static let graphs: [StateGraph] = [
     IDXGraph.graph, SessionTransition.graph, MobileIdPGraph.graph,
   ]
 
-  /// The words that the checker knows: the engines that run, and those that are to come.
-  package static let words: [EngineWords] =
-    engines.map { EngineWords(Vocabulary($0)) } + [
-      EngineWords(Vocabulary(engine: "mobile-idp", isRunnable: false))
-    ]
+  /// The words that the checker knows.
+  package static let words: [EngineWords] = engines.map { EngineWords(Vocabulary($0)) }
 
   /// The facts of each engine that no value of a script takes the place of.
   package static let facts = Dictionary(
@@ -67,12 +64,12 @@ package enum EngineCatalog {
     ]
   ]
 
-  /// What is wrong with an org, by the schema that it has.
+  /// What is wrong with an org of a program, by the schema that it has.
   package static func diagnose(
-    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
   ) -> [Diagnostic] {
     guard org.node.address == nil else { return readIssuer(org, sources: sources).diagnostics }
-    return problems(org, sources: sources)
+    return problems(org, in: program, sources: sources)
   }
 
   /// Reads the settings of an org that is a real issuer.
@@ -147,14 +144,58 @@ package enum EngineCatalog {
     return (built, diagnostics(problems, missing, in: org.script.source))
   }
 
+  /// Reads the settings of an org of apps.
+  ///
+  /// - Parameters:
+  ///   - org: the org as it is written.
+  ///   - program: what it is of; its providers may log in at another org of it.
+  ///   - sources: where the values in its settings come from.
+  /// - Returns: the org, `nil` where it can't be made, and what is wrong with it.
+  package static func buildMobileIdP(
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
+  ) -> (org: MobileIdPOrg?, diagnostics: [Diagnostic]) {
+    let (settings, missing) = org.settings(sources: sources)
+    let (built, problems) = MobileIdPOrg.build(
+      name: org.script.text(org.node.name), settings: settings)
+    var found = diagnostics(problems, missing, in: org.script.source)
+    if let problem = built?.loginOrg.flatMap({ loginProblem($0, in: program) }) {
+      found.append(Diagnostic(problem, in: org.script.source))
+    }
+    return (built, found)
+  }
+
+  /// That the login of providers can't be done by the org that is named; `nil` where it can.
+  private static func loginProblem(
+    _ login: MobileIdPOrg.OrgName, in program: Program
+  ) -> SettingProblem? {
+    func isFit(_ org: Program.Located<FlowSyntax.Org>) -> Bool {
+      org.node.address == nil && engine(of: org) == usual
+    }
+    let named = program.orgs[login.name]
+    guard named.map(isFit) != true else { return nil }
+    let message =
+      named.map { org in
+        org.node.address == nil
+          ? "`\(login.name)` is an org of the engine `\(engine(of: org))`, which does no login"
+          : "`\(login.name)` is a real issuer, which does no login"
+      } ?? "there is no org `\(login.name)`"
+    return SettingProblem(
+      .value, message, at: login.place, help: "name a simulated org of the engine `\(usual)`",
+      word: login.name, candidates: program.orgs.filter { isFit($0.value) }.keys.sorted())
+  }
+
   /// What is wrong with an org's settings, by its engine's own schema.
   private static func problems(
-    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
   ) -> [Diagnostic] {
+    let engine = engine(of: org)
+    if engine == MobileIdPEngine.vocabulary.engine {
+      return buildMobileIdP(org, in: program, sources: sources).diagnostics
+    }
     let (settings, missing) = org.settings(sources: sources)
     let name = org.script.text(org.node.name)
     let problems =
-      engine(of: org) == NextAuthEngine.vocabulary.engine
+      engine == NextAuthEngine.vocabulary.engine
       ? NextAuthOrg.problems(name: name, settings: settings)
       : FlowSimulator.Org.problems(name: name, settings: settings)
     return diagnostics(problems, missing, in: org.script.source)

@@ -74,7 +74,7 @@ package struct LoadedScript: Sendable {
         engines: EngineCatalog.words, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
-          EngineCatalog.diagnose(org, sources: sources)
+          EngineCatalog.diagnose(org, in: program, sources: sources)
             .filter { checksValues || $0.id != .missingValues }
         }))
   }

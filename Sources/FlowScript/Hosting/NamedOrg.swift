@@ -2,6 +2,7 @@ package import FlowAuthenticators
 package import FlowRuntime
 package import FlowSimulator
 package import FlowSyntax
+import MobileIdPEngine
 import NextAuthEngine
 
 /// Which org a flow runs against, where nothing but its script says so.
@@ -10,6 +11,9 @@ package enum NamedOrg {
   case simulated(FlowSimulator.Org, isDemo: Bool)
   /// A simulated nextAuth, and whether it is the demo.
   case nextAuth(NextAuthOrg, isDemo: Bool)
+  /// A simulated authorization server for mobile identity providers with its apps, the org whose
+  /// sign-in is the providers' login, and whether it is the demo.
+  case mobileIdP(MobileIdPOrg, login: FlowSimulator.Org?, isDemo: Bool)
   /// A real issuer, as far as the script describes it.
   case issuer(IssuerSettings, at: Place)
 
@@ -24,6 +28,7 @@ package enum NamedOrg {
     switch self {
     case .simulated, .issuer: EngineCatalog.usual
     case .nextAuth: NextAuthEngine.vocabulary.engine
+    case .mobileIdP: MobileIdPEngine.vocabulary.engine
     }
   }
 
@@ -50,7 +55,7 @@ package enum NamedOrg {
   ) throws(Unavailable) -> NamedOrg {
     if let name = name ?? plan.org {
       if let named = program.orgs[name] {
-        let found = try make(named, sources, keyring)
+        let found = try make(named, in: program, sources, keyring)
         guard let mismatch = found.mismatch(with: plan) else { return found }
         throw Unavailable(diagnostics: [mismatch])
       }
@@ -60,7 +65,9 @@ package enum NamedOrg {
       return try demo(for: plan, sources, keyring)
     }
     let orgs = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }
-    if orgs.count == 1, let only = orgs.values.first { return try make(only, sources, keyring) }
+    if orgs.count == 1, let only = orgs.values.first {
+      return try make(only, in: program, sources, keyring)
+    }
     guard orgs.isEmpty else {
       let names = orgs.keys.sorted().joined(separator: ", ")
       throw Unavailable(diagnostics: [
@@ -77,12 +84,13 @@ package enum NamedOrg {
     for plan: RunPlan, _ sources: ValueSources, _ keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     let demo = DemoOrg.source(for: plan.engine).map { Program.load($0) }
-    guard let org = demo?.program.orgs[DemoOrg.name] else {
+    guard let program = demo?.program, let org = program.orgs[DemoOrg.name] else {
       throw Unavailable(diagnostics: demo?.diagnostics ?? [])
     }
-    switch try make(org, sources, keyring) {
+    switch try make(org, in: program, sources, keyring) {
     case .simulated(let org, _): return .simulated(org, isDemo: true)
     case .nextAuth(let org, _): return .nextAuth(org, isDemo: true)
+    case .mobileIdP(let org, let login, _): return .mobileIdP(org, login: login, isDemo: true)
     case .issuer: throw Unavailable(diagnostics: [])
     }
   }
@@ -98,12 +106,14 @@ package enum NamedOrg {
   ///
   /// - Parameters:
   ///   - org: the org as it is written.
+  ///   - program: what it is of, where it may name other orgs.
   ///   - sources: where the values in its settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
   /// - Returns: it.
   /// - Throws: `Unavailable`, where its settings can't be.
   package static func make(
-    _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources, _ keyring: Keyring
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, _ sources: ValueSources,
+    _ keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     if org.node.address != nil {
       let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources)
@@ -112,12 +122,26 @@ package enum NamedOrg {
       }
       return .issuer(settings, at: org.place(org.node.name.range))
     }
-    if EngineCatalog.engine(of: org) == NextAuthEngine.vocabulary.engine {
+    switch EngineCatalog.engine(of: org) {
+    case NextAuthEngine.vocabulary.engine:
       let (built, diagnostics) = EngineCatalog.buildNextAuth(org, sources: sources)
       return .nextAuth(try whole(built, diagnostics), isDemo: false)
+    case MobileIdPEngine.vocabulary.engine:
+      let (built, diagnostics) = EngineCatalog.buildMobileIdP(org, in: program, sources: sources)
+      let suite = try whole(built, diagnostics)
+      let login = suite.loginOrg.flatMap { program.orgs[$0.name] }
+      return .mobileIdP(
+        suite, login: try login.map { try simulated($0, sources, keyring) }, isDemo: false)
+    default: return .simulated(try simulated(org, sources, keyring), isDemo: false)
     }
+  }
+
+  /// Makes an org of the usual engine of its settings.
+  private static func simulated(
+    _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources, _ keyring: Keyring
+  ) throws(Unavailable) -> FlowSimulator.Org {
     let (built, diagnostics) = EngineCatalog.build(org, sources: sources, keyring: keyring)
-    return .simulated(try whole(built, diagnostics), isDemo: false)
+    return try whole(built, diagnostics)
   }
 
   /// What was made, where nothing is wrong with it.

@@ -68,6 +68,17 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     }
   }
 
+  /// Does something with the state that no request does.
+  ///
+  /// - Parameter body: what is done, at a time since the start of 1970, with a number drawn for it.
+  /// - Returns: its result.
+  func change<Result: Sendable>(
+    _ body: (inout Org.State, Duration, UInt64) -> Result
+  ) -> Result {
+    let now = clock.now
+    return held.withLock { body(&$0.state, now, $0.random.next()) }
+  }
+
   /// Answers a request, unless the task is cancelled.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }

@@ -8,7 +8,7 @@ public struct CheckOptions: Sendable {
   public var variables: [String]
   /// Profiles that every flow uses besides its own.
   public var profiles: [String]
-  /// Holds an org of a runnable engine to that engine's own settings.
+  /// Holds an org to its engine's own settings.
   public var settings: @Sendable (Program.Located<Org>) -> [Diagnostic]
 
   /// Makes options.
@@ -18,7 +18,7 @@ public struct CheckOptions: Sendable {
   ///   - defaultEngine: The engine of a flow that names none.
   ///   - variables: Named values that come from outside the program.
   ///   - profiles: Profiles that every flow uses besides its own.
-  ///   - settings: Holds an org of a runnable engine to that engine's own settings.
+  ///   - settings: Holds an org to its engine's own settings.
   public init(
     engines: [EngineWords], defaultEngine: String = "idx", variables: [String] = [],
     profiles: [String] = [],

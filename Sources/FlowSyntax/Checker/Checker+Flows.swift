@@ -67,9 +67,6 @@ extension Checker {
         node.name.range, notes: ["the engines are \(Prose.and(names))"])
       return nil
     }
-    if !found.vocabulary.isRunnable, let node {
-      report(.notYet(form: "the engine \(Prose.ticked(name))"), node.range)
-    }
     return found
   }
 
@@ -174,7 +171,7 @@ extension Checker {
   mutating func check(_ node: Meanwhile) {
     for parameter in node.parameters { check(parameter.value, wordsStand: true) }
     checkDuplicates(node.parameters.count) { node.parameters[$0].name }
-    guard let vocabulary = words?.vocabulary, vocabulary.isRunnable else { return }
+    guard let vocabulary = words?.vocabulary else { return }
     let name = source.text(node.event.range)
     guard let event = vocabulary.events.first(where: { $0.name == name }) else {
       let names = vocabulary.events.map(\.name)

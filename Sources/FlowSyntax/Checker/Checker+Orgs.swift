@@ -5,17 +5,12 @@ extension Checker {
     isRun = false
     for setting in org.node.settings { checkTexts(of: setting) }
     let name = org.node.engine.map(org.script.text) ?? options.defaultEngine
-    guard let words = engine(name) else {
+    guard engine(name) != nil else {
       guard let node = org.node.engine else { return }
       let names = options.engines.map(\.vocabulary.engine)
       report(
         .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)), node.range,
         notes: ["the engines are \(Prose.and(names))"])
-      return
-    }
-    guard words.vocabulary.isRunnable else {
-      let range = org.node.engine?.range ?? org.node.name.range
-      report(.notYet(form: "an org of the engine \(Prose.ticked(name))"), range, severity: .warning)
       return
     }
     for diagnostic in options.settings(org) { report(diagnostic) }

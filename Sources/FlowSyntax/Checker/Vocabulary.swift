@@ -1,14 +1,11 @@
 /// The words of one engine, as the checker needs them.
 ///
-/// A list that is empty is one that nothing is held to: the words of an engine that can't run yet
-/// may be unknown.
+/// A list that is empty is one that nothing is held to.
 public struct Vocabulary: Sendable, Hashable {
   /// The name after `engine`.
   public var engine: String
   /// Other words for the engine.
   public var aliases: [String]
-  /// Whether flows can run on it yet.
-  public var isRunnable: Bool
   /// What `start` may ask for.
   public var intents: [Intent]
   /// What may happen outside of a run, after `meanwhile`.
@@ -111,15 +108,14 @@ public struct Vocabulary: Sendable, Hashable {
 
   /// Makes a vocabulary.
   public init(
-    engine: String, aliases: [String] = [], isRunnable: Bool = true, intents: [Intent] = [],
-    events: [Intent] = [], messages: [Intent] = [], steps: [KnownStep] = [],
-    subjects: [String] = [], methods: [String] = [], fieldAliases: [String: [String]] = [:],
+    engine: String, aliases: [String] = [], intents: [Intent] = [], events: [Intent] = [],
+    messages: [Intent] = [], steps: [KnownStep] = [], subjects: [String] = [],
+    methods: [String] = [], fieldAliases: [String: [String]] = [:],
     flags: [String] = [], facts: [String] = [], parameters: [KnownParameter] = [],
     knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.aliases = aliases
-    self.isRunnable = isRunnable
     self.intents = intents
     self.events = events
     self.messages = messages

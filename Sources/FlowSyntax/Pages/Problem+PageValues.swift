@@ -20,14 +20,13 @@ extension Problem.ID {
       Page(
         id: self, title: "a form that can't run yet",
         meaning: """
-          The language has more than can be run so far, so that scripts needn't change later. Today
-          the engines `idx` and `nextauth` run, with their simulated orgs. What can be written but
-          not run: the engine `mobile-idp` and orgs for it, `claim` and `used`. In a simulated org
-          of the Identity Engine these are the authenticators `custom-app`, `custom-push`,
-          `external-idp`, `smart-card-idp`, `tac` and `nfc-pin`; a smart card can be had as
-          `idp "Card" { type X509 }`.
+          The language has more than can be run so far, so that scripts needn't change later. All
+          its engines run, with their simulated orgs. What can be written but not run: `claim`, and
+          `used` outside of one. In a simulated org of the Identity Engine these are the
+          authenticators `custom-app`, `custom-push`, `external-idp`, `smart-card-idp`, `tac` and
+          `nfc-pin`; a smart card can be had as `idp "Card" { type X509 }`.
           """,
-        example: .check("engine mobile-idp\non choose-login submit"),
+        example: .check("on identify when used password submit"),
         mending: """
           Where it would have to run it is an error: leave it out, or write what runs today in its
           place. Where it merely stands it is a warning, and everything else runs.

@@ -25,6 +25,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var isHybrid = false
   /// What servers know the device by, sent at authorize and token (sections 7.1, 7.3).
   public var deviceID: String?
+  /// The keychain groups that it reads verifiers of (form 2); `nil` for any.
+  public var keychainGroups: Set<String>?
 
   /// Makes a configuration.
   public init(

@@ -134,7 +134,8 @@ extension ClientReducer {
     }
     guard state.place == .idle else { return stay(.p30, .dropped(.idpAuthCodeInit)) }
     if state.account(message.userHint) != nil { return settle(.p27, message.userHint) }
-    guard let bytes = environment.keychain[message.verifier],
+    guard configuration.keychainGroups?.contains(message.verifier.group) ?? true,
+      let bytes = environment.keychain[message.verifier],
       let verifier = CodeVerifier(randomBytes: bytes)
     else { return end(.p29, .failed(.keychainMissing)) }
     state.pending = .init(

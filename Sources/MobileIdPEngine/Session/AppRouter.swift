@@ -15,6 +15,11 @@ public protocol AppRouter: Sendable {
   /// - Returns: who got it.
   func open(_ url: MessageURL, from app: String) async -> AppDelivery
 
+  /// What other apps have done about what they got, a line each, as traces show it; once.
+  ///
+  /// Nothing by default: only who plays them knows it.
+  func takeLines() async -> [String]
+
   /// The next URL with which something outside of the run opens one of its apps.
   ///
   /// It is asked when no app of the run can go on by itself.
@@ -25,6 +30,11 @@ public protocol AppRouter: Sendable {
   func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival?
+}
+
+extension AppRouter {
+  /// Nothing.
+  public func takeLines() async -> [String] { [] }
 }
 
 /// What became of a URL that an app has opened.

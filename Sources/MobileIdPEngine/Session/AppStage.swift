@@ -312,6 +312,12 @@ struct AppStage: Sendable {
   private mutating func open(_ url: MessageURL, by app: StagedApp) async {
     let sender = name(of: app)
     receive(await router.open(url, from: sender), of: url, from: sender)
+    await hearOthers()
+  }
+
+  /// Takes down what apps that are none of the run's have done about what they got.
+  mutating func hearOthers() async {
+    for line in await router.takeLines() { log.tell(SentMessage.line(line)) }
   }
 
   /// Asks a server; `nil` where there was no answer.

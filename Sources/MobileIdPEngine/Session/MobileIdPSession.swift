@@ -203,6 +203,7 @@ struct MobileIdPSession: Session {
     guard let surroundings else { throw simulatedOnly }
     let delivery = await surroundings.inject(url, from: sender)
     stage.receive(delivery, of: url, from: sender ?? "outside")
+    await stage.hearOthers()
   }
 
   // MARK: Ending

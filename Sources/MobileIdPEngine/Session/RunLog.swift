@@ -33,7 +33,7 @@ struct RunLog: Sendable {
     return lines
   }
 
-  private mutating func tell(_ line: String) {
+  mutating func tell(_ line: String) {
     lines.append(line)
     observer?(line)
   }

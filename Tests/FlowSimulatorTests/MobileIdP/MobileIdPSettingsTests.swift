@@ -25,10 +25,14 @@ struct MobileIdPSettingsTests {
       callback "sampleidpapp://done"; scopes api, web; installed on
       login-hosts "test.salesforce.com", "login.salesforce.com"
       allow "Sample App"; check-caller on; passcode "1234"; unmatched-hint select-account
+      second-request queue; refused-session login; passcode-attempts 3; login-attempts 100
+      login by acme; messages ios
     }
     app "Sample App" {
       role client; callback "sampleapp://oauth2/done"; consumer-key "SP_KEY"
       provider "Authenticator"; refresh-token "r" of "ada@acme.test"
+      keychain-group "com.acme.shared"; keychain-access "com.acme.other"
+      start-url "https://acme.test/home"; hybrid on; idpinit-while-waiting replace
     }
     app "Thief" { role hostile; scheme "sampleapp" }
     connected-app "SP_KEY" {

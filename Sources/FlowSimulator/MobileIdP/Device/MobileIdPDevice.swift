@@ -32,8 +32,8 @@ public struct MobileIdPDevice: Sendable, Hashable {
   public struct Delivery: Sendable, Hashable {
     /// The URL as it was opened, byte for byte.
     public let url: String
-    /// The id of the app that opened it, by the device.
-    public let sender: String
+    /// The id of the app that opened it, by the device; `nil` for one that nobody knows.
+    public let sender: String?
     /// The name of the app that got it.
     public let receiver: String
     /// The names of other apps that claim the scheme, and could have got it.
@@ -84,12 +84,11 @@ public struct MobileIdPDevice: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - url: the URL; only its scheme is looked at (RFC 3986, section 3.1: in any case).
-  ///   - name: the name of the app that opens it.
+  ///   - name: the name of the app that opens it; `nil` for one that nobody knows.
   /// - Returns: who got it, or why nobody did.
-  public func open(_ url: String, from name: String) -> Opening {
-    guard let sender = apps.first(where: { $0.name == name }) else {
-      return .notOpenable(.noSender)
-    }
+  public func open(_ url: String, from name: String?) -> Opening {
+    let sender = name.flatMap { name in apps.first { $0.name == name } }
+    guard name == nil || sender != nil else { return .notOpenable(.noSender) }
     guard url.utf8.count <= MobileIdPLimits.opened else { return .notOpenable(.tooLong) }
     guard let scheme = CustomScheme(of: url) else { return .notOpenable(.malformed) }
     if scheme.isWeb { return .web }
@@ -99,7 +98,7 @@ public struct MobileIdPDevice: Sendable, Hashable {
     guard let receiver = named ?? claiming.first else { return .notOpenable(.noApp) }
     return .delivered(
       Delivery(
-        url: url, sender: sender.id, receiver: receiver.name,
+        url: url, sender: sender?.id, receiver: receiver.name,
         rivals: claiming.map(\.name).filter { $0 != receiver.name }))
   }
 }

@@ -15,6 +15,8 @@ enum MobileIdPLimits {
   static let callbacks = 16
   /// Apps on an allow list.
   static let allowed = 32
+  /// Attempts at a passcode or a login that settings may ask for.
+  static let attempts = 100
   /// Faults of an org.
   static let faults = 32
 
@@ -30,6 +32,8 @@ enum MobileIdPLimits {
   static let bridges = 128
   /// Approval pages that wait for an answer.
   static let pages = 128
+  /// Assertions that are not used yet.
+  static let assertions = 128
 
   /// The longest name of an app, a user, a key or a scope, in bytes.
   static let name = 100
@@ -46,6 +50,8 @@ enum MobileIdPLimits {
 
   /// How long a link of the session bridge is good: an app follows it at once.
   static let bridgeLife: Duration = .seconds(60)
+  /// How long an assertion is good: it is used at once.
+  static let assertionLife: Duration = .seconds(60)
   /// How many characters a code verifier has: 43 at least (RFC 7636, section 4.1); SDKs send 171,
   /// which is more than that section allows.
   static let verifier = 43...256

@@ -41,8 +41,17 @@ public struct MobileIdPOrg: Sendable, Hashable {
   /// The state of an org that nobody has spoken to yet.
   public var initialState: MobileIdPState { MobileIdPState(self) }
 
+  /// The org whose sign-in is the login of its providers; `nil` for the server's login page.
+  public var loginOrg: OrgName? { apps.lazy.compactMap(\.loginOrg).first }
+
   /// The app of a name.
   public func app(named name: String) -> App? { apps.first { $0.name == name } }
+
+  /// The user of a name, as they type it.
+  func user(_ name: String) -> User? {
+    let name = name.lowercased()
+    return users.first { $0.username.lowercased() == name }
+  }
 
   /// The connected app of a consumer key.
   func connectedApp(_ key: String) -> ConnectedApp? { connectedApps.first { $0.key == key } }
@@ -94,10 +103,50 @@ extension MobileIdPOrg {
     public internal(set) var passcode: Secret?
     /// Of a provider: whether a hint that matches no account shows the accounts (not the login).
     public internal(set) var showsAccountsOnUnknownHint = false
+    /// Of a provider: whether a request waits while another one is under way (it is refused else).
+    public internal(set) var queuesSecondRequest = false
+    /// Of a provider: whether a session that can't be used leads to a login (to an error else).
+    public internal(set) var logsInOnRefusedSession = false
+    /// Of a provider: how many wrong passcodes end a request; `nil` for any number.
+    public internal(set) var passcodeAttempts: Int?
+    /// Of a provider: how many wrong passwords end a request; `nil` for any number.
+    public internal(set) var loginAttempts: Int?
+    /// Of a provider: the org whose sign-in is its login; `nil` for the server's login page.
+    public internal(set) var loginOrg: OrgName?
+    /// How it writes and reads messages.
+    public internal(set) var messages = Messages.strict
+    /// Of a client: the keychain group that the provider puts verifiers into, with which a start at
+    /// the provider brings a code; `nil` for none.
+    public internal(set) var keychainGroup: String?
+    /// Of a client: the keychain group that it reads.
+    public internal(set) var keychainAccess: String?
+    /// Of a client: what a provider has it open in the end, where it begins at the provider.
+    public internal(set) var startURL: String?
+    /// Of a client: whether it asks for tokens in the SDK's hybrid mode.
+    public internal(set) var isHybrid = false
+    /// Of a client: whether a start at the provider takes the place of a request under way (it is
+    /// refused else).
+    public internal(set) var replacesPending = false
 
     init(name: String) {
       self.name = name
     }
+  }
+
+  /// How an app writes and reads messages.
+  public enum Messages: String, Sendable, Hashable, CaseIterable {
+    /// As the flow's documents say.
+    case strict
+    /// As the iOS SDK does.
+    case ios
+  }
+
+  /// The name of an org of another engine, as it is written.
+  public struct OrgName: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// Where it stands.
+    public let place: SettingPlace
   }
 
   /// What the server knows of an app.

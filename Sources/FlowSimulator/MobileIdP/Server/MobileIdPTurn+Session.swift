@@ -60,14 +60,15 @@ extension MobileIdPTurn {
     return show(.login(page))
   }
 
-  /// A user's name and password; they sign in at their own host alone.
+  /// A user's name and password, or an assertion in its place; they sign in at their own host alone.
   mutating func logIn(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
     let start = try form.required("startURL")
     guard isOwnPath(start) else { throw .invalidRequest("startURL is no path of this server") }
     let username = try form.value("username")
-    let password = try form.value("password")
-    guard let username, let password, let user = user(username), user.host == host,
-      user.password == Secret(password)
+    let password = try form.value("password").map { Secret($0) }
+    let assertion = try form.value("assertion")
+    guard let user = username.flatMap(user), user.host == host,
+      assertion.map({ redeem($0, for: user) }) ?? (password != nil && user.password == password)
     else {
       let error = MobileIdPError(
         "invalid_login", "Please check your username and password.")
@@ -76,6 +77,16 @@ extension MobileIdPTurn {
     }
     // Whether they may go on is told where they go (section 7.1: `inactive_user`).
     return begin(user.username, then: start)
+  }
+
+  /// Whether an assertion is of a user at this host, and good; it is no more then.
+  private mutating func redeem(_ text: String, for user: MobileIdPOrg.User) -> Bool {
+    guard let number = state.assertions.number(of: text),
+      let assertion = state.assertions[number], !assertion.isUsed, now < assertion.expires,
+      assertion.user == user.username, assertion.host == host
+    else { return false }
+    state.assertions[number]?.isUsed = true
+    return true
   }
 
   // MARK: Bridge

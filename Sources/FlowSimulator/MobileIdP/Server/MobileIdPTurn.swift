@@ -60,10 +60,7 @@ struct MobileIdPTurn {
   }
 
   /// The user of a name, as they type it.
-  func user(_ name: String) -> MobileIdPOrg.User? {
-    let name = name.lowercased()
-    return org.users.first { $0.username.lowercased() == name }
-  }
+  func user(_ name: String) -> MobileIdPOrg.User? { org.user(name) }
 
   /// Why a user can't be signed in.
   func refusal(of user: MobileIdPOrg.User) -> MobileIdPError? {

@@ -23,8 +23,12 @@ extension MobileIdPBuilder {
   private mutating func isOfRole(_ setting: Setting, _ role: MobileIdPOrg.App.Role) -> Bool {
     let owner: MobileIdPOrg.App.Role? =
       switch setting.name {
-      case "provider", "refresh-token": .client
-      case "allow", "check-caller", "passcode", "unmatched-hint": .provider
+      case "provider", "refresh-token", "keychain-group", "keychain-access", "start-url", "hybrid",
+        "idpinit-while-waiting":
+        .client
+      case "allow", "check-caller", "passcode", "unmatched-hint", "second-request",
+        "refused-session", "passcode-attempts", "login-attempts", "login":
+        .provider
       default: nil
       }
     guard let owner, owner != role else { return true }
@@ -67,7 +71,8 @@ extension MobileIdPBuilder {
     case "unmatched-hint":
       app.showsAccountsOnUnknownHint =
         reader.choice(setting, ["login", "select-account"]) == "select-account"
-    default: break  // `refresh-token` names a user, so it is read once they are known.
+    case "refresh-token": break  // It names a user, so it is read once they are known.
+    default: readBehaviour(setting, of: &app)
     }
   }
 
@@ -89,6 +94,7 @@ extension MobileIdPBuilder {
     let written = Set(block.settings.map(\.name))
     if app.scheme.isEmpty, let scheme = CustomScheme(of: app.callback) { app.scheme = scheme.name }
     if app.callback.isEmpty, !app.scheme.isEmpty { app.callback = "\(app.scheme)://oauth2/done" }
+    if app.keychainAccess == nil { app.keychainAccess = app.keychainGroup }
     if app.id.isEmpty { app.id = app.role == .hostile ? app.name : app.scheme }
     guard app.role != .hostile else { return }
     var missing: [String] = []

@@ -184,7 +184,10 @@ struct MobileIdPBuilder {
       setting, form, "login hosts", limit: MobileIdPLimits.hosts, length: MobileIdPLimits.name)
     var hosts: [(host: String, place: SettingPlace)] = []
     for (name, term) in list {
-      guard let url = HTTPURL("https://\(name)/"), url.host == name.lowercased() else {
+      let isName = name.utf8.allSatisfy {
+        (48...57).contains($0) || (97...122).contains($0 | 32) || "-.".utf8.contains($0)
+      }
+      guard isName, let url = HTTPURL("https://\(name)/"), url.host == name.lowercased() else {
         reader.report(
           SettingProblem(
             .value, "`\(name)` is no host", at: term.place,
@@ -204,7 +207,7 @@ struct MobileIdPBuilder {
   mutating func isCallback(_ text: String, at place: SettingPlace) -> Bool {
     guard reader.fits(text, MobileIdPLimits.url, "a callback", at: place) else { return false }
     guard let scheme = CustomScheme(of: text), !scheme.isReserved,
-      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
+      MobileIdPBuilder.isAbsolute(text)
     else {
       reader.report(
         SettingProblem(
@@ -213,5 +216,11 @@ struct MobileIdPBuilder {
       return false
     }
     return true
+  }
+  /// Whether a text is an absolute URL without a fragment (RFC 3986, section 4.3).
+  static func isAbsolute(_ text: String) -> Bool {
+    guard let scheme = CustomScheme(of: text) else { return false }
+    return text.utf8.count > scheme.name.utf8.count + 1
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
   }
 }

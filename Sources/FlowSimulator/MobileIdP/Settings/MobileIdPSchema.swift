@@ -76,6 +76,43 @@ extension MobileIdPOrg {
     .init(
       "app", "unmatched-hint", form: "`unmatched-hint login` or `unmatched-hint select-account`",
       "What a provider shows for a hint that matches no account; `login`."),
+    .init(
+      "app", "second-request", form: "`second-request refuse` or `second-request queue`",
+      "What a provider does with a request while another one is under way; `refuse`."),
+    .init(
+      "app", "refused-session", form: "`refused-session error` or `refused-session login`",
+      "What comes of a user whose session can't be used at a provider; `error`."),
+    .init(
+      "app", "passcode-attempts", form: "`passcode-attempts 3`",
+      "How many wrong passcodes end a request at a provider; any number, where it isn't set."),
+    .init(
+      "app", "login-attempts", form: "`login-attempts 3`",
+      "How many wrong passwords end a request at a provider; any number, where it isn't set."),
+    .init(
+      "app", "login", form: "`login by acme`",
+      "The `idx` org of the program whose sign-in is a provider's login; the server's login page, "
+        + "where it isn't set."),
+    .init(
+      "app", "messages", form: "`messages strict` or `messages ios`",
+      "Whether it writes and reads messages as the documents say, or as the iOS SDK does; `strict`."
+    ),
+    .init(
+      "app", "keychain-group", form: "`keychain-group \"com.acme.shared\"`",
+      "The keychain group that a provider shares with a client, with which a start at the provider "
+        + "brings a code; none."),
+    .init(
+      "app", "keychain-access", form: "`keychain-access \"com.acme.other\"`",
+      "The keychain group that a client reads; its `keychain-group`, where it isn't set."),
+    .init(
+      "app", "start-url", form: "`start-url \"https://acme.test/home\"`",
+      "What a provider has a client open in the end, where it begins at the provider; nothing."),
+    .init(
+      "app", "hybrid", form: "`hybrid on`",
+      "`on` or `off`: whether a client asks for tokens in the SDK's hybrid mode; `off`."),
+    .init(
+      "app", "idpinit-while-waiting",
+      form: "`idpinit-while-waiting refuse` or `idpinit-while-waiting replace`",
+      "What a client does with a start at the provider while it waits for an answer; `refuse`."),
   ]
 
   private static let connectedAppSettings: [SettingDescription] = [

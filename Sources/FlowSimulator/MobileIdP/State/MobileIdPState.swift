@@ -15,6 +15,8 @@ public struct MobileIdPState: Sendable, Hashable {
   var bridges = Ring<Bridge>(limit: MobileIdPLimits.bridges)
   /// The approval pages that were shown.
   var pages = Ring<ApprovalPage>(limit: MobileIdPLimits.pages)
+  /// What was vouched for, so that a login page takes it.
+  var assertions = Ring<Assertion>(limit: MobileIdPLimits.assertions)
   /// What users have approved: scopes by consumer key and user.
   ///
   /// There are as many as the org's users and connected apps can make.
@@ -36,7 +38,7 @@ public struct MobileIdPState: Sendable, Hashable {
   public var count: Int {
     codes.numbers.count + grants.numbers.count + accessTokens.numbers.count
       + sessions.numbers.count + bridges.numbers.count + pages.numbers.count + approvals.count
-      + spentFaults.count
+      + spentFaults.count + assertions.numbers.count
   }
 
   /// Adds what an app has when a run begins; such tokens last as long as the run.
@@ -145,6 +147,15 @@ extension MobileIdPState {
     var session: Int
     var asked: Asked
     var isAnswered = false
+  }
+
+  /// That somebody has signed in elsewhere: good once, at one host, for a while.
+  struct Assertion: Handled {
+    var text: Secret
+    var user: String
+    var host: String
+    var expires: Duration
+    var isUsed = false
   }
 
   /// Who may have approved what.

@@ -1,0 +1,74 @@
+import FlowEngine
+import FlowSimulator
+import MobileIdPEngine
+import Synchronization
+
+/// The device of an org in this process: its apps of the run are the engine's, its hostile ones are
+/// played here.
+final class SimulatedDevice: AppRouter, DeviceSurroundings {
+  private let server: MobileIdPServer
+  private let device: Mutex<MobileIdPDevice>
+  private let lines = Mutex<[String]>([])
+
+  init(_ server: MobileIdPServer) {
+    self.server = server
+    device = Mutex(server.org.device)
+  }
+
+  func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme> {
+    device.withLock { device in schemes.filter { device.canOpen("\($0):") } }
+  }
+
+  func open(_ url: MessageURL, from app: String) async -> AppDelivery { pass(url, from: app) }
+
+  /// Nothing: whatever opens an app here is told to.
+  func arrival(
+    until deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) -> AppArrival? { nil }
+
+  func takeLines() async -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+
+  func inject(_ url: MessageURL, from app: String?) async -> AppDelivery { pass(url, from: app) }
+
+  func uninstall(_ app: String) async -> Bool {
+    device.withLock { device in
+      let count = device.apps.count
+      device.uninstall(app)
+      return device.apps.count < count
+    }
+  }
+
+  private func pass(_ url: MessageURL, from app: String?) -> AppDelivery {
+    switch device.withLock({ $0.open(url.reveal(), from: app) }) {
+    case .delivered(let delivery):
+      if let thief = MobileIdPThief(delivery.receiver, of: server.org) {
+        let tried = thief.receive(delivery.url, asking: server)
+        lines.withLock { $0 += tried }
+      }
+      // The check of section 12 holds the sender's id against the redirect.
+      let sender = delivery.sender.map { id in
+        AppIdentity(schemes: Set([URLScheme(id)].compactMap(\.self)))
+      }
+      return .delivered(to: delivery.receiver, sender: sender)
+    case .web: return .delivered(to: SimulatedDevice.browser, sender: nil)
+    case .notOpenable(let reason): return .notOpenable(SimulatedDevice.words(reason))
+    }
+  }
+
+  /// What the device's browser is called.
+  private static let browser = "browser"
+
+  private static func words(_ reason: MobileIdPDevice.Reason) -> String {
+    switch reason {
+    case .malformed: "it has no scheme that an app can claim"
+    case .tooLong: "it is longer than a device takes"
+    case .noApp: "no app on the device claims its scheme"
+    case .noSender: "the app that opens it is not on the device"
+    }
+  }
+}
