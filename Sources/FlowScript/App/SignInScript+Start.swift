@@ -2,6 +2,7 @@ import FlowAuthenticators
 public import FlowEngine
 public import FlowRuntime
 import FlowSyntax
+import MobileIdPEngine
 import NextAuthEngine
 
 extension SignInScript {
@@ -31,13 +32,12 @@ extension SignInScript {
     for secret in secrets.values { masker.add(secret) }
     let plan = try plan(flow, values, masker)
     let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
-    let (counterpart, sources) = try counterpart(
-      of: plan, configuration, values, secrets, masker, keyring)
+    let (peer, sources) = try peer(of: plan, configuration, values, secrets, masker, keyring)
     let clock = configuration.clock ?? SystemClock(now: ThisMachine.wallTime())
     let (events, continuation) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
-    let connected = counterpart.connect(
-      clock: clock, randomBytes: ThisMachine.randomBytes,
+    let connected = peer.connect(
+      clock: clock, limit: configuration.timeout,
       callback: { continuation.yield(.callback(masker.masked($0))) })
     let handlers = Handlers(prompter: prompter, redirect: redirect)
     let browser = handlers.browser ?? SimulatedBrowser.of(connected.inbox)
@@ -97,6 +97,41 @@ extension SignInScript {
   /// How many names of flows a help shows.
   private static let namesShown = 3
 
+  /// What a run speaks to.
+  private enum Peer {
+    case counterpart(Counterpart)
+    /// Other apps, as one of them.
+    case apps(MobileApps)
+
+    func connect(
+      clock: any RunClock, limit: Duration, callback: @escaping @Sendable (String) -> Void
+    ) -> Counterpart.Connection {
+      switch self {
+      case .counterpart(let counterpart):
+        counterpart.connect(
+          clock: clock, randomBytes: ThisMachine.randomBytes, callback: callback)
+      case .apps(let apps): apps.connect(clock: clock, limit: limit, callback: callback)
+      }
+    }
+  }
+
+  private func peer(
+    of plan: RunPlan, _ configuration: SignInConfiguration, _ values: [String: String],
+    _ secrets: [String: Secret], _ masker: Masker, _ keyring: Keyring
+  ) throws(SignInFailure) -> (Peer, ValueSources) {
+    guard case .apps(let apps) = configuration.target else {
+      let (counterpart, sources) = try counterpart(
+        of: plan, configuration, values, secrets, masker, keyring)
+      return (.counterpart(counterpart), sources)
+    }
+    guard plan.engine == MobileIdPEngine.vocabulary.engine else {
+      throw SignInFailure(
+        of: "an app of a mobile identity provider", for: plan,
+        help: "write `engine mobile-idp` in the flow, or name an issuer")
+    }
+    return (.apps(apps), sources(values, secrets))
+  }
+
   private func counterpart(
     of plan: RunPlan, _ configuration: SignInConfiguration, _ values: [String: String],
     _ secrets: [String: Secret], _ masker: Masker, _ keyring: Keyring
@@ -104,10 +139,12 @@ extension SignInScript {
     switch configuration.target {
     case .issuer(let issuer, let transport):
       guard plan.engine == EngineCatalog.usual else {
+        let isApp = plan.engine == MobileIdPEngine.vocabulary.engine
         throw SignInFailure(
           of: "an issuer", for: plan,
-          help: "sign in with the app's SDK: "
-            + "`SignInConfiguration(nextAuth: sdk)`")
+          help: isApp
+            ? "sign in as one of the two apps: `SignInConfiguration(mobileIdP: world, links: links)`"
+            : "sign in with the app's SDK: `SignInConfiguration(nextAuth: sdk)`")
       }
       return (.issuer(issuer, transport), sources(values, secrets))
     case .nextAuth(let sdk):
@@ -117,6 +154,8 @@ extension SignInScript {
           help: "write `engine nextauth` in the flow, or name an issuer")
       }
       return (.sdk(sdk), sources(values, secrets))
+    case .apps:
+      throw SignInFailure(of: "an app", for: plan, help: "name an issuer")
     case .simulated(let name, let time):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
       let found: NamedOrg

@@ -181,7 +181,4 @@ extension MessageParameter {
     default: "\(command.rule) (a)"
     }
   }
-
-  /// Whether its value is shown to nobody.
-  public var isSecret: Bool { self == .code || self == .state }
 }
