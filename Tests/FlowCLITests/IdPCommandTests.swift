@@ -24,7 +24,7 @@ struct IdPCommandTests {
   // MARK: Requests
 
   @Test("A request is a URL that an app reads, and fresh each time")
-  func request() async throws {
+  func fresh() async throws {
     let first = await Shell(seed: 1)(Self.request)
     #expect(first.status == .success, "\(first.all)")
     #expect(first.errors.contains("can't be redeemed"))
@@ -125,7 +125,7 @@ struct IdPCommandTests {
   ]
 
   @Test("What is typed wrong is told with what is right", arguments: wrong)
-  func wrong(line: [String], help: String) async {
+  func typedWrong(line: [String], help: String) async {
     let run = await Shell()(line)
     #expect(run.status == (help == "can't be written" ? .serverFailed : .usage), "\(run.all)")
     #expect(run.output.isEmpty)
@@ -227,16 +227,13 @@ struct IdPCommandTests {
 
   @Test(
     "No text is too strange, and none shows its secrets or moves the cursor", arguments: hostile)
-  func hostile(text: String) async {
+  func strange(text: String) async {
     for more in [[], ["--json"], ["--profile", "ios"]] {
-      let run = await Shell()(["idp", "decode", "--"] + [text] + more.filter { _ in false })
+      let run = await Shell()(["idp", "decode"] + more + ["--", text])
       #expect(run.status == .wrongScript || run.status == .success, "\(run.status)")
-      let lines = await Shell()(["idp", "decode"] + more + ["--", text])
-      for output in [run.output, lines.output] {
-        #expect(!output.contains("canary"), "\(output.prefix(2000))")
-        #expect(!output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
-        #expect(output.utf8.count < 200_000)
-      }
+      #expect(!run.output.contains("canary"), "\(run.output.prefix(2000))")
+      #expect(!run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+      #expect(run.output.utf8.count < 200_000)
     }
   }
 }

@@ -119,23 +119,6 @@ extension SignInScript {
     of plan: RunPlan, _ configuration: SignInConfiguration, _ values: [String: String],
     _ secrets: [String: Secret], _ masker: Masker, _ keyring: Keyring
   ) throws(SignInFailure) -> (Peer, ValueSources) {
-    guard case .apps(let apps) = configuration.target else {
-      let (counterpart, sources) = try counterpart(
-        of: plan, configuration, values, secrets, masker, keyring)
-      return (.counterpart(counterpart), sources)
-    }
-    guard plan.engine == MobileIdPEngine.vocabulary.engine else {
-      throw SignInFailure(
-        of: "an app of a mobile identity provider", for: plan,
-        help: "write `engine mobile-idp` in the flow, or name an issuer")
-    }
-    return (.apps(apps), sources(values, secrets))
-  }
-
-  private func counterpart(
-    of plan: RunPlan, _ configuration: SignInConfiguration, _ values: [String: String],
-    _ secrets: [String: Secret], _ masker: Masker, _ keyring: Keyring
-  ) throws(SignInFailure) -> (Counterpart, ValueSources) {
     switch configuration.target {
     case .issuer(let issuer, let transport):
       guard plan.engine == EngineCatalog.usual else {
@@ -146,16 +129,21 @@ extension SignInScript {
             ? "sign in as one of the two apps: `SignInConfiguration(mobileIdP: world, links: links)`"
             : "sign in with the app's SDK: `SignInConfiguration(nextAuth: sdk)`")
       }
-      return (.issuer(issuer, transport), sources(values, secrets))
+      return (.counterpart(.issuer(issuer, transport)), sources(values, secrets))
     case .nextAuth(let sdk):
       guard plan.engine == NextAuthEngine.vocabulary.engine else {
         throw SignInFailure(
           of: "an SDK of nextAuth", for: plan,
           help: "write `engine nextauth` in the flow, or name an issuer")
       }
-      return (.sdk(sdk), sources(values, secrets))
-    case .apps:
-      throw SignInFailure(of: "an app", for: plan, help: "name an issuer")
+      return (.counterpart(.sdk(sdk)), sources(values, secrets))
+    case .apps(let apps):
+      guard plan.engine == MobileIdPEngine.vocabulary.engine else {
+        throw SignInFailure(
+          of: "an app of a mobile identity provider", for: plan,
+          help: "write `engine mobile-idp` in the flow, or name an issuer")
+      }
+      return (.apps(apps), sources(values, secrets))
     case .simulated(let name, let time):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
       let found: NamedOrg
@@ -170,16 +158,16 @@ extension SignInScript {
         throw .script(problems)
       }
       let seed = UInt64.random(in: .min ... .max)
+      let counterpart: Counterpart
+      let isDemo: Bool
       switch found {
-      case .simulated(let org, let isDemo):
-        return (.simulated(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
-      case .nextAuth(let org, let isDemo):
-        return (.nextAuth(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
-      case .mobileIdP(let org, let login, let isDemo):
-        return (
-          .mobileIdP(org, seed: seed, at: time, login: login),
-          sources(values, isDemo ? demo : secrets)
-        )
+      case .simulated(let org, let isBuiltIn):
+        (counterpart, isDemo) = (.simulated(org, seed: seed, at: time), isBuiltIn)
+      case .nextAuth(let org, let isBuiltIn):
+        (counterpart, isDemo) = (.nextAuth(org, seed: seed, at: time), isBuiltIn)
+      case .mobileIdP(let org, let login, let isBuiltIn):
+        counterpart = .mobileIdP(org, seed: seed, at: time, login: login)
+        isDemo = isBuiltIn
       case .issuer:
         throw SignInFailure(
           IssuerSettings.Fault(
@@ -187,6 +175,7 @@ extension SignInScript {
             help: "sign in with the script's `configuration(of:)`, or name a simulated org: "
               + "`.simulated(org: \"demo\")`"))
       }
+      return (.counterpart(counterpart), sources(values, isDemo ? demo : secrets))
     }
   }
 

@@ -108,7 +108,6 @@ public struct AnswerCheck: Sendable, Hashable {
         at: place.map { $0.valueRange.isEmpty ? $0.range : $0.valueRange } ?? message.head,
         help: help)
       finding.parameter = parameter
-      finding.profiles = [request.profile]
       broken.append(finding)
     }
     if let scheme = message.scheme, scheme != request.callback.scheme {

@@ -171,7 +171,8 @@ struct MessageText {
 
   private mutating func readPairs() {
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
-    let query = bytes[mark...].dropFirst()
+    // A fragment belongs to no message: it is marked, and not read.
+    let query = bytes[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
     for pair in query.split(separator: UInt8(ascii: "&")) {
       guard hasRoom(for: pair.indices) else { return }
       let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
@@ -262,8 +263,11 @@ struct MessageText {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// A part of the text as a sentence shows it.
-  private func shown(_ range: Range<Int>) -> String { MessageText.cut(text(range)) }
+  /// A part of the text as a sentence shows it; what may be a parameter's value is no part of it.
+  private func shown(_ range: Range<Int>) -> String {
+    let head = bytes[range].prefix { !"=&#".utf8.contains($0) }
+    return MessageText.cut(text(head.indices)) + (head.count < range.count ? "…" : "")
+  }
 
   /// A word as a sentence shows it: anyone wrote it, at any length.
   static func cut(_ text: String) -> String {

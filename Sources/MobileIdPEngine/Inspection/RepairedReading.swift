@@ -128,7 +128,7 @@ struct RepairedReading {
   private func sentence(_ fault: MessageFault) -> String {
     let subject = fault.parameter.map { "`\($0.rawValue)`" } ?? "a parameter that no message has"
     return "\(subject) \(fault.kind.rawValue)"
-      + (fault.wanted.isEmpty ? "" : ": \(fault.wanted) is wanted")
+      + (fault.wanted.isEmpty ? "" : "; wanted: \(fault.wanted)")
   }
 
   private func missing(_ fault: MessageFault) -> String? {

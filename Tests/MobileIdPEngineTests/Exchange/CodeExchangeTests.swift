@@ -213,6 +213,7 @@ final class PlainServer: Sendable {
   ///   - challenge: whose challenge the code was given with.
   ///   - description: what it says of itself, `ISSUER` for its own address.
   ///   - answer: what the token endpoint answers; `nil` for tokens, or a refusal of the verifier.
+  /// - Throws: where there is no port.
   init(
     document: String? = "/tenant/.well-known/openid-configuration",
     tokenPath: String = "/own/path/to/tokens", challenge: CodeVerifier? = nil,

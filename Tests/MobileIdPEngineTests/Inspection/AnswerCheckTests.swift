@@ -36,7 +36,7 @@ struct AnswerCheckTests {
   static let wrong: [(String, [(String, String)], row: ClientTransition.ID, rules: [String])] = [
     ("authresponse", [("code", "a"), ("state", "x")], .p15, ["P15"]),
     ("authresponse", [("code", "a"), ("state", "AF0IFJSLDKJ")], .p15, ["P15"]),
-    ("authresponse", [("code", "a")], .p15, ["section 5.1", "P15"]),
+    ("authresponse", [("code", "a")], .p15, ["section 5.2, row 43", "P15"]),
     ("authresponse", [("state", Known.state)], .p16, ["section 5.2, row 46", "P16"]),
     (
       "authresponse", [("code", ""), ("state", Known.state)], .p16,
@@ -60,7 +60,7 @@ struct AnswerCheckTests {
   ]
 
   @Test("Every rule that is broken is said, and the verdict is the machine's", arguments: wrong)
-  func wrong(
+  func broken(
     command: String, pairs: [(String, String)], row: ClientTransition.ID, rules: [String]
   ) throws {
     let check = try check(command, pairs)

@@ -15,7 +15,7 @@ struct MessageDrawing {
     var masks: [(text: Range<Int>, shown: Range<Int>)] = []
     var shown: [UInt8] = []
     var end = 0
-    for range in MessageDrawing.hidden(inspection) where range.lowerBound >= end {
+    for range in MessageDrawing.hidden(inspection) {
       shown += bytes[end..<range.lowerBound]
       let start = shown.count
       shown += Array(Secret.mask.utf8)
@@ -35,17 +35,23 @@ struct MessageDrawing {
     var ranges = inspection.parameters
       .filter { ($0.known?.isSecret ?? true) && !$0.valueRange.isEmpty }.map(\.valueRange)
     func hide(_ start: Int?) {
-      guard let start, start < bytes.count else { return }
-      ranges.removeAll { $0.upperBound > start }
-      ranges.append(start..<bytes.count)
+      if let start, start < bytes.count { ranges.append(start..<bytes.count) }
     }
     if inspection.parameters.isEmpty {
       hide(bytes.firstIndex { "?=&".utf8.contains($0) }.map { $0 + 1 })
-    } else if let last = inspection.parameters.last, last.range.upperBound < bytes.count {
+    } else if let last = inspection.parameters.last {
       hide(last.range.upperBound + 1)
     }
     if !inspection.isBundle { hide(bytes.firstIndex(of: UInt8(ascii: "#")).map { $0 + 1 }) }
-    return ranges.sorted { $0.lowerBound < $1.lowerBound }
+    var merged: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
   }
 
   /// Draws one finding.

@@ -72,13 +72,14 @@ public final class AppLinks: AppRouter {
     // What the lenient profile doesn't read as one, none does.
     guard (try? Envelope(url, .ios)) != nil else { return false }
     let arrival = AppArrival(app: app, url: url, sender: sender)
-    let (isTaken, continuation) = state.withLock { state in
+    let (isTaken, continuation): (Bool, CheckedContinuation<End, Never>?) = state.withLock {
+      state in
       if let first = state.waiting.keys.min() {
         return (true, state.waiting.removeValue(forKey: first))
       }
       guard state.arrivals.count < AppLinks.most else { return (false, nil) }
       state.arrivals.append(arrival)
-      return (true, nil as CheckedContinuation<End, Never>?)
+      return (true, nil)
     }
     continuation?.resume(returning: .arrived(arrival))
     return isTaken
@@ -171,7 +172,7 @@ public final class AppLinks: AppRouter {
   }
 
   private func end(_ number: Int, _ end: End) {
-    let continuation = state.withLock { state in
+    let continuation: CheckedContinuation<End, Never>? = state.withLock { state in
       if let waiting = state.waiting.removeValue(forKey: number) { return waiting }
       state.ended[number] = end
       return nil
