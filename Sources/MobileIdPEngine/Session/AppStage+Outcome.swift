@@ -113,7 +113,8 @@ extension AppStage {
     switch client?.outcome {
     case .failed(let failure)?:
       let text = failure.text(silence: log.silence)
-      return Message(.error, SentMessage.line(text), key: failure.code ?? failure.reason)
+      return Message(
+        .error, SentMessage.line(text), key: SentMessage.line(failure.code ?? failure.reason))
     case .signedIn?, .cancelled?: return nil
     case nil: break
     }

@@ -127,7 +127,10 @@ struct AppStage: Sendable {
   }
 
   /// An app is on the device no more; what it has shown goes with it.
-  mutating func remove(_ name: String) { gone.insert(name) }
+  mutating func remove(_ name: String) {
+    gone.insert(name)
+    log.removed(name)
+  }
 
   // MARK: Going on
 
@@ -173,8 +176,9 @@ struct AppStage: Sendable {
         try takeTurn()
         try await perform(pending.removeFirst())
       }
+      guard !isOver else { return await leaveLogin() }
       if try await goOnWithLogin() { continue }
-      guard !isOver, login == nil, offered.isEmpty else { return }
+      guard login == nil, offered.isEmpty else { return }
       let waiting = clients.indices.filter {
         clients[$0].place == .awaitingProvider && !gone.contains(world.clients[$0].name)
       }

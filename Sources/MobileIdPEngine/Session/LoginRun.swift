@@ -19,10 +19,9 @@ extension AppStage {
   /// - Throws: What the other engine throws.
   mutating func goOnWithLogin() async throws(EngineFailure) -> Bool {
     guard let nested = world.login else { return false }
-    if var run = login {
+    if let run = login {
       guard case .login? = screen(of: .provider(run.provider)) else {
-        login = nil
-        await run.session.abandon()
+        await leaveLogin()
         return true
       }
       guard let outcome = run.response.outcome ?? run.response.settled else { return false }
@@ -47,6 +46,13 @@ extension AppStage {
       return true
     }
     return false
+  }
+
+  /// Gives up another engine's sign-in, of which nothing can come any more.
+  mutating func leaveLogin() async {
+    guard var run = login else { return }
+    login = nil
+    await run.session.abandon()
   }
 
   /// Goes on with the login page by what has come of the sign-in.

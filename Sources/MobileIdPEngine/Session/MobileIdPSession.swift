@@ -135,10 +135,10 @@ struct MobileIdPSession: Session {
     _ capability: Capability, _ index: Int?, _ nested: Int
   ) async throws(EngineFailure) -> Response {
     if let login = stage.login, index == nil {
-      let isTheirs =
-        login.response.capabilities.contains(capability)
-        || login.response.steps.contains { $0.capabilities.contains(capability) }
-      if isTheirs { return try await pass(on: .use(capability, step: nil)) }
+      let step = login.response.steps.firstIndex { $0.capabilities.contains(capability) }
+      if step != nil || login.response.capabilities.contains(capability) {
+        return try await pass(on: .use(capability, step: step))
+      }
       if capability == .cancel { return try await giveLoginUp() }
     }
     let offered = try index.map { index throws(EngineFailure) in [try offer(index - nested)] }
@@ -152,9 +152,8 @@ struct MobileIdPSession: Session {
   /// Gives up the provider's login, whose engine offers no way out.
   private mutating func giveLoginUp() async throws(EngineFailure) -> Response {
     try await going { stage in
-      guard var login = stage.login else { return }
-      stage.login = nil
-      await login.session.abandon()
+      guard let login = stage.login else { return }
+      await stage.leaveLogin()
       stage.log.wasCancelled = true
       stage.tell(.provider(login.provider, .cancel))
     }
@@ -174,7 +173,8 @@ struct MobileIdPSession: Session {
     guard let surroundings else { throw MobileIdPSession.simulatedOnly }
     return try await going { stage throws(EngineFailure) in
       switch event {
-      case .message(let url, let sender): try await Self.inject(url, from: sender, by: surroundings, into: &stage)
+      case .message(let url, let sender):
+        try await Self.inject(url, from: sender, by: surroundings, into: &stage)
       case .again(let command):
         guard let old = stage.log.messages.last(where: { $0.command == command }) else {
           let sent = stage.log.messages.compactMap { $0.command.map { "`\($0.rawValue)`" } }
@@ -213,9 +213,7 @@ struct MobileIdPSession: Session {
 
   mutating func abandon() async {
     // Servers know of no transaction but the other engine's.
-    guard var login = stage.login else { return }
-    stage.login = nil
-    await login.session.abandon()
+    await stage.leaveLogin()
   }
 }
 

@@ -43,7 +43,8 @@ struct RunLog: Sendable {
     tell(message.line)
     guard message.command == .error else { return }
     let code = message.parameters.last { $0.name == .errorCode }?.value.reveal() ?? ""
-    trouble = ("\(message.from) has sent an error: \(SentMessage.line(code))", code)
+    let word = SentMessage.line(code)
+    trouble = ("\(message.from) has sent an error: \(word)", word)
   }
 
   /// A URL that nobody got.
@@ -52,6 +53,11 @@ struct RunLog: Sendable {
     tell("\(from) can't open \(what): \(reason)")
     dropped.append("not-opened")
     trouble = ("\(what) of \(from) could not be opened: \(reason)", "not-opened")
+  }
+
+  mutating func removed(_ name: String) {
+    tell("\(name) is taken from the device")
+    trouble = ("\(name) was taken from the device", "uninstalled")
   }
 
   mutating func called(_ call: EndpointCall, by app: StagedApp, _ name: String, _ end: String) {

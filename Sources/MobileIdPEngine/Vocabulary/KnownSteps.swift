@@ -4,27 +4,28 @@ import FlowEngine
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(
-      "choose-login", fields: ["login-host"], options: "standard, identity-provider",
+      "choose-login", fields: ["login-host"], choices: LoginChoice.allCases.map(\.rawValue),
+      isClosed: true,
       meaning: "How somebody logs in to the client, and at which host where there are several.",
       example: "on choose-login choose identity-provider"),
     .init(
-      "login", fields: ["username", "password"],
+      "login", fields: ["username", "password"], isClosed: true,
       meaning: "The login page of a host, in the client or in the provider.",
       example: "on login answer username = \"ada@acme.test\", password = secret PASSWORD"),
     .init(
       "select-account", fields: ["account"], options: "the accounts of the host, and add-account",
-      meaning: "Which of the provider's users is to log in to the client.",
+      isClosed: true, meaning: "Which of the provider's users is to log in to the client.",
       example: "on select-account choose \"ada@acme.test\""),
     .init(
-      "security-check", fields: ["passcode"], meaning: "The provider's own lock.",
+      "security-check", fields: ["passcode"], isClosed: true, meaning: "The provider's own lock.",
       example: "on security-check answer passcode = secret PASSCODE"),
     .init(
-      "approve", options: "allow, deny",
+      "approve", choices: ["allow", "deny"], isClosed: true,
       meaning: "Whether the client may have what it asks for.",
       example: "on approve choose allow"),
     .init(
       "select-app", options: "the clients that the provider knows, by their names",
-      meaning: "Which client the provider is to open.",
+      isClosed: true, meaning: "Which client the provider is to open.",
       example: "on select-app choose \"Sample App\""),
   ]
 

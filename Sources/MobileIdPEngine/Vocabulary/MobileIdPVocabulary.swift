@@ -3,17 +3,14 @@ public import FlowEngine
 extension MobileIdPEngine {
   /// The words of the mobile identity provider flow, for the checker, for help and for completion.
   ///
-  /// The names of apps and accounts are data: no list holds them. The parameters of messages are
-  /// facts by the wire's own names (`authrequest.code_challenge`).
+  /// The names of apps and accounts are data: no list holds them.
   public static let vocabulary = EngineVocabulary(
     engine: "mobile-idp", intents: KnownStarts.all, events: KnownEvents.all,
-    steps: KnownSteps.all, subjects: KnownSteps.subjects, methods: [],
+    messages: KnownMessages.all, steps: KnownSteps.all, subjects: KnownSteps.subjects, methods: [],
     capabilities: KnownSteps.capabilities,
     fieldAliases: [
       "account": ["identifier", "username"], "passcode": ["code", "pin"],
       "username": ["identifier"],
     ],
-    facts: [
-      "message", "authrequest", "authresponse", "error", "idpinit", "idpauthcodeinit", "user",
-    ], parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
+    facts: ["user"], parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
 }

@@ -89,7 +89,8 @@ struct AppPair {
   ]
 
   private static let answers = [
-    Answer.tokens(), Answer.tokens(access: "provider-access-1"), Answer.refusal("invalid_grant"),
+    Answer.tokens(), Answer.tokens(Known.bob), Answer.tokens(access: "provider-access-1"),
+    Answer.refusal("invalid_grant"),
     Answer.loginPage, Answer.loginAgain, Answer.approvalPage, Answer.noWebScope, Answer.bridge,
     Answer.toAuthorize, Answer.toLoginError, Answer.expired, Answer.code, Answer.denied,
     Answer.ownCode, HTTPResponse(status: 500), Answer.redirect("https://evil.test/"),

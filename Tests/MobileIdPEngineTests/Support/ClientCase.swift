@@ -33,6 +33,10 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
 
   static let table = refreshing + choosing + standard + waiting + starting
 
+  private static let lone: @Sendable (inout ClientScene) -> Void = {
+    $0.state = ClientState(refreshToken: Secret(ClientScene.refreshToken))
+  }
+
   private static let refreshing: [ClientCase] = [
     .init(
       name: "scenario 2: a refresh token", isKnown: true,
@@ -54,6 +58,14 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
     .init(
       name: "no network", isKnown: true, events: [.start, .unanswered], rows: "P1 P4",
       decisions: [.entryRefresh], outcome: .failed(.token(.network)), calls: [token]),
+    .init(
+      name: "3: a refresh token whose user isn't known", setup: lone,
+      events: [.start, .answered(Answer.tokens())], rows: "P1 P2", decisions: [.entryRefresh],
+      outcome: signedIn(.refresh), calls: [token]),
+    .init(
+      name: "3: such a token that is revoked", setup: lone,
+      events: [.start, .answered(Answer.refusal("invalid_grant")), .cancel], rows: "P1 P3 P10",
+      decisions: [.entryRefresh], outcome: .cancelled, calls: [token]),
     .init(
       name: "an access token alone", isKnown: true, hasRefreshToken: false, events: [.start],
       rows: "P5"),
@@ -181,6 +193,12 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
     $0.environment.configuration.replacesPending = true
   }
 
+  private static let keychain: @Sendable (inout ClientScene) -> Void = {
+    $0.environment.keychain = [
+      .init(group: "group", reference: "reference"): Array(repeating: 7, count: 128)
+    ]
+  }
+
   private static let starting: [ClientCase] = [
     .init(
       name: "16: a known user", isKnown: true, events: [ClientScene.start()], rows: "P24",
@@ -190,6 +208,17 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       events: [ClientScene.start(), ClientScene.response(), .answered(Answer.tokens())],
       rows: "P25 P14 P21", decisions: [.startUnknown], outcome: signedIn(.identityProvider),
       opened: ["authrequest"], calls: [token]),
+    .init(
+      name: "another user than was asked for",
+      events: [
+        ClientScene.start(), ClientScene.response(), .answered(Answer.tokens(Known.bob)),
+      ],
+      rows: "P25 P14 P32", decisions: [.startUnknown], outcome: .failed(.userMismatch),
+      opened: ["authrequest"], calls: [token]),
+    .init(
+      name: "form 2, and another user than it names", setup: keychain,
+      events: [ClientScene.codeStart, .answered(Answer.tokens(Known.bob))], rows: "P28 P32",
+      outcome: .failed(.userMismatch), calls: [token]),
     .init(
       name: "20: no hint", events: [ClientScene.start(hint: nil)], rows: "P26",
       decisions: [.startNoHint]),
@@ -213,12 +242,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       decisions: [.entryProvider, .startUnknown], opened: ["authrequest", "authrequest"]),
     .init(
       name: "24: a code, and its verifier",
-      setup: {
-        $0.environment.keychain = [
-          .init(group: "group", reference: "reference"): Array(repeating: 7, count: 128)
-        ]
-      },
-      events: [ClientScene.codeStart, .answered(Answer.tokens())], rows: "P28 P21",
+      setup: keychain, events: [ClientScene.codeStart, .answered(Answer.tokens())], rows: "P28 P21",
       outcome: signedIn(.identityProvider), calls: [token]),
     .init(
       name: "25: a code for a known user", isKnown: true, events: [ClientScene.codeStart],

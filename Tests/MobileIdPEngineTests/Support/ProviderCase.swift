@@ -147,6 +147,13 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       events: [ProviderScene.request()] + ProviderScene.toLogin, rows: "I8 I32 I32 I32 I13",
       decisions: [.screenNobody], place: .securityCheck),
     .init(
+      name: "7: a login that was done elsewhere", users: [],
+      events: [
+        ProviderScene.request(), .answered(Answer.loginPage),
+        .vouched(username: "ada@acme.test", assertion: Secret("assertion-1")),
+        .answered(Answer.ownCode), .answered(Answer.tokens()),
+      ], rows: "I8 I32 I32 I32 I13", decisions: [.screenNobody], place: .bridging),
+    .init(
       name: "28: cancel at select-account", events: [ProviderScene.request(), .cancel],
       rows: "I7 I11", decisions: [.screenAccounts], said: ["error user_cancelled"]),
     .init(

@@ -1,0 +1,163 @@
+import FlowEngine
+import FlowWire
+import MobileIdPEngine
+import Synchronization
+import Testing
+
+/// Counts.
+final class Counter: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+  func add() { count.withLock { $0 += 1 } }
+}
+
+@Suite("What stops a move of the mobile flow, and what comes from outside")
+struct EndingTests {
+  @Test("A server that can't be reached is told to the app, and to a person")
+  func unreachable() async throws {
+    var scene = try SessionScene()
+    try scene.knowAda()
+    scene.server.answer(EndpointPathName.token, .failure(.unreachable("no route\nto host")))
+    try await scene.start()
+    #expect(scene.response.outcome == .failure)
+    #expect(scene.fact("reason") == "token-error")
+    #expect(scene.fact("code") == "network")
+    #expect(
+      scene.response.messages == [
+        Message(.error, "the server can't be reached: no route to host", key: "network")
+      ])
+    #expect(
+      scene.callbacks == [
+        "Sample App -> login.salesforce.com  refresh no answer: no route to host"
+      ])
+  }
+
+  @Test(
+    "A move that is interrupted or out of time leaves the step as it was",
+    arguments: [
+      (TransportFailure.cancelled, EngineFailure.Kind.cancelled),
+      (.timedOut(.seconds(1)), .timedOut),
+    ])
+  func stopped(_ cause: TransportFailure, _ kind: EngineFailure.Kind) async throws {
+    var scene = try SessionScene()
+    try await scene.start()
+    try await scene.choose("standard")
+    scene.server.answer(EndpointPathName.login, .failure(cause))
+    let failure = await scene.failure { try await $0.logIn() }
+    #expect(failure?.kind == kind)
+    try await scene.perform(.look)
+    #expect(scene.steps == ["login"])
+    try await scene.logIn()
+    #expect(scene.steps == ["approve"])
+  }
+
+  @Test("A deadline that has passed sends nothing, and shortens what is sent before")
+  func deadline() async throws {
+    var scene = try SessionScene()
+    try await scene.start()
+    var session = try #require(scene.session)
+    session.deadline = .now - .seconds(1)
+    scene.session = session
+    let failure = await scene.failure { try await $0.choose("standard") }
+    #expect(failure?.kind == .timedOut)
+    #expect(scene.server.requests == [])
+    session = try #require(scene.session)
+    session.deadline = .now + .seconds(5)
+    scene.session = session
+    try await scene.choose("standard")
+    let timeout = try #require(scene.server.requests.first?.timeout)
+    #expect(timeout <= .seconds(5))
+  }
+
+  @Test("A run in a task that was cancelled ends so")
+  func cancelled() async throws {
+    let scene = try SessionScene()
+    let task = Task { () -> EngineFailure? in
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      var scene = scene
+      return await scene.failure { try await $0.start() }
+    }
+    #expect(await task.value?.kind == .cancelled)
+  }
+
+  @Test("Where a role is played elsewhere, its answer comes from the device")
+  func outside() async throws {
+    var scene = try SessionScene()
+    scene.world.providers = []
+    scene.device.give("sampleidpapp", to: "Real Authenticator")
+    try await scene.start()
+    try await scene.choose("identity-provider")
+    // Nothing comes: the client has no answer.
+    #expect(scene.fact("reason") == "no-answer")
+    #expect(scene.device.asked == 1)
+    #expect(scene.fact("provider.state") == nil)
+
+    let error = MessageURL("sampleapp://oauth2/v1.0/error?error_code=x&error_desc=&state=y")
+    let device = FakeDevice(
+      arrivals: [AppArrival(app: SessionScene.clientName, url: error, sender: nil)])
+    var other = try SessionScene(device: device)
+    other.world.providers = []
+    try await other.start()
+    try await other.choose("identity-provider")
+    #expect(other.list("dropped") == ["state-differs"])
+    #expect(other.fact("reason") == "no-answer")
+    #expect(other.device.asked == 2)
+    #expect(other.callbacks.contains { $0.hasPrefix("outside -> Sample App  error") })
+  }
+
+  @Test("A provider alone answers a client that is elsewhere, and the run is finished")
+  func providerAlone() async throws {
+    let request = Known.url("authrequest", Known.request)
+    let device = FakeDevice(
+      ["sampleidpapp": SessionScene.providerName, "sampleapp": "Real App"],
+      arrivals: [AppArrival(app: SessionScene.providerName, url: request, sender: nil)])
+    var scene = try SessionScene(device: device)
+    scene.world.clients = []
+    try await scene.start("provider")
+    try await scene.choose("Sample App")
+    #expect(scene.steps == ["approve"])
+    try await scene.choose("allow")
+    #expect(scene.response.outcome == .finished)
+    #expect(scene.list("sent") == ["idpinit", "authrequest", "authresponse"])
+    #expect(scene.session?.absence(of: "client.state") == "no client was reached")
+  }
+
+  @Test("A wait for the device that is out of time leaves the step as it was")
+  func waiting() async throws {
+    let device = FakeDevice(
+      ["sampleidpapp": "Real Authenticator"], failure: EngineFailure(.timedOut, "too late"))
+    var scene = try SessionScene(device: device)
+    scene.world.providers = []
+    try await scene.start()
+    let failure = await scene.failure { try await $0.choose("identity-provider") }
+    #expect(failure?.kind == .timedOut)
+    try await scene.perform(.look)
+    #expect(scene.steps == ["choose-login"])
+    await scene.abandon()
+  }
+
+  @Test("Every fact that can be asked for says why it isn't there")
+  func absence() async throws {
+    var scene = try SessionScene()
+    try await scene.start()
+    let always = ["app", "sent", "dropped"]
+    for fact in MobileIdPEngine.vocabulary.knownFacts where !always.contains(fact.name) {
+      #expect(scene.session?.absence(of: fact.name) != nil, "\(fact.name)")
+    }
+    #expect(
+      scene.session?.absence(of: "authrequest.state") == "no `authrequest` was sent that has it")
+    #expect(scene.session?.absence(of: "nothing") == nil)
+    #expect(scene.session?.changesByItself == false)
+    #expect(scene.session?.unreadParts == [])
+    #expect(scene.session?.clockOffset == .zero)
+  }
+}
+
+extension SessionScene {
+  /// Gives the run up.
+  mutating func abandon() async {
+    guard var session else { return }
+    await session.abandon()
+    self.session = session
+  }
+}
