@@ -65,7 +65,8 @@ enum RunTrace {
       }.joined()
   }
 
-  /// The last response, with the rules that were passed over there and its facts.
+  /// The last response, with the rules that were passed over there and its facts; then the rules
+  /// that no response of the run had any use for.
   static func ending(of result: RunResult, _ style: Style) -> String {
     var text = ""
     if let last = result.records.last, last.taken == nil {
@@ -75,6 +76,8 @@ enum RunTrace {
         text += "    " + style("\(fact.name) = \(fact.value.shown.terminalSafe)", .dim) + "\n"
       }
     }
+    let unused = result.unusedRules.map(place).joined(separator: ", ")
+    if !unused.isEmpty { text += "    " + style("answered nothing: \(unused)", .dim) + "\n" }
     return text
   }
 }

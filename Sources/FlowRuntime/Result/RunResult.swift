@@ -55,6 +55,13 @@ public struct RunResult: Sendable {
     tokens?.verification == .claims ? [Diagnostic(.idTokenUnchecked, at: nil)] : []
   }
 
+  /// Where the flow's own rules stand that answered nothing in this run.
+  public var unusedRules: [Place] {
+    let used = Set(records.compactMap { $0.taken?.rule })
+    return plan.rules.indices.filter { plan.rules[$0].origin == .flow && !used.contains($0) }
+      .map { plan.rules[$0].place }
+  }
+
   /// Every message of the server, in order.
   public var messages: [Message] {
     records.indices.flatMap { index in

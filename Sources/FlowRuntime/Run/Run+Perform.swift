@@ -287,7 +287,8 @@ extension Run {
     _ capability: Capability, step: Int?, at index: Int, rule: Int, place: Place
   ) async throws(Stop) {
     try await make(.use(capability, step: step), at: step, rule: rule, place: place)
-    if capability.name == "cancel" { throw .ended(.cancelled) }
+    // Where giving up is a failure of what was under way, the engine says more of it.
+    if capability.name == "cancel", response.outcome != .failure { throw .ended(.cancelled) }
   }
 
   func follow(_ index: Int, rule: Int, place: Place) async throws(Stop) {

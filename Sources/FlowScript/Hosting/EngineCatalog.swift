@@ -24,16 +24,22 @@ package enum EngineCatalog {
     IDXGraph.graph, SessionTransition.graph, MobileIdPGraph.graph,
   ]
 
+  /// The words of the engines that run, with those of the engine that may do a part of a flow.
+  private static let understood = engines.map { words in
+    words.engine == MobileIdPEngine.vocabulary.engine
+      ? words.joined(by: IDXEngine.vocabulary) : words
+  }
+
   /// The words that the checker knows.
-  package static let words: [EngineWords] = engines.map { EngineWords(Vocabulary($0)) }
+  package static let words: [EngineWords] = understood.map { EngineWords(Vocabulary($0)) }
 
   /// The facts of each engine that no value of a script takes the place of.
   package static let facts = Dictionary(
-    engines.map { ($0.engine, Set($0.knownFacts.map(\.name))) }, uniquingKeysWith: { $1 })
+    understood.map { ($0.engine, Set($0.knownFacts.map(\.name))) }, uniquingKeysWith: { $1 })
 
   /// The first parts of the names of what each engine's responses say.
   package static let factGroups = Dictionary(
-    engines.map { words in
+    understood.map { words in
       let messages = words.messages.map(\.name)
       return (words.engine, Set(words.facts + messages + (messages.isEmpty ? [] : ["message"])))
     }, uniquingKeysWith: { $1 })

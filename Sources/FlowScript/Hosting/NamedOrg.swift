@@ -129,9 +129,10 @@ package enum NamedOrg {
     case MobileIdPEngine.vocabulary.engine:
       let (built, diagnostics) = EngineCatalog.buildMobileIdP(org, in: program, sources: sources)
       let suite = try whole(built, diagnostics)
-      let login = suite.loginOrg.flatMap { program.orgs[$0.name] }
-      return .mobileIdP(
-        suite, login: try login.map { try simulated($0, sources, keyring) }, isDemo: false)
+      guard let login = suite.loginOrg.flatMap({ program.orgs[$0.name] }) else {
+        return .mobileIdP(suite, login: nil, isDemo: false)
+      }
+      return .mobileIdP(suite, login: try simulated(login, sources, keyring), isDemo: false)
     default: return .simulated(try simulated(org, sources, keyring), isDemo: false)
     }
   }

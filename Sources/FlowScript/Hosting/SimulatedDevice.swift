@@ -1,41 +1,46 @@
-import FlowEngine
-import FlowSimulator
-import MobileIdPEngine
+package import FlowEngine
+package import FlowSimulator
+package import MobileIdPEngine
 import Synchronization
 
 /// The device of an org in this process: its apps of the run are the engine's, its hostile ones are
 /// played here.
-final class SimulatedDevice: AppRouter, DeviceSurroundings {
+package final class SimulatedDevice: AppRouter, DeviceSurroundings {
   private let server: MobileIdPServer
   private let device: Mutex<MobileIdPDevice>
   private let lines = Mutex<[String]>([])
 
-  init(_ server: MobileIdPServer) {
+  /// Makes the device of a server's org, with the apps that are on it when a run begins.
+  package init(_ server: MobileIdPServer) {
     self.server = server
     device = Mutex(server.org.device)
   }
 
-  func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme> {
+  package func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme> {
     device.withLock { device in schemes.filter { device.canOpen("\($0):") } }
   }
 
-  func open(_ url: MessageURL, from app: String) async -> AppDelivery { pass(url, from: app) }
+  package func open(_ url: MessageURL, from app: String) async -> AppDelivery {
+    pass(url, from: app)
+  }
 
   /// Nothing: whatever opens an app here is told to.
-  func arrival(
+  package func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival? { nil }
 
-  func takeLines() async -> [String] {
+  package func takeLines() async -> [String] {
     lines.withLock { lines in
       defer { lines = [] }
       return lines
     }
   }
 
-  func inject(_ url: MessageURL, from app: String?) async -> AppDelivery { pass(url, from: app) }
+  package func inject(_ url: MessageURL, from app: String?) async -> AppDelivery {
+    pass(url, from: app)
+  }
 
-  func uninstall(_ app: String) async -> Bool {
+  package func uninstall(_ app: String) async -> Bool {
     device.withLock { device in
       let count = device.apps.count
       device.uninstall(app)

@@ -113,8 +113,12 @@ extension AppStage {
     switch client?.outcome {
     case .failed(let failure)?:
       let text = failure.text(silence: log.silence)
+<<<<<<< HEAD
       return Message(
         .error, SentMessage.line(text), key: SentMessage.line(failure.code ?? failure.reason))
+=======
+      return Message(.error, SentMessage.line(text), key: failure.key)
+>>>>>>> e2-b
     case .signedIn?, .cancelled?: return nil
     case nil: break
     }
@@ -141,6 +145,12 @@ extension ClientOutcome.Failure {
     case .token: "token-error"
     case .identityProvider: "idp-error"
     }
+  }
+
+  /// What a message is known by: its code where it has one.
+  var key: String {
+    guard let code, !code.isEmpty else { return reason }
+    return code
   }
 
   /// The code of OAuth, or of the provider.
@@ -174,7 +184,7 @@ extension ClientOutcome.Failure {
       if refusal == .network { return "the server can't be reached: \(silence ?? "no answer")" }
       return refusal.text.isEmpty ? "the server refused: \(refusal.code)" : refusal.text
     case .identityProvider(let error):
-      return error.shown.isEmpty ? "the provider refused: \(error.code)" : error.shown
+      return error.shown.isEmpty ? "the provider refused: \(key)" : error.shown
     }
   }
 }

@@ -1,34 +1,45 @@
 import FlowEngine
 
-/// What the apps say to one another, with the parameters by the wire's own names.
+/// What the two apps say to each other, with the parameters by the wire's names (section 5).
 enum KnownMessages {
-  static let all: [EngineVocabulary.Intent] = [
-    message(
-      .authRequest,
-      [
-        .clientID, .codeChallenge, .redirectURI, .scopes, .userHint, .loginHost, .state, .appName,
-        .codeChallengeMethod,
-      ], "The client asks the provider for an authorization code."),
-    message(
-      .authResponse, [.code, .state, .loginHost], "The provider hands the code over.",
-      example: "expect authresponse.login_host is \"login.salesforce.com\""),
-    message(
-      .error, [.errorCode, .errorDescription, .errorReason, .state],
-      "The provider says that nothing comes of a request.",
-      example: "expect sent error and error.error_code is \"access_denied\""),
-    message(
-      .idpInit, [.userHint, .loginHost, .startURL], "The provider begins, and names a user."),
-    message(
-      .idpAuthCodeInit, [.userHint, .keychainReference, .keychainGroup, .code],
-      "The provider begins with a code, whose verifier is in a shared keychain."),
-  ]
+  static let all: [EngineVocabulary.Intent] = MessageCommand.allCases.map { command in
+    .init(
+      command.rawValue, parameters: parameters(of: command).map(\.rawValue),
+      meaning: meaning(of: command), example: example(of: command))
+  }
 
-  private static func message(
-    _ command: MessageCommand, _ parameters: [MessageParameter], _ meaning: String,
-    example: String? = nil
-  ) -> EngineVocabulary.Intent {
-    EngineVocabulary.Intent(
-      command.rawValue, parameters: parameters.map(\.rawValue), meaning: meaning,
-      example: example ?? "expect sent \(command.rawValue)")
+  private static func parameters(of command: MessageCommand) -> [MessageParameter] {
+    switch command {
+    case .authRequest:
+      [
+        .clientID, .codeChallenge, .codeChallengeMethod, .redirectURI, .scopes, .userHint,
+        .loginHost, .state, .appName,
+      ]
+    case .authResponse: [.code, .state, .loginHost]
+    case .error: [.errorCode, .errorDescription, .errorReason, .state]
+    case .idpInit: [.userHint, .loginHost, .startURL]
+    case .idpAuthCodeInit: [.userHint, .keychainReference, .keychainGroup, .code]
+    }
+  }
+
+  private static func meaning(of command: MessageCommand) -> String {
+    switch command {
+    case .authRequest: "The client asks the provider for an authorization code."
+    case .authResponse: "The provider hands the code over."
+    case .error: "The provider says that nothing comes of a request."
+    case .idpInit: "The provider begins: it names a user to the client."
+    case .idpAuthCodeInit:
+      "The provider begins with a code, whose verifier is in a shared keychain."
+    }
+  }
+
+  private static func example(of command: MessageCommand) -> String {
+    switch command {
+    case .authRequest: "expect sent authrequest and authrequest.scopes contains \"api\""
+    case .authResponse: "expect authresponse.state is authrequest.state"
+    case .error: "expect failure and error.error_code is \"user_cancelled\""
+    case .idpInit: "expect sent idpinit and not sent authrequest"
+    case .idpAuthCodeInit: "expect idpauthcodeinit.keychain_group is \"acme.shared\""
+    }
   }
 }

@@ -4,7 +4,7 @@ import FlowEngine
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(
-      "choose-login", fields: ["login-host"], choices: LoginChoice.allCases.map(\.rawValue),
+      "choose-login", fields: ["login-host"], choices: ["standard", "identity-provider"],
       isClosed: true,
       meaning: "How somebody logs in to the client, and at which host where there are several.",
       example: "on choose-login choose identity-provider"),
@@ -14,7 +14,8 @@ enum KnownSteps {
       example: "on login answer username = \"ada@acme.test\", password = secret PASSWORD"),
     .init(
       "select-account", fields: ["account"], options: "the accounts of the host, and add-account",
-      isClosed: true, meaning: "Which of the provider's users is to log in to the client.",
+      isClosed: true,
+      meaning: "Which of the provider's users is to log in to the client.",
       example: "on select-account choose \"ada@acme.test\""),
     .init(
       "security-check", fields: ["passcode"], isClosed: true, meaning: "The provider's own lock.",
@@ -24,8 +25,8 @@ enum KnownSteps {
       meaning: "Whether the client may have what it asks for.",
       example: "on approve choose allow"),
     .init(
-      "select-app", options: "the clients that the provider knows, by their names",
-      isClosed: true, meaning: "Which client the provider is to open.",
+      "select-app", options: "the clients that the provider knows, by their names", isClosed: true,
+      meaning: "Which client the provider is to open.",
       example: "on select-app choose \"Sample App\""),
   ]
 

@@ -10,7 +10,7 @@ struct MobileIdPAssertionTests {
 
   /// Sends the login page with an assertion, and gives what comes of it: `in`, or the error.
   private func logIn(
-    _ client: MobileIdPClient, _ user: String = "ada@acme.test", _ assertion: Secret,
+    _ client: MobileIdPClient, _ assertion: Secret, as user: String = "ada@acme.test",
     password: String? = nil
   ) -> String {
     client.send(
@@ -38,7 +38,7 @@ struct MobileIdPAssertionTests {
   func letters() throws {
     let client = try MobileIdPClient()
     let vouched = client.server.vouch(host: "LOGIN.salesforce.com", username: "Ada@ACME.test")
-    #expect(logIn(client, "ADA@acme.test", try #require(vouched)) == "in")
+    #expect(logIn(client, try #require(vouched), as: "ADA@acme.test") == "in")
   }
 
   @Test("It is good once")
@@ -67,8 +67,8 @@ struct MobileIdPAssertionTests {
       "pw-bob\"; id \"005000000000002AAA\"")
     let client = try MobileIdPClient(world)
     let assertion = try #require(client.server.vouch(host: Self.host, username: "ada@acme.test"))
-    #expect(logIn(client, "bob@acme.test", assertion) == "invalid_login")
-    #expect(logIn(client, "eve@acme.test", assertion) == "invalid_login")
+    #expect(logIn(client, assertion, as: "bob@acme.test") == "invalid_login")
+    #expect(logIn(client, assertion, as: "eve@acme.test") == "invalid_login")
     client.host = Self.other
     #expect(logIn(client, assertion) == "invalid_login")
     client.host = Self.host

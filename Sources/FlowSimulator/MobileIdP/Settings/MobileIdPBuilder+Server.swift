@@ -29,6 +29,18 @@ extension MobileIdPBuilder {
     org.connectedApps[block.index] = connected
   }
 
+  /// What the server knows of an app whose key no `connected-app` has; a provider's own login is
+  /// approved beforehand, as its maker's would be.
+  mutating func implyConnectedApp(of app: MobileIdPOrg.App, _ block: Block) {
+    guard app.role != .hostile, !app.consumerKey.isEmpty,
+      org.connectedApp(app.consumerKey) == nil
+    else { return }
+    org.connectedApps.append(MobileIdPOrg.ConnectedApp(key: app.consumerKey))
+    let index = org.connectedApps.count - 1
+    readConnectedApp(Block(index: index, place: block.place, settings: []))
+    org.connectedApps[index].needsApproval = app.role == .client
+  }
+
   /// `fault token server_error once`.
   mutating func readFault(_ setting: Setting) {
     let form = MobileIdPOrg.form("fault")

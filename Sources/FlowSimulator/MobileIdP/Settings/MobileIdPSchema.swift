@@ -18,7 +18,8 @@ extension MobileIdPOrg {
       "An app of the device, by the name that people see."),
     .init(
       "connected-app", form: "`connected-app \"SP_KEY\" { … }`", repeatable: true, block: true,
-      "What the server knows of an app, by its consumer key."),
+      "What the server knows of an app, by its consumer key; where it isn't set, what the app says: "
+        + "a client's access is approved by the user, a provider's beforehand."),
     .init(
       "user", form: "`user \"ada@acme.test\" { … }`", repeatable: true, block: true,
       "Somebody who can sign in, by the name that they type."),
