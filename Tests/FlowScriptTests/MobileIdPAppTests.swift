@@ -66,6 +66,11 @@ struct MobileIdPAppTests {
     #expect(tokens.refreshToken == Secret("refresh-1"))
     #expect(scene.server.lines == ["POST /services/oauth2/token"])
     #expect(scene.provider.opened.count == 1)
+    let host = try #require(LoginHost("login.salesforce.com"))
+    let kept = try #require(try await signIn.result().tokenSet(of: host))
+    #expect(kept.user == UserHint(org: "00D000000000001EAA", user: "005000000000001AAA"))
+    #expect(kept.refreshToken == tokens.refreshToken)
+    #expect(kept.scopes == ["api", "web"])
     #expect(lines.count >= 3, "\(lines)")
     for secret in ["code-1", "access-1", "refresh-1"] {
       #expect(!lines.contains { $0.contains(secret) }, "\(lines)")
