@@ -85,7 +85,7 @@ struct MobileIdPMistakeTests {
   }
 
   private struct Outcome {
-    var status: ExitStatus
+    var status: FlowCLI.ExitStatus
     var all: String
   }
 
@@ -93,7 +93,7 @@ struct MobileIdPMistakeTests {
     "A mistake ends with its problem, and says what would have been right",
     arguments: [
       (
-        "70", "on choose-login choose identity-provider", ExitStatus.failed, "no-rule",
+        "70", "on choose-login choose identity-provider", FlowCLI.ExitStatus.failed, "no-rule",
         ["select-account", "ada@acme.test", "add-account"]
       ),
       (
@@ -113,7 +113,7 @@ struct MobileIdPMistakeTests {
       ),
     ])
   func mistakes(
-    _ row: (number: String, rules: String, status: ExitStatus, problem: String, words: [String])
+    _ row: (number: String, rules: String, status: FlowCLI.ExitStatus, problem: String, words: [String])
   ) async throws {
     let run = try await run("engine mobile-idp\n" + row.rules)
     #expect(run.status == row.status, "\(row.number): \(run.all)")

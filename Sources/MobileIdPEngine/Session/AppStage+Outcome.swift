@@ -113,12 +113,7 @@ extension AppStage {
     switch client?.outcome {
     case .failed(let failure)?:
       let text = failure.text(silence: log.silence)
-<<<<<<< HEAD
-      return Message(
-        .error, SentMessage.line(text), key: SentMessage.line(failure.code ?? failure.reason))
-=======
-      return Message(.error, SentMessage.line(text), key: failure.key)
->>>>>>> e2-b
+      return Message(.error, SentMessage.line(text), key: SentMessage.line(failure.key))
     case .signedIn?, .cancelled?: return nil
     case nil: break
     }

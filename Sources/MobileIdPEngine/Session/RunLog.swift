@@ -91,13 +91,15 @@ struct RunLog: Sendable {
     if case .refused(let refusal) = diagnostic {
       self.refusal = refusal
       tell("\(name) stops: \(word)")
+      let text = refusal.text.isEmpty ? "\(name) could not go on: \(word)" : refusal.text
+      trouble = (SentMessage.line(text), word)
     } else if isAnswered {
       tell("\(name) refused \(what): \(reason)")
     } else {
       dropped.append(word)
       tell("\(name) dropped \(what): \(reason)")
+      trouble = ("\(name) has dropped \(what): \(reason)", word)
     }
-    trouble = ("\(name) has dropped \(what): \(reason)", word)
   }
 
   /// Notes that the login which another engine does came to nothing.

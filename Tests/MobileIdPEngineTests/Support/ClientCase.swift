@@ -248,6 +248,13 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       name: "25: a code for a known user", isKnown: true, events: [ClientScene.codeStart],
       rows: "P27", outcome: signedIn(.switched)),
     .init(
+      name: "26: a verifier of another group of apps",
+      setup: {
+        keychain(&$0)
+        $0.environment.configuration.keychainGroups = ["other"]
+      },
+      events: [ClientScene.codeStart], rows: "P29", outcome: .failed(.keychainMissing)),
+    .init(
       name: "26: a code without a verifier", events: [ClientScene.codeStart], rows: "P29",
       outcome: .failed(.keychainMissing)),
     .init(
