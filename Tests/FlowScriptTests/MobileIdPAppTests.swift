@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowWire
 import MobileIdPEngine
+import Synchronization
 import Testing
 
 @testable import FlowScript
@@ -41,6 +42,21 @@ struct MobileIdPAppTests {
         SignInConfiguration(
           mobileIdP: apps.world, links: links, transport: server, webLogin: apps.webLogin,
           timeout: timeout), values: values)
+    }
+  }
+
+  /// A wait that nothing ends but its `end`.
+  private final class Held: Sendable {
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+    func wait() async {
+      await withCheckedContinuation { continuation in
+        waiting.withLock { $0.append(continuation) }
+      }
+    }
+
+    func end() {
+      for continuation in waiting.withLock({ $0 }) { continuation.resume() }
     }
   }
 
@@ -214,6 +230,8 @@ struct MobileIdPAppTests {
   @Test("A browser that heeds nothing doesn't hold up a run that is cancelled, or out of time")
   func heedless() async throws {
     let scene = Scene()
+    let held = Held()
+    defer { held.end() }
     let configured = try configuration(links: scene.links, browser: scene.browser, kept: [])
     guard case .apps(let apps) = configured.target else { throw NotConfigured() }
     func start(_ timeout: Duration) throws -> SignIn {
@@ -221,12 +239,7 @@ struct MobileIdPAppTests {
         SignInConfiguration(
           mobileIdP: apps.world, links: scene.links, transport: scene.server,
           webLogin: { _ in
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-              Task.detached {
-                try? await Task.sleep(for: .seconds(1))
-                continuation.resume()
-              }
-            }
+            await held.wait()
             throw WebPageClosed()
           }, timeout: timeout))
     }
