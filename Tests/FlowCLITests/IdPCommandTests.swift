@@ -186,7 +186,9 @@ struct IdPCommandTests {
   @Test("The mark stands under the wrong part, beside masked values too")
   func place() async throws {
     let run = await Shell()(
-      "idp", "decode", "sampleapp://oauth2/v1.0/authresponse?state=canary-state&code=%zz")
+      "idp", "decode",
+      "sampleapp://oauth2/v1.0/authresponse?login_host=a.test&"
+        + "state=canary-state&code=%zz")
     let lines = run.output.split(separator: "\n").map(String.init)
     let index = try #require(lines.firstIndex { $0.contains("^") })
     let mark = try #require(lines[index].firstIndex(of: "^"))
@@ -194,6 +196,7 @@ struct IdPCommandTests {
     let source = lines[index - 1]
     #expect(source.dropFirst(column).hasPrefix("••••••"), "\(run.output)")
     #expect(source.contains("state=••••••&code=••••••"), "\(run.output)")
+    #expect(column == source.distance(from: source.startIndex, to: source.endIndex) - 6)
     #expect(!run.output.contains("canary"))
   }
 

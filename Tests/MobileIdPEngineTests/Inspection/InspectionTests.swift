@@ -206,11 +206,11 @@ struct InspectionTests {
     }
   }
 
-  @Test("Of 20,000 damaged URLs a mistake is found just where the reader refuses them")
+  @Test("Of 4,000 damaged URLs a mistake is found just where the reader refuses them")
   func agrees() throws {
     let scheme = try #require(URLScheme("sampleapp"))
     var refused = 0
-    for seed in Known.seed..<Known.seed + 20_000 {
+    for seed in Known.seed..<Known.seed + 4_000 {
       var random = SeededGenerator(seed: seed)
       let message = try #require(AppMessage.random(&random))
       let written: MessageProfile = Bool.random(using: &random) ? .strict : .ios
@@ -231,6 +231,6 @@ struct InspectionTests {
         #expect(isInside, "FLOW_MOBILE_IDP_SEED=\(seed)")
       }
     }
-    #expect(refused > 5_000)
+    #expect(refused > 1_000)
   }
 }
