@@ -113,7 +113,9 @@ struct MobileIdPMistakeTests {
       ),
     ])
   func mistakes(
-    _ row: (number: String, rules: String, status: FlowCLI.ExitStatus, problem: String, words: [String])
+    _ row: (
+      number: String, rules: String, status: FlowCLI.ExitStatus, problem: String, words: [String]
+    )
   ) async throws {
     let run = try await run("engine mobile-idp\n" + row.rules)
     #expect(run.status == row.status, "\(row.number): \(run.all)")

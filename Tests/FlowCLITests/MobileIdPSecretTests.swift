@@ -135,7 +135,6 @@ struct MobileIdPSecretTests {
         on choose-login choose identity-provider
         on select-account choose add-account
         on login answer username = "ada@acme.test", password = "Analytical-Engine-1"
-        on approve once meanwhile again with command = authrequest
         on approve choose allow
         """)
     let program = Program.load(source).program

@@ -7,27 +7,13 @@ import Testing
 struct NextAuthGrammarTests {
   private static let words = NextAuthEngine.vocabulary
 
-  /// The lines of a section of a document, up to the next one.
-  private static func section(_ title: String, of file: String) throws -> [String] {
-    let text = try #require(Project.text(file))
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
-    let from = lines.firstIndex(of: title) ?? lines.count - 1
-    let level = title.prefix { $0 == "#" }.count
-    let body = lines[(from + 1)...].prefix { line in
-      let marks = line.prefix { $0 == "#" }.count
-      return marks == 0 || marks > level
-    }
-    return Array(body)
-  }
-
   private static func row(_ name: String, _ meaning: String, _ example: String) -> String {
     "| `\(name)` | \(meaning) | `\(example)` |"
   }
 
   @Test("Grammar.md has a line for each word, and no other")
   func words() throws {
-    let section = try Self.section("## The words of nextAuth sessions", of: "Grammar.md")
+    let section = try Project.section("## The words of nextAuth sessions", of: "Grammar.md")
     let body = section.prefix { !$0.hasPrefix("### ") }
     let tables = body.drop { !$0.hasPrefix("| beginning") }.filter { $0.hasPrefix("| `") }
     let words = Self.words
@@ -44,7 +30,7 @@ struct NextAuthGrammarTests {
 
   @Test("Grammar.md's transition table is the code's")
   func machine() throws {
-    let section = try Self.section("### The machine", of: "Grammar.md")
+    let section = try Project.section("### The machine", of: "Grammar.md")
     let rows = section.filter { $0.hasPrefix("| T") }
     let table = SessionTransition.table.map(Self.row)
     #expect(rows == table, "\(table.joined(separator: "\n"))")

@@ -21,6 +21,10 @@ import Testing
       """#, ["1", "2", "3", "4", "5", "6"]
     ),
     (#"org o { app "a" { secret "one" } }"#, ["one"]),
+    (
+      #"org o for mobile-idp { app "a" { passcode "one"; refresh-token "two" of "u" } }"#,
+      ["one", "two"]
+    ),
     (#"org o { user "u" { security-question "custom one" answer "two" } }"#, ["two"]),
     (#"on challenge answer passcode = "a\"b""#, [#"a\"b"#, #"a"b"#]),
     ("on challenge answer passcode = \"\"\"\n  one\n  \"\"\"", ["\n  one\n  ", "one"]),

@@ -1,8 +1,8 @@
 /// Every command, in the order of help.
 enum CommandTable {
   static let all: [CommandSpec] = [
-    RunCommand.spec, CheckCommand.spec, InspectCommand.spec, ExplainCommand.spec,
-    NamesCommand.spec, GraphCommand.spec, IdPCommand.spec, ServeCommand.spec,
-    RefreshCommand.spec, SignOutCommand.spec,
+    RunCommand.spec, CheckCommand.spec, FormatCommand.spec, InspectCommand.spec,
+    ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, IdPCommand.spec,
+    ServeCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
   ]
 }

@@ -185,9 +185,12 @@ package enum EngineCatalog {
           ? "`\(login.name)` is an org of the engine `\(engine(of: org))`, which does no login"
           : "`\(login.name)` is a real issuer, which does no login"
       } ?? "there is no org `\(login.name)`"
+    let fit = program.orgs.filter { isFit($0.value) }.keys.sorted()
+    let nearest = Suggestion.nearest(login.name, among: fit).first
     return SettingProblem(
-      .value, message, at: login.place, help: "name a simulated org of the engine `\(usual)`",
-      word: login.name, candidates: program.orgs.filter { isFit($0.value) }.keys.sorted())
+      .value, message, at: login.place,
+      help: nearest.map { "did you mean `\($0)`?" }
+        ?? "name a simulated org of the engine `\(usual)`")
   }
 
   /// What is wrong with an org's settings, by its engine's own schema.

@@ -15,14 +15,17 @@ package enum PrivateFile {
 
   /// Writes a whole file in place of the old one: readers find the one or the other, never half.
   ///
-  /// It is written beside it under another name, readable by its owner alone (mode 0600), and takes
-  /// the name at the end. A link at the path is replaced, not followed.
+  /// It is written beside it under another name, readable by its owner alone, and takes the name at
+  /// the end. A link at the path is replaced, not followed.
   ///
   /// - Parameters:
   ///   - bytes: what it holds.
   ///   - path: its path.
+  ///   - mode: who may read and write it in the end; its owner alone, where it isn't said.
   /// - Throws: `Failure`; the old file stays.
-  package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+  package static func write(
+    _ bytes: [UInt8], to path: String, mode: UInt16 = 0o600
+  ) throws(Failure) {
     let (descriptor, beside) = try create(beside: path)
     var reason: String?
     var rest = bytes[...]
@@ -32,6 +35,7 @@ package enum PrivateFile {
       }
       if count > 0 { rest = rest.dropFirst(count) } else { reason = FileReader.reason(errno) }
     }
+    if reason == nil, fchmod(descriptor, mode_t(mode)) != 0 { reason = FileReader.reason(errno) }
     if reason == nil, fsync(descriptor) != 0 { reason = FileReader.reason(errno) }
     if close(descriptor) != 0, reason == nil { reason = FileReader.reason(errno) }
     if reason == nil, unsafe rename(beside, path) != 0 { reason = FileReader.reason(errno) }

@@ -11,7 +11,9 @@ struct SecretLiterals {
     (["passcode", "password", "pin", "answer", "data"] + both).map { WordHash.folded($0) })
   /// The settings of an org that are secrets: `password "…"`.
   private static let settings = WordSet(
-    (["password", "pin", "google-otp", "okta-verify", "secret"] + devices + both)
+    ([
+      "password", "pin", "google-otp", "okta-verify", "secret", "passcode", "refresh-token",
+    ] + devices + both)
       .map { WordHash.folded($0) })
   /// What a simulated device shows.
   private static let devices = [

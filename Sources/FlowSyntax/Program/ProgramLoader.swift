@@ -38,16 +38,7 @@ struct ProgramLoader {
       let bytes = try read(name)
       loadRoot(SourceFile(name: name, bytes: bytes))
     } catch {
-      switch error {
-      case .missing: diagnostics.append(Diagnostic(.fileNotFound(path: name), at: nil))
-      case .tooLarge:
-        diagnostics.append(
-          Diagnostic(
-            .fileTooLarge(limit: SourceFile.bytesMax), at: nil, notes: ["the file is `\(name)`"]))
-      case .folder, .unreadable:
-        diagnostics.append(
-          Diagnostic(.fileNotReadable(path: name, reason: error.reason ?? ""), at: nil))
-      }
+      diagnostics.append(error.diagnostic(of: name))
     }
   }
 

@@ -18,4 +18,16 @@ public enum ReadFault: Error, Sendable, Hashable {
     case .unreadable(let reason): reason
     }
   }
+
+  /// That a file which a person named can't be read.
+  public func diagnostic(of name: String) -> Diagnostic {
+    switch self {
+    case .missing: Diagnostic(.fileNotFound(path: name), at: nil)
+    case .tooLarge:
+      Diagnostic(
+        .fileTooLarge(limit: SourceFile.bytesMax), at: nil, notes: ["the file is `\(name)`"])
+    case .folder, .unreadable:
+      Diagnostic(.fileNotReadable(path: name, reason: reason ?? ""), at: nil)
+    }
+  }
 }

@@ -1,4 +1,6 @@
+import Testing
 import TestSupport
+import Testing
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -53,6 +55,20 @@ enum Project {
     var page: String
     var number: Int
     var text: String
+  }
+
+  /// The lines of a section of a document, up to the next one.
+  static func section(_ title: String, of file: String) throws -> [String] {
+    let text = try #require(Self.text(file))
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    let from = lines.firstIndex(of: title) ?? lines.count - 1
+    let level = title.prefix { $0 == "#" }.count
+    let body = lines[(from + 1)...].prefix { line in
+      let marks = line.prefix { $0 == "#" }.count
+      return marks == 0 || marks > level
+    }
+    return Array(body)
   }
 }
 

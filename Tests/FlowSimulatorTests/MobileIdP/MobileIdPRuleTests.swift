@@ -29,10 +29,13 @@ struct MobileIdPRuleTests {
     #expect(try authorize() == "200 approval -")
   }
 
-  @Test("K1: an app without a connected app of its own is no client")
+  @Test("K1: a key that is no app's is no client; each app has a connected app of its own")
   func k1() throws {
+    #expect(
+      try authorize(MobileIdPClient.world, ["client_id": "NO_KEY"])
+        == "400 error invalid_client_id")
     let settings = try MobileIdPClient.world("connected-app \"SP_KEY\"", "")
-    #expect(try authorize(settings) == "400 error invalid_client_id")
+    #expect(try authorize(settings) == "200 approval -")
   }
 
   @Test("K2: one consumer key, or one callback, for provider and client are invalid credentials")

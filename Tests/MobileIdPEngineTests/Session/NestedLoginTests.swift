@@ -174,6 +174,18 @@ struct NestedLoginTests {
     #expect(scene.fact("code") == "user_cancelled")
   }
 
+  @Test("Who cancels has given the login up, also where the other engine would begin anew")
+  func anew() async throws {
+    var offer = Self.identify
+    offer.capabilities = [Capability("cancel")]
+    let engine = FakeLogin(.success(offer), .success(offer))
+    var scene = try await Self.scene(engine)
+    try await scene.use("cancel")
+    #expect(engine.log == ["start sign-in", "cancel -1"])
+    #expect(scene.response.outcome == .failure)
+    #expect(scene.fact("code") == "user_cancelled")
+  }
+
   @Test("Where it offers no way out, the provider's login can be given up all the same")
   func cancel() async throws {
     let engine = FakeLogin(.success(Self.identify))

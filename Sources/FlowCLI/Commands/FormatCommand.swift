@@ -1,0 +1,106 @@
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+
+/// `flow fmt`: writes scripts in their one form.
+enum FormatCommand {
+  static let spec = CommandSpec(
+    name: "fmt", operands: "PATH…",
+    summary: "write scripts in their one form",
+    details: [
+      "Rewrites files, and every .flow file below folders, in the one form that scripts are written",
+      "in, and prints the paths of those that changed. What a script means, its comments and its",
+      "blank lines stay; a file with mistakes is not touched, and its mistakes are printed. `-`",
+      "reads a script from the standard input, and prints it.",
+    ],
+    operandCount: 1...Int.max,
+    options: [
+      OptionSpec(name: "--check", meaning: "write nothing; fail where a file would change"),
+      OptionSpec(name: "--diff", meaning: "write nothing; print what would change"),
+      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
+    ],
+    examples: [
+      ("flow fmt Examples", "everything in a folder"),
+      ("flow fmt --check .", "in a pipeline"),
+      ("flow fmt - < sign-in.flow", "for an editor"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do {
+      let style = try Style.of(host.output, arguments, host.environment)
+      let files = try ScriptFinder.find(arguments.operands)
+      var session = FormatSession(arguments, host, style: style)
+      for file in files {
+        guard !Task.isCancelled else { return .interrupted }
+        guard host.output.failure == nil else { break }
+        session.format(file)
+      }
+      return session.status
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+}
+
+/// The formatting of several files.
+private struct FormatSession {
+  private let host: Host
+  private let style: Style
+  private let isCheck: Bool
+  private let isDiff: Bool
+  private let isQuiet: Bool
+  private var problems: ProblemOutput
+  private(set) var status = ExitStatus.success
+
+  init(_ arguments: ParsedArguments, _ host: Host, style: Style) {
+    self.host = host
+    self.style = style
+    isCheck = arguments.has("--check")
+    isDiff = arguments.has("--diff")
+    isQuiet = arguments.has("--quiet")
+    problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
+  }
+
+  mutating func format(_ path: String) {
+    let source: SourceFile
+    do throws(ReadFault) {
+      source = SourceFile(name: path, bytes: try ScriptFiles.read(path))
+    } catch {
+      problems.write([error.diagnostic(of: path)])
+      status = status.worse(.wrongScript)
+      return
+    }
+    guard let text = source.formatted() else {
+      let mistakes = Script.parse(source).diagnostics
+      problems.write(mistakes.filter { $0.severity == .error })
+      status = status.worse(.wrongScript)
+      return
+    }
+    let isChanged = Array(text.utf8) != source.bytes
+    let isInput = path == "-"
+    if isChanged, isCheck || isDiff { status = status.worse(.failed) }
+    if isDiff {
+      if isChanged {
+        host.output.write(
+          TextDiff(from: String(decoding: source.bytes, as: UTF8.self), to: text).unified(
+            path, style))
+      }
+    } else if isInput, !isCheck {
+      host.output.write(text)
+    } else if isChanged {
+      if !isCheck { replace(path, text) }
+      if !isQuiet { host.output.write(path.terminalSafe + "\n") }
+    }
+  }
+
+  private mutating func replace(_ path: String, _ text: String) {
+    do throws(PrivateFile.Failure) {
+      try ScriptFiles.replace(path, with: Array(text.utf8))
+    } catch {
+      host.errors.write("\(path.terminalSafe) can't be written: \(error.reason)\n")
+      status = status.worse(.serverFailed)
+    }
+  }
+}

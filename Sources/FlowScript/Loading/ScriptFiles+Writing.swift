@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension ScriptFiles {
+  /// Writes a script in place of what a file holds: readers find the one or the other, never half.
+  ///
+  /// Its permissions stay, and a link stays one: the file that it leads to is written.
+  ///
+  /// - Parameters:
+  ///   - bytes: what it holds then.
+  ///   - path: its path.
+  /// - Throws: `PrivateFile.Failure`; the old file stays.
+  package static func replace(
+    _ path: String, with bytes: [UInt8]
+  ) throws(PrivateFile.Failure) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, let resolved = unsafe realpath(path, nil) else {
+      throw PrivateFile.Failure(reason: FileReader.reason(errno))
+    }
+    let target = unsafe String(cString: resolved)
+    unsafe free(resolved)
+    guard unsafe access(target, W_OK) == 0 else {
+      throw PrivateFile.Failure(reason: FileReader.reason(errno))
+    }
+    try PrivateFile.write(bytes, to: target, mode: UInt16(status.st_mode & 0o7777))
+  }
+}

@@ -1,0 +1,61 @@
+/// Where in a script something begins that stands in a column with the lines around it.
+struct FormatColumns {
+  /// What stands in a column.
+  enum Kind {
+    /// The first action of a rule.
+    case action
+    /// The sign between a name and its value.
+    case value
+  }
+
+  /// The kinds by the first byte.
+  private(set) var kinds: [UInt32: Kind] = [:]
+  /// The first byte of each flow, profile, org and claim, before which a line is left blank.
+  private(set) var blocks: Set<UInt32> = []
+
+  init(_ script: Script) {
+    for item in script.items {
+      switch item {
+      case .importing: break
+      case .profile(let node):
+        blocks.insert(node.range.start)
+        for statement in node.body { add(statement, script) }
+      case .flow(let node):
+        blocks.insert(node.range.start)
+        for statement in node.body { add(statement, script) }
+      case .org(let node): blocks.insert(node.range.start)
+      case .claim(let node): blocks.insert(node.range.start)
+      case .statement(let statement): add(statement, script)
+      }
+    }
+  }
+
+  private mutating func add(_ statement: Statement, _ script: Script) {
+    switch statement {
+    case .rule(let rule):
+      guard let action = rule.actions.first, let end = rule.lastOfHead else { return }
+      // What stands in braces is on lines of its own.
+      let between = script.source.bytes[Int(end)..<Int(action.range.start)]
+      guard !between.contains(UInt8(ascii: "{")) else { return }
+      kinds[action.range.start] = .action
+    case .constant(let node): addSign(from: node.name.range.end, node.value, script)
+    case .answer(let node): addSign(from: node.field.range.end, node.value, script)
+    case .engine, .start, .against, .use, .expect, .otherwise, .preference: break
+    }
+  }
+
+  private mutating func addSign(from end: UInt32, _ value: Expression, _ script: Script) {
+    let bytes = script.source.bytes
+    let between = Int(end)..<Int(value.range.start)
+    guard let sign = bytes[between].firstIndex(of: UInt8(ascii: "=")) else { return }
+    kinds[UInt32(sign)] = .value
+  }
+}
+
+extension Rule {
+  /// Where what stands before the actions ends.
+  fileprivate var lastOfHead: UInt32? {
+    let ends = [patterns.last?.range.end, condition?.range.end, limit?.range.end]
+    return ends.compactMap(\.self).max()
+  }
+}

@@ -1,0 +1,166 @@
+/// Puts the items of a script on lines.
+struct FormatLayout {
+  let bytes: [UInt8]
+  let columns: FormatColumns
+  /// The blocks that are opened though they stood on one line.
+  let opened: Set<UInt32>
+  /// The semicolons that end a line.
+  let split: Set<UInt32>
+
+  private var lines: [FormatLine] = []
+  private var line = FormatLine()
+  /// The blocks that are open: where each begins, and whether it is on one line.
+  private var open: [(start: UInt32, isOnOneLine: Bool)] = []
+  private var previous: FormatItem?
+  /// A semicolon that is written where another statement follows it on the line.
+  private var held: UInt32?
+  /// Whether the next item begins a line, whatever stood in the source.
+  private var mustBreak = false
+  /// Whether a statement on the line at hand is not at its end.
+  private var isInside = false
+
+  init(bytes: [UInt8], columns: FormatColumns, opened: Set<UInt32>, split: Set<UInt32>) {
+    self.bytes = bytes
+    self.columns = columns
+    self.opened = opened
+    self.split = split
+  }
+
+  mutating func finish() -> [FormatLine] {
+    endLine()
+    return lines
+  }
+
+  mutating func take(_ item: FormatItem) {
+    switch item.kind {
+    case .semicolon:
+      held = item.range.start
+      isInside = false
+      return
+    case .comment: takeComment(item)
+    case .token(let kind): take(kind, item)
+    }
+    previous = item
+    held = nil
+  }
+
+  // MARK: Comments
+
+  private mutating func takeComment(_ item: FormatItem) {
+    let text = trimmed(item.range)
+    if item.lineEnds == 0, !line.text.isEmpty, line.comment == nil {
+      line.comment = text
+    } else {
+      begin(item, isStatement: item.beginsStatement)
+      line.comment = text
+    }
+    mustBreak = true
+  }
+
+  private func trimmed(_ range: SourceRange) -> [UInt8] {
+    var text = bytes[Int(range.start)..<Int(range.end)]
+    while let last = text.last, last == 0x20 || last == 0x09 || last == 0x0D { text.removeLast() }
+    return Array(text)
+  }
+
+  // MARK: Tokens
+
+  private mutating func take(_ kind: TokenKind, _ item: FormatItem) {
+    let begins = item.beginsStatement || kind == .rightBrace
+    if kind == .rightBrace { close(item) }
+    let isParted = held.map(split.contains) ?? false
+    let isBroken = item.lineEnds > 0 && !(open.last?.isOnOneLine ?? false)
+    if line.isEmpty && lines.isEmpty && previous == nil || mustBreak || isParted || isBroken {
+      begin(item, isStatement: begins)
+    } else {
+      if let held {
+        line.text.append(UInt8(ascii: ";"))
+        if !open.contains(where: \.isOnOneLine) { line.semicolons.append(held) }
+      }
+      if needsSpace(before: kind) { line.text.append(0x20) }
+    }
+    if kind == .rightBrace, let block = closed {
+      line.blocks.append(block)
+      closed = nil
+    }
+    mark(item)
+    line.text += bytes[Int(item.range.start)..<Int(item.range.end)]
+    isInside = kind != .rightBrace && kind != .leftBrace
+    mustBreak = false
+    if kind == .leftBrace {
+      let isOnOneLine = item.isOnOneLine && !opened.contains(item.range.start)
+      open.append((item.range.start, isOnOneLine))
+      mustBreak = !isOnOneLine
+    }
+  }
+
+  /// The block that was closed last, where it is on one line.
+  private var closed: UInt32?
+
+  private mutating func close(_ item: FormatItem) {
+    guard let block = open.popLast() else { return }
+    if block.isOnOneLine {
+      closed = block.start
+    } else {
+      mustBreak = true
+    }
+    held = nil
+  }
+
+  /// Notes a column, where the line has none and the statement that it is of began the line.
+  private mutating func mark(_ item: FormatItem) {
+    guard let kind = columns.kinds[item.range.start], line.column == nil, lineIsStatement,
+      line.semicolons.isEmpty, !open.contains(where: \.isOnOneLine), !line.text.isEmpty
+    else { return }
+    line.column = (kind, line.text.count)
+  }
+
+  private func needsSpace(before kind: TokenKind) -> Bool {
+    guard !line.text.isEmpty else { return false }
+    switch kind {
+    case .comma, .question, .rightParenthesis: return false
+    default: break
+    }
+    if case .token(.leftParenthesis)? = previous?.kind { return false }
+    return true
+  }
+
+  // MARK: Lines
+
+  /// Whether the line at hand begins with a statement.
+  private var lineIsStatement = false
+
+  private mutating func begin(_ item: FormatItem, isStatement: Bool) {
+    endLine()
+    let isFirst = previous == nil
+    var isAfterBlock = false
+    if case .token(.leftBrace)? = previous?.kind { isAfterBlock = true }
+    var isEnd = false
+    if case .token(.rightBrace) = item.kind { isEnd = true }
+    line.isAfterBlank = item.lineEnds > 1 && !isFirst && !isAfterBlock && !isEnd
+    line.indent = 2 * open.count + (isStatement ? 0 : 2)
+    lineIsStatement = isStatement
+    if columns.blocks.contains(item.range.start), open.isEmpty, !isFirst { partBlock() }
+  }
+
+  /// Leaves a line blank before a block and the comments that stand right above it.
+  private mutating func partBlock() {
+    guard !line.isAfterBlank else { return }
+    var index = lines.count
+    while index > 0, lines[index - 1].text.isEmpty, lines[index - 1].comment != nil {
+      if lines[index - 1].isAfterBlank { return }
+      index -= 1
+    }
+    if index == lines.count {
+      line.isAfterBlank = true
+    } else if index > 0 {
+      lines[index].isAfterBlank = true
+    }
+  }
+
+  private mutating func endLine() {
+    if !line.isEmpty { lines.append(line) }
+    line = FormatLine()
+    mustBreak = false
+  }
+}
