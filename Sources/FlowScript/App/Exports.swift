@@ -36,3 +36,36 @@
 @_exported public import enum NextAuthEngine.SessionStatus
 @_exported public import struct NextAuthEngine.ShownInfo
 @_exported public import class NextAuthEngine.SessionLedger
+
+// What an app's own part in the mobile identity provider flow is put behind.
+@_exported public import struct MobileIdPEngine.AppArrival
+@_exported public import enum MobileIdPEngine.AppDelivery
+@_exported public import struct MobileIdPEngine.AppIdentity
+@_exported public import protocol MobileIdPEngine.AppRouter
+@_exported public import struct MobileIdPEngine.CallbackURI
+@_exported public import struct MobileIdPEngine.ClientConfiguration
+@_exported public import struct MobileIdPEngine.LoginHost
+@_exported public import enum MobileIdPEngine.MessageProfile
+@_exported public import struct MobileIdPEngine.MessageURL
+@_exported public import struct MobileIdPEngine.MobileIdPWorld
+@_exported public import struct MobileIdPEngine.NestedLogin
+@_exported public import struct MobileIdPEngine.ProviderAccount
+@_exported public import struct MobileIdPEngine.ProviderConfiguration
+@_exported public import struct MobileIdPEngine.ProviderUser
+@_exported public import struct MobileIdPEngine.ScopeList
+@_exported public import struct MobileIdPEngine.TokenSet
+@_exported public import struct MobileIdPEngine.URLScheme
+@_exported public import struct MobileIdPEngine.UserHint
+@_exported public import typealias MobileIdPEngine.WebLogin
+@_exported public import struct MobileIdPEngine.WebPage
+@_exported public import struct MobileIdPEngine.WebPageClosed
+
+// What carries requests to a server, for an app that brings its own.
+@_exported public import enum FlowWire.HTTPBody
+@_exported public import struct FlowWire.HTTPHeaders
+@_exported public import enum FlowWire.HTTPMethod
+@_exported public import struct FlowWire.HTTPRequest
+@_exported public import struct FlowWire.HTTPResponse
+@_exported public import struct FlowWire.HTTPURL
+@_exported public import protocol FlowWire.Transport
+@_exported public import enum FlowWire.TransportFailure

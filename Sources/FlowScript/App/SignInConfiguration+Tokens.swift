@@ -37,6 +37,11 @@ extension SignInConfiguration {
         IssuerSettings.Fault(
           message: "a session of nextAuth has no tokens",
           help: "end it with `stopSession` of the SDK"))
+    case .apps:
+      throw SignInFailure(
+        IssuerSettings.Fault(
+          message: "the client's tokens are refreshed by a run",
+          help: "put them into the world as the client's `accounts`, and start a run"))
     }
     let clock = self.clock ?? SystemClock(now: ThisMachine.wallTime())
     return TokenHandle(

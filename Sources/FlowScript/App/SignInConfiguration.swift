@@ -21,6 +21,8 @@ public struct SignInConfiguration: Sendable {
     case simulated(org: String?, at: OrgTime? = nil)
     /// The app's own nextAuth SDK.
     case nextAuth(any NextAuthBackend)
+    /// The app as one of the two of the mobile identity provider flow.
+    case apps(MobileApps)
   }
 
   let target: Target
@@ -134,7 +136,7 @@ public struct SignInConfiguration: Sendable {
     self.init(target: .issuer(configuration, transport), clock: clock, timeout: timeout)
   }
 
-  private init(target: Target, clock: (any RunClock)? = nil, timeout: Duration) {
+  init(target: Target, clock: (any RunClock)? = nil, timeout: Duration) {
     self.target = target
     self.clock = clock
     self.timeout = timeout

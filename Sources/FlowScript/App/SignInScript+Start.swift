@@ -2,6 +2,7 @@ import FlowAuthenticators
 public import FlowEngine
 public import FlowRuntime
 import FlowSyntax
+import MobileIdPEngine
 import NextAuthEngine
 
 extension SignInScript {
@@ -31,13 +32,12 @@ extension SignInScript {
     for secret in secrets.values { masker.add(secret) }
     let plan = try plan(flow, values, masker)
     let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
-    let (counterpart, sources) = try counterpart(
-      of: plan, configuration, values, secrets, masker, keyring)
+    let (peer, sources) = try peer(of: plan, configuration, values, secrets, masker, keyring)
     let clock = configuration.clock ?? SystemClock(now: ThisMachine.wallTime())
     let (events, continuation) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
-    let connected = counterpart.connect(
-      clock: clock, randomBytes: ThisMachine.randomBytes,
+    let connected = peer.connect(
+      clock: clock, limit: configuration.timeout,
       callback: { continuation.yield(.callback(masker.masked($0))) })
     let handlers = Handlers(prompter: prompter, redirect: redirect)
     let browser = handlers.browser ?? SimulatedBrowser.of(connected.inbox)
@@ -97,26 +97,53 @@ extension SignInScript {
   /// How many names of flows a help shows.
   private static let namesShown = 3
 
-  private func counterpart(
+  /// What a run speaks to.
+  private enum Peer {
+    case counterpart(Counterpart)
+    /// Other apps, as one of them.
+    case apps(MobileApps)
+
+    func connect(
+      clock: any RunClock, limit: Duration, callback: @escaping @Sendable (String) -> Void
+    ) -> Counterpart.Connection {
+      switch self {
+      case .counterpart(let counterpart):
+        counterpart.connect(
+          clock: clock, randomBytes: ThisMachine.randomBytes, callback: callback)
+      case .apps(let apps): apps.connect(clock: clock, limit: limit, callback: callback)
+      }
+    }
+  }
+
+  private func peer(
     of plan: RunPlan, _ configuration: SignInConfiguration, _ values: [String: String],
     _ secrets: [String: Secret], _ masker: Masker, _ keyring: Keyring
-  ) throws(SignInFailure) -> (Counterpart, ValueSources) {
+  ) throws(SignInFailure) -> (Peer, ValueSources) {
     switch configuration.target {
     case .issuer(let issuer, let transport):
       guard plan.engine == EngineCatalog.usual else {
+        let isApp = plan.engine == MobileIdPEngine.vocabulary.engine
         throw SignInFailure(
           of: "an issuer", for: plan,
-          help: "sign in with the app's SDK: "
-            + "`SignInConfiguration(nextAuth: sdk)`")
+          help: isApp
+            ? "sign in as one of the two apps: `SignInConfiguration(mobileIdP: world, links: links)`"
+            : "sign in with the app's SDK: `SignInConfiguration(nextAuth: sdk)`")
       }
-      return (.issuer(issuer, transport), sources(values, secrets))
+      return (.counterpart(.issuer(issuer, transport)), sources(values, secrets))
     case .nextAuth(let sdk):
       guard plan.engine == NextAuthEngine.vocabulary.engine else {
         throw SignInFailure(
           of: "an SDK of nextAuth", for: plan,
           help: "write `engine nextauth` in the flow, or name an issuer")
       }
-      return (.sdk(sdk), sources(values, secrets))
+      return (.counterpart(.sdk(sdk)), sources(values, secrets))
+    case .apps(let apps):
+      guard plan.engine == MobileIdPEngine.vocabulary.engine else {
+        throw SignInFailure(
+          of: "an app of a mobile identity provider", for: plan,
+          help: "write `engine mobile-idp` in the flow, or name an issuer")
+      }
+      return (.apps(apps), sources(values, secrets))
     case .simulated(let name, let time):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
       let found: NamedOrg
@@ -131,16 +158,16 @@ extension SignInScript {
         throw .script(problems)
       }
       let seed = UInt64.random(in: .min ... .max)
+      let counterpart: Counterpart
+      let isDemo: Bool
       switch found {
-      case .simulated(let org, let isDemo):
-        return (.simulated(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
-      case .nextAuth(let org, let isDemo):
-        return (.nextAuth(org, seed: seed, at: time), sources(values, isDemo ? demo : secrets))
-      case .mobileIdP(let org, let login, let isDemo):
-        return (
-          .mobileIdP(org, seed: seed, at: time, login: login),
-          sources(values, isDemo ? demo : secrets)
-        )
+      case .simulated(let org, let isBuiltIn):
+        (counterpart, isDemo) = (.simulated(org, seed: seed, at: time), isBuiltIn)
+      case .nextAuth(let org, let isBuiltIn):
+        (counterpart, isDemo) = (.nextAuth(org, seed: seed, at: time), isBuiltIn)
+      case .mobileIdP(let org, let login, let isBuiltIn):
+        counterpart = .mobileIdP(org, seed: seed, at: time, login: login)
+        isDemo = isBuiltIn
       case .issuer:
         throw SignInFailure(
           IssuerSettings.Fault(
@@ -148,6 +175,7 @@ extension SignInScript {
             help: "sign in with the script's `configuration(of:)`, or name a simulated org: "
               + "`.simulated(org: \"demo\")`"))
       }
+      return (.counterpart(counterpart), sources(values, isDemo ? demo : secrets))
     }
   }
 

@@ -217,6 +217,9 @@ struct ClientReducer: AppReducer {
     case .code(let code):
       move(.p11, to: .exchanging)
       redeem(code, pending.verifier.text, at: host)
+    case .refused(let refusal) where refusal.code == ErrorMessage.Code.userCancelled.rawValue:
+      // No server says so: a person has closed the browser of a web login.
+      end(.p13, .cancelled)
     case .refused(let refusal): end(.p13, .failed(.refused(refusal)))
     case .sessionRefused: end(.p13, .failed(.refused(OAuthRefusal("session_refused"))))
     }

@@ -27,6 +27,16 @@ public struct Envelope: Sendable, Hashable {
   public let profile: MessageProfile
   let entries: [Entry]
 
+  /// Takes parts that were read elsewhere.
+  init(
+    scheme: URLScheme?, command: MessageCommand, profile: MessageProfile, entries: [Entry]
+  ) {
+    self.scheme = scheme
+    self.command = command
+    self.profile = profile
+    self.entries = entries
+  }
+
   /// Reads the form of a URL: `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60).
   ///
   /// - Parameters:

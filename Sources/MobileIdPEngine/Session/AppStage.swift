@@ -183,7 +183,7 @@ struct AppStage: Sendable {
         clients[$0].place == .awaitingProvider && !gone.contains(world.clients[$0].name)
       }
       // Where both roles are played here, nothing comes from outside that nobody waits for.
-      guard !waiting.isEmpty || clients.isEmpty else { return }
+      guard !waiting.isEmpty || (clients.isEmpty && !hasAnsweredElsewhere) else { return }
       if let arrival = try await router.arrival(until: deadline) {
         try takeTurn()
         deliver(arrival.url, to: arrival.app, from: "outside", arrival.sender)

@@ -46,6 +46,9 @@ struct MobileIdPSession: Session {
         let index = try stage.world.provider(named: name)
         stage.bringToFront(.provider(index))
         stage.tell(.provider(index, .start))
+      case .message(let url, _) where surroundings == nil:
+        // On a real device it is what the system has opened an app with.
+        try stage.begin(with: url)
       case .message(let url, let sender):
         try await Self.inject(url, from: sender, by: surroundings, into: &stage)
       }

@@ -86,7 +86,7 @@ struct SentMessage: Sendable {
 
 extension MessageParameter {
   /// Whether its value is good for something to whoever has it.
-  var isSecret: Bool { self == .code || self == .state }
+  public var isSecret: Bool { self == .code || self == .state }
 }
 
 extension Unicode.Scalar {

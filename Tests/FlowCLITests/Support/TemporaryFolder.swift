@@ -47,6 +47,11 @@ final class TemporaryFolder: Sendable {
     return file
   }
 
+  /// Who may do what with a file.
+  func permissions(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+  }
+
   /// Makes a folder in it.
   func makeFolder(_ name: String) throws -> String {
     let folder = URL(filePath: path).appending(path: name).path()

@@ -123,7 +123,7 @@ extension AppMessage {
 
 extension [UInt8] {
   /// Damages a URL in one place: a byte more, less or another, a part twice or swapped.
-  fileprivate mutating func damage(_ random: inout SeededGenerator) {
+  mutating func damage(_ random: inout SeededGenerator) {
     guard !isEmpty else { return }
     let bytes = Array("%&=+:/?#.aZ0\u{0} \u{FF}".utf8)
     let place = Int.random(in: 0..<count, using: &random)

@@ -186,12 +186,19 @@ struct StartTests {
     #expect(early?.kind == .misused)
   }
 
-  @Test("Only a simulated device has messages from outside")
-  func simulatedOnly() async throws {
+  @Test("On a real device a run begins with the URL that has opened one of its apps")
+  func opened() async throws {
     var scene = try SessionScene()
     scene.isSimulated = false
-    let start = await scene.failure { try await $0.start("message", ("url", "sampleapp:x")) }
-    #expect(start?.kind == .simulatedOnly)
+    #expect(await scene.failure { try await $0.start("message", ("url", "sampleapp:x")) } == nil)
+    var other = try SessionScene()
+    other.isSimulated = false
+    let failure = await other.failure { try await $0.start("message", ("url", "thief:x")) }
+    #expect(failure?.kind == .misused)
+  }
+
+  @Test("Only a simulated device has messages from outside in a run")
+  func simulatedOnly() async throws {
     var other = try SessionScene()
     other.isSimulated = false
     try await other.start()

@@ -1,0 +1,230 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import FlowWire
+import IDXEngine
+import MobileIdPEngine
+
+/// `flow idp response URL`: a real answer is checked, and its code exchanged.
+struct IdPAnswer {
+  typealias Fault = ParsedArguments.Fault
+
+  private let check: AnswerCheck
+  private let request: PendingRequest
+  private let arguments: ParsedArguments
+  private let host: Host
+  private let style: Style
+
+  /// How long an exchange may take where nothing else is said.
+  private static let usualTimeout = Duration.seconds(30)
+
+  /// Where a code is exchanged.
+  private enum Server {
+    case issuer(HTTPURL)
+    case endpoint(HTTPURL, issuer: HTTPURL)
+
+    /// Whose the tokens are.
+    var issuer: HTTPURL {
+      switch self {
+      case .issuer(let url): url
+      case .endpoint(_, let issuer): issuer
+      }
+    }
+  }
+
+  static func run(
+    _ bytes: [UInt8], _ arguments: ParsedArguments, _ host: Host
+  ) async throws(Fault) -> ExitStatus {
+    guard let path = arguments.value("--request") else {
+      throw Fault(
+        message: "`--request` is missing",
+        help: "name the file that `flow idp request --save` has written")
+    }
+    let style = try Style.of(host.output, arguments, host.environment)
+    let server = try server(arguments)
+    let timeout = try arguments.value("--timeout").map { (text) throws(Fault) in
+      try RunOptions.duration(text)
+    }
+    if server == nil {
+      for option in ["--tokens", "--timeout", "--ca-file"] where arguments.has(option) {
+        throw Fault(
+          message: "`\(option)` is for an exchange, and no server is named",
+          help: "write `--issuer URL` too")
+      }
+    }
+    var network = Network(host, caFile: arguments.value("--ca-file"))
+    try network.check()
+    let saved: SavedRequest
+    do throws(SavedRequest.Fault) { saved = try SavedRequest(contentsOf: path) } catch {
+      throw Fault(message: "\(path.terminalSafe): \(error.message)", help: nil)
+    }
+    // What isn't UTF-8 becomes what no message has, and is refused as such.
+    let url = MessageURL(String(decoding: bytes, as: UTF8.self))
+    let answer = IdPAnswer(
+      check: AnswerCheck(url, to: saved.request), request: saved.request, arguments: arguments,
+      host: host, style: style)
+    let status = answer.tell()
+    guard let server, case .redeem(let code, _) = answer.check.verdict else { return status }
+    return await answer.exchange(code, at: server, within: timeout ?? usualTimeout, &network)
+  }
+
+  private static func server(_ arguments: ParsedArguments) throws(Fault) -> Server? {
+    var settings = IssuerSettings()
+    if let text = arguments.value("--issuer") {
+      do throws(IssuerSettings.Fault) {
+        try settings.set(.issuer, text, from: .option("--issuer"))
+      } catch { throw Fault(message: error.message, help: error.help) }
+    }
+    let issuer = settings.issuer?.value
+    guard let text = arguments.value("--token-endpoint") else { return issuer.map(Server.issuer) }
+    guard let url = HTTPURL(text) else {
+      throw Fault(
+        message: "`--token-endpoint`: `\(IdPCommand.shown(text))` is no address",
+        help: "write all of it, such as `https://login.example.com/oauth2/token`")
+    }
+    guard url.scheme == .https || url.isLoopback else {
+      throw Fault(
+        message: "`--token-endpoint`: a code is not sent over plain http",
+        help: "use https; plain http is for this machine alone")
+    }
+    let origin = HTTPURL(scheme: url.scheme, host: url.host, port: url.port, path: "/")
+    return .endpoint(url, issuer: issuer ?? origin)
+  }
+
+  // MARK: The check
+
+  /// Says what comes of the answer.
+  private func tell() -> ExitStatus {
+    if arguments.has("--json") {
+      var json = IdPText.json(check.inspection, check.broken, request.profile)
+      json["row"] = .string(check.row.description)
+      json["verdict"] = .string(word)
+      host.output.write(String(decoding: JSON.object(json).bytes(), as: UTF8.self) + "\n")
+    } else {
+      host.output.write(IdPText.page(check.inspection, style))
+      host.output.write(
+        IdPText.problems(check.broken, of: check.inspection, request.profile, style))
+      host.output.write("\n\(style(check.row.description, .bold)): \(sentence)\n")
+    }
+    switch check.verdict {
+    case .redeem: return .success
+    case .refused: return .failed
+    case .failed, .dropped: return .wrongScript
+    }
+  }
+
+  private var word: String {
+    switch check.verdict {
+    case .redeem: "redeem"
+    case .refused: "refused"
+    case .failed: "failed"
+    case .dropped: "dropped"
+    }
+  }
+
+  private var sentence: String {
+    switch check.verdict {
+    case .redeem(_, let host):
+      "the answer is one to the request; its code is for \(host)"
+    case .refused(let error):
+      "the provider has refused: "
+        + ([error.code, error.shown].filter { !$0.isEmpty }.joined(separator: ", ")).terminalSafe
+    case .failed: "the login fails, and no code is exchanged"
+    case .dropped: "the message is dropped, and the client goes on waiting"
+    }
+  }
+
+  // MARK: The exchange
+
+  private func exchange(
+    _ code: Secret, at server: Server, within timeout: Duration, _ network: inout Network
+  ) async -> ExitStatus {
+    let path = arguments.value("--tokens")
+    if let path {
+      // A code is good once: where its tokens can't be kept it is not used up.
+      do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+        return unwritten(path, error)
+      }
+    }
+    let tokens: Tokens
+    do throws(EngineFailure) {
+      let exchange = CodeExchange(
+        transport: network.transport(), deadline: ContinuousClock.now + timeout)
+      let endpoint = try await endpoint(of: server, exchange)
+      tell("the code goes to \(endpoint.url)\(source(endpoint, server))")
+      if endpoint.url.host != request.loginHost.name, server.issuer.host != request.loginHost.name {
+        host.errors.write(
+          "flow: warning: the answer is of \(request.loginHost), and the code goes to "
+            + "\(endpoint.url.host)\n")
+      }
+      tokens = try await exchange.redeem(code, of: request, at: endpoint.url)
+    } catch {
+      var problems = ProblemOutput(
+        output: host.errors,
+        style: (try? Style.of(host.errors, arguments, host.environment))
+          ?? Style(isColored: false),
+        masker: masker(code))
+      let diagnostic = Diagnostic(error, at: nil)
+      problems.write([diagnostic])
+      return ExitStatus(of: diagnostic.id)
+    }
+    return keep(tokens, of: server.issuer, in: path)
+  }
+
+  /// What a server's words are never shown with.
+  private func masker(_ code: Secret) -> Masker {
+    let masker = Masker()
+    masker.add(code)
+    masker.add(request.verifier.text)
+    if let state = request.state { masker.add(state) }
+    return masker
+  }
+
+  private func endpoint(
+    of server: Server, _ exchange: CodeExchange
+  ) async throws(EngineFailure) -> CodeExchange.Endpoint {
+    switch server {
+    case .issuer(let issuer): try await exchange.tokenEndpoint(of: issuer)
+    case .endpoint(let url, _): CodeExchange.Endpoint(url: url, document: nil)
+    }
+  }
+
+  private func source(_ endpoint: CodeExchange.Endpoint, _ server: Server) -> String {
+    if case .endpoint = server { return "" }
+    return endpoint.document.map { ", as \($0) says" }
+      ?? ", where Salesforce has its token endpoint: the issuer describes itself nowhere"
+  }
+
+  private func keep(_ tokens: Tokens, of issuer: HTTPURL, in path: String?) -> ExitStatus {
+    let kept: String
+    if let path {
+      let configuration = IDXConfiguration(
+        issuer: issuer, clientID: request.clientID, redirectURI: request.callback.text)
+      let saved = SavedTokens(tokens, of: configuration, now: host.clock.now)
+      do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
+        return unwritten(path, error)
+      }
+      kept = ", kept in \(path.terminalSafe)"
+    } else {
+      kept = ", kept nowhere: `--tokens FILE` keeps them"
+    }
+    let scope = tokens.scope.map { " for \($0.terminalSafe)" } ?? ""
+    let life = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
+    let refresh = tokens.refreshToken == nil ? "" : " and refresh token"
+    tell("signed in: \(tokens.tokenType.terminalSafe) token\(refresh)\(scope)\(life)\(kept)")
+    return .success
+  }
+
+  /// A line by the way: with JSON the output is for programs.
+  private func tell(_ line: String) {
+    let sink = arguments.has("--json") ? host.errors : host.output
+    sink.write(line + "\n")
+  }
+
+  private func unwritten(_ path: String, _ failure: PrivateFile.Failure) -> ExitStatus {
+    host.errors.write(
+      usage(Fault(message: "\(path.terminalSafe) can't be written: \(failure.reason)")))
+    return .serverFailed
+  }
+}

@@ -1,0 +1,204 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+import MobileIdPEngine
+
+/// `flow idp`: single messages of the mobile identity provider flow, for who debugs an app.
+enum IdPCommand {
+  typealias Fault = ParsedArguments.Fault
+
+  /// What is done with messages.
+  enum Action: String, CaseIterable {
+    case request, response, decode
+
+    /// The options that it has, where an answer is built and where one is checked.
+    func options(checks: Bool) -> [String] {
+      switch self {
+      case .request:
+        [
+          "--to", "--client-id", "--callback", "--scopes", "--login-host", "--hint", "--app-name",
+          "--profile", "--bundle", "--save",
+        ]
+      case .response where checks:
+        [
+          "--request", "--issuer", "--token-endpoint", "--tokens", "--timeout", "--ca-file",
+          "--json",
+        ]
+      case .response:
+        [
+          "--to", "--code", "--state", "--login-host", "--error", "--reason", "--profile",
+          "--bundle",
+        ]
+      case .decode: ["--profile", "--json"]
+      }
+    }
+  }
+
+  static let spec = CommandSpec(
+    name: "idp", operands: "request|response|decode [URL]",
+    summary: "build, check and decode messages of the mobile identity provider flow",
+    details: [
+      "`request` builds an authrequest with a fresh verifier and state, and prints its URL;",
+      "--save keeps what the answer is held against, and its code redeemed with.",
+      "`response` builds a provider's answer: --code, or --error. With a URL and --request FILE",
+      "it checks a real answer, and says every rule that it breaks; with --issuer it exchanges",
+      "the code, at the token endpoint that the issuer's description names, else where",
+      "Salesforce has it.",
+      "`decode` tells what a message is, what each parameter means, and all that is wrong with",
+      "it. Codes and states are masked. `-` reads the standard input: a URL, or a bundle as",
+      "Android has it: the command, then a line NAME=value each.",
+    ],
+    operandCount: 1...2,
+    options: [
+      OptionSpec(name: "--to", value: "SCHEME", meaning: "the scheme of the receiving app"),
+      OptionSpec(name: "--client-id", value: "KEY", meaning: "the client's consumer key"),
+      OptionSpec(name: "--callback", value: "URI", meaning: "the client's callback"),
+      OptionSpec(name: "--scopes", value: "LIST", meaning: "what the client asks for: api,web"),
+      OptionSpec(
+        name: "--login-host", value: "HOST", meaning: "the host that is asked, or was"),
+      OptionSpec(name: "--hint", value: "ORG:USER", meaning: "the user that is wanted"),
+      OptionSpec(name: "--app-name", value: "NAME", meaning: "the client's name for a person"),
+      OptionSpec(name: "--code", value: "CODE", meaning: "the code of an answer"),
+      OptionSpec(name: "--state", value: "STATE", meaning: "the state of the request"),
+      OptionSpec(name: "--error", value: "CODE", meaning: "answer with an error: access_denied"),
+      OptionSpec(name: "--reason", value: "TEXT", meaning: "the error's reason"),
+      OptionSpec(
+        name: "--profile", value: "NAME", meaning: "strict (default), or ios as the SDK writes"),
+      OptionSpec(name: "--bundle", meaning: "print the pairs of a bundle instead of a URL"),
+      OptionSpec(name: "--save", value: "FILE", meaning: "keep the request here (mode 0600)"),
+      OptionSpec(name: "--request", value: "FILE", meaning: "the request that is answered"),
+      OptionSpec(name: "--issuer", value: "URL", meaning: "exchange the code at this issuer"),
+      OptionSpec(
+        name: "--token-endpoint", value: "URL", meaning: "exchange it here, whatever it is called"),
+      OptionSpec(name: "--tokens", value: "FILE", meaning: "keep the tokens here (mode 0600)"),
+      OptionSpec(name: "--timeout", value: "TIME", meaning: "how long it may take (30s)"),
+      OptionSpec.caFile,
+      OptionSpec(name: "--json", meaning: "print JSON"),
+    ],
+    examples: [
+      (
+        "flow idp request --to idpapp --client-id KEY --callback spapp://done --scopes api "
+          + "--login-host login.salesforce.com --save request.json",
+        "a request to open on a device"
+      ),
+      (
+        "flow idp response 'spapp://oauth2/v1.0/authresponse?code=…' --request request.json",
+        "whether the answer is one"
+      ),
+      ("flow idp decode 'idpapp://oauth2/v1.0/authrequest?…'", "what an app has sent"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(Fault) {
+      let action = try action(arguments.operands[0])
+      let text = arguments.operands.count > 1 ? arguments.operands[1] : nil
+      try check(arguments, action, checks: text != nil)
+      switch action {
+      case .request:
+        if let text { throw extra(text) }
+        return try IdPRequest.run(arguments, host)
+      case .response:
+        guard let text else { return try IdPRequest.answer(arguments, host) }
+        return try await IdPAnswer.run(try read(text), arguments, host)
+      case .decode:
+        guard let text else {
+          throw Fault(
+            message: "`flow idp decode` needs a message",
+            help: "write its URL behind it, or `-` for the standard input")
+        }
+        return try IdPDecode.run(try read(text), arguments, host)
+      }
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+
+  private static func action(_ word: String) throws(Fault) -> Action {
+    if let action = Action(rawValue: word) { return action }
+    let names = Action.allCases.map(\.rawValue)
+    var help = Suggestion.nearest(word, among: names).first.map { "did you mean `flow idp \($0)`?" }
+    if help == nil, word.contains("://") {
+      help = "to look at a message, write `flow idp decode URL`"
+    }
+    throw Fault(
+      message: "there is no `flow idp \(shown(word))`",
+      help: help ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
+  /// A word of the command line as a message repeats it.
+  static func shown(_ word: String) -> String {
+    let word = word.terminalSafe
+    return word.count > 80 ? word.prefix(80) + "…" : word
+  }
+
+  private static func extra(_ word: String) -> Fault {
+    Fault(
+      message: "`\(shown(word))` is one argument too many",
+      help: "`flow idp --help` shows what it takes")
+  }
+
+  private static func check(
+    _ arguments: ParsedArguments, _ action: Action, checks: Bool
+  ) throws(Fault) {
+    let own = action.options(checks: checks)
+    for option in spec.options where arguments.has(option.name) && !own.contains(option.name) {
+      if action == .response {
+        let other = Action.response.options(checks: !checks)
+        if other.contains(option.name) {
+          throw Fault(
+            message: checks
+              ? "`\(option.name)` builds an answer, and a URL is given to be checked"
+              : "`\(option.name)` is for an answer that is checked, and no URL is given",
+            help: checks ? "leave the URL out, or the option" : "write the answer's URL too")
+        }
+      }
+      throw Fault(
+        message: "`\(option.name)` is not for `flow idp \(action.rawValue)`",
+        help: "it has \(own.joined(separator: ", "))")
+    }
+  }
+
+  // MARK: Values
+
+  /// The profile that is named, or the strict one.
+  static func profile(_ arguments: ParsedArguments) throws(Fault) -> MessageProfile {
+    guard let text = arguments.value("--profile") else { return .strict }
+    if let profile = MessageProfile(rawValue: text) { return profile }
+    let names = MessageProfile.allCases.map(\.rawValue)
+    throw Fault(
+      message: "`--profile`: there is no profile `\(shown(text))`",
+      help: Suggestion.nearest(text, among: names).first.map { "did you mean `\($0)`?" }
+        ?? "there are \(names.map { "`\($0)`" }.joined(separator: " and "))")
+  }
+
+  /// The value of an option, read; `nil` where it isn't given.
+  static func value<Value>(
+    _ option: String, _ arguments: ParsedArguments, _ what: String, _ parameter: MessageParameter?,
+    _ read: (String) -> Value?
+  ) throws(Fault) -> Value? {
+    guard let text = arguments.value(option) else { return nil }
+    if let value = read(text) { return value }
+    let isSecret = parameter?.isSecret ?? false
+    throw Fault(
+      message: isSecret || text.isEmpty
+        ? "`\(option)` is no \(what)" : "`\(option)`: `\(shown(text))` is no \(what)",
+      help: parameter.flatMap { ParameterAdvice($0, text).help }?.terminalSafe)
+  }
+
+  /// Refuses a command line that lacks options, all at once.
+  static func need(_ options: [String], _ arguments: ParsedArguments, _ action: Action)
+    throws(Fault)
+  {
+    let missing = options.filter { !arguments.has($0) }
+    guard !missing.isEmpty else { return }
+    let names = missing.map { name in
+      "`\(name) \(spec.options.first { $0.name == name }?.value ?? "")`"
+    }
+    throw Fault(
+      message: "`flow idp \(action.rawValue)` needs \(names.joined(separator: ", "))",
+      help: spec.examples.first { $0.line.hasPrefix("flow idp \(action.rawValue)") }
+        .map { "for example `\($0.line)`" })
+  }
+}

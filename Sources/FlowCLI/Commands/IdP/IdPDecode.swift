@@ -1,0 +1,142 @@
+import FlowEngine
+import FlowRuntime
+import FlowSyntax
+import FlowWire
+import MobileIdPEngine
+
+/// `flow idp decode`: what a message is, and what is wrong with it.
+enum IdPDecode {
+  typealias Fault = ParsedArguments.Fault
+
+  static func run(
+    _ bytes: [UInt8], _ arguments: ParsedArguments, _ host: Host
+  ) throws(Fault) -> ExitStatus {
+    let profile = try IdPCommand.profile(arguments)
+    let style = try Style.of(host.output, arguments, host.environment)
+    let inspection =
+      IdPCommand.isBundle(bytes)
+      ? MessageInspection(bundle: bytes) : MessageInspection(url: bytes)
+    if arguments.has("--json") {
+      let json = IdPText.json(inspection, inspection.findings, profile)
+      host.output.write(String(decoding: JSON.object(json).bytes(), as: UTF8.self) + "\n")
+    } else {
+      host.output.write(IdPText.page(inspection, style))
+      host.output.write(
+        IdPText.problems(inspection.findings, of: inspection, profile, style))
+    }
+    return inspection.isMessage(profile) ? .success : .wrongScript
+  }
+}
+
+/// A message for a person, and for a program.
+enum IdPText {
+  /// What a message is, and its parameters.
+  static func page(_ inspection: MessageInspection, _ style: Style) -> String {
+    var text = ""
+    if let command = inspection.command {
+      text += style(command.rawValue, .bold) + ": \(command.meaning), \(command.rule)\n"
+    } else {
+      text += style("this is no message", .bold) + "\n"
+    }
+    if let scheme = inspection.scheme { text += "  for the app of `\(scheme)`\n" }
+    for profile in MessageProfile.allCases {
+      let count = inspection.faults(profile).count
+      let verdict =
+        count == 0
+        ? style("read", .good)
+        : style("refused, \(count) mistake\(count == 1 ? "" : "s")", .bad)
+      text += "  \(Help.pad(profile.rawValue, 8))\(verdict)\n"
+    }
+    if !inspection.parameters.isEmpty { text += "\n" }
+    for parameter in inspection.parameters {
+      text += "  \(style(IdPCommand.shown(parameter.name), .name)) = \(value(parameter))\n"
+      guard let command = inspection.command, let known = parameter.known else { continue }
+      text += "      \(known.meaning(in: command)), \(known.rule(in: command))\n"
+    }
+    return text
+  }
+
+  /// All that is wrong, drawn.
+  static func problems(
+    _ findings: [MessageInspection.Finding], of inspection: MessageInspection,
+    _ profile: MessageProfile, _ style: Style
+  ) -> String {
+    var drawing = MessageDrawing(inspection, style: style)
+    return findings.map {
+      "\n" + drawing.draw($0, isError: $0.profiles.contains(profile))
+    }.joined()
+  }
+
+  private static func value(_ parameter: MessageInspection.Parameter) -> String {
+    guard let value = parameter.value?.reveal() else { return "(can't be read)" }
+    let length = "\(value.count) character\(value.count == 1 ? "" : "s")"
+    guard let known = parameter.known, !known.isSecret else {
+      return value.isEmpty ? "(empty)" : "\(Secret.mask) (\(length))"
+    }
+    if value.isEmpty { return "(empty)" }
+    let shown = value.terminalSafe
+    switch known {
+    case .codeChallenge:
+      return IdPText.cut(shown) + " (\(length)\(CodeChallenge(value) == nil ? "" : ", base64url"))"
+    case .scopes:
+      let count = ScopeList(message: value)?.names.count ?? 0
+      return IdPText.cut(shown) + (count > 1 ? " (\(count))" : "")
+    default: return IdPText.cut(shown)
+    }
+  }
+
+  /// The most of a value that is shown.
+  private static func cut(_ text: String) -> String {
+    text.count > 300 ? text.prefix(300) + "…" : text
+  }
+
+  // MARK: JSON
+
+  static func json(
+    _ inspection: MessageInspection, _ findings: [MessageInspection.Finding],
+    _ profile: MessageProfile
+  ) -> JSONObject {
+    let command = inspection.command
+    return [
+      "command": command.map { .string($0.rawValue) } ?? .null,
+      "scheme": inspection.scheme.map { .string($0.text) } ?? .null,
+      "bundle": .bool(inspection.isBundle),
+      "strict": .bool(inspection.isMessage(.strict)), "ios": .bool(inspection.isMessage(.ios)),
+      "parameters": .array(inspection.parameters.map { json($0, command) }),
+      "problems": .array(findings.map { json($0, profile) }),
+    ]
+  }
+
+  private static func json(
+    _ parameter: MessageInspection.Parameter, _ command: MessageCommand?
+  ) -> JSON {
+    let known = parameter.known
+    let isHidden = known?.isSecret ?? true
+    var object: JSONObject = [
+      "name": .string(parameter.name), "parameter": known.map { .string($0.rawValue) } ?? .null,
+      "value": isHidden ? .null : parameter.value.map { .string($0.reveal()) } ?? .null,
+      "length": parameter.value.map { .integer($0.reveal().count) } ?? .null,
+      "secret": .bool(isHidden),
+    ]
+    if let command, let known {
+      object["meaning"] = .string(known.meaning(in: command))
+      object["rule"] = .string(known.rule(in: command))
+    }
+    return .object(object)
+  }
+
+  private static func json(
+    _ finding: MessageInspection.Finding, _ profile: MessageProfile
+  ) -> JSON {
+    .object([
+      "severity": .string(finding.profiles.contains(profile) ? "error" : "warning"),
+      "message": .string(finding.message.terminalSafe),
+      "help": MessageDrawing.help(finding).map { .string($0.terminalSafe) } ?? .null,
+      "rule": .string(finding.rule),
+      "parameter": finding.parameter.map { .string($0.rawValue) } ?? .null,
+      "profiles": .array(
+        MessageProfile.allCases.filter(finding.profiles.contains).map { .string($0.rawValue) }),
+      "start": .integer(finding.range.lowerBound), "end": .integer(finding.range.upperBound),
+    ])
+  }
+}

@@ -1,0 +1,158 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowWire
+import MobileIdPEngine
+
+/// `flow idp request`, and `flow idp response` without a URL: messages that are built.
+enum IdPRequest {
+  typealias Fault = ParsedArguments.Fault
+
+  // MARK: Requests
+
+  static func run(_ arguments: ParsedArguments, _ host: Host) throws(Fault) -> ExitStatus {
+    try IdPCommand.need(
+      ["--to", "--client-id", "--callback", "--scopes", "--login-host"], arguments, .request)
+    let profile = try IdPCommand.profile(arguments)
+    let scheme = try scheme(arguments)
+    let (request, pending) = try request(arguments, host, profile)
+    guard request.callback.scheme != scheme else {
+      throw Fault(
+        message: "`--callback` and `--to` are of one scheme: the answer would go to the provider",
+        help: "each app has a scheme of its own (K4)")
+    }
+    let text = try written(.authRequest(request), to: scheme, profile, arguments)
+    if let path = arguments.value("--save") {
+      do throws(PrivateFile.Failure) { try SavedRequest(pending).write(to: path) } catch {
+        host.errors.write(
+          usage(Fault(message: "\(path.terminalSafe) can't be written: \(error.reason)")))
+        return .serverFailed
+      }
+    } else {
+      host.errors.write(
+        "flow: warning: without --save FILE nothing keeps the verifier: the answer's code can't be "
+          + "redeemed\n")
+    }
+    if profile == .ios {
+      host.errors.write(
+        "flow: warning: the iOS SDK sends no state: nothing ties an answer to this request\n")
+    }
+    host.output.write(text)
+    return .success
+  }
+
+  private static func request(
+    _ arguments: ParsedArguments, _ host: Host, _ profile: MessageProfile
+  ) throws(Fault) -> (AuthRequest, PendingRequest) {
+    let clientID = try IdPCommand.value("--client-id", arguments, "consumer key", .clientID) {
+      $0.isEmpty || $0.utf8.count > MessageLimits.clientIDBytes ? nil : $0
+    }
+    let callback = try IdPCommand.value(
+      "--callback", arguments, "callback of an app", .redirectURI
+    ) { CallbackURI($0).flatMap { $0.scheme.isShared ? nil : $0 } }
+    let scopes = try IdPCommand.value(
+      "--scopes", arguments, "list of scopes", .scopes, ScopeList.init(message:))
+    let loginHost = try IdPCommand.value(
+      "--login-host", arguments, "bare host", .loginHost, LoginHost.init)
+    let hint = try IdPCommand.value("--hint", arguments, "user's hint", .userHint) { UserHint($0) }
+    let name = try IdPCommand.value("--app-name", arguments, "name for a person", .appName) {
+      $0.isEmpty || $0.utf8.count > MessageLimits.textBytes ? nil : $0
+    }
+    guard let clientID, let callback, let scopes, let loginHost,
+      let verifier = CodeVerifier(randomBytes: host.randomBytes(CodeVerifier.byteCount))
+    else { throw Fault(message: "there are not enough random bytes", help: nil) }
+    let state =
+      profile == .ios ? nil : Secret(Base64URL.encode(host.randomBytes(IdPRequest.stateBytes)))
+    let request = AuthRequest(
+      clientID: clientID, challenge: verifier.challenge, callback: callback, scopes: scopes,
+      userHint: hint, loginHost: loginHost, state: state, appName: name)
+    let pending = PendingRequest(
+      clientID: clientID, callback: callback, verifier: verifier, state: state,
+      loginHost: loginHost, profile: profile)
+    return (request, pending)
+  }
+
+  /// The random bytes of a `state`: 256 bits, which nobody guesses.
+  private static let stateBytes = 32
+
+  // MARK: Answers
+
+  static func answer(_ arguments: ParsedArguments, _ host: Host) throws(Fault) -> ExitStatus {
+    guard arguments.has("--code") || arguments.has("--error") else {
+      throw Fault(
+        message: "`flow idp response` needs `--code CODE`, `--error CODE`, or a URL to check",
+        help: IdPCommand.spec.examples.first { $0.line.hasPrefix("flow idp response") }
+          .map { "for example `\($0.line)`" })
+    }
+    try arguments.exclude("--code", "--error")
+    try arguments.exclude("--code", "--reason")
+    try arguments.exclude("--error", "--login-host")
+    let profile = try IdPCommand.profile(arguments)
+    var needed = ["--to"]
+    if profile == .strict {
+      needed += arguments.has("--code") ? ["--state", "--login-host"] : ["--state"]
+    }
+    try IdPCommand.need(needed, arguments, .response)
+    let scheme = try scheme(arguments)
+    let state = try handle("--state", arguments, "state")
+    let message: AppMessage
+    if let code = try handle("--code", arguments, "code") {
+      let loginHost = try IdPCommand.value(
+        "--login-host", arguments, "bare host", .loginHost, LoginHost.init)
+      message = .authResponse(AuthResponse(code: code, state: state, loginHost: loginHost))
+    } else {
+      let code = try IdPCommand.value("--error", arguments, "word of an error", .errorCode) {
+        $0.isEmpty || $0.utf8.count > MessageLimits.textBytes ? nil : $0
+      }
+      let known = code.flatMap(ErrorMessage.Code.init(rawValue:))
+      message = .error(
+        ErrorMessage(
+          code ?? "", reason: arguments.value("--reason") ?? known?.reason ?? "", state: state))
+    }
+    host.output.write(try written(message, to: scheme, profile, arguments))
+    return .success
+  }
+
+  private static func handle(
+    _ option: String, _ arguments: ParsedArguments, _ what: String
+  ) throws(Fault) -> Secret? {
+    try IdPCommand.value(
+      option, arguments, "\(what): it is empty, or longer than \(MessageLimits.handleBytes) bytes",
+      .code
+    ) { $0.isEmpty || $0.utf8.count > MessageLimits.handleBytes ? nil : Secret($0) }
+  }
+
+  // MARK: What both have
+
+  private static func scheme(_ arguments: ParsedArguments) throws(Fault) -> URLScheme {
+    let text = arguments.value("--to") ?? ""
+    if let scheme = URLScheme(text), !scheme.isShared { return scheme }
+    let bare = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
+    let help =
+      URLScheme(text) != nil
+      ? "a browser opens it: an app has a scheme of its own"
+      : URLScheme(bare).map { "write the scheme alone: `\($0)`" }
+        ?? "a scheme is a word such as `sampleidpapp`"
+    throw Fault(message: "`--to`: `\(IdPCommand.shown(text))` is no scheme of an app", help: help)
+  }
+
+  private static func written(
+    _ message: AppMessage, to scheme: URLScheme, _ profile: MessageProfile,
+    _ arguments: ParsedArguments
+  ) throws(Fault) -> String {
+    do throws(MessageFault) {
+      guard arguments.has("--bundle") else {
+        return try message.url(to: scheme, profile).reveal() + "\n"
+      }
+      let bundle = try message.bundle(profile)
+      let lines = bundle.entries.map { "\($0.name)=\($0.value.reveal())" }
+      // A pair is a line here, though a bundle's own values may have several.
+      guard !lines.contains(where: { $0.contains(where: \.isNewline) }) else {
+        throw MessageFault(.malformed, rule: "a value with a line break can't be printed as a line")
+      }
+      return ([bundle.command] + lines).joined(separator: "\n") + "\n"
+    } catch {
+      throw Fault(message: "the message can't be written: \(error)".terminalSafe, help: nil)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FlowEngine
+public import FlowWire
+import Synchronization
+
+/// Carries requests to a real authorization server, whose pages a person sees in an app's browser.
+///
+/// The apps of this engine read the pages of a simulated server, which are JSON. A real server's are
+/// for browsers: so what an app's web view would open is opened in a browser, and what the app hears
+/// of it is where that arrives: the callback with a code, or with an error. All else goes on as it
+/// is: token requests, and the bridge that makes a browser's session of an access token.
+///
+/// Login and approval are no steps then. A page that leads nowhere, as where the `web` scope is
+/// missing (K5), is closed by the person.
+public final class WebLoginTransport: Transport {
+  private let base: any Transport
+  private let login: WebLogin
+  private let limit: Duration
+  private let bridges = Mutex(Bridges())
+
+  /// The sessions that the bridge has made and no browser has opened.
+  private struct Bridges {
+    /// What a front door leads to, by its address.
+    var targets: [HTTPURL: HTTPURL] = [:]
+    /// The front door that is opened in place of an authorize address.
+    var doors: [HTTPURL: HTTPURL] = [:]
+  }
+
+  /// As many sessions are remembered: a run has one under way at a time.
+  private static let bridgesMax = 64
+
+  /// Makes a transport.
+  ///
+  /// - Parameters:
+  ///   - base: carries what no browser opens.
+  ///   - limit: how long a person may take for a page.
+  ///   - login: shows a page.
+  public init(base: any Transport, limit: Duration, login: @escaping WebLogin) {
+    self.base = base
+    self.limit = limit
+    self.login = login
+  }
+
+  /// Sends a request, or has its page shown.
+  ///
+  /// The request's own time limit is a server's, not a person's, and is passed over for a page.
+  public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    if request.method == .get, let target = passed(request.url) {
+      // An app goes from the front door to what it leads to before it meets anything else.
+      return HTTPResponse(status: 302, headers: ["Location": target.description])
+    }
+    if request.method == .get, request.url.path == EndpointPath.authorize,
+      let callback = WebLoginTransport.callback(of: request.url)
+    {
+      let door = bridges.withLock { $0.doors.removeValue(forKey: request.url) }
+      return try await show(door ?? request.url, until: callback)
+    }
+    let response = try await base.send(request)
+    if request.url.path == EndpointPath.bridge { remember(request, response) }
+    return response
+  }
+
+  // MARK: The bridge
+
+  private func remember(_ request: HTTPRequest, _ response: HTTPResponse) {
+    guard case .form(let pairs) = request.body, response.status == 200,
+      let path = pairs.first(where: { $0.name == "redirect_uri" })?.value,
+      let target = HTTPURL(request.url.origin + path),
+      let door = TokenAnswer.json(response)?["frontdoor_uri"]?.string.flatMap({ HTTPURL($0) })
+    else { return }
+    bridges.withLock { bridges in
+      if bridges.targets.count >= WebLoginTransport.bridgesMax { bridges.targets = [:] }
+      bridges.targets[door] = target
+    }
+  }
+
+  /// What a front door leads to; the door is opened where that is to be shown.
+  private func passed(_ url: HTTPURL) -> HTTPURL? {
+    bridges.withLock { bridges in
+      guard let target = bridges.targets.removeValue(forKey: url) else { return nil }
+      if bridges.doors.count >= WebLoginTransport.bridgesMax { bridges.doors = [:] }
+      bridges.doors[target] = url
+      return target
+    }
+  }
+
+  private static func callback(of url: HTTPURL) -> CallbackURI? {
+    FormEncoding.decode(Array((url.query ?? "").utf8))?
+      .first { $0.name == "redirect_uri" }.flatMap { CallbackURI($0.value) }
+  }
+
+  // MARK: The browser
+
+  private func show(
+    _ url: HTTPURL, until callback: CallbackURI
+  ) async throws(TransportFailure) -> HTTPResponse {
+    let page = WebPage(address: Secret(url.description), callback: callback)
+    switch await arrival(of: page) {
+    case .arrived(let address):
+      guard address.reveal().utf8.starts(with: callback.text.utf8) else {
+        throw .malformed("the browser did not arrive at the callback")
+      }
+      return HTTPResponse(status: 302, headers: ["Location": address.reveal()])
+    case .closed:
+      let mark = callback.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+      let error = ErrorMessage.Code.userCancelled.rawValue
+      return HTTPResponse(
+        status: 302, headers: ["Location": "\(callback.text)\(mark)error=\(error)"])
+    case .failed(let type):
+      // Its own words may hold the page's address.
+      throw .dropped("the app's browser has failed (\(type))")
+    case .late: throw .timedOut(limit)
+    case .cancelled: throw .cancelled
+    }
+  }
+
+  private enum End: Sendable {
+    case arrived(Secret)
+    case closed
+    case failed(String)
+    case late
+    case cancelled
+  }
+
+  /// Waits for the browser, for a cancel or for the end of the time, whatever the app's code does.
+  private func arrival(of page: WebPage) async -> End {
+    let (ends, continuation) = AsyncStream.makeStream(of: End.self)
+    let browser = Task { [login] in
+      do { continuation.yield(.arrived(try await login(page))) } catch is WebPageClosed {
+        continuation.yield(.closed)
+      } catch is CancellationError {
+        continuation.yield(.closed)
+      } catch {
+        continuation.yield(.failed("\(type(of: error))"))
+      }
+    }
+    let timer = Task { [limit] in
+      if (try? await Task.sleep(for: limit)) != nil { continuation.yield(.late) }
+    }
+    defer {
+      browser.cancel()
+      timer.cancel()
+    }
+    // When the run is cancelled the stream ends at once.
+    for await end in ends { return end }
+    return .cancelled
+  }
+}

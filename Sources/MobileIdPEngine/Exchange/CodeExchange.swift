@@ -1,0 +1,275 @@
+public import FlowEngine
+public import FlowWire
+
+/// Exchanges a code at any OAuth server's token endpoint (RFC 6749, section 4.1.3; RFC 7636).
+public struct CodeExchange: Sendable {
+  private let transport: any Transport
+  private let deadline: ContinuousClock.Instant?
+
+  /// The largest answer that is read: tokens and descriptions have some kilobytes.
+  public static let bytesMax = 64 << 10
+  /// How long one request may take.
+  static let timeout = Duration.seconds(30)
+  private static let limits = JSONLimits(depth: 16, size: bytesMax)
+
+  /// Where a server answers, and who says so.
+  public struct Endpoint: Sendable, Hashable {
+    /// The token endpoint.
+    public var url: HTTPURL
+    /// The document that names it; `nil` where none does, and it is where Salesforce has it.
+    public var document: HTTPURL?
+
+    /// Makes an endpoint.
+    public init(url: HTTPURL, document: HTTPURL? = nil) {
+      self.url = url
+      self.document = document
+    }
+  }
+
+  /// Makes an exchange.
+  ///
+  /// - Parameters:
+  ///   - transport: what carries requests; redirects are not followed.
+  ///   - deadline: when all answers must have come; `nil` for each request's own limit.
+  public init(transport: any Transport, deadline: ContinuousClock.Instant? = nil) {
+    self.transport = transport
+    self.deadline = deadline
+  }
+
+  // MARK: Where
+
+  /// Finds an issuer's token endpoint: as its description says (OpenID Connect Discovery, section 4;
+  /// RFC 8414, section 3), or where Salesforce has it.
+  ///
+  /// - Parameter issuer: the issuer, `https`, or plain `http` on this machine.
+  /// - Returns: the endpoint.
+  /// - Throws: `EngineFailure`: `refused` for an address to which no code may be sent, `untrusted`
+  ///   where what answers calls itself otherwise.
+  public func tokenEndpoint(of issuer: HTTPURL) async throws(EngineFailure) -> Endpoint {
+    try check(issuer, "the issuer")
+    for document in CodeExchange.documents(of: issuer) {
+      let request = HTTPRequest(.get, document, headers: ["Accept": "application/json"])
+      let response = try await send(request, as: "the issuer's description")
+      // Nothing there is no fault, for not every authorization server describes itself.
+      if [404, 405, 410].contains(response.status) { continue }
+      guard (200..<300).contains(response.status) else {
+        throw CodeExchange.failure(response, nil, as: "the issuer's description")
+      }
+      return Endpoint(url: try endpoint(in: response, of: issuer), document: document)
+    }
+    return Endpoint(url: issuer.at(EndpointPath.token), document: nil)
+  }
+
+  /// The documents in which an issuer describes itself, in the order in which they are asked for.
+  static func documents(of issuer: HTTPURL) -> [HTTPURL] {
+    var base = issuer.path
+    while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+    return [
+      issuer.at(base + "/.well-known/openid-configuration"),
+      issuer.at("/.well-known/oauth-authorization-server" + base),
+    ]
+  }
+
+  private func endpoint(
+    in response: HTTPResponse, of issuer: HTTPURL
+  ) throws(EngineFailure) -> HTTPURL {
+    guard let object = try CodeExchange.json(response, as: "the issuer's description") else {
+      throw EngineFailure(
+        .malformed, "the issuer's description is not a JSON object", help: "check the issuer")
+    }
+    guard let name = object["issuer"]?.string else {
+      throw EngineFailure(
+        .malformed, "the issuer's description of itself doesn't name it",
+        help: "check the issuer: something else may answer there")
+    }
+    guard CodeExchange.trimmed(name) == CodeExchange.trimmed(issuer.description) else {
+      var failure = EngineFailure(
+        .untrusted, "what answers at \(issuer) calls itself \(name.prefix(200))",
+        help: "name the issuer as it calls itself, if that is the one you mean")
+      failure.tokenFault = .issuerName
+      throw failure
+    }
+    guard let text = object["token_endpoint"]?.string else {
+      throw EngineFailure(
+        .malformed, "the issuer's description names no `token_endpoint`",
+        help: "name it yourself, if you know it")
+    }
+    guard let url = HTTPURL(text) else {
+      throw EngineFailure(.malformed, "the issuer's `token_endpoint` is no address")
+    }
+    try check(url, "the issuer's `token_endpoint`")
+    guard url.scheme == .https || issuer.scheme == .http else {
+      throw EngineFailure(
+        .refused, "the issuer's `token_endpoint` is at \(url.origin), without encryption")
+    }
+    return url
+  }
+
+  private static func trimmed(_ name: String) -> Substring {
+    var name = name[...]
+    if name.utf8.last == UInt8(ascii: "/") { name.removeLast() }
+    return name
+  }
+
+  /// Refuses an address to which no code may be sent.
+  private func check(_ url: HTTPURL, _ what: String) throws(EngineFailure) {
+    guard url.scheme == .http, !url.isLoopback else { return }
+    throw EngineFailure(
+      .refused, "\(what) is at \(url.origin), and a code is not sent over plain http",
+      help: "use https; plain http is for this machine alone")
+  }
+
+  // MARK: Tokens
+
+  /// Exchanges a code.
+  ///
+  /// - Parameters:
+  ///   - code: the code.
+  ///   - request: the request that it answers, with its verifier.
+  ///   - endpoint: the token endpoint.
+  /// - Returns: the tokens; an ID token is not checked here, and left out.
+  /// - Throws: `EngineFailure`: `refused` in OAuth's words (RFC 6749, section 5.2).
+  public func redeem(
+    _ code: Secret, of request: PendingRequest, at endpoint: HTTPURL
+  ) async throws(EngineFailure) -> Tokens {
+    try check(endpoint, "the token endpoint")
+    let client = EndpointCall.TokenClient(
+      clientID: request.clientID, callback: request.callback, isHybrid: false)
+    let call = EndpointCall(
+      request.loginHost, .redeem(client, code: code, verifier: request.verifier.text))
+    var form = call.request()
+    form.url = endpoint
+    let response = try await send(form, as: "the token request")
+    let object = try CodeExchange.json(response, as: "the token request")
+    guard (200..<300).contains(response.status), let object, object["error"] == nil else {
+      throw CodeExchange.failure(response, object, as: "the token request")
+    }
+    guard let token = object["access_token"]?.string, !token.isEmpty else {
+      throw EngineFailure(.malformed, "the token answer holds no access token")
+    }
+    let life = object["expires_in"]
+    return Tokens(
+      accessToken: Secret(token), tokenType: object["token_type"]?.string ?? "Bearer",
+      expiresIn: life?.integer ?? life?.string.flatMap { Int($0) },
+      scope: object["scope"]?.string,
+      refreshToken: object["refresh_token"]?.string.map { Secret($0) })
+  }
+
+  // MARK: Requests
+
+  private func send(
+    _ request: HTTPRequest, as what: String
+  ) async throws(EngineFailure) -> HTTPResponse {
+    var request = request
+    request.timeout = CodeExchange.timeout
+    if let deadline {
+      let left = deadline - .now
+      guard left > .zero else {
+        throw EngineFailure(.timedOut, "there is no time left for \(what)")
+      }
+      request.timeout = min(CodeExchange.timeout, left)
+    }
+    let response: HTTPResponse
+    do throws(TransportFailure) { response = try await transport.send(request) } catch {
+      throw CodeExchange.failure(error, as: what)
+    }
+    if case .bytes(let bytes) = response.body, bytes.count > CodeExchange.bytesMax {
+      throw EngineFailure(
+        .malformed, "the answer to \(what) is larger than \(CodeExchange.bytesMax >> 10) KB",
+        status: response.status)
+    }
+    return response
+  }
+
+  private static func json(
+    _ response: HTTPResponse, as what: String
+  ) throws(EngineFailure) -> JSONObject? {
+    switch response.body {
+    case .json(let json): return json.object
+    case .bytes(let bytes):
+      do throws(JSONFailure) { return try JSON(parsing: bytes, limits: limits).object } catch {
+        // A gateway's page at an error is told by its status.
+        guard (200..<300).contains(response.status) else { return nil }
+        throw EngineFailure(
+          .malformed, "the answer to \(what) is not JSON: \(error)",
+          help: "check the address: something else may answer there", status: response.status)
+      }
+    case .none, .form: return nil
+    }
+  }
+
+  private static func failure(
+    _ response: HTTPResponse, _ object: JSONObject?, as what: String
+  ) -> EngineFailure {
+    let status = response.status
+    if let error = object?["error"]?.string {
+      let text = object?["error_description"]?.string
+      let refusal = OAuthRefusal(error, text ?? "")
+      let said = refusal.text.isEmpty ? refusal.code : "\(refusal.code): \(refusal.text)"
+      return EngineFailure(
+        status >= 500 ? .failed : status == 429 ? .limited : .refused,
+        "\(what) was refused: \(said)", help: help(on: refusal.code), status: status)
+    }
+    switch status {
+    case 300..<400:
+      return EngineFailure(
+        .refused, "the server answers \(what) with a redirect, which isn't followed",
+        help: "a code goes to the address that was named, and to no other", status: status)
+    case 429:
+      return EngineFailure(.limited, "the server asks to wait at \(what)", status: status)
+    case 500...:
+      return EngineFailure(
+        .failed, "the server failed at \(what) (HTTP \(status))", help: "try again later",
+        status: status)
+    case 200..<300:
+      return EngineFailure(
+        .malformed, "the answer to \(what) is not a JSON object", status: status)
+    default:
+      return EngineFailure(
+        .refused, "\(what) was refused (HTTP \(status))",
+        help: "check the address: something else may answer there", status: status)
+    }
+  }
+
+  /// What to look at where a code isn't taken (mobile-idp.md, sections 2.1 and 7.3).
+  private static func help(on code: String) -> String? {
+    switch code {
+    case "invalid_grant":
+      "a code is good once, for a short time, and with the verifier of its own request"
+    case "invalid_client":
+      "the client's connected app may require a secret, which no app has (K3)"
+    case "invalid_client_id": "check the consumer key"
+    case "redirect_uri_mismatch": "the callback must be the request's own, to the byte (K6)"
+    default: nil
+    }
+  }
+
+  private static func failure(_ failure: TransportFailure, as what: String) -> EngineFailure {
+    switch failure {
+    case .cancelled: EngineFailure(.cancelled, "it was interrupted at \(what)")
+    case .unreachable(let reason):
+      EngineFailure(
+        .unreachable, "the server can't be reached at \(what): \(reason)",
+        help: "check the issuer and the network")
+    case .dropped(let reason):
+      EngineFailure(.unreachable, "the connection broke at \(what): \(reason)")
+    case .timedOut(let bound):
+      EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
+    case .insecure(let reason):
+      EngineFailure(
+        .refused, "the server's certificate is refused at \(what): \(reason)",
+        help: "check the issuer and this machine's certificates")
+    case .malformed(let reason):
+      EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")
+    case .unavailable(let reason):
+      EngineFailure(.unreachable, "nothing here can carry \(what): \(reason)")
+    }
+  }
+}
+
+extension HTTPURL {
+  /// Another path at the same origin.
+  fileprivate func at(_ path: String) -> HTTPURL {
+    HTTPURL(scheme: scheme, host: host, port: port, path: path)
+  }
+}

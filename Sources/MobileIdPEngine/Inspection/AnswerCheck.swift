@@ -1,0 +1,158 @@
+public import FlowEngine
+
+/// What a client keeps of a request until its answer comes.
+public struct PendingRequest: Sendable, Hashable {
+  /// The client's consumer key.
+  public var clientID: String
+  /// The client's callback.
+  public var callback: CallbackURI
+  /// The verifier of the request's challenge.
+  public var verifier: CodeVerifier
+  /// What the answer must carry; `nil` where the SDK's profile sends none.
+  public var state: Secret?
+  /// The host that was asked.
+  public var loginHost: LoginHost
+  /// How messages are read and written.
+  public var profile: MessageProfile
+
+  /// Makes one.
+  public init(
+    clientID: String, callback: CallbackURI, verifier: CodeVerifier, state: Secret?,
+    loginHost: LoginHost, profile: MessageProfile = .strict
+  ) {
+    self.clientID = clientID
+    self.callback = callback
+    self.verifier = verifier
+    self.state = state
+    self.loginHost = loginHost
+    self.profile = profile
+  }
+}
+
+/// What a client makes of an answer to its request, with every rule that the answer breaks.
+///
+/// The verdict is the client machine's own (mobile-idp.md, section 10.1, rows P14 to P18, P23 and
+/// P30); a machine says the first rule alone.
+public struct AnswerCheck: Sendable, Hashable {
+  /// What comes of the answer.
+  public enum Verdict: Sendable, Hashable {
+    /// The code is exchanged at a host (P14).
+    case redeem(code: Secret, host: LoginHost)
+    /// The provider has said no (P17).
+    case refused(ErrorMessage)
+    /// The login fails, and no code is exchanged (P15, P16, P17).
+    case failed
+    /// The answer is dropped, and the client goes on waiting (P18, P30).
+    case dropped
+  }
+
+  /// What comes of it.
+  public let verdict: Verdict
+  /// The row of the client's table.
+  public let row: ClientTransition.ID
+  /// The answer, with its parameters.
+  public let inspection: MessageInspection
+  /// The rules that it breaks, the form's under the request's profile first.
+  public let broken: [MessageInspection.Finding]
+
+  /// Checks an answer.
+  ///
+  /// - Parameters:
+  ///   - url: the answer.
+  ///   - request: the request that it is to answer.
+  public init(_ url: MessageURL, to request: PendingRequest) {
+    inspection = MessageInspection(url)
+    var configuration = ClientConfiguration(
+      clientID: request.clientID, callback: request.callback, scopes: [],
+      defaultHost: request.loginHost, providerScheme: nil)
+    configuration.profile = request.profile
+    var state = ClientState()
+    state.place = .awaitingProvider
+    state.pending = .init(
+      verifier: request.verifier, state: request.state, host: request.loginHost,
+      via: .identityProvider)
+    let step = ClientApp.reduce(
+      state, .received(url),
+      ClientEnvironment(
+        configuration, verifier: request.verifier, state: request.state ?? Secret(""),
+        openable: []))
+    row = step.taken.last?.id ?? .p30
+    verdict = AnswerCheck.verdict(step)
+    broken =
+      inspection.faults(request.profile) + AnswerCheck.rules(inspection, of: request)
+  }
+
+  private static func verdict(_ step: ClientStep) -> Verdict {
+    for case .call(let call) in step.effects {
+      if case .redeem(_, let code, _) = call.kind { return .redeem(code: code, host: call.host) }
+    }
+    switch step.state.outcome {
+    case .failed(.identityProvider(let error)): return .refused(error)
+    case .failed: return .failed
+    default: return .dropped
+    }
+  }
+
+  // MARK: Rules
+
+  private static func rules(
+    _ message: MessageInspection, of request: PendingRequest
+  ) -> [MessageInspection.Finding] {
+    var broken: [MessageInspection.Finding] = []
+    func add(
+      _ text: String, _ rule: String, _ parameter: MessageParameter?, help: String? = nil
+    ) {
+      let place = parameter.flatMap(message.parameter)
+      var finding = MessageInspection.Finding(
+        .refused, text, rule: rule,
+        at: place.map { $0.valueRange.isEmpty ? $0.range : $0.valueRange } ?? message.head,
+        help: help)
+      finding.parameter = parameter
+      broken.append(finding)
+    }
+    if let scheme = message.scheme, scheme != request.callback.scheme {
+      add(
+        "the message is for `\(scheme)`, and the request's callback is of "
+          + "`\(request.callback.scheme)`", "P30", nil, help: "another app gets it")
+    }
+    guard let command = message.command, command == .authResponse || command == .error else {
+      if let command = message.command {
+        add("`\(command.rawValue)` answers no request", "P30", nil)
+      }
+      return broken
+    }
+    let isAnswer = command == .authResponse
+    let state = message.parameter(.state)?.value
+    let isSame = (state?.isEmpty == false ? state : nil) == request.state
+    if !isSame {
+      let rule = isAnswer ? "P15" : "P18"
+      let end = isAnswer ? "the code is discarded" : "the error is dropped"
+      if state == nil || state?.isEmpty == true {
+        add("the answer carries no `state`, and the request had one: \(end)", rule, .state)
+      } else if request.state == nil {
+        add("the answer carries a `state`, and the request had none: \(end)", rule, .state)
+      } else {
+        add("the `state` is not the request's: \(end)", rule, .state)
+      }
+    }
+    guard isAnswer else { return broken }
+    if message.parameter(.code)?.value?.isEmpty != false {
+      add("there is no code to exchange", "P16", .code)
+    }
+    if let text = message.parameter(.loginHost)?.value?.reveal(), let host = LoginHost(text),
+      host != request.loginHost
+    {
+      add(
+        "the answer is of \(host), and \(request.loginHost) was asked: the code and its verifier "
+          + "go nowhere else", "P16, row 47", .loginHost)
+    }
+    return broken
+  }
+}
+
+extension MessageInspection {
+  /// What stands before the query.
+  fileprivate var head: Range<Int> {
+    0..<(bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count)
+  }
+}

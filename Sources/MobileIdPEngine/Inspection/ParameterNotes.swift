@@ -1,0 +1,184 @@
+import FlowEngine
+
+/// What of a message is read, and is probably not meant all the same.
+enum ParameterNotes {
+  static func all(
+    _ text: MessageText, _ command: MessageCommand
+  ) -> [MessageInspection.Finding] {
+    var notes: [MessageInspection.Finding] = []
+    var present: Set<MessageParameter> = []
+    for part in text.parts {
+      guard let name = part.name else { continue }
+      if let known = MessageParameter(rawValue: name) {
+        if part.value?.isEmpty == false { present.insert(known) }
+        if !command.parameters.contains(known) {
+          notes.append(
+            MessageInspection.Finding(
+              nil, "`\(name)` means nothing in `\(command.rawValue)`, and is passed over",
+              rule: "D9", at: part.nameRange))
+        }
+      } else {
+        notes += note(on: name, part, command)
+      }
+    }
+    for (parameter, rule) in command.wanted where !present.contains(parameter) {
+      if parameter == .loginHost, command == .authRequest, present.contains(.userHint) { continue }
+      // Under the SDK's names they are there, and that is said already.
+      if text.parts.contains(where: { MessageParameter(name: $0.rawName, .ios) == parameter }) {
+        continue
+      }
+      notes.append(
+        MessageInspection.Finding(
+          nil, "`\(parameter.rawValue)` is missing: the documents have it in `\(command.rawValue)`",
+          rule: rule, at: text.commandRange, help: "it is \(parameter.meaning(in: command))"))
+    }
+    return notes
+  }
+
+  private static func note(
+    on name: String, _ part: MessageText.Part, _ command: MessageCommand
+  ) -> [MessageInspection.Finding] {
+    if let known = MessageParameter(name: name, .ios) {
+      return [
+        MessageInspection.Finding(
+          nil,
+          "`\(name)` is the iOS SDK's name of `\(known.rawValue)`, and passed over where "
+            + "reading is strict", rule: "section 13", at: part.nameRange,
+          help: "write `\(known.rawValue)`")
+      ]
+    }
+    if let why = carriesNever[name] {
+      return [
+        MessageInspection.Finding(
+          nil, "`\(name)` must never cross between apps: \(why)", rule: "sections 1 and 5.6",
+          at: part.range, help: "leave it out")
+      ]
+    }
+    if name == "calling_app_url" { return [] }
+    return [
+      MessageInspection.Finding(
+        nil, "no message has a parameter `\(MessageText.cut(name))`; it is passed over",
+        rule: "D9", at: part.nameRange, word: name,
+        candidates: command.parameters.map(\.rawValue))
+    ]
+  }
+
+  private static let carriesNever = [
+    "code_verifier": "who has it and the code has the tokens",
+    "access_token": "the client alone handles tokens",
+    "refresh_token": "the client alone "
+      + "handles tokens", "id_token": "the client alone handles tokens",
+    "password": "the server alone sees it", "client_secret": "no app has one",
+  ]
+}
+
+extension MessageCommand {
+  /// The parameters of the message, in the order of the documents.
+  public var parameters: [MessageParameter] {
+    switch self {
+    case .authRequest:
+      [
+        .clientID, .codeChallenge, .codeChallengeMethod, .redirectURI, .scopes, .userHint,
+        .loginHost, .state, .appName,
+      ]
+    case .authResponse: [.code, .state, .loginHost]
+    case .error: [.errorCode, .errorDescription, .errorReason, .state]
+    case .idpInit: [.userHint, .loginHost, .startURL]
+    case .idpAuthCodeInit: [.userHint, .keychainReference, .keychainGroup, .code]
+    }
+  }
+
+  /// What the message is.
+  public var meaning: String {
+    switch self {
+    case .authRequest: "the client asks the identity provider for a code"
+    case .authResponse: "the identity provider hands a code over"
+    case .error: "the identity provider says that nothing comes of a request"
+    case .idpInit: "the identity provider begins, and names a user to the client"
+    case .idpAuthCodeInit:
+      "the identity provider begins with a code, whose verifier is in a shared keychain"
+    }
+  }
+
+  /// The section of the flow's description that it is in.
+  public var rule: String {
+    switch self {
+    case .authRequest: "section 5.1"
+    case .authResponse: "section 5.2"
+    case .error: "section 5.3"
+    case .idpInit: "section 5.4"
+    case .idpAuthCodeInit: "section 5.5"
+    }
+  }
+
+  /// What the documents have in it though a reader does without.
+  fileprivate var wanted: [(MessageParameter, rule: String)] {
+    switch self {
+    case .authRequest: [(.loginHost, "section 5.1, D7")]
+    case .authResponse: [(.loginHost, "section 5.2, D12")]
+    case .error:
+      [(.errorCode, "section 5.3"), (.state, "section 5.3, P18")]
+    case .idpInit: [(.userHint, "section 5.4, P26")]
+    case .idpAuthCodeInit: []
+    }
+  }
+}
+
+extension MessageParameter {
+  /// What it is, in a clause.
+  ///
+  /// - Parameter command: the message that it stands in.
+  /// - Returns: The clause.
+  public func meaning(in command: MessageCommand) -> String {
+    switch self {
+    case .clientID: "the client's consumer key"
+    case .codeChallenge: "the base64url of the SHA-256 of the client's verifier"
+    case .codeChallengeMethod: "never sent; `S256` is passed over"
+    case .redirectURI: "the client's callback, whose scheme is where the answer goes"
+    case .scopes: "what the client asks for, with commas between"
+    case .userHint:
+      command == .authRequest
+        ? "the user that the client wants, as an `idpinit` named it" : "the user, `orgid:userid`"
+    case .loginHost:
+      switch command {
+      case .authRequest: "the host that the client chose"
+      case .idpInit: "the host of the user"
+      default: "the host that was asked, to which the code goes"
+      }
+    case .state:
+      command == .authRequest
+        ? "what the answer must carry back, byte for byte" : "what the request carried"
+    case .appName: "the client's name for a person's eyes"
+    case .code: "the one-time code, good with the verifier alone"
+    case .errorCode: "the error as a word"
+    case .errorDescription: "the server's words"
+    case .errorReason: "the cause, for a person's eyes"
+    case .startURL: "what the client opens once the user is settled"
+    case .keychainReference: "the name of the verifier in the keychain"
+    case .keychainGroup: "the keychain group that both apps share"
+    }
+  }
+
+  /// Where the flow's description has it, and how surely: `(a)` by the documents, `(b)` by what apps
+  /// do, `(c)` by decision.
+  ///
+  /// - Parameter command: the message that it stands in.
+  /// - Returns: The section, and the letter.
+  public func rule(in command: MessageCommand) -> String {
+    switch (self, command) {
+    case (.codeChallenge, _), (.scopes, _): "sections 5.1 and 6 (a)"
+    case (.userHint, .authRequest): "sections 5.1 and 6 (a)"
+    case (.codeChallengeMethod, _): "section 6 (b)"
+    case (.appName, _): "section 5.1 (b)"
+    case (.state, .authRequest): "section 5.1, D2 (a)"
+    case (.state, .authResponse): "section 5.2, P15 (a)"
+    case (.state, _): "section 5.3, P18 (a)"
+    case (.loginHost, .authRequest): "section 5.1, D7 (a)"
+    case (.loginHost, .authResponse): "section 5.2, D12 (a)"
+    case (.userHint, _), (.loginHost, _), (.startURL, _), (.keychainReference, _),
+      (.keychainGroup, _), (.code, .idpAuthCodeInit):
+      "\(command.rule) (b)"
+    default: "\(command.rule) (a)"
+    }
+  }
+}

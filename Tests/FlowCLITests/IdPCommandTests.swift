@@ -1,0 +1,242 @@
+import FlowEngine
+import FlowScript
+import FlowWire
+import MobileIdPEngine
+import Testing
+
+@testable import FlowCLI
+
+/// `flow idp request` and `flow idp decode`, and what is typed wrong.
+@Suite("Messages of the mobile identity provider flow")
+struct IdPCommandTests {
+  static let request = [
+    "idp", "request", "--to", "sampleidpapp", "--client-id", "SP_KEY", "--callback",
+    "sampleapp://oauth2/done", "--scopes", "api,web", "--login-host", "login.salesforce.com",
+  ]
+
+  private static func changed(_ option: String, _ value: String) -> [String] {
+    var line = request
+    guard let index = line.firstIndex(of: option) else { return line + [option, value] }
+    line[index + 1] = value
+    return line
+  }
+
+  // MARK: Requests
+
+  @Test("A request is a URL that an app reads, and fresh each time")
+  func fresh() async throws {
+    let first = await Shell(seed: 1)(Self.request)
+    #expect(first.status == .success, "\(first.all)")
+    #expect(first.errors.contains("can't be redeemed"))
+    let url = try #require(first.lines.first)
+    guard case .authRequest(let message) = try AppMessage(MessageURL(url)) else {
+      Issue.record("\(url)")
+      return
+    }
+    #expect(message.clientID == "SP_KEY")
+    #expect(message.scopes == ["api", "web", "refresh_token"])
+    #expect(message.loginHost == LoginHost("login.salesforce.com"))
+    #expect(message.state?.isEmpty == false)
+    let second = await Shell(seed: 2)(Self.request)
+    #expect(second.lines.first != url)
+  }
+
+  @Test("A request's file has what its answer needs, for its owner alone, and no output has it")
+  func save() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/request.json"
+    let hint = "00D000000000001EAA:005000000000001AAA"
+    let run = await Shell()(
+      Self.request + ["--save", path, "--hint", hint, "--app-name", "Sample App"])
+    #expect(run.status == .success && run.errors.isEmpty, "\(run.all)")
+    let saved = try SavedRequest(contentsOf: path).request
+    guard case .authRequest(let message) = try AppMessage(MessageURL(run.lines[0])) else {
+      Issue.record("\(run.output)")
+      return
+    }
+    #expect(message.challenge == saved.verifier.challenge)
+    #expect(message.state == saved.state)
+    #expect(message.userHint?.description == hint)
+    #expect(message.appName == "Sample App")
+    #expect(!run.output.contains(saved.verifier.text.reveal()))
+    #expect(try folder.permissions(of: "request.json") == 0o600)
+  }
+
+  @Test("A bundle has the pairs, and the SDK's profile no state")
+  func bundle() async throws {
+    let run = await Shell()(Self.request + ["--bundle", "--profile", "ios"])
+    #expect(run.status == .success)
+    #expect(run.lines.first == "authrequest")
+    #expect(run.lines.contains("oauth_redirect_uri=sampleapp://oauth2/done"))
+    #expect(!run.output.contains("state="))
+    #expect(run.errors.contains("sends no state"))
+    #expect(MessageInspection(bundle: Array(run.output.utf8)).isMessage(.ios))
+  }
+
+  @Test("An answer is built, with a code or with an error")
+  func answers() async throws {
+    let code = await Shell()(
+      "idp", "response", "--to", "sampleapp", "--code", "c1", "--state", "s 1", "--login-host",
+      "login.salesforce.com")
+    #expect(
+      code.output
+        == "sampleapp://oauth2/v1.0/authresponse?code=c1&state=s%201&"
+        + "login_host=login.salesforce.com\n")
+    let error = await Shell()(
+      "idp", "response", "--to", "sampleapp", "--error", "access_denied", "--state", "s1")
+    #expect(error.status == .success, "\(error.all)")
+    guard case .error(let message) = try AppMessage(MessageURL(error.lines[0])) else {
+      Issue.record("\(error.output)")
+      return
+    }
+    #expect(message.code == "access_denied")
+    #expect(message.reason == "end-user denied authorization")
+    let ofSDK = await Shell()(
+      "idp", "response", "--to", "sampleapp", "--error", "user_cancelled", "--profile", "ios")
+    #expect(ofSDK.output.contains("errorCode=-999"))
+  }
+
+  static let wrong: [(line: [String], help: String)] = [
+    (["idp"], "flow idp request"), (["idp", "reqest"], "did you mean `flow idp request`?"),
+    (["idp", "a://oauth2/v1.0/error"], "`flow idp decode URL`"),
+    (["idp", "x"], "`request`, `response`, `decode`"),
+    (["idp", "decode"], "`-` for the standard input"),
+    (["idp", "request"], "`--to SCHEME`, `--client-id KEY`"),
+    (["idp", "response"], "or a URL to check"),
+    (["idp", "response", "--code", "c", "--to", "a"], "`--state STATE`, `--login-host HOST`"),
+    (["idp", "response", "--code", "c", "--error", "e"], "exclude one another"),
+    (["idp", "response", "u", "--code", "c"], "a URL is given to be checked"),
+    (["idp", "response", "--request", "f"], "no URL is given"),
+    (["idp", "response", "a://b"], "`--request` is missing"),
+    (["idp", "request", "x", "--to", "a"], "one argument too many"),
+    (["idp", "decode", "u", "--code", "c"], "not for `flow idp decode`"),
+    (["idp", "decode", "u", "--profil", "ios"], "did you mean `--profile`?"),
+    (["idp", "decode", "u", "--profile", "io"], "did you mean `ios`?"),
+    (["idp", "decode", "u", "--profile", "android"], "`strict` and `ios`"),
+    (changed("--to", "sampleidpapp://"), "write the scheme alone: `sampleidpapp`"),
+    (changed("--to", "https"), "an app has a scheme of its own"),
+    (changed("--to", "1"), "a word such as"), (changed("--to", "sampleapp"), "(K4)"),
+    (changed("--callback", "https://a/b"), "must be the app's own"),
+    (changed("--callback", "sampleapp"), "begins with a scheme"),
+    (changed("--scopes", "api web"), "`api,web`"), (changed("--client-id", ""), "no consumer key"),
+    (changed("--login-host", "https://login.salesforce.com/"), "`login.salesforce.com`"),
+    (changed("--hint", "005000000000001AAA:00D000000000001EAA"), "order of the iOS SDK"),
+    (changed("--save", "/nowhere/at/all"), "can't be written"),
+  ]
+
+  @Test("What is typed wrong is told with what is right", arguments: wrong)
+  func typedWrong(line: [String], help: String) async {
+    let run = await Shell()(line)
+    #expect(run.status == (help == "can't be written" ? .serverFailed : .usage), "\(run.all)")
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains(help), "\(run.errors)")
+  }
+
+  @Test("The help has every option and the overview the command")
+  func help() async {
+    let help = await Shell()("help", "idp")
+    for option in IdPCommand.spec.options { #expect(help.output.contains("  \(option.name)")) }
+    #expect(await Shell()("--help").output.contains("\n  idp "))
+    for action in IdPCommand.Action.allCases {
+      for option in action.options(checks: false) + action.options(checks: true) {
+        #expect(IdPCommand.spec.options.contains { $0.name == option }, "\(option)")
+      }
+    }
+  }
+
+  // MARK: Messages
+
+  static let message =
+    "sampleidpapp://oauth2/v1.0/authrequest?oauth_client_id=SP_KEY&code_challenge="
+    + "13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3&oauth_redirect_uri="
+    + "sampleapp%3A%2F%2Foauth2%2Fdone&scopes=api%20web&login_host=https%3A%2F%2Fa.test&state="
+    + "canary-state&stat=canary-other"
+
+  @Test("A message is told with its parameters, its mistakes under it, and nothing secret")
+  func decode() async {
+    let run = await Shell()("idp", "decode", Self.message)
+    #expect(run.status == .wrongScript)
+    #expect(run.errors.isEmpty)
+    for text in [
+      "authrequest: the client asks the identity provider for a code, section 5.1",
+      "for the app of `sampleidpapp`", "strict  refused, 3 mistakes", "ios     refused, 3 mistakes",
+      "the client's consumer key, section 5.1 (a)", "state = •••••• (12 characters)",
+      "= help: this is the digest in hexadecimal", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      "`api,web`", "`a.test`", "did you mean `state`?", "rule: section 6",
+    ] {
+      #expect(run.output.contains(text), "\(text): \(run.output)")
+    }
+    #expect(run.output.count(of: "error: ") == 3)
+    #expect(run.output.count(of: "warning: ") == 1)
+    #expect(run.output.contains("^^^"))
+    #expect(!run.output.contains("canary"), "\(run.output)")
+  }
+
+  @Test("What only the SDK's profile reads is told as such, and the profile decides")
+  func profiles() async {
+    let url = "sampleapp://oauth2/v1.0/authresponse?code=canary-code"
+    let strict = await Shell()("idp", "decode", url)
+    #expect(strict.status == .wrongScript)
+    #expect(strict.output.contains("`--profile ios` reads it"))
+    let ios = await Shell()("idp", "decode", url, "--profile", "ios")
+    #expect(ios.status == .success, "\(ios.all)")
+    #expect(!(strict.output + ios.output).contains("canary"))
+  }
+
+  @Test("The mark stands under the wrong part, beside masked values too")
+  func place() async throws {
+    let run = await Shell()(
+      "idp", "decode",
+      "sampleapp://oauth2/v1.0/authresponse?login_host=a.test&"
+        + "state=canary-state&code=%zz")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    let index = try #require(lines.firstIndex { $0.contains("^") })
+    let mark = try #require(lines[index].firstIndex(of: "^"))
+    let column = lines[index].distance(from: lines[index].startIndex, to: mark)
+    let source = lines[index - 1]
+    #expect(source.dropFirst(column).hasPrefix("••••••"), "\(run.output)")
+    #expect(source.contains("state=••••••&code=••••••"), "\(run.output)")
+    #expect(column == source.distance(from: source.startIndex, to: source.endIndex) - 6)
+    #expect(!run.output.contains("canary"))
+  }
+
+  @Test("As JSON it has the same, with offsets of the text")
+  func json() async throws {
+    let run = await Shell()("idp", "decode", Self.message, "--json")
+    let json = try JSON(parsing: Array(run.output.utf8))
+    #expect(json["command"]?.string == "authrequest")
+    #expect(json["strict"]?.bool == false)
+    let problems = try #require(json["problems"]?.array)
+    #expect(problems.count == 4)
+    let bytes = Array(Self.message.utf8)
+    let marked = problems.map { problem in
+      String(
+        decoding: bytes[(problem["start"]?.integer ?? 0)..<(problem["end"]?.integer ?? 0)],
+        as: UTF8.self)
+    }
+    #expect(marked.contains("%20") && marked.contains("https%3A%2F%2F") && marked.contains("stat"))
+    #expect(!run.output.contains("canary"))
+  }
+
+  static let hostile = [
+    "", "\u{0}", "?", "a:", "://", "code=canary", "a://oauth2/v1.0/authresponse&code=canary",
+    "a://oauth2/v1.0/authresponse?state=x#code=canary", "authresponse\ncode=canary\nstate=canary",
+    "a://oauth2/v1.0/authresponse?cod%65=canary&x=canary&=canary",
+    "a://oauth2/v1.0/error?error_code=\u{1B}[31m&state=canary",
+    "a://oauth2/v1.0/authresponse?code=canary&" + String(repeating: "x", count: 1 << 20),
+    "a://oauth2/v1.0/" + String(repeating: "&code=canary", count: 3000),
+    "\u{FFFD}\u{202E}://oauth2/v1.0/authresponse?code=canary",
+  ]
+
+  @Test(
+    "No text is too strange, and none shows its secrets or moves the cursor", arguments: hostile)
+  func strange(text: String) async {
+    for more in [[], ["--json"], ["--profile", "ios"]] {
+      let run = await Shell()(["idp", "decode"] + more + ["--", text])
+      #expect(run.status == .wrongScript || run.status == .success, "\(run.status)")
+      #expect(!run.output.contains("canary"), "\(run.output.prefix(2000))")
+      #expect(!run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+      #expect(run.output.utf8.count < 200_000)
+    }
+  }
+}

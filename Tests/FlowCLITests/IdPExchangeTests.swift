@@ -1,0 +1,230 @@
+import FlowEngine
+import FlowScript
+import FlowWire
+import MobileIdPEngine
+import Synchronization
+import Testing
+
+@testable import FlowCLI
+
+/// `flow idp response URL`: an answer is checked, and its code exchanged over a real socket.
+@Suite("Answers on the command line")
+struct IdPExchangeTests {
+  /// An OAuth server that is none of Salesforce's.
+  private final class Server: Sendable {
+    let listener: HTTPServer
+    let lines = Lines()
+
+    final class Lines: Sendable {
+      let all = Mutex<[String]>([])
+    }
+
+    var issuer: String { "http://127.0.0.1:\(listener.port)/realm" }
+
+    init(_ answer: @escaping @Sendable ([FormPair]) -> HTTPAnswer) throws {
+      let lines = self.lines
+      listener = try HTTPServer(answererAt: { port in
+        { request in
+          lines.all.withLock { $0.append("\(request.method.rawValue) \(request.url.path)") }
+          guard request.method == .post else {
+            let issuer = "http://127.0.0.1:\(port)/realm"
+            return HTTPAnswer(
+              HTTPResponse(
+                status: 200,
+                body: .json([
+                  "issuer": .string(issuer), "token_endpoint": .string(issuer + "/token"),
+                ])))
+          }
+          guard case .bytes(let bytes) = request.body else {
+            return HTTPAnswer(HTTPResponse(status: 400))
+          }
+          return answer(FormEncoding.decode(bytes) ?? [])
+        }
+      })
+    }
+  }
+
+  private static func tokens(_ form: [FormPair]) -> HTTPAnswer {
+    let isRight = form.contains(FormPair("code", "canary-code"))
+    return HTTPAnswer(
+      HTTPResponse(
+        status: isRight ? 200 : 400,
+        body: .json(
+          isRight
+            ? [
+              "access_token": "canary-access", "token_type": "Bearer", "expires_in": 60,
+              "scope": "api", "refresh_token": "canary-refresh",
+            ] : ["error": "invalid_grant", "error_description": "the code canary-other is bad"])))
+  }
+
+  /// A request that was built, and the file that keeps it.
+  private struct Kept {
+    let folder = try? TemporaryFolder()
+    let path: String
+    let request: PendingRequest
+
+    init() async throws {
+      let folder = try #require(folder)
+      path = folder.path + "/request.json"
+      let run = await Shell(seed: 5)(IdPCommandTests.request + ["--save", path])
+      try #require(run.status == .success)
+      request = try SavedRequest(contentsOf: path).request
+    }
+
+    func answer(
+      _ code: String? = "canary-code", state: String? = nil, host: String = "login.salesforce.com"
+    ) -> String {
+      let state = state ?? request.state?.reveal() ?? ""
+      return "sampleapp://oauth2/v1.0/authresponse?"
+        + (code.map { "code=\($0)&" } ?? "") + "state=\(state)&login_host=\(host)"
+    }
+
+    func hides(_ run: Shell.Outcome) -> Bool {
+      let secrets = [request.state?.reveal() ?? "", request.verifier.text.reveal(), "canary"]
+      return !secrets.contains { (run.output + run.errors).contains($0) }
+    }
+  }
+
+  @Test("An answer to the request is one, and the code is for its host")
+  func right() async throws {
+    let kept = try await Kept()
+    let run = await Shell()("idp", "response", kept.answer(), "--request", kept.path)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("P14: the answer is one to the request"))
+    #expect(kept.hides(run), "\(run.all)")
+  }
+
+  @Test("Every rule that an answer breaks is said, and no code goes anywhere")
+  func wrong() async throws {
+    let kept = try await Kept()
+    let server = try Server(Self.tokens)
+    defer { server.listener.stop(grace: .zero) }
+    let cases: [(String, [String], FlowCLI.ExitStatus)] = [
+      (kept.answer(state: "canary-state"), ["P15", "is not the request's"], .wrongScript),
+      (kept.answer(nil), ["P16", "no code"], .wrongScript),
+      (kept.answer(host: "evil.test"), ["P16", "evil.test"], .wrongScript),
+      (
+        kept.answer(nil, state: "canary-state", host: "evil.test"),
+        ["rule: P15", "rule: P16\n", "rule: P16, row 47"], .wrongScript
+      ),
+      ("sampleapp://oauth2/v1.0/error?error_code=access_denied&state=no", ["P18"], .wrongScript),
+      (
+        "sampleapp://oauth2/v1.0/error?error_code=access_denied&state="
+          + (kept.request.state?.reveal() ?? ""), ["P17: the provider has refused: access_denied"],
+        .failed
+      ),
+      ("thief://oauth2/v1.0/authresponse?code=canary", ["P30", "`thief`"], .wrongScript),
+      ("canary", ["no scheme"], .wrongScript),
+    ]
+    for (url, texts, status) in cases {
+      let run = await Shell()(
+        "idp", "response", url, "--request", kept.path, "--issuer", server.issuer)
+      #expect(run.status == status, "\(run.all)")
+      for text in texts { #expect(run.output.contains(text), "\(text): \(run.output)") }
+      if url != "canary" { #expect(kept.hides(run), "\(run.all)") }
+    }
+    #expect(server.lines.all.withLock { $0 }.isEmpty)
+  }
+
+  @Test("The code is exchanged at the issuer, and the tokens are kept and never shown")
+  func exchange() async throws {
+    let kept = try await Kept()
+    let server = try Server(Self.tokens)
+    defer { server.listener.stop(grace: .zero) }
+    let tokens = try #require(kept.folder).path + "/tokens.json"
+    let run = await Shell()(
+      "idp", "response", kept.answer(), "--request", kept.path, "--issuer", server.issuer,
+      "--tokens", tokens)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("signed in: Bearer token and refresh token for api, good for 60 s"))
+    #expect(run.output.contains("/realm/.well-known/openid-configuration says"))
+    #expect(run.errors.contains("the answer is of login.salesforce.com"))
+    #expect(kept.hides(run), "\(run.all)")
+    let saved = try SavedTokens(contentsOf: tokens)
+    #expect(saved.tokens.accessToken == Secret("canary-access"))
+    #expect(saved.clientID == "SP_KEY")
+    #expect(try kept.folder?.permissions(of: "tokens.json") == 0o600)
+    let direct = await Shell()(
+      "idp", "response", kept.answer(), "--request", kept.path, "--token-endpoint",
+      server.issuer + "/token", "--json")
+    #expect(direct.status == .success, "\(direct.all)")
+    #expect(try JSON(parsing: Array(direct.output.utf8))["verdict"]?.string == "redeem")
+    #expect(server.lines.all.withLock { $0.last } == "POST /realm/token")
+  }
+
+  @Test("A refusal, rubbish and a hang-up are one problem each, and status 3")
+  func failures() async throws {
+    let kept = try await Kept()
+    let cases: [(HTTPAnswer, String)] = [
+      (Self.tokens([]), "invalid_grant"),
+      (HTTPAnswer(HTTPResponse(status: 200, body: .bytes(Array("<html>".utf8)))), "not JSON"),
+      (HTTPAnswer(HTTPResponse(status: 200), cut: .dropped), "connection broke"),
+    ]
+    for (answer, text) in cases {
+      let server = try Server { _ in answer }
+      defer { server.listener.stop(grace: .zero) }
+      let run = await Shell()(
+        "idp", "response", kept.answer(), "--request", kept.path, "--issuer", server.issuer)
+      #expect(run.status == .serverFailed, "\(run.all)")
+      #expect(run.errors.contains(text), "\(run.errors)")
+      #expect(!run.errors.contains("canary-code"))
+    }
+  }
+
+  @Test("A server that is too slow is left at the deadline")
+  func slow() async throws {
+    let kept = try await Kept()
+    let server = try Server { _ in
+      HTTPAnswer(HTTPResponse(status: 200), delay: .seconds(600))
+    }
+    defer { server.listener.stop(grace: .zero) }
+    let run = await Shell()(
+      "idp", "response", kept.answer(), "--request", kept.path, "--issuer", server.issuer,
+      "--timeout", "300ms")
+    #expect(run.status == .serverFailed, "\(run.all)")
+    #expect(run.errors.contains("error[server-unreachable]"))
+  }
+
+  @Test("An interrupted exchange ends at once, as interrupted")
+  func interrupted() async throws {
+    let kept = try await Kept()
+    let server = try Server { _ in
+      HTTPAnswer(HTTPResponse(status: 200), delay: .seconds(600))
+    }
+    defer { server.listener.stop(grace: .zero) }
+    let (answer, path, issuer) = (kept.answer(), kept.path, server.issuer)
+    let run = Task {
+      await Shell()("idp", "response", answer, "--request", path, "--issuer", issuer)
+    }
+    while server.lines.all.withLock({ $0.last }) != "POST /realm/token" { await Task.yield() }
+    run.cancel()
+    #expect(await run.value.status == .interrupted)
+  }
+
+  @Test("Options and files that can't be are told before anything is sent")
+  func usage() async throws {
+    let kept = try await Kept()
+    let other = try #require(kept.folder).write("other.json", "{}")
+    let cases: [([String], String)] = [
+      (["--request", other], "no file of a request"),
+      (["--request", "/nowhere"], "no such file"),
+      (["--request", kept.path, "--tokens", "t"], "no server is named"),
+      (["--request", kept.path, "--token-endpoint", "x"], "is no address"),
+      (["--request", kept.path, "--token-endpoint", "http://a.test/"], "plain http"),
+      (["--request", kept.path, "--issuer", "http://a.test/"], "http"),
+      (
+        ["--request", kept.path, "--issuer", "https://a.test/", "--timeout", "soon"], "no duration"
+      ),
+    ]
+    for (line, text) in cases {
+      let run = await Shell()(["idp", "response", kept.answer()] + line)
+      #expect(run.status == .usage, "\(run.all)")
+      #expect(run.errors.contains(text), "\(run.errors)")
+    }
+    let unwritable = await Shell()(
+      "idp", "response", kept.answer(), "--request", kept.path, "--issuer", "http://127.0.0.1:1/",
+      "--tokens", "/nowhere/at/all")
+    #expect(unwritable.status == .serverFailed)
+    #expect(unwritable.errors.contains("can't be written"))
+  }
+}
