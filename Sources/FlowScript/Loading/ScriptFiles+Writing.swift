@@ -12,8 +12,8 @@ extension ScriptFiles {
   /// Its permissions stay, and a link stays one: the file that it leads to is written.
   ///
   /// - Parameters:
-  ///   - bytes: what it holds then.
   ///   - path: its path.
+  ///   - bytes: what it holds then.
   /// - Throws: `PrivateFile.Failure`; the old file stays.
   package static func replace(
     _ path: String, with bytes: [UInt8]
