@@ -2,7 +2,7 @@
 enum CommandTable {
   static let all: [CommandSpec] = [
     RunCommand.spec, CheckCommand.spec, FormatCommand.spec, InspectCommand.spec,
-    ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, IdPCommand.spec,
-    ServeCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
+    ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, TreeCommand.spec, IdPCommand.spec,
+    ServeCommand.spec, RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec,
   ]
 }

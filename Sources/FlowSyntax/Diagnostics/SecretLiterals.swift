@@ -29,14 +29,20 @@ struct SecretLiterals {
     tokens = LexedSource(source).tokens
   }
 
+  /// Where each one stands, with its quotes.
+  func ranges() -> [SourceRange] { found.map(\.range) }
+
+  private var found: [Token] {
+    tokens.indices.filter { isText(tokens[$0]) && isSecret($0) }.map { tokens[$0] }
+  }
+
   /// Every one as it is written and, where that differs, as it is meant.
   func texts() -> [String] {
     var texts: [String] = []
-    for index in tokens.indices where isText(tokens[index]) && isSecret(index) {
-      texts.append(written(tokens[index]))
-      guard tokens[index].kind == .richText else { continue }
-      let literal = TextLiteral.read(
-        Text(range: tokens[index].range, isPlain: false), in: source)
+    for token in found {
+      texts.append(written(token))
+      guard token.kind == .richText else { continue }
+      let literal = TextLiteral.read(Text(range: token.range, isPlain: false), in: source)
       if let meant = literal.fixedText { texts.append(meant) }
     }
     return texts

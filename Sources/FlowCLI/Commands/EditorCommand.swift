@@ -1,0 +1,76 @@
+import FlowScript
+import FlowSyntax
+
+/// `flow editor`: what editors draw scripts by.
+enum EditorCommand {
+  /// The editors that files are made for.
+  enum Editor: String, CaseIterable {
+    case textmate, vim
+    case treeSitter = "tree-sitter"
+    case vscode
+
+    /// What is made for it.
+    var files: [MadeFile] {
+      switch self {
+      case .textmate: [TextMateGrammar.file]
+      case .vim: VimSyntax.files
+      case .treeSitter: TreeSitterGrammar.files
+      case .vscode: VSCodeExtension.files
+      }
+    }
+  }
+
+  static let spec = CommandSpec(
+    name: "editor", operands: "textmate|vim|tree-sitter|vscode DIR",
+    summary: "write what an editor draws scripts by into a folder",
+    details: [
+      "Writes a TextMate grammar; a Vim syntax with the detection of .flow files and their",
+      "settings; a tree-sitter grammar with queries; or the folder of a VS Code extension. All are",
+      "made of the parser's own words. A file that differs is left, and none is written then.",
+      "",
+      "textmate     flow.tmLanguage.json: Sublime Text, JetBrains, and others",
+      "vim          syntax, ftdetect, ftplugin: Vim and Neovim; DIR is ~/.vim, ~/.config/nvim",
+      "tree-sitter  grammar.js, queries: Neovim, Helix, Emacs; `tree-sitter generate` makes the",
+      "             parser of it",
+      "vscode       an extension without code; DIR is ~/.vscode/extensions/flow-scripts",
+    ],
+    operandCount: 2...2,
+    options: [OptionSpec(name: "--force", meaning: "write over files that differ")],
+    examples: [
+      ("flow editor vim ~/.vim", "colours in Vim from the next start on"),
+      ("flow editor vscode ~/.vscode/extensions/flow-scripts", "colours in VS Code"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(ParsedArguments.Fault) {
+      let editor = try Editor.named(arguments.operands[0], in: "editor")
+      let files = MadeFiles(files: editor.files, folder: arguments.operands[1])
+      if !arguments.has("--force"), let fault = files.fault(help: "`--force` writes over it") {
+        throw fault
+      }
+      return files.write(host)
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+}
+
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// The case that a word of a command line means.
+  ///
+  /// - Parameters:
+  ///   - word: the word.
+  ///   - noun: what the cases are, for the problem.
+  /// - Returns: the case.
+  /// - Throws: `ParsedArguments.Fault`, with the nearest word or else all of them.
+  static func named(_ word: String, in noun: String) throws(ParsedArguments.Fault) -> Self {
+    if let found = Self(rawValue: word) { return found }
+    let names = allCases.map(\.rawValue)
+    throw ParsedArguments.Fault(
+      message: "there is no \(noun) `\(word.terminalSafe)`",
+      help: Suggestion.nearest(word, among: names).first.map { "did you mean `\($0)`?" }
+        ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+}

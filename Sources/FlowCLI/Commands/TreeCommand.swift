@@ -1,0 +1,65 @@
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import FlowWire
+
+/// `flow ast`: the tree of a script.
+enum TreeCommand {
+  static let spec = CommandSpec(
+    name: "ast", operands: "FILE",
+    summary: "print the tree of a script, as text or as JSON",
+    details: [
+      "Prints what a script is made of: a node a line with its kind, the part it plays, what it",
+      "says, its lines and columns, and its bytes in brackets; then the comments. Imports are not",
+      "read. `-` reads a script from the standard input.",
+      "",
+      "--json prints one object: `version` (1), `file`, `tree`, `comments` and `diagnostics`. A",
+      "node has `kind`, `start` and `end` (each `offset` in bytes from 0, `line` and `column` from",
+      "1, in Unicode scalars), `children`, and where there is one a `role`, a `value` and",
+      "`attributes`. The value of a text with values in it is a list of `text` and `name`, that of",
+      "a duration an object with `milliseconds`. A newer version may add kinds and members; where",
+      "it changes one, the number counts up.",
+      "",
+      "A text that stands where a secret does is masked, and has `secret`. A script with mistakes",
+      "has a tree of everything that could be read; its mistakes are printed, and the status is 2.",
+    ],
+    operandCount: 1...1,
+    options: [
+      OptionSpec(name: "--tree", meaning: "print an indented tree (default)"),
+      OptionSpec(name: "--json", meaning: "print JSON: one object"),
+    ],
+    examples: [
+      ("flow ast sign-in.flow", "what the script is made of"),
+      ("flow ast --json sign-in.flow", "for a program that reads scripts"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do {
+      try arguments.exclude("--tree", "--json")
+      let style = try Style.of(host.output, arguments, host.environment)
+      let errorStyle = try Style.of(host.errors, arguments, host.environment)
+      let path = arguments.operands[0]
+      var problems = ProblemOutput(output: host.errors, style: errorStyle, masker: Masker())
+      let source: SourceFile
+      do throws(ReadFault) {
+        source = SourceFile(name: path, bytes: try ScriptFiles.read(path))
+      } catch {
+        problems.write([error.diagnostic(of: path)])
+        return .wrongScript
+      }
+      let tree = TreeOutput(source)
+      if arguments.has("--json") {
+        let json = tree.json(diagnostics: problems.json(tree.diagnostics))
+        host.output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
+      } else {
+        host.output.write(tree.text(style))
+        problems.write(tree.diagnostics)
+      }
+      return tree.diagnostics.contains { $0.severity == .error } ? .wrongScript : .success
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import FlowScript
+
+/// A file that a command makes.
+struct MadeFile: Sendable, Hashable {
+  /// Its path below the folder that is asked for.
+  var path: String
+  /// What it holds.
+  var text: String
+}
+
+/// Several files of one folder.
+struct MadeFiles {
+  var files: [MadeFile]
+  /// The folder.
+  var folder: String
+
+  /// What stands where a file would be written.
+  enum Obstacle {
+    /// The same file: it is left as it is.
+    case same
+    /// Another one.
+    case other
+  }
+
+  /// The whole path of a file.
+  func path(of file: MadeFile) -> String {
+    (folder.hasSuffix("/") ? folder : folder + "/") + file.path
+  }
+
+  /// What is in the way of a file; `nil` where nothing is.
+  func obstacle(to file: MadeFile) -> Obstacle? {
+    let path = path(of: file)
+    guard FileReader.exists(path) else { return nil }
+    let bytes = Array(file.text.utf8)
+    let old = try? FileReader.read(path, limit: bytes.count)
+    return old == bytes ? .same : .other
+  }
+
+  /// Says which file is in the way; `nil` where none is.
+  ///
+  /// - Parameters:
+  ///   - help: what to do about it.
+  ///   - takesSame: whether the same file is none.
+  /// - Returns: the fault of the command line.
+  func fault(help: String, takesSame: Bool = true) -> ParsedArguments.Fault? {
+    for file in files {
+      switch obstacle(to: file) {
+      case nil: continue
+      case .same? where takesSame: continue
+      default:
+        return ParsedArguments.Fault(
+          message: "`\(path(of: file).terminalSafe)` is in the way", help: help)
+      }
+    }
+    return nil
+  }
+
+  /// Writes the files that are not there as they are, and the folders above them, and prints the
+  /// path of each.
+  func write(_ host: Host) -> ExitStatus {
+    for file in files where obstacle(to: file) != .same {
+      let path = path(of: file)
+      do throws(PrivateFile.Failure) {
+        try FileFolder.make(above: path)
+        try PrivateFile.write(Array(file.text.utf8), to: path, mode: 0o644)
+      } catch {
+        host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+        return .serverFailed
+      }
+      host.output.write(path.terminalSafe + "\n")
+    }
+    return .success
+  }
+}
