@@ -10,6 +10,8 @@ struct OptionSpec: Sendable, Hashable {
   var repeats = false
   /// What it does, in a line.
   var meaning: String
+  /// The words that its value can be, where there are few.
+  var words: [String] = []
 
   /// Whose certificates are trusted, for every command that speaks to an issuer.
   static let caFile = OptionSpec(
@@ -42,7 +44,8 @@ struct CommandSpec: Sendable {
   /// Options that every command has.
   static let common = [
     OptionSpec(
-      name: "--color", value: "WHEN", meaning: "colour: auto (default), always or never"),
+      name: "--color", value: "WHEN", meaning: "colour: auto (default), always or never",
+      words: ["auto", "always", "never"]),
     OptionSpec(name: "--help", short: "-h", meaning: "show this help"),
     OptionSpec(name: "--version", short: "-V", meaning: "show the version"),
   ]

@@ -4,5 +4,6 @@ enum CommandTable {
     RunCommand.spec, CheckCommand.spec, FormatCommand.spec, InspectCommand.spec,
     ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, TreeCommand.spec, IdPCommand.spec,
     ServeCommand.spec, RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec,
+    CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
   ]
 }

@@ -1,3 +1,4 @@
+import FlowRuntime
 import FlowScript
 import FlowSyntax
 

@@ -19,7 +19,8 @@ enum GraphCommand {
     operandCount: 1...1,
     options: [
       OptionSpec(
-        name: "--format", value: "FORMAT", meaning: "mermaid (default), dot or svg")
+        name: "--format", value: "FORMAT", meaning: "mermaid (default), dot or svg",
+        words: Format.allCases.map(\.rawValue))
     ],
     examples: [
       ("flow graph nextauth", "the sessions of the nextAuth Mobile SDK, as Mermaid"),

@@ -1,3 +1,4 @@
+import FlowRuntime
 import FlowScript
 
 /// A file that a command makes.

@@ -63,7 +63,8 @@ enum IdPCommand {
       OptionSpec(name: "--error", value: "CODE", meaning: "answer with an error: access_denied"),
       OptionSpec(name: "--reason", value: "TEXT", meaning: "the error's reason"),
       OptionSpec(
-        name: "--profile", value: "NAME", meaning: "strict (default), or ios as the SDK writes"),
+        name: "--profile", value: "NAME", meaning: "strict (default), or ios as the SDK writes",
+        words: ["strict", "ios"]),
       OptionSpec(name: "--bundle", meaning: "print the pairs of a bundle instead of a URL"),
       OptionSpec(name: "--save", value: "FILE", meaning: "keep the request here (mode 0600)"),
       OptionSpec(name: "--request", value: "FILE", meaning: "the request that is answered"),

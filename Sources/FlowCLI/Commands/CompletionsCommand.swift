@@ -1,0 +1,70 @@
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+
+/// `flow completions`: what shells complete command lines by.
+enum CompletionsCommand {
+  /// What is printed.
+  enum Form: String, CaseIterable {
+    case bash, zsh, fish, flows, tags
+  }
+
+  static let spec = CommandSpec(
+    name: "completions", operands: "bash|zsh|fish|flows|tags [FILE…]",
+    summary: "print a shell's completion, or the flows of scripts",
+    details: [
+      "Prints a script by which the shell completes commands, options, their words, .flow files,",
+      "and after `run --only` the names of the flows of the scripts on the line.",
+      "",
+      "bash  in ~/.bashrc: eval \"$(flow completions bash)\"",
+      "zsh   as the file _flow of a folder in $fpath, or in ~/.zshrc after compinit:",
+      "      eval \"$(flow completions zsh)\"",
+      "fish  flow completions fish > ~/.config/fish/completions/flow.fish",
+      "",
+      "`flows` and `tags` print the names of the flows of scripts, and the words that they are",
+      "tagged by, a line each; what can't be read is passed over.",
+    ],
+    operandCount: 1...Int.max, options: [],
+    examples: [
+      ("flow completions fish > ~/.config/fish/completions/flow.fish", "for fish"),
+      ("flow completions flows sign-in.flow", "what `--only` can name"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(ParsedArguments.Fault) {
+      let form = try Form.named(arguments.operands[0], in: "shell")
+      let files = Array(arguments.operands.dropFirst())
+      if let extra = files.first, form != .flows, form != .tags {
+        throw ParsedArguments.Fault(
+          message: "`\(extra.terminalSafe)` is one argument too many",
+          help: "`flow completions --help` shows what it takes")
+      }
+      switch form {
+      case .bash: host.output.write(BashCompletion(commands: CommandTable.all).text)
+      case .zsh: host.output.write(ZshCompletion(commands: CommandTable.all).text)
+      case .fish: host.output.write(FishCompletion(commands: CommandTable.all).text)
+      case .flows: print(flows(of: files).map(\.name), host)
+      case .tags: print(flows(of: files).flatMap(\.tags), host)
+      }
+      return .success
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+
+  private static func flows(of files: [String]) -> [Program.FlowUnit] {
+    files.filter { FileReader.exists($0) && !FileReader.isSpecial($0) }.flatMap { file in
+      LoadedScript.load(file, options: LoadedScript.Options()).program.flows
+    }
+  }
+
+  /// Prints words, a line each, each once; a shell reads lines, so one of several lines is left out.
+  private static func print(_ words: [String], _ host: Host) {
+    var told: Set<String> = []
+    for word in words where word == word.terminalSafe && told.insert(word).inserted {
+      host.output.write(word + "\n")
+    }
+  }
+}

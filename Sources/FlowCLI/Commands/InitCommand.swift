@@ -1,0 +1,25 @@
+import FlowRuntime
+
+/// `flow init`: a small project that passes.
+enum InitCommand {
+  static let spec = CommandSpec(
+    name: "init", operands: "DIR",
+    summary: "make a small project that passes: a script, a profile, an org",
+    details: [
+      "Writes sign-in.flow with two flows, profiles/jane.flow, orgs/acme.flow (a simulated org),",
+      "acme.env with its people's passwords, a README.md, check.sh with what a pipeline runs, and a",
+      ".gitignore. A folder that has one of these files is refused, and nothing is written.",
+    ],
+    operandCount: 1...1, options: [],
+    examples: [("flow init sign-in", "then `sh sign-in/check.sh`")],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    let project = MadeFiles(files: ProjectTemplate.files, folder: arguments.operands[0])
+    if let fault = project.fault(help: "name a folder that has no such file", takesSame: false) {
+      host.errors.write(usage(fault))
+      return .usage
+    }
+    return project.write(host)
+  }
+}

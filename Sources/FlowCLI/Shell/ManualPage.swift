@@ -1,0 +1,126 @@
+/// The manual page of section 1, in roff's `man` macros, made of the tables that help is made of.
+struct ManualPage {
+  var commands: [CommandSpec]
+
+  /// The variables that commands read.
+  private static let variables: [(name: String, meaning: String)] = [
+    ("FLOW_ISSUER", "the issuer of runs, where no option names one"),
+    ("FLOW_CLIENT_ID", "the app's client id"),
+    ("FLOW_CLIENT_SECRET", "the app's client secret"),
+    ("FLOW_REDIRECT_URI", "the app's redirect address"),
+    ("FLOW_SCOPES", "the scopes that are asked for"),
+    ("FLOW_INBOX", "where an issuer's codes arrive, as of --inbox"),
+    ("HTTPS_PROXY", "the proxy of requests, never for this machine"),
+    ("NO_PROXY", "the hosts that are asked without a proxy"),
+    ("NO_COLOR", "where it is not empty, no colour is written"),
+  ]
+
+  /// The page.
+  var text: String {
+    var page = """
+      .\\" Made by `flow man` of the tables of the command line.
+      .TH FLOW 1 "" "flow \(version)" "User Commands"
+      .SH NAME
+      flow \\- run, check and test sign\\-in scripts
+      .SH SYNOPSIS
+      .B flow
+      .I COMMAND
+      .RI [ OPTIONS ]
+      .RI [ ARGUMENTS ]
+      .SH DESCRIPTION
+
+      """
+    page += prose([
+      "A flow script says how to answer the steps of a sign-in. flow runs scripts against a",
+      "simulated org in its own process, or against a real issuer, and says whether all went as",
+      "expected. Start with flow run FILE.flow: without an org it runs against a built-in one.",
+    ])
+    page += ".SH COMMANDS\n"
+    for command in commands { page += section(command) }
+    page += ".SH COMMON OPTIONS\n" + CommandSpec.common.map(option).joined()
+    page += ".SH EXIT STATUS\n"
+    for status in ExitStatus.allCases {
+      page += ".TP\n.B \(status.rawValue)\n\(line(ManualPage.meaning(status)))\n"
+    }
+    page += ".SH ENVIRONMENT\n"
+    for (name, meaning) in ManualPage.variables {
+      page += ".TP\n.B \(escaped(name))\n\(line(meaning))\n"
+    }
+    return page
+  }
+
+  private func section(_ command: CommandSpec) -> String {
+    var text = ".SS flow \(escaped(command.name))\n"
+    text += ".B flow \(escaped(command.name))\n"
+    if !command.options.isEmpty { text += ".RI [ OPTIONS ]\n" }
+    if !command.operands.isEmpty { text += ".I \(escaped(command.operands))\n" }
+    text += ".PP\n" + line(ManualPage.sentence(command.summary)) + "\n"
+    for paragraph in command.details.split(separator: "") {
+      text += ".PP\n" + prose(Array(paragraph))
+    }
+    text += command.options.map(option).joined()
+    for example in command.examples {
+      text += ".PP\n" + line(ManualPage.sentence(example.meaning)) + "\n"
+      text += ".PP\n.RS 4\n.nf\n" + line(example.line) + "\n.fi\n.RE\n"
+    }
+    return text
+  }
+
+  private func option(_ option: OptionSpec) -> String {
+    var head = "\\fB" + escaped(option.name) + "\\fR"
+    if let short = option.short { head = "\\fB" + escaped(short) + "\\fR, " + head }
+    if let value = option.value { head += " \\fI" + escaped(value) + "\\fR" }
+    let repeats = option.repeats ? " (repeats)" : ""
+    return ".TP\n\(head)\n\(line(option.meaning + repeats))\n"
+  }
+
+  /// Lines that are filled, unless they have columns of their own.
+  private func prose(_ lines: [String]) -> String {
+    let text = lines.map { line($0) + "\n" }.joined()
+    return lines.contains { $0.contains("  ") } ? ".nf\n\(text).fi\n" : text
+  }
+
+  /// A line of text, which is no request whatever it begins with.
+  private func line(_ text: String) -> String {
+    let text = escaped(text)
+    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+  }
+
+  /// A text without what means something to roff; characters beyond ASCII by their numbers.
+  private func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\e"
+      case "-": escaped += "\\-"
+      case "`": escaped += "\\(ga"
+      case "'": escaped += "\\(aq"
+      case "~": escaped += "\\(ti"
+      case "^": escaped += "\\(ha"
+      case _ where scalar.isASCII: escaped.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let zeros = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
+        escaped += "\\[u\(zeros)\(digits)]"
+      }
+    }
+    return escaped
+  }
+
+  /// A summary as a sentence.
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + "."
+  }
+
+  private static func meaning(_ status: ExitStatus) -> String {
+    switch status {
+    case .success: "all as expected"
+    case .failed: "a flow failed, or a file is not as it should be"
+    case .wrongScript: "a script or an org is wrong, or lacks a value"
+    case .serverFailed: "the server or the network failed, or the output can't be written"
+    case .usage: "the command line is wrong"
+    case .interrupted: "interrupted; the transaction was cancelled on the server first"
+    case .outputClosed: "whoever read the output has gone"
+    }
+  }
+}
