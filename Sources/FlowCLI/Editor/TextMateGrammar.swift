@@ -28,7 +28,8 @@ enum TextMateGrammar {
     "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
     "name": "flow", "scopeName": "source.flow", "fileTypes": ["flow"],
     "patterns": .array(
-      ["comment", "longText", "text", "duration", "number", "field", "step", "declared", "outcome",
+      [
+        "comment", "longText", "text", "duration", "number", "field", "step", "declared", "outcome",
         "randomKind", "algorithm", "keywords", "mark",
       ].map { ["include": .string("#" + $0)] }),
     "repository": .object(JSONObject(members: texts + words)),
@@ -39,7 +40,8 @@ enum TextMateGrammar {
     .init(
       "longText",
       [
-        "name": "string.quoted.triple.flow", "begin": .string(threeQuotes), "end": .string(threeQuotes),
+        "name": "string.quoted.triple.flow", "begin": .string(threeQuotes),
+        "end": .string(threeQuotes),
         "patterns": [["include": "#escape"]],
       ]),
     .init(

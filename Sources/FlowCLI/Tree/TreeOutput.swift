@@ -61,7 +61,8 @@ struct TreeOutput {
     var text = ""
     append(tree.root, depth: 0, style, to: &text)
     for comment in tree.comments {
-      text += style("comment", .bold) + " " + quoted(source.text(comment)) + " "
+      text +=
+        style("comment", .bold) + " " + quoted(source.text(comment)) + " "
         + style(place(comment), .dim) + "\n"
     }
     return text

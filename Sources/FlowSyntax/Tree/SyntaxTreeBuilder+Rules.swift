@@ -10,7 +10,8 @@ extension SyntaxTreeBuilder {
     if let limit = rule.limit {
       clauses.append(
         SyntaxNode(
-          .limit, limit.range, attributes: [.init(name: "times", value: .number(Double(limit.times)))]
+          .limit, limit.range,
+          attributes: [.init(name: "times", value: .number(Double(limit.times)))]
         ))
     }
     children += clauses.sorted { $0.range.start < $1.range.start }

@@ -36,7 +36,8 @@ struct SyntaxTreeBuilder {
 
   private mutating func flow(_ flow: Flow) -> SyntaxNode {
     // A flow whose header is wrong may have no name.
-    var children = flow.name.range.start < flow.name.range.end ? [text(flow.name, role: "name")] : []
+    var children =
+      flow.name.range.start < flow.name.range.end ? [text(flow.name, role: "name")] : []
     for tag in flow.tags { children.append(name(tag, role: "tag")) }
     for clause in flow.rows {
       var parts = clause.names.map { name($0, role: "name") }

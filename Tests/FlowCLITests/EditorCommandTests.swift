@@ -1,0 +1,109 @@
+import FlowSyntax
+import FlowWire
+import Testing
+
+@testable import FlowCLI
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("flow editor") struct EditorCommandTests {
+  /// Each editor and, of its files, the one that has the words.
+  static let files: [(editor: String, files: [String])] = [
+    ("textmate", ["flow.tmLanguage.json"]),
+    ("vim", ["syntax/flow.vim", "ftdetect/flow.vim", "ftplugin/flow.vim"]),
+    (
+      "tree-sitter",
+      [
+        "grammar.js", "queries/highlights.scm", "queries/folds.scm", "package.json",
+        "tree-sitter.json",
+      ]
+    ),
+    (
+      "vscode",
+      ["syntaxes/flow.tmLanguage.json", "package.json", "language-configuration.json"]
+    ),
+  ]
+
+  @Test("An editor's files are written, and know every word of the parser", arguments: files)
+  func words(editor: String, files: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.path + "/new/" + editor
+    let run = await Shell()("editor", editor, place)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.lines.sorted() == files.map { place + "/" + $0 }.sorted())
+    let text = try String(contentsOfFile: place + "/" + files[0], encoding: .utf8)
+    let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init))
+    let missing = Keyword.allCases.map(\.spelling).filter { !$0.isEmpty && !words.contains($0) }
+    #expect(missing == [])
+    for unit in LanguageWords.units { #expect(words.contains(unit)) }
+    let all = try files.map { try String(contentsOfFile: place + "/" + $0, encoding: .utf8) }
+      .joined()
+    for word in LanguageWords.outcomes + LanguageWords.algorithms + LanguageWords.randomKinds {
+      #expect(all.contains(word))
+    }
+    for file in files where file.hasSuffix(".json") {
+      let bytes = Array(try String(contentsOfFile: place + "/" + file, encoding: .utf8).utf8)
+      #expect(throws: Never.self) { try JSON(parsing: bytes) }
+    }
+  }
+
+  @Test("The manifest of VS Code names files that are there, and the grammar's own scope")
+  func manifest() throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: EditorCommand.Editor.vscode.files.map { ("./" + $0.path, $0.text) })
+    let manifest = try JSON(parsing: Array(try #require(files["./package.json"]).utf8))
+    let language = try #require(manifest["contributes"]?["languages"]?.array?.first)
+    #expect(files[try #require(language["configuration"]?.string)] != nil)
+    let grammar = try #require(manifest["contributes"]?["grammars"]?.array?.first)
+    let text = try #require(files[try #require(grammar["path"]?.string)])
+    #expect(try JSON(parsing: Array(text.utf8))["scopeName"] == grammar["scopeName"])
+  }
+
+  @Test("What the TextMate grammar includes is in its repository")
+  func includes() throws {
+    let grammar = try JSON(parsing: Array(TextMateGrammar.file.text.utf8))
+    let repository = try #require(grammar["repository"]?.object)
+    for pattern in grammar["patterns"]?.array ?? [] {
+      let name = try #require(pattern["include"]?.string?.dropFirst())
+      #expect(repository[String(name)] != nil, "\(name)")
+    }
+  }
+
+  @Test("A file that differs is left, and nothing is written then, but with --force")
+  func obstacles() async throws {
+    let folder = try TemporaryFolder()
+    let mine = try folder.write("ftplugin/flow.vim", "\" mine\n")
+    let refused = await Shell()("editor", "vim", folder.path)
+    #expect(refused.status == .usage)
+    #expect(refused.errors.contains("ftplugin/flow.vim` is in the way"))
+    #expect(refused.errors.contains("help: `--force` writes over it"))
+    #expect(try String(contentsOfFile: mine, encoding: .utf8) == "\" mine\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/syntax"))
+    let forced = await Shell()("editor", "vim", folder.path, "--force")
+    #expect(forced.status == .success && forced.lines.count == 3)
+    let again = await Shell()("editor", "vim", folder.path)
+    #expect(again.status == .success && again.output.isEmpty)
+  }
+
+  @Test("A folder that can't be made is told")
+  func unwritable() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a", "")
+    let run = await Shell()("editor", "vim", file)
+    #expect(run.status == .serverFailed)
+    #expect(run.errors.contains("can't be written"))
+  }
+
+  @Test("A wrong editor is told the nearest, or all")
+  func wrong() async {
+    let near = await Shell()("editor", "vscod", "x")
+    #expect(near.status == .usage && near.errors.contains("did you mean `vscode`?"))
+    let far = await Shell()("editor", "notepad-plus", "x")
+    #expect(far.errors.contains("there are `textmate`, `vim`, `tree-sitter`, `vscode`"))
+    #expect(await Shell()("editor", "vim").status == .usage)
+  }
+}
