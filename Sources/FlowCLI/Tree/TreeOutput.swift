@@ -118,6 +118,7 @@ struct TreeOutput {
   /// The tree, the comments and the problems as one object.
   ///
   /// - Parameter diagnostics: The problems as JSON.
+  /// - Returns: The object that `flow ast --json` prints.
   func json(diagnostics: JSON) -> JSON {
     let comments = tree.comments.map { comment in
       JSON.object(
