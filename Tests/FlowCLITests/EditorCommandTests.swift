@@ -55,11 +55,14 @@ import Foundation
   func manifest() throws {
     let files = Dictionary(
       uniqueKeysWithValues: EditorCommand.Editor.vscode.files.map { ("./" + $0.path, $0.text) })
-    let manifest = try JSON(parsing: Array(try #require(files["./package.json"]).utf8))
+    let package = try #require(files["./package.json"])
+    let manifest = try JSON(parsing: Array(package.utf8))
     let language = try #require(manifest["contributes"]?["languages"]?.array?.first)
-    #expect(files[try #require(language["configuration"]?.string)] != nil)
+    let configuration = try #require(language["configuration"]?.string)
+    #expect(files[configuration] != nil)
     let grammar = try #require(manifest["contributes"]?["grammars"]?.array?.first)
-    let text = try #require(files[try #require(grammar["path"]?.string)])
+    let path = try #require(grammar["path"]?.string)
+    let text = try #require(files[path])
     #expect(try JSON(parsing: Array(text.utf8))["scopeName"] == grammar["scopeName"])
   }
 

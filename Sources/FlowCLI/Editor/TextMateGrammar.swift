@@ -29,7 +29,8 @@ enum TextMateGrammar {
     "name": "flow", "scopeName": "source.flow", "fileTypes": ["flow"],
     "patterns": .array(
       [
-        "comment", "longText", "text", "duration", "number", "field", "step", "declared", "outcome",
+        "comment", "longText", "text", "duration", "number", "field", "step", "block", "declared",
+        "outcome",
         "randomKind", "algorithm", "keywords", "mark",
       ].map { ["include": .string("#" + $0)] }),
     "repository": .object(JSONObject(members: texts + words)),
@@ -85,8 +86,13 @@ enum TextMateGrammar {
     .init(
       "declared",
       captures(
-        before + #"(profile|org|use|against|engine|let)\s+("# + EditorWords.name + ")",
+        before + #"(use|against|engine|let)\s+("# + EditorWords.name + ")",
         scope(.statement), "entity.name.type.flow")),
+    .init(
+      "block",
+      captures(
+        before + #"(profile|org)\s+("# + EditorWords.name + ")",
+        scope(.declaration), "entity.name.type.flow")),
     .init(
       "outcome",
       captures(
