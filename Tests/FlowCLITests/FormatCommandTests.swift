@@ -77,8 +77,7 @@ struct FormatCommandTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(text(file) == Self.straight)
     #expect(try manager.destinationOfSymbolicLink(atPath: link) == file)
-    let mode = try manager.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
-    #expect(mode?.intValue == 0o640)
+    #expect(try folder.permissions(of: "a.flow") == 0o640)
   }
 
   @Test("The package's own examples have their form")
