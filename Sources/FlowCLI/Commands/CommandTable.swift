@@ -3,6 +3,6 @@ enum CommandTable {
   static let all: [CommandSpec] = [
     RunCommand.spec, CheckCommand.spec, FormatCommand.spec, InspectCommand.spec,
     ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, IdPCommand.spec,
-    ServeCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
+    ServeCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
   ]
 }
