@@ -22,10 +22,16 @@ struct CheckedDocument {
 
   // MARK: Problems
 
-  /// What is wrong, as the protocol writes it.
-  func diagnostics(_ server: LanguageServer) -> [JSON] {
+  /// What hides the secrets that are written in the scripts.
+  var masker: Masker {
     let masker = Masker()
     masker.addLiterals(shownBy: script.diagnostics)
+    return masker
+  }
+
+  /// What is wrong, as the protocol writes it.
+  func diagnostics(_ server: LanguageServer) -> [JSON] {
+    let masker = masker
     return script.diagnostics.map { diagnostic in
       let (range, prefix) = place(of: diagnostic)
       var message = prefix + diagnostic.message

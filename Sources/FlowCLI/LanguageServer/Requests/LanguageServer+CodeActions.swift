@@ -40,7 +40,7 @@ extension LanguageServer {
         [
           "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
           "code": .string(diagnostic.id.rawValue), "source": "flow",
-          "message": .string(diagnostic.message),
+          "message": .string(known.masker.masked(diagnostic.message)),
         ]
       ],
       "edit": [

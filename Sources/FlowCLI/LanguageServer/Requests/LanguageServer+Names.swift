@@ -157,7 +157,7 @@ extension LanguageServer {
       let known = Set(script.diagnostics.map(\.id))
       let fresh = renamed.load(after).script.diagnostics.first { !known.contains($0.id) }
       if let fresh {
-        throw ServerError(.requestFailed, "that would be a mistake: \(fresh.message)")
+        throw ServerError(.requestFailed, "that would be a mistake: \(fresh.id.page.title)")
       }
     }
   }
