@@ -2,6 +2,7 @@
 import FlowEngine
 import FlowRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowScript
@@ -15,7 +16,7 @@ import Glibc
 #endif
 
 /// Other programs, run and ended.
-@Suite struct ChildCommandTests {
+@Suite(.realTime) struct ChildCommandTests {
   private func shell(_ text: String, _ limit: Duration = .seconds(30)) async throws
     -> ChildCommand.Output
   {

@@ -3,12 +3,13 @@ import FlowScript
 import FlowWire
 import MobileIdPEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowCLI
 
 /// `flow idp response URL`: an answer is checked, and its code exchanged over a real socket.
-@Suite("Answers on the command line")
+@Suite("Answers on the command line", .realTime)
 struct IdPExchangeTests {
   /// An OAuth server that is none of Salesforce's.
   private final class Server: Sendable {

@@ -11,7 +11,7 @@ import Testing
 @testable import FlowSyntax
 
 /// `flow run --issuer` over a real socket, against the built-in org.
-@Suite struct OverHTTPTests {
+@Suite(.realTime) struct OverHTTPTests {
   /// Collects what is written.
   final class Sink: TextSink {
     private let held = Mutex("")

@@ -1,7 +1,8 @@
 import FlowWire
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NetworkTransportTests {
+@Suite(.realTime, .timeLimit(.minutes(5))) struct NetworkTransportTests {
   @Test(
     "the socket carries plain HTTP to this machine and nothing else",
     arguments: ["https://localhost/", "http://example.com/", "http://192.0.2.1/", "http://[::2]/"])

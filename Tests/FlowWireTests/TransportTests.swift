@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FlowWire
@@ -12,7 +13,7 @@ extension CurlTransport {
 #endif
 
 /// The same servers for each transport that this machine can use.
-@Suite(.timeLimit(.minutes(5))) struct TransportTests {
+@Suite(.realTime, .timeLimit(.minutes(5))) struct TransportTests {
   enum Kind: String, Sendable, CaseIterable {
     case socket
     case curl

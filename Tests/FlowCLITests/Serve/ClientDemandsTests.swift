@@ -1,10 +1,11 @@
 import FlowCrypto
 import FlowWire
+import TestSupport
 import Testing
 
 /// What Okta's own clients send and read, each over a socket against the server of `flow serve`.
 // ID tokens can't be signed on a machine without a library for it, and then nothing is served.
-@Suite("Demands of clients", .serialized, .enabled(if: RSA.isAvailable))
+@Suite("Demands of clients", .serialized, .realTime, .enabled(if: RSA.isAvailable))
 struct ClientDemandsTests {
   /// One org for all of them: a key takes long to make, and every sign-in is one of its own.
   private static let org = Result { try ServedTestOrg() }

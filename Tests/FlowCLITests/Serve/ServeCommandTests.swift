@@ -3,12 +3,13 @@ import FlowCrypto
 import FlowEngine
 import FlowWire
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowCLI
 
 /// `flow serve` as a command line.
-@Suite("flow serve")
+@Suite("flow serve", .realTime)
 struct ServeCommandTests {
   static let page = """
     flow serve: serve a simulated org over HTTP, for an app under development

@@ -2,12 +2,13 @@ import FlowCrypto
 import FlowEngine
 import FlowSimulator
 import FlowWire
+import TestSupport
 import Testing
 
 @testable import FlowCLI
 
 /// A served org's faults: on the wire, and on its page.
-@Suite("Faults of a served org", .enabled(if: RSA.isAvailable))
+@Suite("Faults of a served org", .realTime, .enabled(if: RSA.isAvailable))
 struct ServedFaultTests {
   private static let keys = "/oauth2/default/v1/keys"
 

@@ -2,12 +2,13 @@ import FlowCrypto
 import FlowEngine
 import FlowSimulator
 import FlowWire
+import TestSupport
 import Testing
 
 @testable import FlowCLI
 
 /// The page of a served org, and who may do what with it.
-@Suite("The page of a served org", .enabled(if: RSA.isAvailable))
+@Suite("The page of a served org", .realTime, .enabled(if: RSA.isAvailable))
 struct ServedPageTests {
   private static let pushing = """
     org pushing {

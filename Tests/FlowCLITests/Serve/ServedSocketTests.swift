@@ -1,5 +1,6 @@
 import FlowCrypto
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowCLI
@@ -14,7 +15,7 @@ import Musl
 #endif
 
 /// What a server meets that is no client: over sockets, at the very server of `flow serve`.
-@Suite("A served org, at bytes that no client sends", .enabled(if: RSA.isAvailable))
+@Suite("A served org, at bytes that no client sends", .realTime, .enabled(if: RSA.isAvailable))
 struct ServedSocketTests {
   private static let keys = "GET /oauth2/default/v1/keys HTTP/1.1\r\n"
   private static let limits = HTTPServerLimits.standard

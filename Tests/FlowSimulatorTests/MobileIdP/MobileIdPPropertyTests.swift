@@ -37,16 +37,16 @@ struct MobileIdPPropertyTests {
       now += .milliseconds(requests.below(300))
       let (before, same) = (state, random)
       let response = org.answer(request, state: &state, now: now, random: &random)
-      let comment = Comment("seed \(seed), request \(number): \(request)\n\(response)")
+      func comment() -> Comment { "seed \(seed), request \(number): \(request)\n\(response)" }
       try #require(
-        [200, 302, 400, 401, 404, 405, 413, 421, 500].contains(response.status), comment)
+        [200, 302, 400, 401, 404, 405, 413, 421, 500].contains(response.status), comment())
       // The step is a function: again, it gives the same.
       var (state2, random2) = (before, same)
       try #require(
-        org.answer(request, state: &state2, now: now, random: &random2) == response, comment)
+        org.answer(request, state: &state2, now: now, random: &random2) == response, comment())
       var probe = random
-      try #require(state2 == state && random2.next() == probe.next(), comment)
-      try #require(state.count <= Self.most, comment)
+      try #require(state2 == state && random2.next() == probe.next(), comment())
+      try #require(state.count <= Self.most, comment())
       try requests.note(request, response, comment)
       seen.insert("\(request.url.path) \(response.status) \(Self.outcome(response))")
     }
@@ -186,7 +186,7 @@ private struct RequestMaker {
 
   /// Learns from an answer, and holds it to what must be so.
   mutating func note(
-    _ request: HTTPRequest, _ response: HTTPResponse, _ comment: Comment
+    _ request: HTTPRequest, _ response: HTTPResponse, _ comment: () -> Comment
   ) throws {
     var form: [FormPair] = []
     if case .form(let pairs) = request.body { form = pairs }
@@ -196,12 +196,12 @@ private struct RequestMaker {
       let isOwn = location.hasPrefix(own + "/")
       try #require(
         isOwn || location.hasPrefix("sampleapp://oauth2/done?")
-          || location.hasPrefix("sampleidpapp://oauth2/done?"), comment)
+          || location.hasPrefix("sampleidpapp://oauth2/done?"), comment())
       if isOwn { targets.append(String(location.dropFirst(own.count))) }
       if let mark = location.firstIndex(of: "?"), !isOwn {
         let pairs = FormEncoding.decode(Array(location[mark...].dropFirst().utf8)) ?? []
         let code = pairs.first { $0.name == "code" }?.value
-        try #require(code == nil || !codes.contains(code ?? ""), comment)
+        try #require(code == nil || !codes.contains(code ?? ""), comment())
         if let code { codes.append(code) }
       }
     }
@@ -214,14 +214,14 @@ private struct RequestMaker {
       targets.append(String(link.dropFirst(request.url.origin.utf8.count)))
     }
     guard request.url.path.hasSuffix("/token"), response.status == 200 else {
-      try #require(json["access_token"] == nil, comment)
+      try #require(json["access_token"] == nil, comment())
       return
     }
     if sent("grant_type") == "authorization_code" {
-      try #require(redeemed.insert(sent("code")).inserted, comment)
-      try #require(codes.contains(sent("code")), comment)
+      try #require(redeemed.insert(sent("code")).inserted, comment())
+      try #require(codes.contains(sent("code")), comment())
     } else {
-      try #require(refresh.contains(sent("refresh_token")), comment)
+      try #require(refresh.contains(sent("refresh_token")), comment())
     }
     if let token = json["access_token"]?.string { access.append(token) }
     if let token = json["refresh_token"]?.string { refresh.append(token) }

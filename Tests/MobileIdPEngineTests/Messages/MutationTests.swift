@@ -32,14 +32,14 @@ struct MutationTests {
     arguments: 0..<parts)
   func mutations(_ part: UInt64) throws {
     let scheme = try #require(URLScheme("sampleapp"))
+    let messages = try MutationTests.messages(part, to: scheme)
     var parsed = 0
     let size = MutationTests.count / MutationTests.parts
     let first = Known.seed + part * size
     for seed in first..<first + size {
       var random = SeededGenerator(seed: seed)
-      let message = try #require(AppMessage.random(&random))
-      let profile: MessageProfile = Bool.random(using: &random) ? .strict : .ios
-      var bytes = Array(try message.url(to: scheme, profile).reveal().utf8)
+      guard let (whole, profile) = messages.randomElement(using: &random) else { continue }
+      var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.damage(&random) }
       let url = MessageURL(String(decoding: bytes, as: UTF8.self))
       guard let read = try? AppMessage(url, profile) else { continue }
@@ -51,6 +51,18 @@ struct MutationTests {
       }
     }
     #expect(parsed > 500, "not every mutation breaks a message")
+  }
+
+  /// So many URLs of arbitrary messages, of which each is damaged in many ways.
+  private static func messages(
+    _ part: UInt64, to scheme: URLScheme
+  ) throws -> [(bytes: [UInt8], profile: MessageProfile)] {
+    var random = SeededGenerator(seed: Known.seed + part)
+    return try (0..<500).map { _ in
+      let message = try #require(AppMessage.random(&random))
+      let profile: MessageProfile = Bool.random(using: &random) ? .strict : .ios
+      return (Array(try message.url(to: scheme, profile).reveal().utf8), profile)
+    }
   }
 
   /// What writing and reading once more gives; `nil` where an answer that is read without its host
