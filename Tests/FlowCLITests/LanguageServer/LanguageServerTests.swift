@@ -12,6 +12,8 @@ struct LanguageServerTests {
     ["jsonrpc": "2.0", "id": id, "method": .string(method), "params": params]
   }
 
+  static let exit: JSON = ["jsonrpc": "2.0", "method": "exit"]
+
   @Test("Nothing is answered before `initialize`, and nothing but `exit` after `shutdown`")
   func life() {
     var server = LanguageServer()
@@ -24,10 +26,10 @@ struct LanguageServerTests {
     #expect(ask("no/such")?["error"]?["code"] == -32601)
     #expect(ask("shutdown")?["result"] == .null)
     #expect(ask("textDocument/hover")?["error"]?["code"] == -32600)
-    _ = server.receive([.message(JSON(["jsonrpc": "2.0", "method": "exit"]).bytes())])
+    _ = server.receive([.message(Self.exit.bytes())])
     #expect(server.status == .success)
     var other = LanguageServer()
-    _ = other.receive([.message(JSON(["jsonrpc": "2.0", "method": "exit"]).bytes())])
+    _ = other.receive([.message(Self.exit.bytes())])
     #expect(other.status == .failed)
   }
 
