@@ -12,9 +12,9 @@ struct EditorFeatureTests {
     "Completion offers what may stand there",
     arguments: [
       ("|", ["flow", "profile", "on"], ["identify"]),
-      ("on id|", ["identify", "challenge", "any"], ["email", "answer"]),
+      ("on id|", ["identify", "challenge", "any"], ["okta-verify", "choose"]),
       ("on identify |", ["answer", "email", "when"], ["identify"]),
-      ("on challenge or |", ["identify"], ["email"]),
+      ("on challenge or |", ["identify"], ["okta-verify"]),
       ("on select-authenticator choose |", ["email", "okta-verify"], ["identify"]),
       ("on select-authenticator choose email or |", ["phone"], ["identify"]),
       ("on select-authenticator choose phone via |", ["sms"], ["identify", "okta-verify"]),
