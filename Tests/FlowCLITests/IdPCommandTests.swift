@@ -158,11 +158,11 @@ struct IdPCommandTests {
     #expect(run.status == .wrongScript)
     #expect(run.errors.isEmpty)
     for text in [
-      "authrequest: the client asks the identity provider for a code, section 5.1",
+      "authrequest: the client asks the identity provider for a code\n",
       "for the app of `sampleidpapp`", "strict  refused, 3 mistakes", "ios     refused, 3 mistakes",
-      "the client's consumer key, section 5.1 (a)", "state = •••••• (12 characters)",
+      "the client's consumer key\n", "state = •••••• (12 characters)",
       "= help: this is the digest in hexadecimal", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-      "`api,web`", "`a.test`", "did you mean `state`?", "rule: section 6",
+      "`api,web`", "`a.test`", "did you mean `state`?",
     ] {
       #expect(run.output.contains(text), "\(text): \(run.output)")
     }

@@ -106,7 +106,7 @@ struct IdPExchangeTests {
       (kept.answer(host: "evil.test"), ["P16", "evil.test"], .wrongScript),
       (
         kept.answer(nil, state: "canary-state", host: "evil.test"),
-        ["rule: P15", "rule: P16\n", "rule: P16, row 47"], .wrongScript
+        ["rule: P15\n", "rule: P16\n"], .wrongScript
       ),
       ("sampleapp://oauth2/v1.0/error?error_code=access_denied&state=no", ["P18"], .wrongScript),
       (

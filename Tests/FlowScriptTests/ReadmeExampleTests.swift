@@ -143,8 +143,9 @@ struct ReadmeExampleTests {
       Self.examples("Tests/FlowScriptTests/ReadmeSteps.swift")
       + Self.examples("Tests/FlowScriptTests/ReadmeExample.swift")
     let nextAuth = Self.examples("Tests/FlowScriptTests/ReadmeNextAuth.swift")
-    #expect(nextAuth.count == 2)
-    #expect(shown == compiled + nextAuth)
+    let mobile = Self.examples("Tests/FlowScriptTests/ReadmeMobileIdP.swift")
+    #expect(nextAuth.count == 2 && mobile.count == 2)
+    #expect(shown == compiled + nextAuth + mobile)
     #expect(compiled.count == 6)
   }
 }

@@ -100,17 +100,6 @@ extension MessageCommand {
     }
   }
 
-  /// The section of the flow's description that it is in.
-  public var rule: String {
-    switch self {
-    case .authRequest: "section 5.1"
-    case .authResponse: "section 5.2"
-    case .error: "section 5.3"
-    case .idpInit: "section 5.4"
-    case .idpAuthCodeInit: "section 5.5"
-    }
-  }
-
   /// What the documents have in it though a reader does without.
   fileprivate var wanted: [(MessageParameter, rule: String)] {
     switch self {
@@ -156,29 +145,6 @@ extension MessageParameter {
     case .startURL: "what the client opens once the user is settled"
     case .keychainReference: "the name of the verifier in the keychain"
     case .keychainGroup: "the keychain group that both apps share"
-    }
-  }
-
-  /// Where the flow's description has it, and how surely: `(a)` by the documents, `(b)` by what apps
-  /// do, `(c)` by decision.
-  ///
-  /// - Parameter command: the message that it stands in.
-  /// - Returns: The section, and the letter.
-  public func rule(in command: MessageCommand) -> String {
-    switch (self, command) {
-    case (.codeChallenge, _), (.scopes, _): "sections 5.1 and 6 (a)"
-    case (.userHint, .authRequest): "sections 5.1 and 6 (a)"
-    case (.codeChallengeMethod, _): "section 6 (b)"
-    case (.appName, _): "section 5.1 (b)"
-    case (.state, .authRequest): "section 5.1, D2 (a)"
-    case (.state, .authResponse): "section 5.2, P15 (a)"
-    case (.state, _): "section 5.3, P18 (a)"
-    case (.loginHost, .authRequest): "section 5.1, D7 (a)"
-    case (.loginHost, .authResponse): "section 5.2, D12 (a)"
-    case (.userHint, _), (.loginHost, _), (.startURL, _), (.keychainReference, _),
-      (.keychainGroup, _), (.code, .idpAuthCodeInit):
-      "\(command.rule) (b)"
-    default: "\(command.rule) (a)"
     }
   }
 }

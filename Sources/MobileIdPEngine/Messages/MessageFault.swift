@@ -46,10 +46,10 @@ public struct MessageFault: Error, Sendable, Hashable {
 }
 
 extension MessageFault: CustomStringConvertible {
-  /// `login_host is malformed: a bare host name is wanted (section 6)`.
+  /// `login_host is malformed: a bare host name is wanted`.
   public var description: String {
     let subject = parameter?.rawValue ?? "the message"
     let wish = wanted.isEmpty ? "" : ": \(wanted) is wanted"
-    return "\(subject) \(kind.rawValue)\(wish) (\(rule))"
+    return "\(subject) \(kind.rawValue)\(wish)"
   }
 }

@@ -34,7 +34,7 @@ enum IdPText {
   static func page(_ inspection: MessageInspection, _ style: Style) -> String {
     var text = ""
     if let command = inspection.command {
-      text += style(command.rawValue, .bold) + ": \(command.meaning), \(command.rule)\n"
+      text += style(command.rawValue, .bold) + ": \(command.meaning)\n"
     } else {
       text += style("this is no message", .bold) + "\n"
     }
@@ -51,7 +51,7 @@ enum IdPText {
     for parameter in inspection.parameters {
       text += "  \(style(IdPCommand.shown(parameter.name), .name)) = \(value(parameter))\n"
       guard let command = inspection.command, let known = parameter.known else { continue }
-      text += "      \(known.meaning(in: command)), \(known.rule(in: command))\n"
+      text += "      \(known.meaning(in: command))\n"
     }
     return text
   }
@@ -120,7 +120,6 @@ enum IdPText {
     ]
     if let command, let known {
       object["meaning"] = .string(known.meaning(in: command))
-      object["rule"] = .string(known.rule(in: command))
     }
     return .object(object)
   }
@@ -132,7 +131,7 @@ enum IdPText {
       "severity": .string(finding.profiles.contains(profile) ? "error" : "warning"),
       "message": .string(finding.message.terminalSafe),
       "help": MessageDrawing.help(finding).map { .string($0.terminalSafe) } ?? .null,
-      "rule": .string(finding.rule),
+      "rule": MessageDrawing.row(finding).map { .string($0) } ?? .null,
       "parameter": finding.parameter.map { .string($0.rawValue) } ?? .null,
       "profiles": .array(
         MessageProfile.allCases.filter(finding.profiles.contains).map { .string($0.rawValue) }),

@@ -66,20 +66,26 @@ struct MessageDrawing {
       UInt32(place(finding.range.upperBound, isEnd: true)))
     var diagnostic = Diagnostic(
       .settingValue(message: finding.message), at: Place(source, range),
-      notes: [MessageDrawing.note(finding)], severity: isError ? .error : .warning)
+      notes: MessageDrawing.notes(finding), severity: isError ? .error : .warning)
     diagnostic.help = MessageDrawing.help(finding)
     // The mark names a page on mistakes of scripts; messages have rules instead.
     return renderer.render(diagnostic).replacing(
       "[\(Problem.ID.settingValue.rawValue)]", with: "", maxReplacements: 1)
   }
 
-  /// The rule, and which profiles go by it.
-  private static func note(_ finding: MessageInspection.Finding) -> String {
+  /// The row of the client's table that goes by it, and which profiles read it all the same.
+  private static func notes(_ finding: MessageInspection.Finding) -> [String] {
+    let row = row(finding).map { "rule: \($0)" }
     switch finding.profiles {
-    case []: "it is read all the same; rule: \(finding.rule)"
-    case [.strict]: "`--profile ios` reads it; rule: \(finding.rule)"
-    default: "rule: \(finding.rule)"
+    case []: return ["it is read all the same"] + [row].compactMap(\.self)
+    case [.strict]: return ["`--profile ios` reads it"] + [row].compactMap(\.self)
+    default: return [row].compactMap(\.self)
     }
+  }
+
+  /// The row of the client's table in `Grammar.md`: `P15`; `nil` for what is wrong with a form.
+  static func row(_ finding: MessageInspection.Finding) -> String? {
+    finding.rule.hasPrefix("P") ? String(finding.rule.prefix { $0 != "," }) : nil
   }
 
   /// What to do about a finding: the nearest right word, or else what is known of it.
