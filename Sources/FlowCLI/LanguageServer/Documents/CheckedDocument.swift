@@ -103,6 +103,8 @@ extension LanguageServer {
       guard ScriptTree.holds(path, root: root) else {
         throw .unreadable("it is a link that leads out of `\(root)`")
       }
+      // Nobody may ever write to a pipe, and the editor waits.
+      guard !FileReader.isSpecial(path) else { throw .unreadable("it is a pipe or a device") }
       return try ScriptFiles.read(path)
     }
     return (script, files)

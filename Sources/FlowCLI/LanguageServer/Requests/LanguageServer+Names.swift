@@ -198,7 +198,7 @@ extension LanguageServer {
   private var closedScripts: [SourceFile] {
     let found = folders.flatMap { (try? ScriptFinder.find([$0])) ?? [] }
     return found.prefix(Self.scriptsMax).map(ScriptPath.normalized)
-      .filter { documents[$0] == nil }
+      .filter { documents[$0] == nil && !FileReader.isSpecial($0) }
       .compactMap { path in
         (try? ScriptFiles.read(path)).map { SourceFile(name: path, bytes: $0) }
       }
