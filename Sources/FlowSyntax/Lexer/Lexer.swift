@@ -314,13 +314,14 @@ struct Lexer {
 }
 
 /// Everything that a source is cut into.
-struct LexedSource {
+package struct LexedSource {
   /// The tokens; the last one is `endOfFile`.
-  private(set) var tokens: [Token] = []
+  package private(set) var tokens: [Token] = []
   /// The comments, each from its `#` to the end of its line.
-  let comments: [SourceRange]
+  package let comments: [SourceRange]
 
-  init(_ source: SourceFile) {
+  /// Cuts a source into tokens.
+  package init(_ source: SourceFile) {
     var lexer = Lexer(source)
     repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .endOfFile
     comments = lexer.comments

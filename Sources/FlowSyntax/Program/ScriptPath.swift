@@ -1,13 +1,13 @@
 /// Reckons with paths as texts: `/` between parts, `.` and `..` resolved, no file system asked.
-enum ScriptPath {
+package enum ScriptPath {
   /// The path of an import, seen from where the importing file's path is seen from.
-  static func resolve(_ path: String, from importer: String) -> String {
+  package static func resolve(_ path: String, from importer: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return normalized(path) }
     return normalized(folder(of: importer) + path)
   }
 
   /// The path without its `.` and `..`; those that lead out of a relative path stay in front.
-  static func normalized(_ path: String) -> String {
+  package static func normalized(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let joined = parts(of: path).joined(separator: "/")
     return isAbsolute ? "/" + joined : joined.isEmpty ? "." : joined

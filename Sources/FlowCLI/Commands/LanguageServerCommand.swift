@@ -1,0 +1,45 @@
+import FlowScript
+
+/// `flow lsp`: the language server, for editors.
+enum LanguageServerCommand {
+  static let spec = CommandSpec(
+    name: "lsp", operands: "",
+    summary: "serve an editor that speaks the Language Server Protocol",
+    details: [
+      "Reads messages of the Language Server Protocol (3.17) from the standard input and writes",
+      "them to the standard output. An editor starts it: it shows mistakes as one types, completes",
+      "words, tells what they mean, finds and renames names across imports, and formats.",
+    ],
+    operandCount: 0...0,
+    options: [
+      OptionSpec(name: "--stdio", meaning: "what it does anyway; some editors add it")
+    ],
+    examples: [("flow lsp", "what an editor is told to start")],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    await withCheckedContinuation { continuation in
+      Thread.start { continuation.resume(returning: serve(FileDescriptor(0), host)) }
+    }
+  }
+
+  /// The most bytes that are taken at once.
+  private static let chunkMax = 1 << 16
+
+  /// Serves the client of a stream until it goes.
+  private static func serve(_ input: FileDescriptor, _ host: Host) -> ExitStatus {
+    var session = ServerSession()
+    var chunk = [UInt8](repeating: 0, count: chunkMax)
+    while true {
+      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+        unsafe input.take(into: buffer)
+      }
+      // A client that goes without `exit` has failed (LSP 3.17, `exit`).
+      guard count > 0 else { return .failed }
+      let output = session.take(chunk[..<count])
+      if !output.isEmpty { host.output.write(String(decoding: output, as: UTF8.self)) }
+      if let status = session.status { return status }
+      guard host.output.failure == nil else { return .outputClosed }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import FlowWire
+
+/// A document as `flow check` sees it, with what is open in place of what is on the disk.
+struct CheckedDocument {
+  let document: OpenDocument
+  /// The script with its imports, and what is wrong.
+  let script: LoadedScript
+  /// The paths of all files that it is made of, those among them that can't be read.
+  let files: Set<String>
+
+  /// Reads a document and what it imports.
+  init(_ document: OpenDocument, _ server: LanguageServer) {
+    self.document = document
+    (script, files) = server.load(document.source)
+  }
+
+  /// What the words of the script and of its imports name.
+  var names: NameResolver { NameResolver(script.program) }
+
+  // MARK: Problems
+
+  /// What hides the secrets that are written in the scripts.
+  var masker: Masker {
+    let masker = Masker()
+    masker.addLiterals(shownBy: script.diagnostics)
+    return masker
+  }
+
+  /// What is wrong, as the protocol writes it.
+  func diagnostics(_ server: LanguageServer) -> [JSON] {
+    let masker = masker
+    return script.diagnostics.map { diagnostic in
+      let (range, prefix) = place(of: diagnostic)
+      var message = prefix + diagnostic.message
+      for note in diagnostic.notes { message += "\nnote: \(note)" }
+      if let help = diagnostic.help { message += "\nhelp: \(help)" }
+      var object: JSONObject = [
+        "range": server.json(range, in: document.source),
+        "severity": diagnostic.severity == .error ? 1 : 2,
+        "code": .string(diagnostic.id.rawValue), "source": "flow",
+        "message": .string(masker.masked(message)),
+      ]
+      if diagnostic.id == .unreachableRule { object["tags"] = [1] }
+      let related = self.related(diagnostic)
+      if !related.isEmpty {
+        object["relatedInformation"] = .array(
+          related.map { label in
+            [
+              "location": server.location(label.place),
+              "message": .string(masker.masked(label.text)),
+            ]
+          })
+      }
+      return .object(object)
+    }
+  }
+
+  /// Where a problem is shown in this document: one of an imported file at its import.
+  private func place(of diagnostic: Diagnostic) -> (range: SourceRange, prefix: String) {
+    guard let place = diagnostic.place else { return (SourceRange(0, 0), "") }
+    guard place.source !== document.source else { return (place.range, "") }
+    let name = place.source.name
+    let imports = script.program.scripts.first.map(Self.imports) ?? []
+    let direct = imports.first { item in
+      ScriptPath.resolve(item.path, from: document.path) == name
+    }
+    let range = (direct ?? imports.first)?.range ?? SourceRange(0, 0)
+    return (range, "in `\(name)`: ")
+  }
+
+  private func related(_ diagnostic: Diagnostic) -> [Diagnostic.PlaceLabel] {
+    guard let place = diagnostic.place, place.source !== document.source else {
+      return diagnostic.labels
+    }
+    return [Diagnostic.PlaceLabel(place, "it is here")] + diagnostic.labels
+  }
+
+  /// The paths of a script's imports, as they are written.
+  static func imports(of script: Script) -> [(path: String, range: SourceRange)] {
+    script.items.compactMap { item in
+      guard case .importing(let node) = item,
+        let path = TextLiteral.read(node.path, in: script.source).fixedText
+      else { return nil }
+      return (path, node.path.range)
+    }
+  }
+}
+
+extension LanguageServer {
+  /// Reads and checks a script as `flow check` does, with open documents in place of files.
+  func load(_ source: SourceFile) -> (script: LoadedScript, files: Set<String>) {
+    var options = options
+    let isFile = source.name.hasPrefix("/")
+    let root = isFile ? ScriptTree.root(of: source.name) : "."
+    options.treeRoot = root
+    var files: Set<String> = [source.name]
+    let script = LoadedScript.load(source, options: options) { path throws(ReadFault) in
+      files.insert(path)
+      if let open = documents[path] { return open.source.bytes }
+      guard ScriptTree.holds(path, root: root) else {
+        throw .unreadable("it is a link that leads out of `\(root)`")
+      }
+      // Nobody may ever write to a pipe, and the editor waits.
+      guard !FileReader.isSpecial(path) else { throw .unreadable("it is a pipe or a device") }
+      return try ScriptFiles.read(path)
+    }
+    return (script, files)
+  }
+
+  /// A range of a source as the protocol writes it.
+  func json(_ range: SourceRange, in source: SourceFile) -> JSON {
+    json(range, lines(of: source))
+  }
+
+  /// A range of a text as the protocol writes it.
+  func json(_ range: SourceRange, _ lines: TextLines) -> JSON {
+    [
+      "start": Self.json(lines.position(Int(range.start))),
+      "end": Self.json(lines.position(Int(range.end))),
+    ]
+  }
+
+  /// A place as the protocol writes it.
+  func location(_ place: Place) -> JSON {
+    [
+      "uri": .string(uri(of: place.source.name)),
+      "range": json(place.range, in: place.source),
+    ]
+  }
+
+  /// The address of a path, as the client writes it where the client has it open.
+  func uri(of path: String) -> String {
+    documents[path]?.uri ?? DocumentURI.uri(path)
+  }
+
+  /// The lines of a source, which are known where it is open.
+  func lines(of source: SourceFile) -> TextLines {
+    guard let open = documents[source.name], open.source === source else {
+      return TextLines(source.bytes, encoding)
+    }
+    return open.lines
+  }
+
+  static func json(_ position: TextPosition) -> JSON {
+    ["line": .integer(position.line), "character": .integer(position.character)]
+  }
+}

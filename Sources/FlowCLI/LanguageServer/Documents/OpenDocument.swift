@@ -1,0 +1,46 @@
+import FlowSyntax
+
+/// A document that the client has open, with all that was typed.
+struct OpenDocument {
+  /// The address as the client writes it.
+  let uri: String
+  /// The path that imports find it by.
+  let path: String
+  var version: Int?
+  /// The text.
+  private(set) var source: SourceFile
+  private(set) var lines: TextLines
+  private let encoding: PositionEncoding
+
+  init(uri: String, version: Int?, text: String, encoding: PositionEncoding) {
+    self.uri = uri
+    path = DocumentURI.path(uri)
+    self.version = version
+    self.encoding = encoding
+    let bytes = Array(text.utf8)
+    source = SourceFile(name: path, bytes: bytes)
+    lines = TextLines(bytes, encoding)
+  }
+
+  /// A change: of a range, or of everything.
+  struct Change {
+    var range: (start: TextPosition, end: TextPosition)?
+    var text: String
+  }
+
+  /// Takes changes, each to what the one before has left.
+  mutating func apply(_ changes: [Change]) {
+    var bytes = source.bytes
+    for change in changes {
+      if let range = change.range {
+        let start = lines.offset(min(range.start, range.end))
+        let end = lines.offset(max(range.start, range.end))
+        bytes.replaceSubrange(start..<max(start, end), with: change.text.utf8)
+      } else {
+        bytes = Array(change.text.utf8)
+      }
+      lines = TextLines(bytes, encoding)
+    }
+    source = SourceFile(name: path, bytes: bytes)
+  }
+}

@@ -1,0 +1,104 @@
+/// What a client counts columns in.
+enum PositionEncoding: String, CaseIterable {
+  case utf8 = "utf-8"
+  case utf16 = "utf-16"
+  case utf32 = "utf-32"
+
+  /// How many units a scalar has by its first byte; a byte inside of a scalar has none.
+  func units(of byte: UInt8) -> Int {
+    switch self {
+    case .utf8: 1
+    case .utf16: byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1
+    case .utf32: byte & 0xC0 == 0x80 ? 0 : 1
+    }
+  }
+}
+
+/// The lines of a text, and the positions that a client names in it.
+struct TextLines {
+  private let bytes: [UInt8]
+  private let encoding: PositionEncoding
+  private let starts: [Int]
+
+  init(_ bytes: [UInt8], _ encoding: PositionEncoding) {
+    self.bytes = bytes
+    self.encoding = encoding
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() {
+      // A line ends in LF, CR LF or CR.
+      let isEnd =
+        byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+      if isEnd { starts.append(index + 1) }
+    }
+    self.starts = starts
+  }
+
+  /// How many lines there are; the last one may be empty.
+  var count: Int { starts.count }
+
+  /// The bytes of a line, from 0, without its end.
+  func content(of line: Int) -> Range<Int> {
+    let start = starts[line]
+    var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
+    while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    return start..<end
+  }
+
+  /// The line, from 0, that an offset is in.
+  func line(of offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The offset of a position; one beyond the end of its line is that end, one beyond the last line
+  /// the end of the text, one inside of a scalar the scalar's beginning.
+  func offset(_ position: TextPosition) -> Int {
+    guard position.line >= 0 else { return 0 }
+    guard position.line < starts.count else { return bytes.count }
+    let content = content(of: position.line)
+    var units = 0
+    var index = content.lowerBound
+    while index < content.upperBound, units < position.character {
+      let start = index
+      units += encoding.units(of: bytes[index])
+      index += 1
+      guard encoding != .utf8 else { continue }
+      while index < content.upperBound, bytes[index] & 0xC0 == 0x80 { index += 1 }
+      if units > position.character { return start }
+    }
+    guard encoding == .utf8 else { return index }
+    while index > content.lowerBound, index < bytes.count, bytes[index] & 0xC0 == 0x80 {
+      index -= 1
+    }
+    return index
+  }
+
+  /// The position of an offset; one in a line's end is the end of its content.
+  func position(_ offset: Int) -> TextPosition {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = line(of: offset)
+    let content = content(of: line)
+    let end = min(offset, content.upperBound)
+    var units = 0
+    for byte in bytes[content.lowerBound..<max(end, content.lowerBound)] {
+      units += encoding.units(of: byte)
+    }
+    return TextPosition(line: line, character: units)
+  }
+}
+
+/// A place as clients name it: both from 0.
+struct TextPosition: Hashable, Comparable {
+  var line: Int
+  /// In units of the encoding that was agreed.
+  var character: Int
+
+  static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.character) < (right.line, right.character)
+  }
+}

@@ -1,0 +1,200 @@
+import FlowSyntax
+
+/// What may stand at a place of a script that is being written.
+struct CompletionContext {
+  /// What kinds of words may stand there.
+  enum Kind: Hashable {
+    case topLevel, flowStatement, profileStatement, action
+    case step, subject, method, field, fact, value
+    case engine, intent, parameter, event, org, profile, message
+    /// The value of this parameter.
+    case valueOfParameter(String)
+    /// Some words of the language.
+    case words([String])
+  }
+
+  private(set) var kinds: [Kind] = []
+  /// The steps of the rule that the place is in.
+  private(set) var steps: [String] = []
+  /// The bytes of the word that is being written, up to the place.
+  let typed: Range<Int>
+
+  private let source: SourceFile
+  /// The tokens of the statement so far, the word that is being written left out.
+  private var statement: [Token] = []
+  /// The words that opened the blocks around the place, the innermost last.
+  private var blocks: [Keyword] = []
+
+  init(_ lexed: LexedSource, _ source: SourceFile, at offset: Int) {
+    self.source = source
+    var start = offset
+    let inside = lexed.tokens.last { Int($0.start) < offset && offset <= Int($0.end) }
+    let comment = lexed.comments.contains { Int($0.start) < offset && offset <= Int($0.end) }
+    if let inside, inside.kind == .word { start = Int(inside.start) }
+    typed = start..<offset
+    if comment { return }
+    switch inside?.kind {
+    case .text?, .richText?, .number?, .duration?, .unknown?:
+      // A word may begin right behind a text, but nobody means that.
+      return
+    default: break
+    }
+    for token in lexed.tokens where token.end <= start && token.kind != .endOfFile { take(token) }
+    kinds = find()
+  }
+
+  private mutating func take(_ token: Token) {
+    switch token.kind {
+    case .endOfStatement: statement = []
+    case .leftBrace:
+      blocks.append(statement.first?.keyword ?? .none)
+      if statement.first?.keyword == .on {
+        steps = Self.steps(of: statement, source)
+      }
+      statement = []
+    case .rightBrace:
+      _ = blocks.popLast()
+      statement = []
+    default: statement.append(token)
+    }
+  }
+
+  /// The first words of a rule's patterns.
+  private static func steps(of statement: [Token], _ source: SourceFile) -> [String] {
+    var steps: [String] = []
+    var isNext = false
+    for token in statement {
+      switch token.keyword {
+      case .on where steps.isEmpty && !isNext: isNext = true
+      case .or: isNext = true
+      case .when, .once, .up: return steps
+      default:
+        if isNext, token.kind == .word { steps.append(source.text(token.range)) }
+        isNext = false
+        if actions.contains(token.keyword), steps.count > 0, token.range != statement.last?.range {
+          return steps
+        }
+      }
+    }
+    return steps
+  }
+
+  private static let actions: Set<Keyword> = [
+    .choose, .answer, .prompt, .poll, .wait, .meanwhile, .expect, .say, .fail, .submit, .skip,
+    .cancel, .deny, .resend, .recover, .send, .follow, .stop,
+  ]
+
+  // MARK: What may follow
+
+  private mutating func find() -> [Kind] {
+    guard let first = statement.first, let last = statement.last else { return beginning() }
+    if first.keyword == .on, steps.isEmpty { steps = Self.steps(of: statement, source) }
+    // In a claim or an org other words stand, which the settings' own schema knows.
+    if let block = blocks.last, block == .org || block == .claim { return [] }
+    if last.kind == .equal { return afterEqual() }
+    let clause = clause()
+    if let kinds = after(last, clause) { return kinds }
+    switch first.keyword {
+    case .on: return afterPattern(last, clause)
+    default: return []
+    }
+  }
+
+  /// What a statement may begin with.
+  private func beginning() -> [Kind] {
+    switch blocks.last {
+    case nil: [.topLevel, .flowStatement]
+    case .flow?: [.flowStatement]
+    case .profile?: [.profileStatement, .field]
+    case .on?: [.action]
+    case .claim?: [.words(["for", "always", "never", "possible"])]
+    default: []
+    }
+  }
+
+  /// The last word that says what the ones after it are.
+  private func clause() -> Keyword {
+    let known: Set<Keyword> = [
+      .on, .choose, .answer, .prompt, .when, .expect, .use, .start, .with, .meanwhile, .offers,
+      .path, .tagged, .let, .poll, .say, .fail, .then,
+    ]
+    return statement.last { known.contains($0.keyword) }?.keyword ?? .none
+  }
+
+  /// What stands after a word or a mark that allows few things.
+  private func after(_ last: Token, _ clause: Keyword) -> [Kind]? {
+    if last.kind == .comma || last.keyword == .or || last.keyword == .and {
+      return joined(by: last, clause)
+    }
+    switch last.keyword {
+    case .on: return [.step]
+    case .choose, .offers: return [.subject]
+    case .via: return [.method]
+    case .answer, .prompt, .has: return [.field]
+    case .engine: return [.engine]
+    case .against: return [.org]
+    case .use: return [.profile]
+    case .start: return [.intent, .words(["from"])]
+    case .from: return [.intent]
+    case .with:
+      return clause == .with && begins(.start) || has(.meanwhile) ? [.parameter] : [.field]
+    case .meanwhile: return [.event]
+    case .expect:
+      return [.words(Self.outcomes + Self.tests), .fact]
+    case .when, .not: return [.words(Self.tests), .fact]
+    case .sent: return [.message]
+    case .path: return [.step, .words(["contains", "never"])]
+    case .contains, .never: return clause == .path ? [.step] : [.value]
+    case .is: return [.value, .words(["not", "true", "false"])]
+    case .matches: return [.value]
+    case .then: return [.action]
+    case .otherwise: return [.words(["prompt", "skip", "stop"])]
+    case .inbox: return [.words(["email", "sms", "voice"])]
+    case .random: return [.words(["email", "password", "digits"])]
+    case .once, .times: return [.action, .words(["when"])]
+    default: return last.kind == .leftParenthesis ? [.words(Self.tests), .fact] : nil
+    }
+  }
+
+  private static let outcomes = ["success", "failure", "finished", "cancelled", "stopped"]
+  private static let tests = ["not", "offers", "has", "path", "sent"]
+
+  /// What stands after a comma, `or` or `and`.
+  private func joined(by last: Token, _ clause: Keyword) -> [Kind] {
+    switch clause {
+    case .on: [.step]
+    case .choose, .offers: [.subject]
+    case .answer, .prompt: [.field]
+    case .use: [.profile]
+    case .path: [.step]
+    case .when, .expect: [.words(Self.tests), .fact]
+    case .with: begins(.start) || has(.meanwhile) ? [.parameter] : [.field]
+    default: []
+    }
+  }
+
+  private func begins(_ keyword: Keyword) -> Bool { statement.first?.keyword == keyword }
+  private func has(_ keyword: Keyword) -> Bool { statement.contains { $0.keyword == keyword } }
+
+  private func afterEqual() -> [Kind] {
+    let isParameter = begins(.start) || has(.meanwhile) && clause() == .with
+    guard isParameter, statement.count >= 2 else { return [.value] }
+    return [.valueOfParameter(source.text(statement[statement.count - 2].range)), .value]
+  }
+
+  /// What stands after a rule's pattern or its condition.
+  private func afterPattern(_ last: Token, _ clause: Keyword) -> [Kind] {
+    let next: Kind = .words(["when", "once", "up to", "or"])
+    switch clause {
+    case .on:
+      let isStep =
+        statement.count >= 2 && [.on, .or].contains(statement[statement.count - 2].keyword)
+      return isStep
+        ? [.subject, next, .words(["via"]), .action] : [next, .words(["via"]), .action]
+    case .when: return [.action, .words(["and", "or", "is", "contains", "once"])]
+    case .choose: return [.words(["via", "or", "with", "then"])]
+    case .answer, .prompt: return [.words(["then"])]
+    default: return [.words(["then"])]
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import FlowEngine
+import FlowScript
+import FlowSyntax
+import FlowWire
+
+/// What a word means, and what is wrong where the pointer is. It never shows what a text says: a
+/// value may be a secret.
+extension LanguageServer {
+  mutating func hover(_ params: MessageParams) throws(ServerError) -> JSON {
+    let known = try document(params)
+    let offset = known.document.lines.offset(try params.position)
+    let names = known.names
+    var parts: [String] = []
+    var range: SourceRange?
+    if let words = names.scripts.first, let word = words.word(at: offset) {
+      range = word.range
+      if let declaration = names.declaration(of: word, in: words) {
+        parts += Self.text(of: declaration, names)
+      }
+      let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
+      parts += Self.meaning(of: word, known.document.source.text(word.range), engine)
+    }
+    for diagnostic in known.script.diagnostics {
+      guard let place = diagnostic.place, place.source === known.document.source,
+        place.range.holds(offset)
+      else { continue }
+      range = range ?? place.range
+      let page = diagnostic.id.page
+      parts.append("**\(page.id.rawValue)**: \(page.title)\n\n\(page.meaning)\n\n\(page.mending)")
+    }
+    guard !parts.isEmpty, let range else { return .null }
+    return [
+      "contents": ["kind": "markdown", "value": .string(parts.joined(separator: "\n\n---\n\n"))],
+      "range": json(range, known.document.lines),
+    ]
+  }
+
+  // MARK: The engine's words
+
+  /// The engines whose words a flow of one may use.
+  static func vocabularies(_ engine: String) -> [EngineVocabulary] {
+    // The login of the mobile identity provider flow is done by the usual engine.
+    let others = engine == "mobile-idp" ? [EngineCatalog.usual] : []
+    return ([engine] + others).compactMap { name in
+      EngineCatalog.engines.first { $0.engine == name }
+    }
+  }
+
+  private static func meaning(of word: ScriptWord, _ text: String, _ engine: String) -> [String] {
+    switch word.role {
+    case .step, .subject, .method, .intent, .parameter, .event, .fact, .message:
+      for vocabulary in vocabularies(engine) {
+        guard let found = try? EngineNames(vocabulary).meant(by: text) else { continue }
+        return ["```text\n\(found.details(Style(isColored: false)))```"]
+      }
+      return []
+    case .field:
+      let fields = vocabularies(engine).flatMap { vocabulary in
+        vocabulary.steps.compactMap { step in
+          let meant = step.fields.filter { vocabulary.isField($0, text) }
+          return meant.isEmpty ? nil : "- `\(step.name)`: \(meant.joined(separator: ", "))"
+        }
+      }
+      return fields.isEmpty
+        ? [] : ["`\(text)`, a field of these steps:\n\n" + fields.joined(separator: "\n")]
+    case .engine:
+      let known = EngineCatalog.engines.contains { $0.engine == text }
+      return known ? ["`\(text)`, an engine: `flow names \(text)` lists its words"] : []
+    case .outside: return ["`\(text)`, a value from outside of the script"]
+    case .profile, .org, .value, .valueOrWord, .flow, .tag: return []
+    }
+  }
+
+  // MARK: The script's names
+
+  private static func text(
+    of declaration: NameResolver.Declaration, _ names: NameResolver
+  ) -> [String] {
+    guard let words = names.scripts.first(where: { $0.script.source.name == declaration.path })
+    else { return [] }
+    let source = words.script.source
+    let name = source.text(declaration.range)
+    switch declaration.kind {
+    case .profile:
+      let block = words.blocks.first {
+        $0.isProfile && $0.range.holds(Int(declaration.range.start))
+      }
+      let values = (block?.values.keys.sorted() ?? []).map { "`\($0)`" }
+      let uses = (block?.uses ?? []).map { "`\($0)`" }
+      var text = "`\(name)`, a profile"
+      if !values.isEmpty { text += " with \(values.joined(separator: ", "))" }
+      if !uses.isEmpty { text += "; it uses \(uses.joined(separator: ", "))" }
+      return [text]
+    case .org:
+      guard let org = names.program.orgs[name] else { return [] }
+      let kind = org.node.address == nil ? "a simulated org" : "a real issuer"
+      return ["`\(name)`, \(kind) of the engine `\(EngineCatalog.engine(of: org))`"]
+    case .value, .answer:
+      let kind = declaration.kind == .value ? "a value" : "a profile's answer"
+      let value = names.value(declaredAt: declaration).map { ": " + Self.kind(of: $0, source) }
+      return ["`\(name)`, \(kind)\(value ?? "")"]
+    }
+  }
+
+  /// What makes a value; what a text says is not told.
+  private static func kind(of value: Expression, _ source: SourceFile) -> String {
+    switch value {
+    case .text: "a text"
+    case .number, .duration: "a number"
+    case .boolean: "true or false"
+    case .name(let name): "that of `\(source.text(name.range))`"
+    case .lookup(let node): "`\(node.kind.rawValue) \(source.text(node.name.range))`"
+    case .call(let node):
+      switch node.kind {
+      case .file: "what a file holds"
+      case .ask: "what a person types"
+      case .run: "what a command prints"
+      }
+    case .totp: "a code by the time"
+    case .random(let node): "made at random, \(node.kind.rawValue)"
+    }
+  }
+}
+
+extension NameResolver {
+  /// The value that a declaration gives a name; `nil` for a row's.
+  func value(declaredAt declaration: Declaration) -> Expression? {
+    guard let script = program.scripts.first(where: { $0.source.name == declaration.path }) else {
+      return nil
+    }
+    var statements: [Statement] = []
+    for item in script.items {
+      switch item {
+      case .statement(let statement): statements.append(statement)
+      case .flow(let node): statements += node.body
+      case .profile(let node): statements += node.body
+      case .importing, .org, .claim: continue
+      }
+    }
+    for statement in statements {
+      switch statement {
+      case .constant(let node) where node.name.range == declaration.range: return node.value
+      case .answer(let node) where node.field.range == declaration.range: return node.value
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension EngineVocabulary {
+  /// Whether a word means a field: by its whole name, its last part, or another word for that.
+  func isField(_ field: String, _ word: String) -> Bool {
+    guard field != word else { return true }
+    let last = field.split(separator: ".").last.map(String.init) ?? field
+    return last == word || fieldAliases[last]?.contains(word) == true
+  }
+}
