@@ -2,13 +2,8 @@
 enum CommandTable {
   static let all: [CommandSpec] = [
     RunCommand.spec, CheckCommand.spec, FormatCommand.spec, InspectCommand.spec,
-<<<<<<< HEAD
     ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, TreeCommand.spec, IdPCommand.spec,
-    ServeCommand.spec, RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec,
-    CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
-=======
-    ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, IdPCommand.spec,
     ServeCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
->>>>>>> f-lsp
+    EditorCommand.spec, CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
   ]
 }
