@@ -10,23 +10,7 @@ struct MobileIdPNamesTests {
   private static let words = MobileIdPEngine.vocabulary
 
   @Test("Every word is listed with its meaning")
-  func list() async {
-    let run = await Shell()("names", "mobile-idp")
-    #expect(run.status == .success)
-    #expect(run.output.contains("\nEvents (meanwhile …)\n"))
-    let all =
-      Self.words.intents.map { ($0.name, $0.meaning) }
-      + Self.words.events.map { ($0.name, $0.meaning) }
-      + Self.words.messages.map { ($0.name, $0.meaning) }
-      + Self.words.steps.map { ($0.name, $0.meaning) }
-      + Self.words.capabilities.map { ($0.naming.word, $0.meaning) }
-      + Self.words.parameters.map { ($0.name, $0.meaning) }
-      + Self.words.knownFacts.map { ($0.name, $0.meaning) }
-    for (name, meaning) in all {
-      #expect(!meaning.isEmpty, "\(name)")
-      #expect(run.lines.contains { $0.hasPrefix("  \(name) ") && $0.hasSuffix(meaning) }, "\(name)")
-    }
-  }
+  func list() async { await Self.words.holdListing() }
 
   @Test("A beginning, an event and a step are told with what they take and an example")
   func details() async {

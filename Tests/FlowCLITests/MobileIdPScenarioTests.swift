@@ -1,19 +1,9 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import FlowCLI
 import Testing
 
 @Suite("The scenarios of the mobile identity provider flow, as scripts")
 struct MobileIdPScenarioTests {
-  static let folder = Project.root + "/Examples/mobile-idp"
-
-  static let scripts: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".flow") }.sorted()
-  }()
+  static let scripts = ScenarioScripts("mobile-idp")
 
   /// The scenarios that no script which runs can express.
   ///
@@ -22,39 +12,24 @@ struct MobileIdPScenarioTests {
   /// take: the tests of the machine and of the server have them.
   static let leftOut: Set = [35, 45, 48, 49, 56, 70, 71, 72, 73]
 
-  @Test("Each runs as it expects on its own org, without an option or a person", arguments: scripts)
-  func runs(script: String) async throws {
-    let run = await Shell()("run", Self.folder + "/" + script)
-    #expect(run.status == .success, "\(run.all)")
-    #expect(!run.all.contains("built-in demo org"), "\(script) has no org of its own")
-  }
+  @Test(
+    "Each runs as it expects on its own org, without an option or a person",
+    arguments: scripts.names)
+  func runs(script: String) async { await Self.scripts.holdRun(of: script) }
 
-  @Test("Each passes the check, warnings counted", arguments: scripts)
-  func checks(script: String) async throws {
-    let check = await Shell()("check", "--strict", Self.folder + "/" + script)
-    #expect(check.status == .success, "\(check.all)")
-  }
+  @Test("Each passes the check, warnings counted", arguments: scripts.names)
+  func checks(script: String) async { await Self.scripts.holdCheck(of: script) }
 
   @Test("Every scenario has a flow that begins with its number, or is named as left out")
   func areThere() throws {
-    var numbers: Set<Int> = []
-    for script in Self.scripts {
-      let text = try #require(Project.text("Examples/mobile-idp/" + script))
-      for line in text.split(separator: "\n") where line.hasPrefix("flow \"") {
-        let title = line.dropFirst("flow \"".count).prefix { $0 != "\"" }
-        let words = title.split { $0 == " " || $0 == "," }
-        for word in words.prefix(while: { Int($0) != nil || $0 == "and" }) {
-          if let number = Int(word) { numbers.insert(number) }
-        }
-      }
-    }
+    let numbers = try Self.scripts.numbers()
     #expect(numbers.union(Self.leftOut) == Set(1...74))
     #expect(numbers.isDisjoint(with: Self.leftOut))
   }
 
   @Test("A trace shows each message as it goes from app to app, and each call")
   func trace() async throws {
-    let run = await Shell()("run", "--trace", Self.folder + "/client-initiated.flow")
+    let run = await Shell()("run", "--trace", Self.scripts.path("client-initiated.flow"))
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("1 from the client"))
     let order = [
@@ -72,7 +47,7 @@ struct MobileIdPScenarioTests {
       let found = lines[from...].firstIndex { $0.contains(text) }
       from = try #require(found, "\(text) is not after line \(from) of\n\(run.output)") + 1
     }
-    #expect(run.output.contains("answered nothing: \(Self.folder)/client-initiated.flow:"))
+    #expect(run.output.contains("answered nothing: \(Self.scripts.path("client-initiated.flow")):"))
   }
 }
 

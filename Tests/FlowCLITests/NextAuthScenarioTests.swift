@@ -1,19 +1,9 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import FlowCLI
 import Testing
 
 @Suite("The scenarios of nextAuth sessions, as scripts")
 struct NextAuthScenarioTests {
-  static let folder = Project.root + "/Examples/nextauth"
-
-  static let scripts: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".flow") }.sorted()
-  }()
+  static let scripts = ScenarioScripts("nextauth")
 
   /// The scenarios that no script can express, for its engine makes no such call.
   ///
@@ -21,39 +11,24 @@ struct NextAuthScenarioTests {
   /// the table of the machine's own tests has them.
   static let leftOut: Set = [22, 36, 45, 46, 47, 48]
 
-  @Test("Each runs as it expects on its own org, without an option or a person", arguments: scripts)
-  func runs(script: String) async throws {
-    let run = await Shell()("run", Self.folder + "/" + script)
-    #expect(run.status == .success, "\(run.all)")
-    #expect(!run.all.contains("built-in demo org"), "\(script) has no org of its own")
-  }
+  @Test(
+    "Each runs as it expects on its own org, without an option or a person",
+    arguments: scripts.names)
+  func runs(script: String) async { await Self.scripts.holdRun(of: script) }
 
-  @Test("Each passes the check, warnings counted", arguments: scripts)
-  func checks(script: String) async throws {
-    let check = await Shell()("check", "--strict", Self.folder + "/" + script)
-    #expect(check.status == .success, "\(check.all)")
-  }
+  @Test("Each passes the check, warnings counted", arguments: scripts.names)
+  func checks(script: String) async { await Self.scripts.holdCheck(of: script) }
 
   @Test("Every scenario has a flow that begins with its number, or is named as left out")
   func areThere() throws {
-    var numbers: Set<Int> = []
-    for script in Self.scripts {
-      let text = try #require(Project.text("Examples/nextauth/" + script))
-      for line in text.split(separator: "\n") where line.hasPrefix("flow \"") {
-        let title = line.dropFirst("flow \"".count).prefix { $0 != "\"" }
-        let words = title.split { $0 == " " || $0 == "," }
-        for word in words.prefix(while: { Int($0) != nil || $0 == "and" }) {
-          if let number = Int(word) { numbers.insert(number) }
-        }
-      }
-    }
+    let numbers = try Self.scripts.numbers()
     #expect(numbers.union(Self.leftOut) == Set(1...52))
     #expect(numbers.isDisjoint(with: Self.leftOut))
   }
 
   @Test("The tour's trace has every callback, each session's in the order of the machine")
   func tour() async throws {
-    let run = await Shell()("run", "--trace", Self.folder + "/tour.flow")
+    let run = await Shell()("run", "--trace", Self.scripts.path("tour.flow"))
     #expect(run.status == .success, "\(run.all)")
     let marker = "called back "
     let callbacks = run.output.split(separator: "\n").compactMap { line -> String? in

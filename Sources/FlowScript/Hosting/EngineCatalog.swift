@@ -26,8 +26,15 @@ package enum EngineCatalog {
 
   /// The words of the engines that run, with those of the engine that may do a part of a flow.
   private static let understood = engines.map { words in
-    words.engine == MobileIdPEngine.vocabulary.engine
-      ? words.joined(by: IDXEngine.vocabulary) : words
+    vocabularies(of: words.engine).dropFirst().reduce(words) { $0.joined(by: $1) }
+  }
+
+  /// The vocabularies that a flow of an engine may use: the engine's own, then that of the engine by
+  /// which a part of the flow can be done.
+  package static func vocabularies(of engine: String) -> [EngineVocabulary] {
+    // A provider's login is a sign-in at an org of the usual engine, where its org says so.
+    let others = engine == MobileIdPEngine.vocabulary.engine ? [usual] : []
+    return ([engine] + others).compactMap { name in engines.first { $0.engine == name } }
   }
 
   /// The words that the checker knows.

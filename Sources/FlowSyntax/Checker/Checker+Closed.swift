@@ -1,7 +1,7 @@
 extension Checker {
   /// Holds a rule's first action to what its steps can ever offer, where that is known.
   mutating func checkClosed(_ action: Action, at patterns: [Pattern]) {
-    guard let steps = knownSteps(patterns), !steps.isEmpty else { return }
+    guard let steps = limitedSteps(patterns) else { return }
     switch action {
     case .choose(let node): checkChoices(of: node, steps)
     case .answer(let node):
@@ -13,15 +13,11 @@ extension Checker {
   }
 
   /// All steps that the patterns mean; `nil` where one may mean a step that isn't known.
-  private func knownSteps(_ patterns: [Pattern]) -> [Vocabulary.KnownStep]? {
+  private func limitedSteps(_ patterns: [Pattern]) -> [Vocabulary.KnownStep]? {
     guard let words else { return nil }
     var found: [Vocabulary.KnownStep] = []
     for pattern in patterns {
-      let word = source.text(pattern.step.range).lowercased()
-      let meant = words.vocabulary.steps.filter {
-        $0.name == word || $0.name.hasPrefix(word + "-")
-      }
-      guard !meant.isEmpty else { return nil }
+      guard let meant = words.limitedSteps(pattern.step.folded(bytes)) else { return nil }
       found += meant
     }
     return found

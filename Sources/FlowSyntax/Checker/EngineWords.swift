@@ -9,6 +9,9 @@ public final class EngineWords: Sendable {
   private let facts: WordSet
   /// The raw values of the types of the known facts, by the hashes of their names.
   private let factTypes: HashTable
+  /// The steps by the hashes of the words that mean them, where a step can offer few things alone;
+  /// empty for an engine whose steps may offer anything.
+  private let stepsByWord: [UInt64: [Vocabulary.KnownStep]]
   /// The names of messages, and `message` for the latest of them.
   private let messages: WordSet
   /// Every part of a message that conditions may ask for, by its whole name.
@@ -20,17 +23,16 @@ public final class EngineWords: Sendable {
     self.vocabulary = vocabulary
     var steps = WordSet()
     steps.insert(WordHash.folded("any"))
+    var byWord: [UInt64: [Vocabulary.KnownStep]] = [:]
+    let isLimited = vocabulary.steps.contains { $0.isClosed || !$0.choices.isEmpty }
     for step in vocabulary.steps {
-      // A script's word matches a step when it is a beginning of it that ends at a hyphen.
-      var hash = WordHash()
-      for byte in step.name.utf8 {
-        let byte = WordHash.fold(byte)
-        if byte == UInt8(ascii: "-") { steps.insert(hash.value) }
-        hash.add(byte)
+      for word in EngineWords.words(for: step) {
+        steps.insert(word)
+        if isLimited { byWord[word, default: []].append(step) }
       }
-      steps.insert(hash.value)
     }
     self.steps = steps
+    stepsByWord = byWord
     methods = WordSet(vocabulary.methods.map { WordHash.folded($0) })
     subjects = WordSet(
       (vocabulary.subjects + vocabulary.methods).map { WordHash.folded($0) })
@@ -52,6 +54,25 @@ public final class EngineWords: Sendable {
     messages = WordSet((names.isEmpty ? [] : names + ["message"]).map { WordHash.exact($0) })
     messageFacts = EngineWords.facts(of: vocabulary.messages)
     messageFactSet = WordSet(messageFacts.map { WordHash.exact($0) })
+  }
+
+  /// The folded hashes of the words that mean a step: a script's word matches one when it is its name,
+  /// or a beginning of it that ends at a hyphen.
+  private static func words(for step: Vocabulary.KnownStep) -> [UInt64] {
+    var words: [UInt64] = []
+    var hash = WordHash()
+    for byte in step.name.utf8 {
+      let byte = WordHash.fold(byte)
+      if byte == UInt8(ascii: "-") { words.append(hash.value) }
+      hash.add(byte)
+    }
+    return words + [hash.value]
+  }
+
+  /// The steps that a word, by its folded hash, means, where the engine has steps that can offer few
+  /// things alone; `nil` for a word that means none.
+  func limitedSteps(_ word: UInt64) -> [Vocabulary.KnownStep]? {
+    stepsByWord.isEmpty ? nil : stepsByWord[word]
   }
 
   /// `authrequest.state` for each part of each message, and `message.state` for the latest one.

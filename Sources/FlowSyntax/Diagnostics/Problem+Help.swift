@@ -42,18 +42,24 @@ extension Problem {
     case .secretLiteral:
       "write `secret NAME`: it is read from the environment or from the secrets file"
     case .tooManyImports: "put what belongs together into one file"
-    case .unknownEngine(_, let nearest), .unknownEvent(_, let nearest),
-      .unknownFact(_, let nearest),
-      .unknownIntent(_, let nearest), .unknownName(_, _, let nearest),
-      .unknownParameter(_, let nearest), .unknownSetting(_, let nearest),
-      .unknownStep(_, let nearest), .unknownSubject(_, let nearest):
-      Prose.didYouMean(nearest)
     case .unreachableRule:
       "put it before the other, or give the other `once`, `up to N times` or `when …`"
     case .valueCycle: "give one of them a value of its own"
-    case .wrongWord(let found, let expected):
-      Prose.didYouMean(Suggestion.nearest(found, among: expected))
-    default: nil
+    default: Prose.didYouMean(nearestWords)
+    }
+  }
+
+  /// The words that were probably meant in place of what is written, the nearest first.
+  public var nearestWords: [String] {
+    switch self {
+    case .unknownEngine(_, let nearest), .unknownEvent(_, let nearest),
+      .unknownFact(_, let nearest), .unknownIntent(_, let nearest),
+      .unknownName(_, _, let nearest), .unknownParameter(_, let nearest),
+      .unknownSetting(_, let nearest), .unknownStep(_, let nearest),
+      .unknownSubject(_, let nearest):
+      nearest
+    case .wrongWord(let found, let expected): Suggestion.nearest(found, among: expected)
+    default: []
     }
   }
 

@@ -16,8 +16,6 @@ struct FormatLayout {
   private var held: UInt32?
   /// Whether the next item begins a line, whatever stood in the source.
   private var mustBreak = false
-  /// Whether a statement on the line at hand is not at its end.
-  private var isInside = false
 
   init(bytes: [UInt8], columns: FormatColumns, opened: Set<UInt32>, split: Set<UInt32>) {
     self.bytes = bytes
@@ -35,7 +33,6 @@ struct FormatLayout {
     switch item.kind {
     case .semicolon:
       held = item.range.start
-      isInside = false
       return
     case .comment: takeComment(item)
     case .token(let kind): take(kind, item)
@@ -67,10 +64,10 @@ struct FormatLayout {
 
   private mutating func take(_ kind: TokenKind, _ item: FormatItem) {
     let begins = item.beginsStatement || kind == .rightBrace
-    if kind == .rightBrace { close(item) }
+    if kind == .rightBrace { close() }
     let isParted = held.map(split.contains) ?? false
     let isBroken = item.lineEnds > 0 && !(open.last?.isOnOneLine ?? false)
-    if line.isEmpty && lines.isEmpty && previous == nil || mustBreak || isParted || isBroken {
+    if previous == nil || mustBreak || isParted || isBroken {
       begin(item, isStatement: begins)
     } else {
       if let held {
@@ -85,7 +82,6 @@ struct FormatLayout {
     }
     mark(item)
     line.text += bytes[Int(item.range.start)..<Int(item.range.end)]
-    isInside = kind != .rightBrace && kind != .leftBrace
     mustBreak = false
     if kind == .leftBrace {
       let isOnOneLine = item.isOnOneLine && !opened.contains(item.range.start)
@@ -97,7 +93,7 @@ struct FormatLayout {
   /// The block that was closed last, where it is on one line.
   private var closed: UInt32?
 
-  private mutating func close(_ item: FormatItem) {
+  private mutating func close() {
     guard let block = open.popLast() else { return }
     if block.isOnOneLine {
       closed = block.start

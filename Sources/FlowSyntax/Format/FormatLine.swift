@@ -39,8 +39,7 @@ struct FormatLine {
     var bytes: [UInt8] = []
     for line in lines {
       if line.isAfterBlank { bytes.append(0x0A) }
-      let isMoved = line.text.isEmpty ? line.comment != nil : true
-      if isMoved { bytes += Array(repeating: 0x20, count: line.indent) }
+      bytes += Array(repeating: 0x20, count: line.indent)
       bytes += line.text
       if let comment = line.comment {
         if !line.text.isEmpty { bytes += [0x20, 0x20] }

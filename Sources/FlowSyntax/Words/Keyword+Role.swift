@@ -58,6 +58,9 @@ public enum LanguageWords {
   /// The hash functions of a `totp`.
   public static let algorithms = Totp.Algorithm.allCases.map(\.rawValue)
 
+  /// What conditions can ask for on every engine.
+  public static let facts = BuiltInFact.allCases.map(\.rawValue)
+
   /// How a flow can end.
   public static let outcomes = ValueType.outcomes
 

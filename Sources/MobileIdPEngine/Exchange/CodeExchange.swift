@@ -57,7 +57,7 @@ public struct CodeExchange: Sendable {
       }
       return Endpoint(url: try endpoint(in: response, of: issuer), document: document)
     }
-    return Endpoint(url: issuer.at(EndpointPath.token), document: nil)
+    return Endpoint(url: issuer.replacing(path: EndpointPath.token, query: nil), document: nil)
   }
 
   /// The documents in which an issuer describes itself, in the order in which they are asked for.
@@ -65,8 +65,8 @@ public struct CodeExchange: Sendable {
     var base = issuer.path
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
     return [
-      issuer.at(base + "/.well-known/openid-configuration"),
-      issuer.at("/.well-known/oauth-authorization-server" + base),
+      issuer.replacing(path: base + "/.well-known/openid-configuration", query: nil),
+      issuer.replacing(path: "/.well-known/oauth-authorization-server" + base, query: nil),
     ]
   }
 
@@ -160,14 +160,8 @@ public struct CodeExchange: Sendable {
   private func send(
     _ request: HTTPRequest, as what: String
   ) async throws(EngineFailure) -> HTTPResponse {
-    var request = request
-    request.timeout = CodeExchange.timeout
-    if let deadline {
-      let left = deadline - .now
-      guard left > .zero else {
-        throw EngineFailure(.timedOut, "there is no time left for \(what)")
-      }
-      request.timeout = min(CodeExchange.timeout, left)
+    guard let request = request.limited(to: CodeExchange.timeout, until: deadline) else {
+      throw EngineFailure(.timedOut, "there is no time left for \(what)")
     }
     let response: HTTPResponse
     do throws(TransportFailure) { response = try await transport.send(request) } catch {
@@ -264,12 +258,5 @@ public struct CodeExchange: Sendable {
     case .unavailable(let reason):
       EngineFailure(.unreachable, "nothing here can carry \(what): \(reason)")
     }
-  }
-}
-
-extension HTTPURL {
-  /// Another path at the same origin.
-  fileprivate func at(_ path: String) -> HTTPURL {
-    HTTPURL(scheme: scheme, host: host, port: port, path: path)
   }
 }

@@ -328,12 +328,8 @@ struct AppStage: Sendable {
   private mutating func send(
     _ call: EndpointCall, by app: StagedApp
   ) async throws(EngineFailure) -> HTTPResponse? {
-    var request = call.request()
-    request.timeout = AppStage.patience
-    if let deadline {
-      let left = deadline - .now
-      guard left > .zero else { throw timedOut(call) }
-      request.timeout = min(AppStage.patience, left)
+    guard let request = call.request().limited(to: AppStage.patience, until: deadline) else {
+      throw timedOut(call)
     }
     do throws(TransportFailure) {
       let response = try await transport.send(request)

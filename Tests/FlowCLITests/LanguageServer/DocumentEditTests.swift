@@ -87,6 +87,21 @@ struct DocumentEditTests {
   }
 
   @Test(
+    "Columns of a long line are those of all that stands before",
+    arguments: PositionEncoding.allCases)
+  func longLine(encoding: PositionEncoding) {
+    let bytes = Array(("first\n" + String(repeating: "aé😀 ", count: 500) + "\nlast").utf8)
+    let lines = TextLines(bytes, encoding)
+    let content = lines.content(of: 1)
+    #expect(content.count > 3 * 1024)
+    var units = 0
+    for offset in content {
+      #expect(lines.position(offset) == TextPosition(line: 1, character: units))
+      units += encoding.units(of: bytes[offset])
+    }
+  }
+
+  @Test(
     "An address and its path",
     arguments: [
       ("file:///a/b.flow", "/a/b.flow"), ("file:///a/x%20y/%C3%A9.flow", "/a/x y/é.flow"),

@@ -175,7 +175,7 @@ struct LanguageServerTests {
     let source = SourceFile(name: "a.flow", text: "on any when nothing stop\n")
     let notes = LoadedScript.load(source, options: LoadedScript.Options()).diagnostics
       .flatMap(\.notes).joined()
-    for fact in CompletionFacts.all {
+    for fact in LanguageWords.facts {
       let script = SourceFile(name: "a.flow", text: "on any when \(fact) is \"x\" stop\n")
       let ids = LoadedScript.load(script, options: LoadedScript.Options()).diagnostics.map(\.id)
       #expect(!ids.contains(.unknownFact), "\(fact)")

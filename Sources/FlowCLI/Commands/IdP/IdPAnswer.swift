@@ -88,8 +88,7 @@ struct IdPAnswer {
         message: "`--token-endpoint`: a code is not sent over plain http",
         help: "use https; plain http is for this machine alone")
     }
-    let origin = HTTPURL(scheme: url.scheme, host: url.host, port: url.port, path: "/")
-    return .endpoint(url, issuer: issuer ?? origin)
+    return .endpoint(url, issuer: issuer ?? url.replacing(path: "/", query: nil))
   }
 
   // MARK: The check

@@ -19,18 +19,37 @@ struct TextLines {
   private let bytes: [UInt8]
   private let encoding: PositionEncoding
   private let starts: [Int]
+  /// The units before each block of bytes: a line may be as long as the text, and thousands of
+  /// positions in it are asked for.
+  private let unitsBefore: [Int]
+
+  private static let blockSize = 1 << 10
 
   init(_ bytes: [UInt8], _ encoding: PositionEncoding) {
     self.bytes = bytes
     self.encoding = encoding
     var starts = [0]
+    var unitsBefore: [Int] = []
+    var units = 0
     for (index, byte) in bytes.enumerated() {
+      if index % Self.blockSize == 0 { unitsBefore.append(units) }
+      units += encoding.units(of: byte)
       // A line ends in LF, CR LF or CR.
       let isEnd =
         byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
       if isEnd { starts.append(index + 1) }
     }
     self.starts = starts
+    self.unitsBefore = unitsBefore
+  }
+
+  /// The units of all that stands before an offset.
+  private func units(before offset: Int) -> Int {
+    guard offset > 0 else { return 0 }
+    let block = (offset - 1) / Self.blockSize
+    return bytes[(block * Self.blockSize)..<offset].reduce(unitsBefore[block]) {
+      $0 + encoding.units(of: $1)
+    }
   }
 
   /// How many lines there are; the last one may be empty.
@@ -84,11 +103,8 @@ struct TextLines {
     let line = line(of: offset)
     let content = content(of: line)
     let end = min(offset, content.upperBound)
-    var units = 0
-    for byte in bytes[content.lowerBound..<max(end, content.lowerBound)] {
-      units += encoding.units(of: byte)
-    }
-    return TextPosition(line: line, character: units)
+    let character = units(before: max(end, content.lowerBound)) - units(before: content.lowerBound)
+    return TextPosition(line: line, character: character)
   }
 }
 

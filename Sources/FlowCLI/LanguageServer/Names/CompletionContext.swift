@@ -71,18 +71,13 @@ struct CompletionContext {
       default:
         if isNext, token.kind == .word { steps.append(source.text(token.range)) }
         isNext = false
-        if actions.contains(token.keyword), steps.count > 0, token.range != statement.last?.range {
+        if token.keyword.role == .action, steps.count > 0, token.range != statement.last?.range {
           return steps
         }
       }
     }
     return steps
   }
-
-  private static let actions: Set<Keyword> = [
-    .choose, .answer, .prompt, .poll, .wait, .meanwhile, .expect, .say, .fail, .submit, .skip,
-    .cancel, .deny, .resend, .recover, .send, .follow, .stop,
-  ]
 
   // MARK: What may follow
 
@@ -140,7 +135,7 @@ struct CompletionContext {
       return clause == .with && begins(.start) || has(.meanwhile) ? [.parameter] : [.field]
     case .meanwhile: return [.event]
     case .expect:
-      return [.words(Self.outcomes + Self.tests), .fact]
+      return [.words(LanguageWords.outcomes + Self.tests), .fact]
     case .when, .not: return [.words(Self.tests), .fact]
     case .sent: return [.message]
     case .path: return [.step, .words(["contains", "never"])]
@@ -156,7 +151,6 @@ struct CompletionContext {
     }
   }
 
-  private static let outcomes = ["success", "failure", "finished", "cancelled", "stopped"]
   private static let tests = ["not", "offers", "has", "path", "sent"]
 
   /// What stands after a comma, `or` or `and`.

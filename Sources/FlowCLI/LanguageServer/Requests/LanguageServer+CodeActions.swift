@@ -53,19 +53,3 @@ extension LanguageServer {
     ]
   }
 }
-
-extension Problem {
-  /// The words that were probably meant, the nearest first.
-  var nearestWords: [String] {
-    switch self {
-    case .unknownEngine(_, let nearest), .unknownEvent(_, let nearest),
-      .unknownFact(_, let nearest), .unknownIntent(_, let nearest),
-      .unknownName(_, _, let nearest), .unknownParameter(_, let nearest),
-      .unknownSetting(_, let nearest), .unknownStep(_, let nearest),
-      .unknownSubject(_, let nearest):
-      nearest
-    case .wrongWord(let found, let expected): Suggestion.nearest(found, among: expected)
-    default: []
-    }
-  }
-}

@@ -32,7 +32,7 @@ extension LanguageServer {
     let names = known.names
     guard let words = names.scripts.first else { return [] }
     let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
-    let vocabularies = Self.vocabularies(engine)
+    let vocabularies = EngineCatalog.vocabularies(of: engine)
     let range = SourceRange(
       UInt32(context.typed.lowerBound), UInt32(context.typed.upperBound))
     let place = json(range, document.lines)
@@ -119,7 +119,7 @@ extension LanguageServer {
     case .method: return known(words.methods)
     case .field: return fields(words, context.steps)
     case .fact:
-      return CompletionFacts.all.map { Item(word: $0, kind: .variable) }
+      return LanguageWords.facts.map { Item(word: $0, kind: .variable) }
         + words.knownFacts.map { Item(word: $0.name, kind: .variable, detail: $0.meaning) }
     case .intent: return intents(words.intents, .function)
     case .event: return intents(words.events, .event)
@@ -169,14 +169,6 @@ extension LanguageServer {
     }
     return items
   }
-}
-
-/// What conditions may ask for on every engine.
-enum CompletionFacts {
-  static let all = [
-    "message", "message.key", "message.text", "message.severity", "attempt", "step", "steps",
-    "outcome", "history",
-  ]
 }
 
 extension EngineVocabulary {

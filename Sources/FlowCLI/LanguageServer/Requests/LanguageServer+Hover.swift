@@ -37,25 +37,16 @@ extension LanguageServer {
 
   // MARK: The engine's words
 
-  /// The engines whose words a flow of one may use.
-  static func vocabularies(_ engine: String) -> [EngineVocabulary] {
-    // The login of the mobile identity provider flow is done by the usual engine.
-    let others = engine == "mobile-idp" ? [EngineCatalog.usual] : []
-    return ([engine] + others).compactMap { name in
-      EngineCatalog.engines.first { $0.engine == name }
-    }
-  }
-
   private static func meaning(of word: ScriptWord, _ text: String, _ engine: String) -> [String] {
     switch word.role {
     case .step, .subject, .method, .intent, .parameter, .event, .fact, .message:
-      for vocabulary in vocabularies(engine) {
+      for vocabulary in EngineCatalog.vocabularies(of: engine) {
         guard let found = try? EngineNames(vocabulary).meant(by: text) else { continue }
         return ["```text\n\(found.details(Style(isColored: false)))```"]
       }
       return []
     case .field:
-      let fields = vocabularies(engine).flatMap { vocabulary in
+      let fields = EngineCatalog.vocabularies(of: engine).flatMap { vocabulary in
         vocabulary.steps.compactMap { step in
           let meant = step.fields.filter { vocabulary.isField($0, text) }
           return meant.isEmpty ? nil : "- `\(step.name)`: \(meant.joined(separator: ", "))"

@@ -10,6 +10,8 @@ extension LanguageServer {
   /// A word under the cursor, and what it names.
   private struct Named {
     var known: CheckedDocument
+    /// What the words of the document and of its imports name.
+    var names: NameResolver
     var word: ScriptWord
     var declaration: NameResolver.Declaration
   }
@@ -21,7 +23,7 @@ extension LanguageServer {
     guard let words = resolver.scripts.first, let word = words.word(at: offset),
       let declaration = resolver.declaration(of: word, in: words)
     else { return nil }
-    return Named(known: known, word: word, declaration: declaration)
+    return Named(known: known, names: resolver, word: word, declaration: declaration)
   }
 
   // MARK: Reading
@@ -65,7 +67,7 @@ extension LanguageServer {
 
   mutating func highlights(_ params: MessageParams) throws(ServerError) -> JSON {
     guard let named = try named(params) else { return [] }
-    let uses = named.known.names.uses(of: named.declaration)
+    let uses = named.names.uses(of: named.declaration)
     return .array(
       uses.filter { $0.source === named.known.document.source }.map { use in
         let isWritten = use.word.range == named.declaration.range
@@ -178,7 +180,7 @@ extension LanguageServer {
         uses.append(use)
       }
     }
-    take(named.known.names)
+    take(named.names)
     for path in documents.keys.sorted() where path != named.known.document.path {
       guard let other = known(path), other.files.contains(named.declaration.path) else { continue }
       take(other.names)
