@@ -22,6 +22,9 @@ public struct EngineVocabulary: Sendable, Hashable {
   public var fieldAliases: [String: [String]]
   /// The fields that are true where a script names them alone: the leave to use a fingerprint.
   public var flags: [String]
+  /// The fields and parameters that are no secrets, by the last parts of their names; of others it
+  /// isn't known.
+  public var plainFields: [String]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
   public var facts: [String]
   /// Those parameters of `start … with` of which more is known than the name.
@@ -123,7 +126,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     engine: String, intents: [Intent], events: [Intent] = [], messages: [Intent] = [],
     steps: [KnownStep], subjects: [KnownWord], methods: [KnownWord], capabilities: [KnownWord] = [],
     fieldAliases: [String: [String]] = [:],
-    flags: [String] = [], facts: [String], parameters: [KnownParameter] = [],
+    flags: [String] = [], plainFields: [String] = [], facts: [String], parameters: [KnownParameter] = [],
     knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
@@ -136,6 +139,7 @@ public struct EngineVocabulary: Sendable, Hashable {
     self.capabilities = capabilities
     self.fieldAliases = fieldAliases
     self.flags = flags
+    self.plainFields = plainFields
     self.facts = facts
     self.parameters = parameters
     self.knownFacts = knownFacts

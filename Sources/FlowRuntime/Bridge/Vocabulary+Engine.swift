@@ -14,7 +14,8 @@ extension Vocabulary {
       },
       subjects: words.subjects.flatMap(\.naming.words),
       methods: words.methods.flatMap(\.naming.words),
-      fieldAliases: words.fieldAliases, flags: words.flags, facts: words.facts,
+      fieldAliases: words.fieldAliases, flags: words.flags, plainFields: words.plainFields,
+      facts: words.facts,
       parameters: words.parameters.map { KnownParameter($0) },
       knownFacts: words.knownFacts.map { KnownFact($0) })
   }

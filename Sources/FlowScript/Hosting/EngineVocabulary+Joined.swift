@@ -11,6 +11,7 @@ extension EngineVocabulary {
     all.capabilities += other.capabilities
     all.fieldAliases.merge(other.fieldAliases) { $0 + $1 }
     all.flags += other.flags
+    all.plainFields += other.plainFields
     all.facts += other.facts.filter { !facts.contains($0) }
     all.knownFacts += other.knownFacts.filter { fact in
       !knownFacts.contains { $0.name == fact.name }

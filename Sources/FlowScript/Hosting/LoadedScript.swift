@@ -76,6 +76,7 @@ package struct LoadedScript: Sendable {
         settings: { org in
           EngineCatalog.diagnose(org, in: program, sources: sources)
             .filter { checksValues || $0.id != .missingValues }
-        }))
+        },
+        orgWords: { EngineCatalog.words(of: $0, sources: sources) }))
   }
 }

@@ -10,6 +10,8 @@ public struct CheckOptions: Sendable {
   public var profiles: [String]
   /// Holds an org to its engine's own settings.
   public var settings: @Sendable (Program.Located<Org>) -> [Diagnostic]
+  /// What a simulated org has; `nil` for a real issuer, and for one whose settings can't be.
+  public var orgWords: @Sendable (Program.Located<Org>) -> OrgWords?
 
   /// Makes options.
   ///
@@ -19,16 +21,19 @@ public struct CheckOptions: Sendable {
   ///   - variables: Named values that come from outside the program.
   ///   - profiles: Profiles that every flow uses besides its own.
   ///   - settings: Holds an org to its engine's own settings.
+  ///   - orgWords: What a simulated org has; asked once for each that a flow could run against.
   public init(
     engines: [EngineWords], defaultEngine: String = "idx", variables: [String] = [],
     profiles: [String] = [],
-    settings: @escaping @Sendable (Program.Located<Org>) -> [Diagnostic] = { _ in [] }
+    settings: @escaping @Sendable (Program.Located<Org>) -> [Diagnostic] = { _ in [] },
+    orgWords: @escaping @Sendable (Program.Located<Org>) -> OrgWords? = { _ in nil }
   ) {
     self.engines = engines
     self.defaultEngine = defaultEngine
     self.variables = variables
     self.profiles = profiles
     self.settings = settings
+    self.orgWords = orgWords
   }
 }
 

@@ -30,6 +30,7 @@ extension Checker {
 
   private mutating func checkFact(_ name: Name, _ comparison: Comparison?) {
     let hash = name.hash
+    usage.mention(hash)
     if comparison == nil, ValueType.outcomeTable.contains(hash) { return }
     let builtIn = BuiltInFact.table.value(hash).map { BuiltInFact.allCases[Int($0)] }
     let known = builtIn?.type ?? words?.factType(hash)

@@ -12,6 +12,7 @@ extension Checker {
       checkLet(located.node)
       if mentions(located.node.value) { mentioning.append(located) }
     }
+    collectSecretConstants(mentioning)
     // In the order of their names, and without those that can't be part of a circle.
     let sorted = mentioning.map { (name: $0.script.text($0.node.name), located: $0) }
       .sorted { $0.name < $1.name }

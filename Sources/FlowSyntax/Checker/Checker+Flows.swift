@@ -16,6 +16,7 @@ extension Checker {
   mutating func check(_ flow: Program.FlowUnit) {
     enter(flow.script)
     isRun = true
+    usage.enter(flow: true)
     header.read(flow.body)
     reportDuplicates()
     let engineName = header.engine.map { flow.script.text($0.name) } ?? options.defaultEngine
@@ -32,7 +33,10 @@ extension Checker {
     shadows.reset()
     checkBody(flow.body)
     checkCycles(of: header.lets)
+    noteUnusedValues()
+    if header.hasExpectations { checkExpectations(flow.body) }
     if let against = header.against { check(against, engine: engineName) }
+    checkNeeds(of: flow)
   }
 
   /// Checks a name in quotes: it is the same in every run, whatever the values.
@@ -152,7 +156,10 @@ extension Checker {
   }
 
   private mutating func check(_ node: Start) {
-    for parameter in node.parameters { check(parameter.value, wordsStand: true) }
+    for parameter in node.parameters {
+      check(parameter.value, wordsStand: true)
+      checkExposure(parameter.name, parameter.value)
+    }
     checkDuplicates(node.parameters.count) { node.parameters[$0].name }
     guard let vocabulary = words?.vocabulary, !vocabulary.intents.isEmpty else { return }
     let name = source.text(node.intent.range)

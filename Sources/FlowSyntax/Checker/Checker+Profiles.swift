@@ -49,6 +49,7 @@ extension Checker {
   mutating func check(_ node: ProfileAnswer) {
     check(node.value, wordsStand: false)
     checkSecret(node.field, node.value)
+    checkExposure(node.field, node.value)
   }
 
   // MARK: Cycles

@@ -97,6 +97,7 @@ extension Checker {
     for field in option.fields {
       check(field.value, wordsStand: false)
       checkSecret(field.name, field.value)
+      checkExposure(field.name, field.value)
     }
     checkDuplicates(option.fields.count) { option.fields[$0].name }
   }
@@ -106,7 +107,9 @@ extension Checker {
       if let value = field.value {
         check(value, wordsStand: false)
         checkSecret(field.field, value)
+        checkExposure(field.field, value)
       } else {
+        checkExposure(bare: field.field)
         checkBare(field.field, mayBeAbsent: field.mayBeAbsent)
       }
     }

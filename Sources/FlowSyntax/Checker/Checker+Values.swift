@@ -9,6 +9,7 @@ extension Checker {
     case .text(let text): check(text)
     case .number, .duration, .boolean, .random: return
     case .name(let name):
+      usage.mention(name.hash)
       if !wordsStand { checkName(name) }
     case .lookup(let node): check(node)
     case .call(let node):
@@ -50,7 +51,10 @@ extension Checker {
     guard !text.isPlain else { return }
     let literal = TextLiteral.check(text, in: source)
     for diagnostic in literal.diagnostics { report(diagnostic) }
-    for name in literal.names { checkName(name) }
+    for name in literal.names {
+      usage.mention(name.hash)
+      checkName(name)
+    }
   }
 
   // MARK: Names
@@ -86,6 +90,7 @@ extension Checker {
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {
+    usage.mention(bare: field, bytes)
     guard !scope.knows(field.hash), !mayBeAbsent,
       wants(.error, field.range)
     else {

@@ -27,6 +27,15 @@ struct Checker {
   var shadows = ShadowFinder()
   /// The orgs that fit the engine of a flow, each by the hash of both.
   var fittingOrgs = WordSet()
+  /// What simulated orgs have.
+  var orgs = OrgTables()
+  var usage = NameUsage()
+  /// The values of flows that their flows don't mention.
+  var unmentioned: [Name] = []
+  /// The values of files that are secrets.
+  var secretConstants = WordSet()
+  /// The words that were probably meant where something is wrong.
+  private(set) var suggested = WordSet()
 
   /// How many errors, and how many warnings, are reported: more are never read.
   static let problemsMax = 100
@@ -43,11 +52,14 @@ struct Checker {
     collectNames()
     checkProfileCycles()
     checkConstants()
+    orgs.collect(program.orgs.values)
     for flow in program.flows { check(flow) }
+    usage.enter(flow: false)
     profiles.spreadEngines()
     for number in profiles.profiles.indices { checkProfile(number) }
     for org in program.orgs.values { check(org) }
     checkClaims()
+    checkUnused()
   }
 
   /// Goes to another script.
@@ -101,6 +113,7 @@ struct Checker {
   }
 
   mutating func report(_ diagnostic: Diagnostic) {
+    for word in diagnostic.problem.nearestWords { suggested.insert(WordHash.exact(word)) }
     guard wants(diagnostic.severity, at: diagnostic.place) else { return }
     if diagnostic.severity == .error { counts.errors += 1 } else { counts.warnings += 1 }
     diagnostics.append(diagnostic)

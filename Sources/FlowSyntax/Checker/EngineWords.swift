@@ -7,6 +7,7 @@ public final class EngineWords: Sendable {
   private let subjects: WordSet
   private let methods: WordSet
   private let facts: WordSet
+  private let plainFields: WordSet
   /// The raw values of the types of the known facts, by the hashes of their names.
   private let factTypes: HashTable
   /// The steps by the hashes of the words that mean them, where a step can offer few things alone;
@@ -38,6 +39,7 @@ public final class EngineWords: Sendable {
       (vocabulary.subjects + vocabulary.methods).map { WordHash.folded($0) })
     facts = WordSet(
       (vocabulary.facts + vocabulary.knownFacts.map(\.name)).map { WordHash.exact($0) })
+    plainFields = WordSet(vocabulary.plainFields.map { WordHash.folded($0) })
     var types = HashTable()
     for fact in vocabulary.knownFacts {
       let type: ValueType =
@@ -109,6 +111,9 @@ public final class EngineWords: Sendable {
   func knowsMethod(_ word: UInt64) -> Bool {
     vocabulary.methods.isEmpty || methods.contains(word)
   }
+
+  /// Whether a field or a parameter, by the folded hash of its last part, is known to be no secret.
+  func isPlain(_ field: UInt64) -> Bool { plainFields.contains(field) }
 
   /// Whether conditions may ask for facts whose names begin with a word, by its hash.
   func knowsFact(_ word: UInt64) -> Bool {

@@ -9,6 +9,9 @@ struct FlowHeader {
   private(set) var hasRules = false
   /// Whether the flow expects to be refused.
   private(set) var expectsFailure = false
+  private(set) var hasExpectations = false
+  /// What it begins with.
+  private(set) var intent: Name?
   /// Whether it begins with something that may lead to the end by itself, such as a session.
   private(set) var hasParameters = false
   /// Statements that stand again: their word, the first and the second.
@@ -22,7 +25,8 @@ struct FlowHeader {
   /// Reads another flow, in the memory of the last one.
   mutating func read(_ body: [Statement]) {
     (engine, against, start, otherwise) = (nil, nil, nil, nil)
-    (hasRules, expectsFailure, hasParameters) = (false, false, false)
+    (hasRules, expectsFailure, hasParameters, hasExpectations) = (false, false, false, false)
+    intent = nil
     uses.clear()
     lets.clear()
     duplicates.clear()
@@ -35,6 +39,7 @@ struct FlowHeader {
       case .start(let node):
         note("start", start, node.range)
         start = start ?? node.range
+        intent = intent ?? node.intent
         hasParameters = hasParameters || !node.parameters.isEmpty
       case .against(let node):
         note("against", against?.range, node.range)
@@ -46,6 +51,7 @@ struct FlowHeader {
       case .constant(let node): lets.append(node)
       case .rule: hasRules = true
       case .expect(let node):
+        hasExpectations = true
         if node.outcome?.hash == FlowHeader.failure { expectsFailure = true }
       case .answer, .preference: continue
       }

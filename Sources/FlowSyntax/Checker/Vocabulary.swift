@@ -22,6 +22,8 @@ public struct Vocabulary: Sendable, Hashable {
   public var fieldAliases: [String: [String]]
   /// The fields that are true where they are named alone.
   public var flags: [String]
+  /// The fields and parameters that are no secrets, by the last parts of their names.
+  public var plainFields: [String]
   /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
   public var facts: [String]
   /// Those parameters of `start … with` whose values are held to something.
@@ -111,8 +113,8 @@ public struct Vocabulary: Sendable, Hashable {
     engine: String, aliases: [String] = [], intents: [Intent] = [], events: [Intent] = [],
     messages: [Intent] = [], steps: [KnownStep] = [], subjects: [String] = [],
     methods: [String] = [], fieldAliases: [String: [String]] = [:],
-    flags: [String] = [], facts: [String] = [], parameters: [KnownParameter] = [],
-    knownFacts: [KnownFact] = []
+    flags: [String] = [], plainFields: [String] = [], facts: [String] = [],
+    parameters: [KnownParameter] = [], knownFacts: [KnownFact] = []
   ) {
     self.engine = engine
     self.aliases = aliases
@@ -124,6 +126,7 @@ public struct Vocabulary: Sendable, Hashable {
     self.methods = methods
     self.fieldAliases = fieldAliases
     self.flags = flags
+    self.plainFields = plainFields
     self.facts = facts
     self.parameters = parameters
     self.knownFacts = knownFacts

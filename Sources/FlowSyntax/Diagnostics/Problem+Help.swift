@@ -31,6 +31,9 @@ extension Problem {
     case .duplicateStatement: "leave one of them out"
     case .emptyFlow, .emptyScript:
       "write a rule, such as `on identify prompt identifier`, or `use` a profile"
+    case .exposedSecret:
+      "give it to a field that is a secret; where it is none itself, write `env NAME`"
+    case .impossibleExpectation: "leave one of them out, or put them into flows of their own"
     case .importCycle: "move what both need into a third file"
     case .importNotReadable: "an import names one script"
     case .importMissing: "a path is taken from the folder of the file that imports it"
@@ -44,6 +47,8 @@ extension Problem {
     case .tooManyImports: "put what belongs together into one file"
     case .unreachableRule:
       "put it before the other, or give the other `once`, `up to N times` or `when …`"
+    case .unsatisfiableFlow: "say `against` one of them, and give that one what the flow needs"
+    case .unusedName: "use it, or leave it out"
     case .valueCycle: "give one of them a value of its own"
     default: Prose.didYouMean(nearestWords)
     }
@@ -56,8 +61,10 @@ extension Problem {
       .unknownFact(_, let nearest), .unknownIntent(_, let nearest),
       .unknownName(_, _, let nearest), .unknownParameter(_, let nearest),
       .unknownSetting(_, let nearest), .unknownStep(_, let nearest),
-      .unknownSubject(_, let nearest):
+      .unknownSubject(_, let nearest), .notInOrg(_, _, _, let nearest):
       nearest
+    case .unexpected(let found, let expected): Slip.words(found: found, expected: expected)
+    case .unknownCharacter(let marks): Slip.words(for: marks)
     case .wrongWord(let found, let expected): Suggestion.nearest(found, among: expected)
     default: []
     }

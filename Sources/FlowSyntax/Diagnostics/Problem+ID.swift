@@ -25,11 +25,14 @@ extension Problem {
     case .emptyFlow: .emptyFlow
     case .emptyScript: .emptyScript
     case .engineMismatch: .engineMismatch
+    case .exposedSecret: .exposedSecret
+    case .impossibleExpectation: .impossibleExpectation
     case .importCycle: .importCycle
     case .importMissing: .importMissing
     case .importNotReadable: .importNotReadable
     case .importOutside: .importOutside
     case .multilineText: .multilineText
+    case .notInOrg: .notInOrg
     case .notYet: .notYet
     case .operatorMismatch: .operatorMismatch
     case .profileCycle: .profileCycle
@@ -50,6 +53,8 @@ extension Problem {
     case .unknownStep: .unknownStep
     case .unknownSubject: .unknownSubject
     case .unreachableRule: .unreachableRule
+    case .unsatisfiableFlow: .unsatisfiableFlow
+    case .unusedName: .unusedName
     case .valueCycle: .valueCycle
     case .wrongWord: .wrongWord
     case .commandFailed: .commandFailed

@@ -38,12 +38,17 @@ extension Problem {
     case .emptyScript: "there is nothing in this file"
     case .engineMismatch(let flow, let org):
       "a flow of the engine \(Prose.ticked(flow)) can't run against an org of \(Prose.ticked(org))"
+    case .exposedSecret(let field):
+      "a secret is given to \(Prose.ticked(field)), which is no secret"
+    case .impossibleExpectation(let message): message
     case .importCycle(let chain): "these files import each other: \(Prose.chain(chain))"
     case .importMissing(let path): "there is no file \(Prose.ticked(path))"
     case .importNotReadable(let path, let reason): "\(Prose.ticked(path)) can't be read: \(reason)"
     case .importOutside(let path):
       "\(Prose.ticked(path)) lies outside the folder that imports may come from"
     case .multilineText(let fault): fault
+    case .notInOrg(let kind, let name, let orgs, _):
+      "the org \(Prose.or(orgs)) has no \(kind) \(Prose.ticked(name))"
     case .notYet(let form): "\(form) can be written, but not run yet"
     case .operatorMismatch(let `operator`, let left):
       "\(Prose.ticked(`operator`)) doesn't go with \(left)"
@@ -67,6 +72,9 @@ extension Problem {
     case .unknownSubject(let name, _):
       "no known authenticator or method is called \(Prose.ticked(name))"
     case .unreachableRule: "this rule can never fire"
+    case .unsatisfiableFlow(let orgs):
+      "none of the orgs \(Prose.and(orgs)) has all that this flow needs"
+    case .unusedName(let kind, let name): "the \(kind) \(Prose.ticked(name)) is never used"
     case .valueCycle(let chain): "these values stand for each other: \(Prose.chain(chain))"
     case .wrongWord(let found, let expected):
       expected.isEmpty || expected.count > Prose.listMax

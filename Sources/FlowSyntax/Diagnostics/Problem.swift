@@ -33,11 +33,14 @@ public enum Problem: Sendable, Hashable {
   case emptyFlow
   case emptyScript
   case engineMismatch(flow: String, org: String)
+  case exposedSecret(field: String)
+  case impossibleExpectation(message: String)
   case importCycle(chain: [String])
   case importMissing(path: String)
   case importNotReadable(path: String, reason: String)
   case importOutside(path: String)
   case multilineText(fault: String)
+  case notInOrg(kind: String, name: String, orgs: [String], nearest: [String])
   case notYet(form: String)
   case operatorMismatch(operator: String, left: String)
   case profileCycle(chain: [String])
@@ -58,6 +61,8 @@ public enum Problem: Sendable, Hashable {
   case unknownStep(name: String, nearest: [String])
   case unknownSubject(name: String, nearest: [String])
   case unreachableRule
+  case unsatisfiableFlow(orgs: [String])
+  case unusedName(kind: String, name: String)
   case valueCycle(chain: [String])
   case wrongWord(found: String, expected: [String])
 
@@ -124,11 +129,14 @@ public enum Problem: Sendable, Hashable {
     case emptyFlow = "empty-flow"
     case emptyScript = "empty-script"
     case engineMismatch = "engine-mismatch"
+    case exposedSecret = "exposed-secret"
+    case impossibleExpectation = "impossible-expectation"
     case importCycle = "import-cycle"
     case importMissing = "import-missing"
     case importNotReadable = "import-not-readable"
     case importOutside = "import-outside"
     case multilineText = "multiline-text"
+    case notInOrg = "not-in-org"
     case notYet = "not-yet"
     case operatorMismatch = "operator-mismatch"
     case profileCycle = "profile-cycle"
@@ -149,6 +157,8 @@ public enum Problem: Sendable, Hashable {
     case unknownStep = "unknown-step"
     case unknownSubject = "unknown-subject"
     case unreachableRule = "unreachable-rule"
+    case unsatisfiableFlow = "unsatisfiable-flow"
+    case unusedName = "unused-name"
     case valueCycle = "value-cycle"
     case wrongWord = "wrong-word"
 
@@ -198,8 +208,8 @@ public enum Problem: Sendable, Hashable {
     /// How serious a problem of this id is, unless its place makes it less so.
     public var severity: Diagnostic.Severity {
       switch self {
-      case .emptyFlow, .idTokenUnchecked, .secretLiteral, .unknownStep, .unknownSubject,
-        .unreachableRule:
+      case .emptyFlow, .exposedSecret, .idTokenUnchecked, .notInOrg, .secretLiteral,
+        .unknownStep, .unknownSubject, .unreachableRule, .unsatisfiableFlow, .unusedName:
         .warning
       default: .error
       }

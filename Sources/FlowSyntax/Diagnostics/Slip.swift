@@ -19,32 +19,53 @@ enum Slip {
     }
   }
 
+  /// What to write instead of marks that mean the same in other languages, whatever stands around.
+  static func words(for marks: String) -> [String] {
+    switch marks {
+    case "!=", "!==": ["is not"]
+    case "&&", "&": ["and"]
+    case "||", "|": ["or"]
+    default: []
+    }
+  }
+
+  /// What is written as several words.
+  static let phrases: Set<String> = ["is not"]
+
   /// What to write instead of a word that another language or habit suggests; else the nearest of
   /// what would have been accepted.
   static func help(found: String, expected: [String]) -> String? {
-    let word = bare(found)
-    let usual: String? =
-      switch word {
-      case "equals", "equal", "eq": "is"
-      case "if", "where", "unless": "when"
-      case "else", "default": "otherwise"
-      case "var", "const", "set": "let"
-      case "include", "require": "import"
-      case "click", "press", "tap", "pick", "select": "choose"
-      case "fill", "enter", "type", "input": "answer"
-      case "assert", "check", "verify": "expect"
-      case "print", "echo", "log": "say"
-      case "wait", "sleep": "poll"
-      case "go", "next", "continue": "submit"
-      case "scenario", "test", "case": "flow"
-      default: nil
-      }
-    let words = expected.map(bare)
-    if word == "{", words.contains("flow") {
+    if bare(found) == "{", expected.map(bare).contains("flow") {
       return "say before it what the block is: `flow \"name\" {`"
     }
-    if let usual, words.contains(usual) { return "did you mean `\(usual)`?" }
-    return Prose.didYouMean(Suggestion.nearest(word, among: words))
+    return Prose.didYouMean(words(found: found, expected: expected))
+  }
+
+  /// The words that were probably meant by one that can't stand there, the nearest first.
+  static func words(found: String, expected: [String]) -> [String] {
+    let word = bare(found)
+    let words = expected.map(bare)
+    if let usual = usual(word), words.contains(usual) { return [usual] }
+    return Suggestion.nearest(word, among: words)
+  }
+
+  /// What a word of another language or habit is called here.
+  private static func usual(_ word: String) -> String? {
+    switch word {
+    case "equals", "equal", "eq": "is"
+    case "if", "where", "unless": "when"
+    case "else", "default": "otherwise"
+    case "var", "const", "set": "let"
+    case "include", "require": "import"
+    case "click", "press", "tap", "pick", "select": "choose"
+    case "fill", "enter", "type", "input": "answer"
+    case "assert", "check", "verify": "expect"
+    case "print", "echo", "log": "say"
+    case "wait", "sleep": "poll"
+    case "go", "next", "continue": "submit"
+    case "scenario", "test", "case": "flow"
+    default: nil
+    }
   }
 
   /// A word without the backticks that messages put around it.

@@ -35,6 +35,23 @@ public enum Suggestion {
     return Array(found.prefix(wordsMax))
   }
 
+  /// Whether a word is surely a slip of the fingers for another: one letter is wrong, missing, too
+  /// many or swapped with its neighbour; two of them in a long word.
+  ///
+  /// Never where their digits differ: `user2` is not `user1`.
+  static func isSlip(_ word: String, of other: String) -> Bool {
+    let (left, right) = (folded(word), folded(other))
+    guard left.count >= beginningMin, left.count <= lengthMax,
+      left.filter(isDigit) == right.filter(isDigit)
+    else { return false }
+    return distance(left, right, limit: left.count < longWordMin ? 1 : 2) != nil
+  }
+
+  /// The shortest word, in bytes, in which two slips leave no doubt.
+  private static let longWordMin = 8
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
   private static func folded(_ word: String) -> [UInt8] {
     word.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
   }

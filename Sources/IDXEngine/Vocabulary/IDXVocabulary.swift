@@ -11,6 +11,11 @@ extension IDXEngine {
       "answer": ["passcode"], "clientData": ["passkey"], "authenticatorData": ["passkey"],
       "signatureData": ["passkey"], "userHandle": ["passkey"], "attestation": ["passkey"],
     ],
+    plainFields: [
+      "acr-values", "channel", "clock", "consent", "device", "email", "firstName", "identifier",
+      "ip", "keepMeSignedIn", "lastName", "login-hint", "max-age", "methodType", "phoneNumber",
+      "platform", "rememberMe", "revokeSessions", "risk", "secondEmail", "session", "zone",
+    ],
     facts: ["user", "app", "authenticator", "intent", "token"], parameters: KnownContext.parameters,
     knownFacts: KnownContext.facts)
 

@@ -12,5 +12,6 @@ extension MobileIdPEngine {
       "account": ["identifier", "username"], "passcode": ["code", "pin"],
       "username": ["identifier"],
     ],
-    facts: ["user"], parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
+    plainFields: ["account", "app", "login-host", "username"], facts: ["user"],
+    parameters: KnownStarts.parameters, knownFacts: KnownFacts.all)
 }

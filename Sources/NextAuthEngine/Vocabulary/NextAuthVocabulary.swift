@@ -11,6 +11,6 @@ extension NextAuthEngine {
       "account": ["identifier", "username"], "pin": ["passcode", "code"],
       "userInput": ["user-input"],
     ],
-    flags: ["biometric"], facts: ["announce", "info"], parameters: KnownStarts.parameters,
+    flags: ["biometric"], plainFields: ["account", "biometric", "name", "server"], facts: ["announce", "info"], parameters: KnownStarts.parameters,
     knownFacts: KnownFacts.all)
 }

@@ -1,0 +1,55 @@
+package import FlowRuntime
+import FlowSimulator
+package import FlowSyntax
+
+extension EngineCatalog {
+  /// The words for steps of the usual engine at which the org's own authenticators alone stand.
+  fileprivate static let authenticatorSteps = [
+    "authenticator-enrollment-data", "authenticator-verification-data", "challenge",
+    "challenge-authenticator", "enroll-authenticator", "reset-authenticator",
+    "select-authenticator", "select-authenticator-authenticate", "select-authenticator-enroll",
+    "select-authenticator-unlock-account",
+  ]
+
+  /// What a simulated org has, as flows are held to it.
+  ///
+  /// - Parameters:
+  ///   - org: The org as it is written.
+  ///   - sources: Where the values in its settings come from.
+  /// - Returns: The words; `nil` for a real issuer, for an org of an engine that tells nothing, and
+  ///   where the settings can't be.
+  package static func words(
+    of org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+  ) -> OrgWords? {
+    guard org.node.address == nil, engine(of: org) == usual else { return nil }
+    let (settings, missing) = org.settings(sources: sources)
+    guard missing.isEmpty else { return nil }
+    return FlowSimulator.Org.outline(name: org.script.text(org.node.name), settings: settings)
+      .map { OrgWords($0) }
+  }
+}
+
+extension OrgWords {
+  /// What an org of the usual engine has.
+  fileprivate init(_ outline: FlowSimulator.Org.Outline) {
+    var intents: [String] = []
+    if !outline.allowsRegistration { intents.append("register") }
+    if !outline.allowsRecovery { intents.append("recover-password") }
+    if !outline.allowsUnlock { intents.append("unlock-account") }
+    var parameters = [Known("session", kind: "session of", values: outline.usersWithSession)]
+    // Where no rule speaks of zones, none is wrong.
+    if !outline.zones.isEmpty {
+      parameters.append(Known("zone", kind: "zone", values: outline.zones))
+    }
+    self.init(
+      lackingSubjects: outline.lackingAuthenticators, subjectSteps: EngineCatalog.authenticatorSteps,
+      fields: outline.routesByDomain
+        ? [] : [Known("identifier", kind: "user", values: outline.users)],
+      parameters: parameters,
+      facts: [
+        Known("rule", kind: "rule", values: outline.rules),
+        Known("session-rule", kind: "session rule", values: outline.sessionRules),
+      ],
+      lackingIntents: intents, newcomerIntents: ["register"])
+  }
+}

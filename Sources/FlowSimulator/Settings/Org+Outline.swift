@@ -1,0 +1,60 @@
+public import FlowEngine
+
+extension Org {
+  /// What an org has, as far as flows name it.
+  public struct Outline: Sendable, Hashable {
+    /// The names to sign in with.
+    public var users: [String]
+    /// Those of them in whose browser a session is open.
+    public var usersWithSession: [String]
+    /// Every word for an authenticator that the org doesn't have, normalized.
+    public var lackingAuthenticators: [String]
+    /// The names of the sign-on rules, that of a rule without one included.
+    public var rules: [String]
+    /// The names of the rules of the global session policy, likewise.
+    public var sessionRules: [String]
+    /// The zones that it knows; empty where any is taken.
+    public var zones: [String]
+    /// Whether somebody unknown may be sent to an identity provider by what they typed.
+    public var routesByDomain: Bool
+    /// Whether people can sign up.
+    public var allowsRegistration: Bool
+    /// Whether people can have their password recovered.
+    public var allowsRecovery: Bool
+    /// Whether people can unlock their account.
+    public var allowsUnlock: Bool
+  }
+
+  /// Reads what flows name of an org.
+  ///
+  /// - Parameters:
+  ///   - name: The name after `org`.
+  ///   - settings: The settings in its braces.
+  /// - Returns: What it has; `nil` where the settings can't be.
+  public static func outline(name: String, settings: [Setting]) -> Outline? {
+    var builder = OrgBuilder(name: name)
+    builder.read(settings)
+    guard builder.reader.problems.isEmpty else { return nil }
+    let policy = builder.policy
+    let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
+    return Outline(
+      users: builder.people.map(\.login),
+      usersWithSession: builder.people.filter { $0.session != nil }.map(\.login),
+      lackingAuthenticators: lacking.flatMap { $0.words + [$0.key] },
+      rules: names(policy.rules.map(\.name)),
+      sessionRules: names(policy.sessionRules.map(\.name)),
+      zones: policy.zones.map(\.name),
+      routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
+      allowsRegistration: policy.registration?.isOpen == true,
+      allowsRecovery: policy.offersRecovery,
+      allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty })
+  }
+
+  private static func names(_ names: [String?]) -> [String] {
+    var found: [String] = []
+    for name in names.compactMap({ $0 }) + [OrgPolicy.defaultRule] where !found.contains(name) {
+      found.append(name)
+    }
+    return found
+  }
+}

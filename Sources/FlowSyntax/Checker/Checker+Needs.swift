@@ -1,0 +1,215 @@
+// What a flow needs of the org that it runs against, as far as both are certain.
+extension Checker {
+  /// A word that an org must have.
+  struct Need {
+    var use: OrgTable.Use
+    /// The folded hash of the field, the parameter or the fact.
+    var name: UInt64
+    /// The folded hash of the word.
+    var value: UInt64
+    var place: Place
+    /// Whether it stands alone; of a row's values, each is the need of another flow.
+    var isAlone = true
+  }
+
+  /// Holds a flow to the orgs of its program that it can run against.
+  mutating func checkNeeds(of flow: Program.FlowUnit) {
+    guard !orgs.isEmpty else { return }
+    let candidates = candidates()
+    guard let first = candidates.first else { return }
+    for index in flow.body.indices {
+      if case .rule(let rule) = flow.body[index] { checkSubjects(of: rule, candidates) }
+    }
+    var needs: [Need] = []
+    for index in flow.body.indices { collectNeeds(of: flow.body[index], first, &needs) }
+    if expectsSuccess(flow) {
+      if let intent = header.intent { check(intent, candidates) }
+      if !isOfNewcomers(first) { needs += identityNeeds(of: flow, candidates) }
+    }
+    var met: [Need] = []
+    for need in needs {
+      if candidates.contains(where: { $0.has(need.value, need.use, need.name) }) {
+        if need.isAlone { met.append(need) }
+      } else {
+        reportLacking(need, candidates)
+      }
+    }
+    if header.against == nil { checkTogether(met, candidates, flow) }
+  }
+
+  /// Whether the flow begins in a way in which accounts are made.
+  private func isOfNewcomers(_ org: OrgTable) -> Bool {
+    header.intent.map { org.makesAccounts(intent: $0.folded(bytes)) } ?? false
+  }
+
+  /// The orgs that a flow can run against; empty where one of them isn't known.
+  private mutating func candidates() -> [OrgTable] {
+    guard let engine = words?.vocabulary.engine else { return [] }
+    guard let against = header.against else {
+      if let known = orgs.tables(of: engine) { return known }
+      var names: [UInt64] = []
+      for (name, org) in orgs.located {
+        let its = org.node.engine.map(org.script.text) ?? options.defaultEngine
+        if self.engine(its)?.vocabulary.engine == engine { names.append(name) }
+      }
+      return orgs.prepare(names, of: engine, options)
+    }
+    var names = [against.org.hash]
+    if scope.isRow(against.org.hash) {
+      names = scope.ownValues(against.org.hash).map { value in
+        switch value {
+        case .name(let name): name.hash
+        case .text(let text) where text.isPlain: WordHash.exact(bytes, text.inner)
+        default: 0
+        }
+      }
+    }
+    var found: [OrgTable] = []
+    for name in names {
+      guard let table = orgs.table(name, options) else { return [] }
+      found.append(table)
+    }
+    return found
+  }
+
+  // MARK: Authenticators
+
+  /// Reports what a rule answers that no org can ask for.
+  private mutating func checkSubjects(of rule: Rule, _ candidates: [OrgTable]) {
+    for pattern in rule.patterns {
+      guard case .word(let subject)? = pattern.subject else { continue }
+      if isLacking(subject, at: pattern, candidates) { report(lacking: subject, candidates) }
+    }
+    guard case .choose(let node)? = rule.actions.first else { return }
+    var lacking: [Name] = []
+    for option in node.options {
+      guard case .word(let name) = option.name,
+        rule.patterns.allSatisfy({ isLacking(name, at: $0, candidates) })
+      else { return }
+      lacking.append(name)
+    }
+    for name in lacking { report(lacking: name, candidates) }
+  }
+
+  private func isLacking(_ subject: Name, at pattern: Pattern, _ orgs: [OrgTable]) -> Bool {
+    let step = pattern.step.folded(bytes)
+    let word = subject.folded(bytes)
+    return !scope.isRow(subject.hash) && orgs.allSatisfy { $0.lacks(word, at: step) }
+  }
+
+  private mutating func report(lacking subject: Name, _ orgs: [OrgTable]) {
+    guard wants(.warning, subject.range) else { return }
+    report(
+      .notInOrg(
+        kind: "authenticator", name: source.text(subject.range), orgs: orgs.map(\.name),
+        nearest: []),
+      subject.range, help: "leave it out, or add it to the org's `authenticators`")
+  }
+
+  /// Reports a way to begin that no org allows.
+  private mutating func check(_ intent: Name, _ candidates: [OrgTable]) {
+    let word = intent.folded(bytes)
+    guard candidates.allSatisfy({ $0.lacks(intent: word) }), wants(.warning, intent.range) else {
+      return
+    }
+    report(
+      .notInOrg(
+        kind: "way to", name: source.text(intent.range), orgs: candidates.map(\.name), nearest: []),
+      intent.range, help: "give the org the settings for it, or expect the refusal")
+  }
+
+  // MARK: Parameters and facts
+
+  private mutating func collectNeeds(
+    of statement: Statement, _ org: OrgTable, _ needs: inout [Need]
+  ) {
+    switch statement {
+    case .start(let node):
+      for parameter in node.parameters {
+        let name = parameter.name.folded(bytes)
+        guard org.list(.parameter, name) != nil else { continue }
+        append(parameter.value, .parameter, name, &needs)
+      }
+    case .expect(let node):
+      if let condition = node.condition { collectNeeds(of: condition, org, &needs) }
+    default: return
+    }
+  }
+
+  /// The facts that must be something: not those of which one need hold.
+  private func collectNeeds(
+    of condition: Condition, _ org: OrgTable, _ needs: inout [Need]
+  ) {
+    switch condition {
+    case .and(let parts):
+      for part in parts { collectNeeds(of: part, org, &needs) }
+    case .test(let test):
+      guard case .fact(let name) = test.subject, let comparison = test.comparison,
+        comparison.operator == .equal, org.list(.fact, name.folded(bytes)) != nil
+      else { return }
+      append(comparison.value, .fact, name.folded(bytes), &needs)
+    case .or, .not: return
+    }
+  }
+
+  /// Adds what a value is, where it is written: of a row, each; of nothing, none.
+  private func append(
+    _ value: Expression, _ use: OrgTable.Use, _ name: UInt64, _ needs: inout [Need]
+  ) {
+    let literals = literals(of: value) ?? []
+    for literal in literals where literal.range.end > literal.range.start {
+      // Of a list of words, each would have to be looked up.
+      let range = Int(literal.range.start)..<Int(literal.range.end)
+      guard !bytes[range].contains(UInt8(ascii: ",")) else { continue }
+      needs.append(
+        Need(
+          use: use, name: name, value: WordHash.folded(bytes, literal.range),
+          place: Place(source, literal.quoted), isAlone: literals.count == 1))
+    }
+  }
+
+  // MARK: Reporting
+
+  private mutating func reportLacking(_ need: Need, _ candidates: [OrgTable]) {
+    guard wants(.warning, at: need.place) else { return }
+    let lists = candidates.compactMap { $0.list(need.use, need.name) }
+    var values: [String] = []
+    for value in lists.flatMap(\.values) where !values.contains(value) { values.append(value) }
+    let literal = need.place.source.text(need.place.range)
+    let word = literal.hasPrefix("\"") ? String(literal.dropFirst().dropLast()) : literal
+    let kind = lists.first?.kind ?? ""
+    guard !options.variables.contains(word) else { return }
+    report(
+      Diagnostic(
+        .notInOrg(
+          kind: kind, name: word, orgs: candidates.map(\.name),
+          nearest: Suggestion.nearest(word, among: values)),
+        at: need.place,
+        notes: values.isEmpty ? [] : ["its \(kind)s are \(Prose.and(values))"]))
+  }
+
+  /// Reports a flow for which every org lacks something, though each thing is in some org.
+  private mutating func checkTogether(
+    _ needs: [Need], _ candidates: [OrgTable], _ flow: Program.FlowUnit
+  ) {
+    guard needs.count > 1, candidates.count > 1,
+      !candidates.contains(where: { org in
+        needs.allSatisfy { org.has($0.value, $0.use, $0.name) }
+      }), wants(.warning, flow.nameRange)
+    else { return }
+    var labels: [Diagnostic.PlaceLabel] = []
+    for need in needs {
+      let having = candidates.filter { $0.has(need.value, need.use, need.name) }.map(\.name)
+      guard having.count < candidates.count else { continue }
+      labels.append(Diagnostic.PlaceLabel(need.place, "only \(Prose.and(having)) has this"))
+    }
+    report(.unsatisfiableFlow(orgs: candidates.map(\.name)), flow.nameRange, labels: labels)
+  }
+}
+
+extension Text {
+  /// What stands between the quotes of a plain text.
+  var inner: SourceRange {
+    range.end - range.start < 2 ? range : SourceRange(range.start + 1, range.end - 1)
+  }
+}

@@ -1,0 +1,107 @@
+/// What a simulated org is known to have, as flows are held to it.
+///
+/// Only what is certain stands here: an empty table holds a flow to nothing.
+public struct OrgWords: Sendable, Hashable {
+  /// Words for authenticators that the engine has and the org doesn't.
+  public var lackingSubjects: [String]
+  /// The words for steps at which no such authenticator can ever be offered.
+  public var subjectSteps: [String]
+  /// The fields that must say something which the org has.
+  public var fields: [Known]
+  /// The parameters of `start … with` that must.
+  public var parameters: [Known]
+  /// The facts whose every value is known.
+  public var facts: [Known]
+  /// The ways to begin that the org doesn't allow.
+  public var lackingIntents: [String]
+  /// The ways to begin in which an account is made.
+  public var newcomerIntents: [String]
+
+  /// All that something can be in an org.
+  public struct Known: Sendable, Hashable {
+    /// The field, the parameter or the fact.
+    public var name: String
+    /// What messages call a value of it: `user`.
+    public var kind: String
+    /// Every value; compared without regard to case.
+    public var values: [String]
+
+    /// Makes a list.
+    public init(_ name: String, kind: String, values: [String]) {
+      self.name = name
+      self.kind = kind
+      self.values = values
+    }
+  }
+
+  /// Makes a table.
+  public init(
+    lackingSubjects: [String] = [], subjectSteps: [String] = [], fields: [Known] = [],
+    parameters: [Known] = [], facts: [Known] = [], lackingIntents: [String] = [],
+    newcomerIntents: [String] = []
+  ) {
+    self.lackingSubjects = lackingSubjects
+    self.subjectSteps = subjectSteps
+    self.fields = fields
+    self.parameters = parameters
+    self.facts = facts
+    self.lackingIntents = lackingIntents
+    self.newcomerIntents = newcomerIntents
+  }
+}
+
+/// The words of an org made ready for looking them up.
+final class OrgTable: Sendable {
+  let name: String
+  private let lackingSubjects: WordSet
+  private let subjectSteps: WordSet
+  private let lackingIntents: WordSet
+  private let newcomerIntents: WordSet
+  /// The lists by what they are of and their names.
+  private let lists: [UInt64: (list: OrgWords.Known, values: WordSet)]
+
+  /// What a list is of.
+  enum Use: UInt64 {
+    case field = 1
+    case parameter, fact
+  }
+
+  init(_ name: String, _ words: OrgWords) {
+    self.name = name
+    lackingSubjects = WordSet(words.lackingSubjects.map { WordHash.folded($0) })
+    subjectSteps = WordSet(words.subjectSteps.map { WordHash.folded($0) })
+    lackingIntents = WordSet(words.lackingIntents.map { WordHash.folded($0) })
+    newcomerIntents = WordSet(words.newcomerIntents.map { WordHash.folded($0) })
+    var lists: [UInt64: (list: OrgWords.Known, values: WordSet)] = [:]
+    for (use, known) in [
+      (Use.field, words.fields), (.parameter, words.parameters), (.fact, words.facts),
+    ] {
+      for list in known {
+        let key = WordHash.mix(WordHash.folded(list.name), use.rawValue)
+        lists[key] = (list, WordSet(list.values.map { WordHash.folded($0) }))
+      }
+    }
+    self.lists = lists
+  }
+
+  /// Whether the org lacks an authenticator, by its folded hash, that a step could be about.
+  func lacks(_ subject: UInt64, at step: UInt64) -> Bool {
+    lackingSubjects.contains(subject) && subjectSteps.contains(step)
+  }
+
+  /// Whether the org lets nobody begin so, by the folded hash of the word.
+  func lacks(intent: UInt64) -> Bool { lackingIntents.contains(intent) }
+
+  /// Whether somebody who begins so gets an account, by the folded hash of the word.
+  func makesAccounts(intent: UInt64) -> Bool { newcomerIntents.contains(intent) }
+
+  /// The list that holds the values of a field, a parameter or a fact, by its folded hash.
+  func list(_ use: Use, _ name: UInt64) -> OrgWords.Known? {
+    lists.isEmpty ? nil : lists[WordHash.mix(name, use.rawValue)]?.list
+  }
+
+  /// Whether a value, by its folded hash, is one that there is; `true` where nothing is known.
+  func has(_ value: UInt64, _ use: Use, _ name: UInt64) -> Bool {
+    lists[WordHash.mix(name, use.rawValue)]?.values.contains(value) ?? true
+  }
+}

@@ -1,0 +1,70 @@
+/// A change of a script that mends a problem: one place, and what stands there instead.
+public struct Fix: Sendable, Hashable {
+  /// What is replaced.
+  public var place: Place
+  /// What stands there instead.
+  public var text: String
+  /// The word that was probably meant, for whoever names the change.
+  public var word: String
+  /// Whether no doubt is left that this was meant: the only word near, and a slip of the fingers.
+  public var isCertain: Bool
+}
+
+extension Diagnostic {
+  /// What would mend it, the likeliest first; empty where that isn't known.
+  public var fixes: [Fix] {
+    guard let place, place.range.start < place.range.end else { return [] }
+    let words = problem.nearestWords
+    let written = place.text
+    return words.map { word in
+      let isOnly = words.count == 1
+      return Fix(
+        place: place, text: Diagnostic.replacement(place, by: word), word: word,
+        isCertain: isOnly && isCertain(written, word))
+    }
+  }
+
+  /// Whether a word that is written is surely another.
+  private func isCertain(_ written: String, _ word: String) -> Bool {
+    switch problem {
+    // An org can be named at the command line, and what it has is no word of the language.
+    case .notInOrg: false
+    // Marks of other languages mean one thing.
+    case .unknownCharacter: true
+    case .unexpected(let found, _): found == "`\(written)`" && Suggestion.isSlip(written, of: word)
+    default: Suggestion.isSlip(Diagnostic.unquoted(written), of: word)
+    }
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    guard text.utf8.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// A word as it stands at a place: in quotes where the old one does, or where it is no name, and
+  /// with blanks around it where what is beside it would run into it.
+  private static func replacement(_ place: Place, by word: String) -> String {
+    let bytes = place.source.bytes
+    let (start, end) = (Int(place.range.start), Int(place.range.end))
+    guard start < bytes.count, bytes[start] != quote, Slip.phrases.contains(word) || isName(word)
+    else { return quoted(word) }
+    let before = start > 0 && Lexer.continuesWord(bytes[start - 1])
+    let after = end < bytes.count && Lexer.continuesWord(bytes[end])
+    return (before ? " " : "") + word + (after ? " " : "")
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  private static func isName(_ word: String) -> Bool {
+    word.utf8.allSatisfy { Lexer.continuesWord($0) }
+  }
+
+  private static func quoted(_ word: String) -> String {
+    var text = "\""
+    for scalar in word.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { text.unicodeScalars.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\""
+  }
+}
