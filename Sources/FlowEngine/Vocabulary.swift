@@ -126,7 +126,8 @@ public struct EngineVocabulary: Sendable, Hashable {
     engine: String, intents: [Intent], events: [Intent] = [], messages: [Intent] = [],
     steps: [KnownStep], subjects: [KnownWord], methods: [KnownWord], capabilities: [KnownWord] = [],
     fieldAliases: [String: [String]] = [:],
-    flags: [String] = [], plainFields: [String] = [], facts: [String], parameters: [KnownParameter] = [],
+    flags: [String] = [], plainFields: [String] = [], facts: [String],
+    parameters: [KnownParameter] = [],
     knownFacts: [KnownFact] = []
   ) {
     self.engine = engine

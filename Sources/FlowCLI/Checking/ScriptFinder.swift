@@ -1,4 +1,5 @@
 import FlowScript
+import FlowSyntax
 
 /// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder.
 enum ScriptFinder {
@@ -7,9 +8,10 @@ enum ScriptFinder {
   /// How many scripts one command reads.
   static let filesMax = 100_000
 
-  /// The scripts, folders' ones sorted by path.
+  /// The scripts, each once and by one name, folders' ones sorted by path.
   static func find(_ paths: [String]) throws(ParsedArguments.Fault) -> [String] {
     var files: [String] = []
+    var seen: Set<String> = []
     for path in paths {
       guard FileReader.isFolder(path) else {
         files.append(path)
@@ -22,7 +24,7 @@ enum ScriptFinder {
           message: "there is no .flow file in `\(path.terminalSafe)`", help: nil)
       }
     }
-    return files
+    return files.map(ScriptPath.tidied).filter { seen.insert($0).inserted }
   }
 
   private static func collect(

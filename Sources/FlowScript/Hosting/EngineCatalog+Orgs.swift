@@ -36,13 +36,16 @@ extension OrgWords {
     if !outline.allowsRegistration { intents.append("register") }
     if !outline.allowsRecovery { intents.append("recover-password") }
     if !outline.allowsUnlock { intents.append("unlock-account") }
-    var parameters = [Known("session", kind: "session of", values: outline.usersWithSession)]
+    var parameters = [
+      Known("session", kind: "user with a session", values: outline.usersWithSession)
+    ]
     // Where no rule speaks of zones, none is wrong.
     if !outline.zones.isEmpty {
       parameters.append(Known("zone", kind: "zone", values: outline.zones))
     }
     self.init(
-      lackingSubjects: outline.lackingAuthenticators, subjectSteps: EngineCatalog.authenticatorSteps,
+      lackingSubjects: outline.lackingAuthenticators,
+      subjectSteps: EngineCatalog.authenticatorSteps,
       fields: outline.routesByDomain
         ? [] : [Known("identifier", kind: "user", values: outline.users)],
       parameters: parameters,

@@ -30,7 +30,16 @@ package struct LoadedScript: Sendable {
   }
 
   /// Reads a file and everything that it imports, and checks it.
-  package static func load(_ path: String, options: Options) -> LoadedScript {
+  ///
+  /// - Parameters:
+  ///   - path: the file's path.
+  ///   - options: what it is loaded with.
+  ///   - read: reads it, and what it imports.
+  /// - Returns: the script, whatever is wrong with it.
+  package static func load(
+    _ path: String, options: Options,
+    read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
+  ) -> LoadedScript {
     let root = options.treeRoot ?? ScriptTree.root(of: path)
     let named = Set([path] + options.profileFiles)
     let (program, diagnostics) = Program.load(
@@ -39,7 +48,7 @@ package struct LoadedScript: Sendable {
       guard named.contains(file) || ScriptTree.holds(file, root: root) else {
         throw .unreadable("it is a link that leads out of `\(root)`")
       }
-      return try ScriptFiles.read(file)
+      return try read(file)
     }
     return LoadedScript(program, diagnostics, options)
   }

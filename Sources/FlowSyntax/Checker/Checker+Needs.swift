@@ -185,7 +185,7 @@ extension Checker {
           kind: kind, name: word, orgs: candidates.map(\.name),
           nearest: Suggestion.nearest(word, among: values)),
         at: need.place,
-        notes: values.isEmpty ? [] : ["its \(kind)s are \(Prose.and(values))"]))
+        notes: values.isEmpty ? [] : ["there is \(Prose.and(values))"]))
   }
 
   /// Reports a flow for which every org lacks something, though each thing is in some org.

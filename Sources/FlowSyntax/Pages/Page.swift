@@ -58,8 +58,8 @@ public struct Page: Sendable, Hashable {
 extension Problem.ID {
   /// What `flow explain` says of it.
   public var page: Page {
-    readingPage ?? structurePage ?? namePage ?? valuePage ?? answerPage ?? outsidePage ?? runPage
-      ?? tokenPage
+    readingPage ?? structurePage ?? namePage ?? usePage ?? valuePage ?? answerPage ?? outsidePage
+      ?? runPage ?? tokenPage
       ?? Page(
         id: self, title: rawValue, meaning: "", example: .situation(""), mending: "")
   }

@@ -171,7 +171,11 @@ extension Problem.ID {
           field takes one of some values and got another, a question was not answered, or a flow's
           rows are too many.
           """,
-        example: .run("on identify answer identifier = totp \"not Base32!\""),
+        example: .run(
+          """
+          on identify answer identifier = "jane@example.com"
+          on challenge password answer passcode = totp "not Base32!"
+          """),
         mending: """
           The message says which value, and the mark where it stands. What a field accepts is shown
           by `flow inspect` and in the trace.

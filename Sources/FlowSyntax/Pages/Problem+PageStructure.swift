@@ -23,7 +23,7 @@ extension Problem.ID {
           depends on the order of imports which one is meant. Flows of one file and values of one
           flow must differ as well.
           """,
-        example: .check("let site = \"a\"\nlet site = \"b\"\non identify submit"),
+        example: .check("let site = \"a\"\nlet site = \"b\"\non identify answer identifier = site"),
         mending: """
           Rename one of them. A value in a flow may have the name of a value outside: inside, it is
           the flow's own that counts.

@@ -11,7 +11,8 @@ extension Problem.ID {
           of the text, so no line may be indented less.
           """,
         example: .check(
-          "let mail = \"\"\"\n  Dear Jane,\n your code is here.\n  \"\"\"\non identify submit"),
+          "let mail = \"\"\"\n  Dear Jane,\n your code is here.\n  \"\"\"\non skip say \"\\(mail)\" then skip"
+        ),
         mending: """
           Indent every line at least as far as the closing quotes, with the same spaces or tabs.
           Empty lines need no indentation.

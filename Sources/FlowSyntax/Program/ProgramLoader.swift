@@ -36,7 +36,7 @@ struct ProgramLoader {
     guard !seen.contains(path) else { return }
     do throws(ReadFault) {
       let bytes = try read(name)
-      loadRoot(SourceFile(name: name, bytes: bytes))
+      loadRoot(SourceFile(name: ScriptPath.tidied(name), bytes: bytes))
     } catch {
       diagnostics.append(error.diagnostic(of: name))
     }

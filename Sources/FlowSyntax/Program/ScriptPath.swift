@@ -13,6 +13,16 @@ package enum ScriptPath {
     return isAbsolute ? "/" + joined : joined.isEmpty ? "." : joined
   }
 
+  /// A path as problems name it: without `.` and without what is empty between two `/`, so that a
+  /// file has one name however it is come by.
+  ///
+  /// A `..` stays where a name stands before it: that name may be a link, and lead elsewhere.
+  package static func tidied(_ path: String) -> String {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    let joined = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    return isAbsolute ? "/" + joined : joined.isEmpty ? path : joined
+  }
+
   /// Whether a path lies in a folder; where one is absolute and the other isn't, it does not.
   static func isInside(_ path: String, _ root: String) -> Bool {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")

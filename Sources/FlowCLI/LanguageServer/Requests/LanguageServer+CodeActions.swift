@@ -17,24 +17,19 @@ extension LanguageServer {
       guard let place = diagnostic.place, place.source === known.document.source,
         Int(place.range.start) <= end, start <= Int(place.range.end)
       else { continue }
-      for (index, word) in diagnostic.problem.nearestWords.enumerated() {
-        actions.append(
-          replacement(place, by: word, diagnostic, in: known, isPreferred: index == 0))
+      for (index, fix) in diagnostic.fixes.enumerated() {
+        actions.append(replacement(fix, diagnostic, in: known, isPreferred: index == 0))
       }
     }
     return .array(actions)
   }
 
   private func replacement(
-    _ place: Place, by word: String, _ diagnostic: Diagnostic, in known: CheckedDocument,
-    isPreferred: Bool
+    _ fix: Fix, _ diagnostic: Diagnostic, in known: CheckedDocument, isPreferred: Bool
   ) -> JSON {
-    // What stands in quotes stays in them.
-    let isQuoted = place.source.bytes[Int(place.range.start)] == UInt8(ascii: "\"")
-    let text = isQuoted ? "\"\(word)\"" : word
-    let range = json(place.range, known.document.lines)
+    let range = json(fix.place.range, known.document.lines)
     return [
-      "title": .string("Write `\(word)`"), "kind": "quickfix",
+      "title": .string("Write `\(fix.word)`"), "kind": "quickfix",
       "isPreferred": .bool(isPreferred),
       "diagnostics": [
         [
@@ -47,7 +42,7 @@ extension LanguageServer {
         "changes": .object(
           JSONObject(members: [
             JSONObject.Member(
-              known.document.uri, [["range": range, "newText": .string(text)]])
+              known.document.uri, [["range": range, "newText": .string(fix.text)]])
           ]))
       ],
     ]

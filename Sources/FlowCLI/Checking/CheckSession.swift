@@ -1,0 +1,152 @@
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import FlowWire
+
+/// The checking of several files, and what is printed of it.
+struct CheckSession {
+  private let host: Host
+  private let style: Style
+  private let format: CheckFormat
+  private let isQuiet: Bool
+  private let isStrict: Bool
+  private let isDiff: Bool
+  private let files: [String]
+  private var fixer: ScriptFixer
+  private var status = ExitStatus.success
+
+  init(
+    _ arguments: ParsedArguments, _ host: Host, style: Style
+  ) throws(ParsedArguments.Fault) {
+    self.host = host
+    self.style = style
+    format = try CheckFormat(arguments)
+    isQuiet = arguments.has("--quiet")
+    isStrict = arguments.has("--strict")
+    isDiff = arguments.has("--diff")
+    files = try ScriptFinder.find(arguments.operands)
+    if arguments.has("--fix"), !isDiff, files.contains("-") {
+      throw ParsedArguments.Fault(
+        message: "`--fix` writes files, and the standard input is none",
+        help: "`--fix --diff` shows what it would change")
+    }
+    if isDiff, !arguments.has("--fix") {
+      throw ParsedArguments.Fault(
+        message: "`--diff` shows what `--fix` would change", help: "write `--fix --diff`")
+    }
+    var options = LoadedScript.Options()
+    options.variables = arguments.all("--var").map { text in
+      text.split(separator: "=", maxSplits: 1).first.map(String.init) ?? text
+    }
+    options.checksValues = false
+    options.treeRoot = arguments.value("--root")
+    fixer = ScriptFixer(files, options)
+  }
+
+  // MARK: Checking
+
+  /// Checks every file; `nil` where that was interrupted.
+  private func round() -> CheckRound? {
+    var round = CheckRound()
+    for file in files {
+      guard !Task.isCancelled else { return nil }
+      round.add(fixer.load(file))
+    }
+    round.settle()
+    return round
+  }
+
+  /// Checks, mends what can be mended where that is asked for, and prints what is wrong then.
+  mutating func run(fixes: Bool) -> ExitStatus {
+    guard var found = round() else { return .interrupted }
+    if fixes {
+      for _ in 0..<ScriptFixer.roundsMax where fixer.apply(found) {
+        guard let next = round() else { return .interrupted }
+        found = next
+      }
+      if isDiff { showChanges() } else { write() }
+    }
+    return status.worse(show(found.diagnostics))
+  }
+
+  // MARK: Mending
+
+  private func showChanges() {
+    for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
+      guard let old = try? ScriptFiles.read(file) else { continue }
+      let diff = TextDiff(
+        from: String(decoding: old, as: UTF8.self), to: String(decoding: text, as: UTF8.self))
+      told.write(diff.unified(file, style))
+    }
+  }
+
+  /// Where changes are told: beside what a machine reads.
+  private var told: any TextSink { format == .text ? host.output : host.errors }
+
+  private mutating func write() {
+    for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
+      do throws(PrivateFile.Failure) {
+        try ScriptFiles.replace(file, with: text)
+      } catch {
+        host.errors.write("\(file.terminalSafe) can't be written: \(error.reason)\n")
+        status = status.worse(.serverFailed)
+        continue
+      }
+      guard !isQuiet else { continue }
+      for change in fixer.changes where change.place.source.name == file {
+        let line = change.place.source.line(at: change.place.range.start)
+        told.write(
+          "\(file.terminalSafe):\(line): `\(change.old.terminalSafe)` is now "
+            + "`\(change.new.terminalSafe)`\n")
+      }
+    }
+  }
+
+  // MARK: Printing
+
+  private func show(_ diagnostics: [Diagnostic]) -> ExitStatus {
+    var output = ProblemOutput(output: host.output, style: style, masker: Masker())
+    var log = SARIFLog()
+    for diagnostic in diagnostics {
+      guard host.output.failure == nil else { break }
+      guard format != .text else {
+        output.write([diagnostic])
+        continue
+      }
+      for object in output.json([diagnostic]).array ?? [] {
+        switch format {
+        case .text: break
+        case .json: writeLine(object)
+        case .sarif: log.add(diagnostic, object)
+        case .github: host.output.write(GitHubAnnotation.line(object) + "\n")
+        }
+      }
+    }
+    if format == .sarif { writeLine(log.json) }
+    let errors = diagnostics.count { $0.severity == .error }
+    let warnings = diagnostics.count - errors
+    let failed = errors > 0 || (isStrict && warnings > 0)
+    if format == .text, !isQuiet {
+      let counts = "\(count(errors, "error")), \(count(warnings, "warning"))"
+      let text = "\(count(files.count, "file")) checked: \(counts)"
+      host.output.write(
+        (errors + warnings > 0 ? "\n" : "") + style(text, failed ? .bad : .good) + "\n")
+    }
+    return failed ? .wrongScript : .success
+  }
+
+  private func writeLine(_ json: JSON) {
+    host.output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}
+
+extension SourceFile {
+  /// The number of the line of a byte, from 1.
+  fileprivate func line(at offset: UInt32) -> Int {
+    1 + bytes.prefix(Int(offset)).count { $0 == 0x0A }
+  }
+}
