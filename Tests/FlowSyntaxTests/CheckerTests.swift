@@ -4,7 +4,8 @@ import Testing
 @Suite struct CheckerTests {
   private func hold(_ mistake: Mistake) {
     let marked = MarkedSource(mistake.text)
-    let found = TestVocabulary.problems(marked.source)
+    // That nothing uses the names of a few lines is another matter, with tests of its own.
+    let found = TestVocabulary.problems(marked.source).filter { $0.id != .unusedName }
     #expect(found.map(\.problem) == [mistake.problem])
     #expect(found.first?.place?.range == marked.range(1, 2))
     if let severity = mistake.severity { #expect(found.first?.severity == severity) }

@@ -38,7 +38,7 @@ enum TestVocabulary {
   static let idx = Vocabulary(
     engine: "idx", aliases: ["oie"],
     intents: [
-      Vocabulary.Intent("sign-in", parameters: ["login_hint", "max_age"]),
+      Vocabulary.Intent("sign-in", parameters: ["login_hint", "max_age", "session"]),
       Vocabulary.Intent("register"),
       Vocabulary.Intent("recover-password"),
       Vocabulary.Intent("unlock-account"),
@@ -56,17 +56,45 @@ enum TestVocabulary {
     ],
     subjects: ["email", "okta_email", "phone", "password", "okta-verify", "google-otp"],
     methods: ["sms", "voice", "push", "totp", "email"], flags: ["biometric"],
+    plainFields: ["identifier", "email", "login-hint"],
     facts: ["user", "app", "token"],
     parameters: [
       Vocabulary.KnownParameter("account", words: ["jane"]),
       Vocabulary.KnownParameter("again", kind: .boolean),
-    ])
+    ], knownFacts: [Vocabulary.KnownFact("rule", .text), Vocabulary.KnownFact("factors", .number)])
 
   static let apps = Vocabulary(engine: "mobile-idp")
 
   static let other = Vocabulary(engine: "nextauth")
 
-  static let options = CheckOptions(engines: [idx, apps, other].map(EngineWords.init))
+  static let options = CheckOptions(
+    engines: [idx, apps, other].map(EngineWords.init), orgWords: words(of:))
+
+  /// What an org has, read from settings as a simulated org's schema might have them.
+  private static func words(of org: Program.Located<Org>) -> OrgWords? {
+    guard org.node.address == nil else { return nil }
+    var (users, rules, own): ([String], [String], [String]) = ([], ["default"], [])
+    var allows: Set<String> = []
+    for setting in org.node.settings {
+      let words = setting.values.joined().map { atom in
+        org.script.source.text(atom.range).filter { $0 != "\"" }
+      }
+      switch org.script.text(setting.name) {
+      case "user": users += words
+      case "sign-on": rules += words
+      case "authenticators": own += words
+      case let name: allows.insert(name)
+      }
+    }
+    return OrgWords(
+      lackingSubjects: ["email", "phone", "google-otp"].filter { !own.contains($0) },
+      subjectSteps: ["challenge", "challenge-authenticator", "select-authenticator"],
+      fields: [OrgWords.Known("identifier", kind: "user", values: users)],
+      parameters: [OrgWords.Known("session", kind: "session", values: users)],
+      facts: [OrgWords.Known("rule", kind: "rule", values: rules)],
+      lackingIntents: allows.contains("registration") ? [] : ["register"],
+      newcomerIntents: ["register"])
+  }
 
   /// Everything that is wrong with a program of these files, the first one first.
   static func problems(

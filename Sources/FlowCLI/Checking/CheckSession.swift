@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowRuntime
 import FlowScript
 import FlowSyntax
@@ -74,9 +75,14 @@ struct CheckSession {
   private func showChanges() {
     for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
       guard let old = try? ScriptFiles.read(file) else { continue }
+      let masker = Masker()
+      for bytes in [old, text] {
+        let secrets = SourceFile(name: file, bytes: bytes).secretLiterals
+        for secret in secrets { masker.add(Secret(secret)) }
+      }
       let diff = TextDiff(
         from: String(decoding: old, as: UTF8.self), to: String(decoding: text, as: UTF8.self))
-      told.write(diff.unified(file, style))
+      told.write(masker.masked(diff.unified(file, style)))
     }
   }
 

@@ -1,6 +1,7 @@
 package import FlowRuntime
 import FlowSimulator
 package import FlowSyntax
+import MobileIdPEngine
 
 extension EngineCatalog {
   /// The words for steps of the usual engine at which the org's own authenticators alone stand.
@@ -15,13 +16,18 @@ extension EngineCatalog {
   ///
   /// - Parameters:
   ///   - org: The org as it is written.
+  ///   - program: What it is of.
   ///   - sources: Where the values in its settings come from.
   /// - Returns: The words; `nil` for a real issuer, for an org of an engine that tells nothing, and
   ///   where the settings can't be.
   package static func words(
-    of org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+    of org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
   ) -> OrgWords? {
-    guard org.node.address == nil, engine(of: org) == usual else { return nil }
+    guard org.node.address == nil else { return nil }
+    guard engine(of: org) == usual else {
+      return engine(of: org) == MobileIdPEngine.vocabulary.engine
+        ? buildMobileIdP(org, in: program, sources: sources).org.map { OrgWords($0) } : nil
+    }
     let (settings, missing) = org.settings(sources: sources)
     guard missing.isEmpty else { return nil }
     return FlowSimulator.Org.outline(name: org.script.text(org.node.name), settings: settings)
@@ -30,6 +36,11 @@ extension EngineCatalog {
 }
 
 extension OrgWords {
+  /// What an org of apps has.
+  fileprivate init(_ org: MobileIdPOrg) {
+    self.init(parameters: [Known("app", kind: "app", values: org.apps.map(\.name))])
+  }
+
   /// What an org of the usual engine has.
   fileprivate init(_ outline: FlowSimulator.Org.Outline) {
     var intents: [String] = []

@@ -72,13 +72,11 @@ package struct LoadedScript: Sendable {
   private init(_ program: Program, _ diagnostics: [Diagnostic], _ options: Options) {
     self.program = program
     self.diagnostics = diagnostics
-    // What could not be read has names that are not known: checking it would only add noise.
-    guard diagnostics.allSatisfy({ $0.severity == .warning || $0.id == .duplicateName }) else {
-      return
-    }
+    // What could not be read has names that are not known: what comes of that would only be noise.
+    guard let broken = BrokenText(diagnostics, engines: EngineCatalog.words) else { return }
     let sources = options.sources
     let checksValues = options.checksValues
-    self.diagnostics += program.check(
+    let found = program.check(
       CheckOptions(
         engines: EngineCatalog.words, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
@@ -86,6 +84,23 @@ package struct LoadedScript: Sendable {
           EngineCatalog.diagnose(org, in: program, sources: sources)
             .filter { checksValues || $0.id != .missingValues }
         },
-        orgWords: { EngineCatalog.words(of: $0, sources: sources) }))
+        orgWords: { EngineCatalog.words(of: $0, in: program, sources: sources) }))
+    self.diagnostics += found.filter { !broken.mayCause($0) }
+    if !broken.isEmpty { sortByPlace() }
+  }
+
+  /// Puts what the checker found beside what could not be read.
+  private mutating func sortByPlace() {
+    var order: [SourceFile: Int] = [:]
+    for (index, script) in program.scripts.enumerated() { order[script.source] = index }
+    func key(_ diagnostic: Diagnostic) -> (Int, UInt32) {
+      guard let place = diagnostic.place else { return (-1, 0) }
+      return (order[place.source] ?? 0, place.range.start)
+    }
+    let sorted = diagnostics.enumerated().sorted { left, right in
+      let (a, b) = (key(left.element), key(right.element))
+      return (a.0, a.1, left.offset) < (b.0, b.1, right.offset)
+    }
+    diagnostics = sorted.map(\.element)
   }
 }

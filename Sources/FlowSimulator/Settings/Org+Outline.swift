@@ -34,7 +34,7 @@ extension Org {
   public static func outline(name: String, settings: [Setting]) -> Outline? {
     var builder = OrgBuilder(name: name)
     builder.read(settings)
-    guard builder.reader.problems.isEmpty else { return nil }
+    guard builder.reader.problems.allSatisfy({ isOfUser($0, in: settings) }) else { return nil }
     let policy = builder.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
     return Outline(
@@ -48,6 +48,14 @@ extension Org {
       allowsRegistration: policy.registration?.isOpen == true,
       allowsRecovery: policy.offersRecovery,
       allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty })
+  }
+
+  /// Whether a problem is a setting of a user that there isn't: it changes nothing of what is read.
+  private static func isOfUser(_ problem: SettingProblem, in settings: [Setting]) -> Bool {
+    guard problem.kind == .unknown,
+      let setting = settings.last(where: { $0.place.start <= problem.place.start })
+    else { return false }
+    return setting.name == "user" && setting.place != problem.place
   }
 
   private static func names(_ names: [String?]) -> [String] {

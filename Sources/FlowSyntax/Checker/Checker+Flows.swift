@@ -82,7 +82,20 @@ extension Checker {
       let isKnown = use(name.hash, engine: engine)
       if !isKnown { reportUnknownProfile(name) }
     }
+    if header.uses.count > 1 { reportUsedAgain() }
     for name in options.profiles { _ = use(WordHash.exact(name), engine: engine) }
+  }
+
+  /// Reports a profile that the flow uses already: the second time adds nothing.
+  private mutating func reportUsedAgain() {
+    usesSeen.removeAll()
+    for (index, name) in header.uses.enumerated()
+    where !usesSeen.insert(name.hash, Int32(truncatingIfNeeded: index)) {
+      guard wants(.warning, name.range), let first = usesSeen.value(name.hash) else { continue }
+      report(
+        .duplicateStatement(name: "use \(source.text(name.range))"), name.range,
+        labels: [label(header.uses[Int(first)].range, "the first is here")], severity: .warning)
+    }
   }
 
   /// Adds what a profile brings along; `false` where there is no such profile.

@@ -32,6 +32,8 @@ struct Checker {
   var usage = NameUsage()
   /// The values of flows that their flows don't mention.
   var unmentioned: [Name] = []
+  /// The profiles that the flow at hand uses, by the hashes of their names.
+  var usesSeen = HashTable()
   /// The values of files that are secrets.
   var secretConstants = WordSet()
   /// The words that were probably meant where something is wrong.
