@@ -2,7 +2,7 @@ import FlowScript
 import FlowSyntax
 import Testing
 
-/// Twenty mistakes of twenty kinds in one file: one run finds all of them.
+/// Twenty mistakes, and one more, of as many kinds in one file: one run finds all of them.
 @Suite struct TwentyMistakesTests {
   /// Each mistake stands between `⟦` and `⟧`.
   static let script = """
@@ -84,7 +84,6 @@ import Testing
     #expect(found.map(\.id) == Self.mistakes.map(\.id))
     #expect(found.compactMap(\.place?.range) == ranges)
     #expect(found.map { $0.fixes.map(\.text).first } == Self.mistakes.map(\.fix))
-    // The one of a file before the others are kinds of their own.
     #expect(Set(found.map(\.id)).count == Self.mistakes.count)
   }
 

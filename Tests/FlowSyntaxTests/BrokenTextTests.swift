@@ -22,7 +22,8 @@ import Testing
       ("engin nextauth\non identfy skip", nil),
       ("flow \"f\" { on skip skip\non identfy skip", nil),
       ("import \"none.flow\"\non identfy skip", nil),
-      ("let spare = 1\non skip skp", []),
+      ("let spare = 1\non skip skp", [.unusedName]),
+      ("let used = 1\non identify answer a = 1,\n  b === used", []),
     ]
     for (text, found) in cases where kept(text) != found {
       Issue.record("\(text)\n\(String(describing: kept(text)))")

@@ -13,12 +13,11 @@ public struct BrokenText: Sendable {
   /// How many problems are looked at: of more, what is left of the program tells nothing.
   static let problemsMax = 50
 
-  /// Finds what could not be read.
+  /// Finds what could not be read; `nil` where what was read tells too little to be checked.
   ///
   /// - Parameters:
   ///   - diagnostics: What is wrong with the reading of a program.
   ///   - engines: The engines; where one is named in what is lost, it isn't known whose words count.
-  /// - Returns: `nil` where what was read tells too little to be checked.
   public init?(_ diagnostics: [Diagnostic], engines: [EngineWords]) {
     let errors = diagnostics.filter { $0.severity == .error && $0.id != .duplicateName }
     guard errors.count <= BrokenText.problemsMax,
@@ -36,8 +35,9 @@ public struct BrokenText: Sendable {
   public func mayCause(_ diagnostic: Diagnostic) -> Bool {
     guard !isEmpty else { return false }
     switch diagnostic.problem {
-    case .emptyFlow, .emptyScript, .settingMissing, .unsatisfiableFlow, .unusedName: return true
-    case .unknownName(_, let name, _), .unknownFact(let name, _), .unknownSubject(let name, _),
+    case .emptyFlow, .emptyScript, .settingMissing, .unsatisfiableFlow: return true
+    case .unusedName(_, let name), .unknownName(_, let name, _), .unknownFact(let name, _),
+      .unknownSubject(let name, _),
       .notInOrg(_, let name, _, _):
       return holds(name)
     default: return false
@@ -54,12 +54,13 @@ public struct BrokenText: Sendable {
     }
   }
 
-  /// The lines of a place, up to the end of the block that the last of them opens.
+  /// The lines of a statement, up to the end of the block that the last of them opens.
   private static func lost(at place: Place) -> ArraySlice<UInt8> {
     let bytes = place.source.bytes
-    let newline = UInt8(ascii: "\n")
-    let start = bytes[..<Int(place.range.start)].lastIndex(of: newline).map { $0 + 1 } ?? 0
-    var end = bytes[Int(place.range.end)...].firstIndex(of: newline) ?? bytes.count
+    var start = beginning(of: Int(place.range.start), bytes)
+    while start > 0, continues(bytes[..<(start - 1)]) { start = beginning(of: start - 1, bytes) }
+    var end = ending(of: Int(place.range.end), bytes)
+    while end < bytes.count, continues(bytes[start..<end]) { end = ending(of: end + 1, bytes) }
     var depth = 0
     for byte in bytes[start..<end] { depth += step(byte) }
     while depth > 0, end < bytes.count {
@@ -67,6 +68,20 @@ public struct BrokenText: Sendable {
       end += 1
     }
     return bytes[start..<end]
+  }
+
+  private static func beginning(of offset: Int, _ bytes: [UInt8]) -> Int {
+    bytes[..<min(offset, bytes.count)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+  }
+
+  private static func ending(of offset: Int, _ bytes: [UInt8]) -> Int {
+    bytes[min(offset, bytes.count)...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+  }
+
+  /// Whether a statement goes on after a line.
+  private static func continues(_ line: ArraySlice<UInt8>) -> Bool {
+    let last = line.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
+    return last == UInt8(ascii: ",") || last == UInt8(ascii: "(")
   }
 
   private static func step(_ byte: UInt8) -> Int {

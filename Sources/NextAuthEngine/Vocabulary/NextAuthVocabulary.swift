@@ -11,6 +11,7 @@ extension NextAuthEngine {
       "account": ["identifier", "username"], "pin": ["passcode", "code"],
       "userInput": ["user-input"],
     ],
-    flags: ["biometric"], plainFields: ["account", "biometric", "name", "server"], facts: ["announce", "info"], parameters: KnownStarts.parameters,
+    flags: ["biometric"], plainFields: ["account", "biometric", "name", "server"],
+    facts: ["announce", "info"], parameters: KnownStarts.parameters,
     knownFacts: KnownFacts.all)
 }
