@@ -119,7 +119,8 @@ struct CheckFormatTests {
   @Test("SARIF has each rule once, and a place, a level and a fix for each result")
   func sarif() async throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write("a b.flow", Self.script + "on identfy skip\n")
+    _ = try folder.write("a b.flow", Self.script + "on identfy skip\n")
+    let file = folder.path + "/a b.flow"
     let check = await Shell()("check", "--format", "sarif", file, folder.path + "/none.flow")
     let log = try JSON(parsing: Array(check.output.utf8))
     #expect(log["version"]?.string == "2.1.0")

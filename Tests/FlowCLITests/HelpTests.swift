@@ -78,23 +78,34 @@ struct HelpTests {
 
     Reads files, and every .flow file below folders, with all that they import, and prints
     every mistake: of grammar, unknown names, types that can't be compared, rules that can
-    never fire, orgs that can't be. `-` reads a script from the standard input.
+    never fire, orgs that can't be, what nothing uses and what the org doesn't have. `-` reads
+    a script from the standard input.
+
+    --fix writes what was surely meant in place of a misspelt word, and tells each change; where
+    two words are as near, or the script would be no better, it changes nothing.
 
     Options:
-      --strict       fail on warnings too
-      --var NAME     a name that a run will be given (repeats)
-      --root DIR     let imports come from anywhere below this folder
-      -q, --quiet    print problems alone
-      --json         print JSON: one problem a line
-      --color WHEN   colour: auto (default), always or never
-      -h, --help     show this help
-      -V, --version  show the version
+      --strict         fail on warnings too
+      --var NAME       a name that a run will be given (repeats)
+      --root DIR       let imports come from anywhere below this folder
+      --fix            mend misspelt words that leave no doubt
+      --diff           with --fix: write nothing; print what would change
+      -q, --quiet      print problems alone
+      --format FORMAT  text (default), json, sarif or github
+      --json           print JSON: one problem a line
+      --color WHEN     colour: auto (default), always or never
+      -h, --help       show this help
+      -V, --version    show the version
 
     Examples:
       flow check Examples
           everything in a folder
       flow check --strict --json sign-in.flow
           for an editor or a pipeline
+      flow check --format github .
+          the lines of a change annotated, in GitHub Actions
+      flow check --fix --diff sign-in.flow
+          what would be mended
 
     """
 
