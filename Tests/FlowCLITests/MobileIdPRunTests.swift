@@ -59,7 +59,8 @@ struct MobileIdPRunTests {
   @Test("The built-in org has what a first script needs", arguments: demo)
   func demoOrg(name: String, body: String) async throws {
     let profile = "profile ada { username = \"ada@acme.test\"; password = secret ADA_PASSWORD }\n"
-    let text = profile + "flow \"\(name)\" {\nengine mobile-idp\n\(body)\n}\n"
+    let used = body.contains("use ada") ? profile : ""
+    let text = used + "flow \"\(name)\" {\nengine mobile-idp\n\(body)\n}\n"
     let run = try await Self.run(text)
     #expect(run.status == .success, "\(run.all)")
     #expect(run.errors.contains("built-in demo org"))
