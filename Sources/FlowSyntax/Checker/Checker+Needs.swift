@@ -42,7 +42,10 @@ extension Checker {
     header.intent.map { org.makesAccounts(intent: $0.folded(bytes)) } ?? false
   }
 
-  /// The orgs that a flow can run against; empty where one of them isn't known.
+  /// How many orgs one flow is held to: a script has a few, and the work grows with flows and orgs.
+  private static let orgsMax = 16
+
+  /// The orgs that a flow can run against; empty where one of them isn't known, or they are many.
   private mutating func candidates() -> [OrgTable] {
     guard let engine = words?.vocabulary.engine else { return [] }
     guard let against = header.against else {
@@ -52,6 +55,7 @@ extension Checker {
         let its = org.node.engine.map(org.script.text) ?? options.defaultEngine
         if self.engine(its)?.vocabulary.engine == engine { names.append(name) }
       }
+      if names.count > Checker.orgsMax { names = [] }
       return orgs.prepare(names, of: engine, options)
     }
     var names = [against.org.hash]
@@ -64,6 +68,7 @@ extension Checker {
         }
       }
     }
+    guard names.count <= Checker.orgsMax else { return [] }
     var found: [OrgTable] = []
     for name in names {
       guard let table = orgs.table(name, options) else { return [] }
