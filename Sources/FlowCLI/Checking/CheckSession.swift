@@ -113,19 +113,15 @@ struct CheckSession {
   private func show(_ diagnostics: [Diagnostic]) -> ExitStatus {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     var log = SARIFLog()
-    for diagnostic in diagnostics {
-      guard host.output.failure == nil else { break }
-      guard format != .text else {
-        output.write([diagnostic])
-        continue
-      }
-      for object in output.json([diagnostic]).array ?? [] {
-        switch format {
-        case .text: break
-        case .json: writeLine(object)
-        case .sarif: log.add(diagnostic, object)
-        case .github: host.output.write(GitHubAnnotation.line(object) + "\n")
-        }
+    // All at once: what hides secrets reads the files of each call.
+    let objects = format == .text ? [] : output.json(diagnostics).array ?? []
+    if format == .text { output.write(diagnostics) }
+    for (diagnostic, object) in zip(diagnostics, objects) where host.output.failure == nil {
+      switch format {
+      case .text: break
+      case .json: writeLine(object)
+      case .sarif: log.add(diagnostic, object)
+      case .github: host.output.write(GitHubAnnotation.line(object) + "\n")
       }
     }
     if format == .sarif { writeLine(log.json) }
