@@ -75,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
         "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ], swiftSettings: settings),
 
@@ -113,7 +113,8 @@ let package = Package(
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
         "FlowSimulator",
         "FlowSyntax", "FlowWire", "IDXEngine",
-      ], exclude: ["verify.py", "page.py"], swiftSettings: settings),
+      ], exclude: ["verify.py", "page.py", "editor.py", "editor.lua", "colours.py", "vscode.js"],
+      swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )
