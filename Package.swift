@@ -113,7 +113,10 @@ let package = Package(
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
         "FlowSimulator",
         "FlowSyntax", "FlowWire", "IDXEngine",
-      ], exclude: ["verify.py", "page.py", "editor.py", "editor.lua", "colours.py", "vscode.js"],
+      ],
+      exclude: [
+        "verify.py", "page.py", "editor.py", "editor.lua", "colours.py", "vscode.js", "grammar.js",
+      ],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]

@@ -51,6 +51,22 @@ import Testing
   }
 
   @Test(
+    "Every example is of the tree-sitter grammar, whose queries name what it has",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: Tool.answers(["node", "--version"]), "no node here"))
+  func treeSitter() throws {
+    let flow = try #require(Tool.flow)
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let examples = try FileManager.default.contentsOfDirectory(
+      at: package.appending(path: "Examples"), includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == "flow" }.map { $0.path() }
+    #expect(!examples.isEmpty)
+    expectDone(
+      try Tool.run(["node", Tool.script("grammar.js"), flow] + examples, showsErrors: true))
+  }
+
+  @Test(
     "Vim draws each word as what it is",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.answers(["vim", "--version"]), "no Vim here"))
