@@ -102,7 +102,7 @@ struct EditorActionTests {
       for step in steps.map(\.name) + ["identify"] where !step.isEmpty {
         let offered = EngineCatalog.unansweredSteps(of: words.engine) { $0 != step }
         guard let found = offered.first(where: { $0.name == step }) else { continue }
-        var client = EditorClient(opening: "engine \(words.engine)\n\(found.example)\n")
+        let client = EditorClient(opening: "engine \(words.engine)\n\(found.example)\n")
         if !client.ids().isEmpty { Issue.record("\(words.engine) \(step): \(client.ids())") }
       }
     }
@@ -116,11 +116,11 @@ struct EditorActionTests {
       return client.ask("textDocument/codeLens", document)["result"]?.array ?? []
     }
     let two = lenses("flow \"a\" { on any stop }\nflow \"b\" for x in 1, 2 { on any stop }\n")
-    #expect(two.map { $0["command"]?["arguments"]?[1] } == ["a", "b"])
+    #expect(two.map { $0["command"]?["arguments"]?.array?.last } == ["a", "b"])
     #expect(two.map { $0["range"]?["start"]?["line"] } == [0, 1])
     #expect(two.allSatisfy { $0["command"]?["command"] == "flow.run" })
     let loose = lenses("on any stop\n")
-    #expect(loose.map { $0["command"]?["arguments"]?[0] } == [.string(EditorClient.uri)])
+    #expect(loose.map { $0["command"]?["arguments"]?.array?.first } == [.string(EditorClient.uri)])
     #expect(lenses("flow \"a\" { expect succes }\n").isEmpty)
     #expect(lenses("profile a { choose email }\n").isEmpty)
   }

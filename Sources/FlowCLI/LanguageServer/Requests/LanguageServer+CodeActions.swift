@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowRuntime
 import FlowScript
 import FlowSyntax
 import FlowWire
@@ -25,11 +26,12 @@ extension LanguageServer {
     }
     var actions: [JSON] = []
     if isWanted(.mending) {
+      let masker = known.masker
       for diagnostic in known.script.diagnostics {
         guard let place = diagnostic.place, place.source === known.document.source,
           Int(place.range.start) <= end, start <= Int(place.range.end)
         else { continue }
-        actions += mendings(of: diagnostic, at: place, in: known)
+        actions += mendings(of: diagnostic, at: place, in: known, masker)
       }
     }
     if isWanted(.adding) { actions += missingRules(at: start, in: known) }
@@ -39,7 +41,7 @@ extension LanguageServer {
   // MARK: Mending
 
   private func mendings(
-    of diagnostic: Diagnostic, at place: Place, in known: CheckedDocument
+    of diagnostic: Diagnostic, at place: Place, in known: CheckedDocument, _ masker: Masker
   ) -> [JSON] {
     // What stands in quotes stays in them.
     let isQuoted = place.source.bytes[Int(place.range.start)] == UInt8(ascii: "\"")
@@ -59,7 +61,7 @@ extension LanguageServer {
           [
             "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
             "code": .string(diagnostic.id.rawValue), "source": "flow",
-            "message": .string(known.masker.masked(diagnostic.message)),
+            "message": .string(masker.masked(diagnostic.message)),
           ]
         ],
         "edit": edit(of: known.document, range, item.text),

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowRuntime
 import FlowScript
 import FlowSyntax
 import FlowWire
@@ -9,15 +10,16 @@ extension LanguageServer {
     let known = try document(params)
     let offset = known.document.lines.offset(try params.position)
     let names = known.names
+    let masker = known.masker
     var parts: [String] = []
     var range: SourceRange?
     if let words = names.scripts.first, let word = words.word(at: offset) {
       range = word.range
       if let declaration = names.declaration(of: word, in: words) {
-        parts += Self.text(of: declaration, ValueShape(names: names, masker: known.masker))
+        parts += Self.text(of: declaration, ValueShape(names: names, masker: masker))
       }
       if word.role == .step, let block = word.block {
-        parts += answers(to: known.document.source.text(word.range), in: block, names, known)
+        parts += answers(to: known.document.source.text(word.range), in: block, names, masker)
       }
       let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
       parts += Self.meaning(of: word, known.document.source.text(word.range), engine)
@@ -107,20 +109,22 @@ extension LanguageServer {
 
   /// The rules that answer a step, the one that is asked first ahead.
   private func answers(
-    to step: String, in block: Int, _ names: NameResolver, _ known: CheckedDocument
+    to step: String, in block: Int, _ names: NameResolver, _ masker: Masker
   ) -> [String] {
     guard let words = names.scripts.first else { return [] }
     let found = names.rules(of: block, in: words).filter { rule, _ in
       rule.answers(step) || rule.steps.contains { $0.hasPrefix(step + "-") }
     }
     guard !found.isEmpty else { return ["No rule here answers `\(step)`."] }
-    let masker = known.masker
     var lines = found.prefix(Self.rulesMax).map { rule, words in
       let source = words.script.source
-      let head = source.text(rule.head).split { $0 == " " || $0.isNewline }.joined(separator: " ")
+      // Masked before it is joined and cut: a part of a secret would not be found.
+      let head = masker.masked(source.text(rule.head)).split { $0 == " " || $0.isNewline }
+        .joined(separator: " ")
       let line = self.lines(of: source).line(of: Int(rule.range.start)) + 1
-      let file = source === known.document.source ? "" : " of `\(source.name.terminalSafe)`"
-      return "- line \(line)\(file): `\(masker.masked(String(head.prefix(Self.headMax))))`"
+      let isHere = source === names.program.scripts.first?.source
+      let file = isHere ? "" : " of `\(source.name.terminalSafe)`"
+      return "- line \(line)\(file): `\(head.prefix(Self.headMax))`"
     }
     if found.count > Self.rulesMax { lines.append("- and \(found.count - Self.rulesMax) more") }
     return ["Answered by the first of these that fits:\n\n" + lines.joined(separator: "\n")]
