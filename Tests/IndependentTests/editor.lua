@@ -143,7 +143,8 @@ local function main()
   same(vim.api.nvim_buf_get_lines(other, 0, 1, false)[1], "profile joe {", "a rename elsewhere")
   -- The other file isn't the server's: it is read again from the disk.
   await("the renamed profile is missed", function() return #vim.diagnostic.get(0) > 0 end)
-  vim.cmd("silent wall")
+  vim.api.nvim_buf_call(other, function() vim.cmd("silent write") end)
+  vim.cmd("silent write")
   await("what is saved is read", function() return #vim.diagnostic.get(0) == 0 end)
 
   if vim.lsp.buf.format then

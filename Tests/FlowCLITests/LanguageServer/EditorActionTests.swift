@@ -228,7 +228,7 @@ struct EditorActionTests {
       ("claim \"x\" {\n  |\n}", ["always", "never", "possible", "for"], ["on"]),
       ("claim \"x\" {\n  always |\n}", ["success", "path"], ["identify"]),
       ("claim \"x\" {\n  always success and |\n}", ["not", "path"], ["identify"]),
-      ("claim \"x\" {\n  never path |\n}", ["identify"], ["success"]),
+      ("claim \"x\" {\n  never path |\n}", ["identify"], ["attempt"]),
       ("claim \"x\" {\n  for |\n}", ["user"], ["on"]),
     ] as [(String, [String], [String])])
   func orgs(marked: String, offered: [String], others: [String]) {
@@ -253,7 +253,7 @@ struct EditorActionTests {
     #expect(client.ids(of: uri) == ["import-not-readable", "import-not-readable"])
     let first = client.problems(of: uri).first?["message"]?.string
     #expect(first?.contains("it is a pipe or a device") == true)
-    let uses = client.ask("references", at: text.utf8.count - 25, of: text, uri: uri)
+    let uses = client.ask("references", at: text.utf8.count - 30, of: text, uri: uri)
     #expect(uses.array?.isEmpty == false)
   }
 }
