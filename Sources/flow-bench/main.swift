@@ -26,6 +26,7 @@ func measure(_ group: BenchOptions.Group) async {
     ServerBench.memory(report, name, bench: bench)
   case .lex: SyntaxBench.lexing(report, name)
   case .check: SyntaxBench.checking(report, name)
+  case .editor: EditorBench.run(report, name)
   case .json, .signIns, .loopback, .server:
     guard let signIn = SignIn() else {
       report.skip(name, of: name, because: "the sign-in's script or org has a problem")
