@@ -26,7 +26,7 @@ struct FuzzCaseTests {
       try FileManager.default.contentsOfDirectory(
         at: folder.appending(path: "Cases"), includingPropertiesForKeys: nil
       ).sorted { $0.path < $1.path }
-      .map { ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0))) }
+        .map { ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0))) }
     }
   }
 

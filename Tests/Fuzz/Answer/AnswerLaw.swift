@@ -17,7 +17,9 @@ enum AnswerLaw {
   static func broken(by bytes: [UInt8]) -> String? {
     for method in [HTTPMethod.get, .head] {
       let whole = read(bytes, to: method, piece: max(bytes.count, 1))
-      for piece in [1, 7] where read(bytes, to: method, piece: piece) != whole {
+      // One way to cut them an input: the fuzzer makes inputs of all lengths.
+      let piece = 1 + bytes.count % 9
+      guard read(bytes, to: method, piece: piece) == whole else {
         return "cut into pieces of \(piece) bytes they are another answer"
       }
       guard let answer = whole.answer else { continue }

@@ -102,7 +102,9 @@ enum MobileIdPLaw {
       to: PendingRequest(
         clientID: "c", callback: callback, verifier: verifier,
         state: profile == .ios ? nil : Secret("s"), loginHost: host, profile: profile))
-    if case .redeem(_, let host) = check.verdict, host.name.isEmpty { return "no host to redeem at" }
+    if case .redeem(_, let host) = check.verdict, host.name.isEmpty {
+      return "no host to redeem at"
+    }
     return nil
   }
 }

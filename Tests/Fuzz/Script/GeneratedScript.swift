@@ -45,9 +45,10 @@ struct GeneratedScript<Source: RandomNumberGenerator> {
 
   private static var marks: [[UInt8]] {
     [
-    "{", "}", ";", "\n", "#", " or ", "(", ")", ",", "\n\n\n", " ", "=", "\"\"\"", "\"", "\\(", "\u{0}",
-    "\u{202E}", " then ", " not ", " when ",
-  ].map { Array($0.utf8) } + [[0xFF], [0xE2, 0x82]]
+      "{", "}", ";", "\n", "#", " or ", "(", ")", ",", "\n\n\n", " ", "=", "\"\"\"", "\"", "\\(",
+      "\u{0}",
+      "\u{202E}", " then ", " not ", " when ",
+    ].map { Array($0.utf8) } + [[0xFF], [0xE2, 0x82]]
   }
 
   /// The script with a token or two left out, doubled, moved, or with a mark put in, or cut off.

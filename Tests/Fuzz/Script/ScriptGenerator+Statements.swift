@@ -119,17 +119,21 @@ extension ScriptGenerator {
   }
 
   private mutating func answer() -> String {
-    "answer " + list(3, by: ",") {
-      $0.anyName() + $0.maybe(15) { _ in "?" } + $0.maybe(70) { $0.pick([" = ", "="]) + $0.value() }
-    }
+    "answer "
+      + list(3, by: ",") {
+        $0.anyName() + $0.maybe(15) { _ in "?" }
+          + $0.maybe(70) { $0.pick([" = ", "="]) + $0.value() }
+      }
   }
 
   private mutating func prompt() -> String {
-    "prompt" + maybe {
-      " " + $0.list(3, by: ",") {
-        $0.name() + $0.maybe(15) { _ in "?" } + $0.maybe(30) { " " + $0.text() }
+    "prompt"
+      + maybe {
+        " "
+          + $0.list(3, by: ",") {
+            $0.name() + $0.maybe(15) { _ in "?" } + $0.maybe(30) { " " + $0.text() }
+          }
       }
-    }
   }
 
   // MARK: Conditions
@@ -157,12 +161,15 @@ extension ScriptGenerator {
     case 0: "offers " + option()
     case 1: "has " + anyName()
     case 2:
-      "path " + maybe { $0.pick(Test.Path.Mode.allCases.map(\.rawValue).filter { $0 != "exact" }) + " " }
+      "path "
+        + maybe { $0.pick(Test.Path.Mode.allCases.map(\.rawValue).filter { $0 != "exact" }) + " " }
         + list(3, by: ",") { $0.pattern() }
     case 3: pick(["sent ", "used "]) + label()
     default:
       pick(LanguageWords.facts + [name()])
-        + maybe(70) { " " + $0.pick(Comparison.Operator.allCases.map(\.rawValue)) + " " + $0.value() }
+        + maybe(70) {
+          " " + $0.pick(Comparison.Operator.allCases.map(\.rawValue)) + " " + $0.value()
+        }
     }
   }
 

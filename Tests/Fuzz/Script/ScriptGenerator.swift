@@ -31,7 +31,8 @@ struct ScriptGenerator<Source: RandomNumberGenerator> {
   mutating func list(_ most: Int, by mark: String, _ make: (inout Self) -> String) -> String {
     var text = make(&self)
     for _ in 0..<below(most) {
-      text += mark == "," ? "," + gap(canBreak: true) : gap(canBreak: true) + mark + gap(canBreak: true)
+      text +=
+        mark == "," ? "," + gap(canBreak: true) : gap(canBreak: true) + mark + gap(canBreak: true)
       text += make(&self)
     }
     return text
@@ -64,7 +65,8 @@ struct ScriptGenerator<Source: RandomNumberGenerator> {
 
   mutating func text() -> String {
     let pieces = [
-      "", "a", "two words", #"\""#, #"\\"#, #"\n"#, #"\t"#, #"\u{e9}"#, #"\(site)"#, "é名😀", "#", "{", ";",
+      "", "a", "two words", #"\""#, #"\\"#, #"\n"#, #"\t"#, #"\u{e9}"#, #"\(site)"#, "é名😀", "#",
+      "{", ";",
       "'q'", "\u{301}",
     ]
     if chance(6) {

@@ -47,7 +47,9 @@ enum ScriptMeaning {
   }
 
   private static func areSame(_ left: SyntaxNode.Value?, _ right: SyntaxNode.Value?) -> Bool {
-    guard case .parts(let mine) = left, case .parts(let others) = right else { return left == right }
+    guard case .parts(let mine) = left, case .parts(let others) = right else {
+      return left == right
+    }
     return mine.count == others.count
       && zip(mine, others).allSatisfy { part, other in
         switch (part, other) {
