@@ -17,18 +17,19 @@ struct FuzzCaseTests {
     var testDescription: String { name }
 
     /// The folder of the target.
-    var folder: URL {
-      URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
-    }
+    var folder: String { FuzzCaseTests.folder + "/" + name }
 
     /// The cases by their names.
     func cases() throws -> [(name: String, bytes: [UInt8])] {
-      try FileManager.default.contentsOfDirectory(
-        at: folder.appending(path: "Cases"), includingPropertiesForKeys: nil
-      ).sorted { $0.path < $1.path }
-        .map { ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0))) }
+      try FileManager.default.contentsOfDirectory(atPath: folder + "/Cases").sorted().map {
+        ($0, [UInt8](try Data(contentsOf: URL(filePath: folder + "/Cases/" + $0))))
+      }
     }
   }
+
+  /// The folder of all targets.
+  private static let folder =
+    "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
 
   static let laws = [
     Law(name: "Answer", broken: AnswerLaw.broken), Law(name: "IDX", broken: IDXLaw.broken),
@@ -58,13 +59,12 @@ struct FuzzCaseTests {
 
   @Test("Every folder of a target is held to a law here, and has a dictionary")
   func folders() throws {
-    let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let names = try FileManager.default.contentsOfDirectory(atPath: here.path)
-      .filter { FileManager.default.fileExists(atPath: here.path + "/\($0)/Fuzz.swift") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+      .filter { FileManager.default.fileExists(atPath: Self.folder + "/\($0)/Fuzz.swift") }
     #expect(names.sorted() == Self.laws.map(\.name))
     for law in Self.laws {
       let words = try String(
-        contentsOf: law.folder.appending(path: "words.dict"), encoding: .utf8)
+        contentsOfFile: law.folder + "/words.dict", encoding: .utf8)
       #expect(words.split(separator: "\n").contains { $0.hasPrefix("\"") }, "\(law.name)")
     }
   }
