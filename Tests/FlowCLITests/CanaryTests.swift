@@ -220,7 +220,8 @@ struct CanaryTests {
     let line = asked.screen.split(separator: "\n").first { $0.contains("has sent by email") }
     let code = try #require(line?.split(separator: " ").last.map(String.init))
     #expect(code.utf8.count == 6)
-    for (expected, status) in [("success", FlowCLI.ExitStatus.success), ("failure", .failed)] {
+    let endings: [(String, FlowCLI.ExitStatus)] = [("success", .success), ("failure", .failed)]
+    for (expected, status) in endings {
       let run = await Shell()(
         ["run", try script("answer code = inbox email", expected)] + output)
       #expect(run.status == status, "\(run.all)")

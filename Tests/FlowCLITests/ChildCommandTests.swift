@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import Dispatch
 import FlowEngine
 import FlowRuntime
 import Synchronization
@@ -14,6 +15,65 @@ import Musl
 #else
 import Glibc
 #endif
+
+/// A pipe that processes hold open: its end is theirs, whoever takes the status of the dead.
+private final class Lives: Sendable {
+  private let folder: TemporaryFolder
+  private let file: Int32
+  /// The test's own end, without which there is no end before a process has begun.
+  private let own: Int32
+
+  var path: String { folder.path + "/lives" }
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/lives"
+    try #require(unsafe mkfifo(path, 0o600) == 0)
+    // A reader that doesn't wait for a writer: `poll` does.
+    file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    own = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    self.folder = folder
+    try #require(file >= 0 && own >= 0)
+  }
+
+  deinit { close(file) }
+
+  /// Waits until one of them is there.
+  func begin() async throws {
+    try #require(await read() > 0, "nobody has begun")
+  }
+
+  /// Waits until none of them is there any more.
+  func end() async throws {
+    close(own)
+    for _ in 0..<10 {
+      let count = await read()
+      if count == 0 { return }
+      try #require(count > 0, "someone lives on")
+    }
+  }
+
+  /// How many bytes came next; 0 at the end, and less where nothing has happened for long.
+  private func read() async -> Int {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async { [file] in
+        var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&wanted, 1, 150_000) == 1 else {
+          return continuation.resume(returning: -1)
+        }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        #if canImport(Darwin)
+        let count = unsafe Darwin.read(file, &bytes, bytes.count)
+        #elseif canImport(Musl)
+        let count = unsafe Musl.read(file, &bytes, bytes.count)
+        #else
+        let count = unsafe Glibc.read(file, &bytes, bytes.count)
+        #endif
+        continuation.resume(returning: count)
+      }
+    }
+  }
+}
 
 /// Other programs, run and ended.
 @Suite(.realTime) struct ChildCommandTests {
@@ -65,47 +125,30 @@ import Glibc
     }
   }
 
-  /// The numbers of the processes that a shell and its child have.
-  private static let family = "sleep 600 & echo $$ $! > \"$0\"; wait"
-
-  /// Whether a process goes on.
-  private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
-
-  private func family(_ file: String) async throws -> [pid_t] {
-    let end = ContinuousClock.now + .seconds(150)
-    while ContinuousClock.now < end {
-      let numbers = (try? FileReader.read(file, limit: 100)).map {
-        String(decoding: $0, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-      }
-      if let numbers, numbers.count == 2 { return numbers.compactMap { pid_t($0) } }
-      await Task.yield()
-    }
-    Issue.record("the shell has not begun")
-    return []
-  }
+  /// A shell and its child, which say that they are there, and hold a pipe open while they are.
+  private static let family = "exec 9>\"$0\"; sleep 600 & echo there >&9; wait"
 
   @Test("A program that takes too long is killed, with what it has started")
   func timedOut() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.path + "/family"
+    let lives = try Lives()
     await #expect(throws: ChildCommand.Failure.timedOut(.seconds(2))) {
       try await ChildCommand.run(
-        ["/bin/sh", "-c", Self.family, file], timeLimit: .seconds(2))
+        ["/bin/sh", "-c", Self.family, lives.path], timeLimit: .seconds(2))
     }
-    for process in try await family(file) { try await expectGone(process) }
+    try await lives.end()
   }
 
   @Test("A program whose run is cancelled is killed, with what it has started")
   func cancelled() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.path + "/family"
+    let lives = try Lives()
     let task = Task {
-      try await ChildCommand.run(["/bin/sh", "-c", Self.family, file], timeLimit: .seconds(60))
+      try await ChildCommand.run(
+        ["/bin/sh", "-c", Self.family, lives.path], timeLimit: .seconds(600))
     }
-    let processes = try await family(file)
+    try await lives.begin()
     task.cancel()
     await #expect(throws: ChildCommand.Failure.cancelled) { try await task.value }
-    for process in processes { try await expectGone(process) }
+    try await lives.end()
   }
 
   @Test("A program that ignores the request to end is killed all the same")
@@ -117,24 +160,10 @@ import Glibc
 
   @Test("What a program leaves running ends with it, and isn't waited for")
   func left() async throws {
-    let ended = try await shell("sleep 600 & echo $!")
-    let process = try #require(
-      pid_t(String(decoding: ended.output.dropLast(), as: UTF8.self)))
+    let lives = try Lives()
+    let ended = try await shell("exec 9>\"\(lives.path)\"; sleep 600 & echo there >&9")
     #expect(ended.status == 0)
-    try await expectGone(process)
-  }
-
-  /// Waits until a process is gone: whoever inherits a dead one has to take its status.
-  private func expectGone(_ process: pid_t) async throws {
-    let end = ContinuousClock.now + .seconds(100)
-    while Self.isAlive(process), !isDead(process), ContinuousClock.now < end { await Task.yield() }
-    #expect(!Self.isAlive(process) || isDead(process))
-  }
-
-  /// Whether a process is dead, and only its status is left.
-  private func isDead(_ process: pid_t) -> Bool {
-    let stat = (try? FileReader.read("/proc/\(process)/stat", limit: 4096)) ?? []
-    return String(decoding: stat, as: UTF8.self).contains(") Z ")
+    try await lives.end()
   }
 
   // MARK: Values

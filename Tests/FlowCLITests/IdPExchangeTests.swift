@@ -2,7 +2,6 @@ import FlowEngine
 import FlowScript
 import FlowWire
 import MobileIdPEngine
-import Synchronization
 import TestSupport
 import Testing
 
@@ -14,11 +13,7 @@ struct IdPExchangeTests {
   /// An OAuth server that is none of Salesforce's.
   private final class Server: Sendable {
     let listener: HTTPServer
-    let lines = Lines()
-
-    final class Lines: Sendable {
-      let all = Mutex<[String]>([])
-    }
+    let lines = Watched<[String]>([])
 
     var issuer: String { "http://127.0.0.1:\(listener.port)/realm" }
 
@@ -26,7 +21,7 @@ struct IdPExchangeTests {
       let lines = self.lines
       listener = try HTTPServer(answererAt: { port in
         { request in
-          lines.all.withLock { $0.append("\(request.method.rawValue) \(request.url.path)") }
+          lines.change { $0.append("\(request.method.rawValue) \(request.url.path)") }
           guard request.method == .post else {
             let issuer = "http://127.0.0.1:\(port)/realm"
             return HTTPAnswer(
@@ -124,7 +119,7 @@ struct IdPExchangeTests {
       for text in texts { #expect(run.output.contains(text), "\(text): \(run.output)") }
       if url != "canary" { #expect(kept.hides(run), "\(run.all)") }
     }
-    #expect(server.lines.all.withLock { $0 }.isEmpty)
+    #expect(server.lines.value.isEmpty)
   }
 
   @Test("The code is exchanged at the issuer, and the tokens are kept and never shown")
@@ -150,7 +145,7 @@ struct IdPExchangeTests {
       server.issuer + "/token", "--json")
     #expect(direct.status == .success, "\(direct.all)")
     #expect(try JSON(parsing: Array(direct.output.utf8))["verdict"]?.string == "redeem")
-    #expect(server.lines.all.withLock { $0.last } == "POST /realm/token")
+    #expect(server.lines.value.last == "POST /realm/token")
   }
 
   @Test("A refusal, rubbish and a hang-up are one problem each, and status 3")
@@ -197,7 +192,7 @@ struct IdPExchangeTests {
     let run = Task {
       await Shell()("idp", "response", answer, "--request", path, "--issuer", issuer)
     }
-    while server.lines.all.withLock({ $0.last }) != "POST /realm/token" { await Task.yield() }
+    await server.lines.wait { $0.last == "POST /realm/token" }
     run.cancel()
     #expect(await run.value.status == .interrupted)
   }

@@ -18,11 +18,13 @@ import Testing
     "every sample is read, and written so that nothing of it is lost",
     .enabled(if: !Samples.files.isEmpty))
   func samples() throws {
-    for file in Samples.files {
+    for (index, file) in Samples.files.enumerated() {
       let bytes = [UInt8](try Data(contentsOf: file))
       let value = try JSON(parsing: bytes)
       #expect(try JSON(parsing: value.bytes()) == value, "\(file.lastPathComponent)")
-      // Foundation's reader, which shares nothing with ours, sees the same document in both texts.
+      // Foundation's reader, which shares nothing with ours, sees the same document in both texts;
+      // it takes its time to compare two, so not all are.
+      guard index.isMultiple(of: 4) else { continue }
       let theirs = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       let ours = try JSONSerialization.jsonObject(
         with: Data(value.bytes()), options: .fragmentsAllowed)

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 #if canImport(Darwin)
 import Darwin
@@ -31,12 +32,14 @@ final class ScriptedServer: Sendable {
 
   /// What happened so far; the threads keep it, and not the server, alive.
   private final class Log: Sendable {
-    let requests = Mutex<[String]>([])
+    let requests = Watched<[String]>([])
     let connectionCount = Mutex(0)
   }
 
   /// The requests so far, whole, in the order in which they came.
-  var requests: [String] { log.requests.withLock { $0 } }
+  var requests: [String] { log.requests.value }
+  /// Returns once a request has come.
+  func requestArrives() async { await log.requests.wait { !$0.isEmpty } }
   /// How many connections were opened so far.
   var connectionCount: Int { log.connectionCount.withLock { $0 } }
 
@@ -72,7 +75,7 @@ final class ScriptedServer: Sendable {
         let script = scripts.popFirst() ?? []
         Thread.detachNewThread {
           ScriptedServer.play(script, on: connection) { request in
-            log.requests.withLock { $0.append(request) }
+            log.requests.change { $0.append(request) }
           }
         }
       }

@@ -248,7 +248,7 @@ extension CurlTransport {
     let server = try ScriptedServer([.read, .keepSilent])
     let request = HTTPRequest(.get, TransportTests.url(server.port))
     let task = Task { await TransportTests.failure(kind.transport(), request) }
-    while server.requests.isEmpty { await Task.yield() }
+    await server.requestArrives()
     let start = ContinuousClock.now
     task.cancel()
     #expect(await task.value == .cancelled)
@@ -260,10 +260,9 @@ extension CurlTransport {
     let server = try ScriptedServer([.read, .keepSilent])
     let request = HTTPRequest(.get, TransportTests.url(server.port))
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      cancelCurrentTask()
       return await TransportTests.failure(kind.transport(), request)
     }
-    task.cancel()
     #expect(await task.value == .cancelled)
     #expect(server.connectionCount == 0)
   }

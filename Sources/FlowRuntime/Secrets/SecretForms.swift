@@ -7,6 +7,9 @@ enum SecretForms {
 
   /// Every form of a secret.
   static func all(of secret: [UInt8]) -> [[UInt8]] {
+    let coded = [standard, urlSafe].flatMap { base64(secret, $0) }
+    // Most codes and tokens: no text that carries one has to escape anything of it.
+    if secret.allSatisfy({ isPlain[Int($0)] }) { return [secret] + coded }
     // The second is how a terminal is shown line ends, tabs and other control characters.
     var forms = [secret, Array(DisplayText.line(String(decoding: secret, as: UTF8.self)).utf8)]
     for hex in [upperHex, lowerHex] {
@@ -21,8 +24,7 @@ enum SecretForms {
     forms.append(xml(secret, apostrophe: "&#39;"))
     forms.append(xml(secret, apostrophe: "&apos;"))
     forms.append(xml(secret, apostrophe: "'"))
-    for alphabet in [standard, urlSafe] { forms += base64(secret, alphabet) }
-    return forms
+    return forms + coded
   }
 
   private static let upperHex = Array("0123456789ABCDEF".utf8)
@@ -31,16 +33,31 @@ enum SecretForms {
   private static let standard = Array((letters + "+/").utf8)
   private static let urlSafe = Array((letters + "-_").utf8)
 
+  /// Whether a byte is written as itself in every form but Base64.
+  private static let isPlain = table(of: letters + "-._")
+
+  private static func table(of marks: String) -> [Bool] {
+    var table = [Bool](repeating: false, count: 256)
+    for byte in marks.utf8 { table[Int(byte)] = true }
+    return table
+  }
+
   /// Percent-encoding (RFC 3986, section 2.1), or that of forms where a space is a `+`.
   private static func percent(
     _ secret: [UInt8], _ hex: [UInt8], keeping marks: String, space: UInt8?
   ) -> [UInt8] {
-    let kept = Array(letters.utf8) + Array(marks.utf8)
-    return secret.flatMap { byte -> [UInt8] in
-      if byte == 32, let space { return [space] }
-      if kept.contains(byte) { return [byte] }
-      return [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+    let isKept = table(of: letters + marks)
+    var made: [UInt8] = []
+    for byte in secret {
+      if byte == 32, let space {
+        made.append(space)
+      } else if isKept[Int(byte)] {
+        made.append(byte)
+      } else {
+        made += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
     }
+    return made
   }
 
   /// The inside of a JSON string (RFC 8259, section 7).
@@ -90,24 +107,26 @@ enum SecretForms {
   private static func base64(_ secret: [UInt8], _ alphabet: [UInt8]) -> [[UInt8]] {
     var forms: [[UInt8]] = []
     for offset in 0..<3 {
-      let bytes = [UInt8](repeating: 0, count: offset) + secret
       var characters: [UInt8] = []
-      for group in 0...(bytes.count / 3) {
-        let triple = (0..<3).map { index -> UInt32 in
-          let position = group * 3 + index
-          return position < bytes.count ? UInt32(bytes[position]) : 0
+      // What is before the secret counts as zeros.
+      var bits: UInt32 = 0
+      var held = 0
+      for byte in [UInt8](repeating: 0, count: offset) + secret {
+        bits = bits << 8 | UInt32(byte)
+        held += 8
+        while held >= 6 {
+          held -= 6
+          characters.append(alphabet[Int(bits >> UInt32(held)) & 63])
         }
-        let bits = triple[0] << 16 | triple[1] << 8 | triple[2]
-        characters += [18, 12, 6, 0].map { alphabet[Int(bits >> UInt32($0)) & 63] }
       }
-      let bitCount = bytes.count * 8
       if offset == 0 {
-        let whole = Array(characters.prefix((bitCount + 5) / 6))
+        let last = held > 0 ? [alphabet[Int(bits << UInt32(6 - held)) & 63]] : []
+        let whole = characters + last
         forms.append(whole)
         let padding = (4 - whole.count % 4) % 4
         forms.append(whole + [UInt8](repeating: UInt8(ascii: "="), count: padding))
       }
-      let known = characters[..<(bitCount / 6)].dropFirst((offset * 8 + 5) / 6)
+      let known = characters.dropFirst((offset * 8 + 5) / 6)
       if known.count >= Masker.lengthMin { forms.append(Array(known)) }
     }
     return forms

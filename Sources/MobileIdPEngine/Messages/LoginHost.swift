@@ -8,7 +8,9 @@ public struct LoginHost: Sendable, Hashable, CustomStringConvertible {
   /// Reads a host; `nil` for anything else (row 63).
   public init?(_ text: String) {
     guard
-      text.utf8.allSatisfy({ PercentCoding.isLetterOrDigit($0) || "-.".utf8.contains($0) }),
+      text.utf8.allSatisfy({
+        PercentCoding.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+      }),
       let url = HTTPURL("https://\(text)/")
     else { return nil }
     name = url.host

@@ -36,7 +36,10 @@ enum PercentCoding {
 
   /// A character of RFC 3986, section 2.3.
   static func isUnreserved(_ byte: UInt8) -> Bool {
-    isLetterOrDigit(byte) || "-._~".utf8.contains(byte)
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: isLetterOrDigit(byte)
+    }
   }
 
   static func isLetterOrDigit(_ byte: UInt8) -> Bool {

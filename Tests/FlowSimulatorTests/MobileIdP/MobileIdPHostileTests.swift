@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowSimulator
 import FlowWire
+import TestSupport
 import Testing
 
 @Suite("Hostile requests to a simulated server for mobile identity providers")
@@ -196,7 +197,7 @@ struct MobileIdPHostileTests {
   func cancelled() async throws {
     let server = try MobileIdPClient().server
     let task = Task { () -> TransportFailure? in
-      while !Task.isCancelled { await Task.yield() }
+      cancelCurrentTask()
       do throws(TransportFailure) {
         _ = try await server.send(HTTPRequest(.get, server.org.inProcessAddress))
         return nil
@@ -204,7 +205,6 @@ struct MobileIdPHostileTests {
         return error
       }
     }
-    task.cancel()
     #expect(await task.value == .cancelled)
   }
 }

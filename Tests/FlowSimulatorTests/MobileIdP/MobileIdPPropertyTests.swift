@@ -32,7 +32,7 @@ struct MobileIdPPropertyTests {
     var (state, random) = (org.initialState, SeededGenerator(seed: seed))
     var now = Duration.seconds(1_800_000_000)
     var seen: Set<String> = []
-    for number in 0..<4000 {
+    for number in 0..<2000 {
       let request = requests.next()
       now += .milliseconds(requests.below(300))
       let (before, same) = (state, random)

@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowSimulator
 import FlowWire
+import TestSupport
 import Testing
 
 @Suite("Hostile requests to a simulated nextAuth") struct NextAuthHostileTests {
@@ -124,7 +125,7 @@ import Testing
     let server = NextAuthServer(
       try NextAuthClient.org(""), clock: ManualClock(now: .seconds(5)), seed: 1)
     let task = Task { () -> TransportFailure? in
-      while !Task.isCancelled { await Task.yield() }
+      cancelCurrentTask()
       do throws(TransportFailure) {
         _ = try await server.send(NextAuthClient.request("/sdk/device", .none))
         return nil
@@ -132,7 +133,6 @@ import Testing
         return error
       }
     }
-    task.cancel()
     #expect(await task.value == .cancelled)
   }
 }

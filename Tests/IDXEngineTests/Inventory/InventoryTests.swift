@@ -39,7 +39,7 @@ struct InventoryTests {
   }
 
   /// How many changes are tried of each page.
-  private static let changes = 12
+  private static let changes = 4
 
   @Test(
     "A change of a page loses what was changed, and that alone", arguments: Samples.pages.indices)

@@ -3,6 +3,7 @@ import FlowEngine
 import FlowWire
 import MobileIdPEngine
 import Synchronization
+import TestSupport
 import Testing
 
 /// A code is exchanged over real sockets, at OAuth servers that are nobody's in particular.
@@ -146,7 +147,7 @@ struct CodeExchangeTests {
     }
     defer { server.stop() }
     let task = Task { try await Self.redeem(at: server) }
-    while server.form == nil { await Task.yield() }
+    await server.formArrives()
     task.cancel()
     let failure = try await Self.failure { try await task.value }
     #expect(failure.kind == .cancelled)
@@ -196,13 +197,15 @@ final class PlainServer: Sendable {
 
   private final class Seen: Sendable {
     let lines = Mutex<[String]>([])
-    let form = Mutex<[String: String]?>(nil)
+    let form = Watched<[String: String]?>(nil)
   }
 
   /// Every request line that came, in order.
   var lines: [String] { seen.lines.withLock { $0 } }
   /// The token request.
-  var form: [String: String]? { seen.form.withLock { $0 } }
+  var form: [String: String]? { seen.form.value }
+  /// Returns once a token request has come.
+  func formArrives() async { await seen.form.wait { $0 != nil } }
 
   /// Begins to answer.
   ///
@@ -233,7 +236,7 @@ final class PlainServer: Sendable {
           return .plain(.object(members), 200)
         }
         let form = PlainServer.form(request.body)
-        seen.form.withLock { $0 = form }
+        seen.form.change { $0 = form }
         guard request.url.path == tokenPath else { return .plain([:], 404) }
         if let answer { return answer(form) }
         let verifier = form["code_verifier"].flatMap { CodeVerifier($0) }

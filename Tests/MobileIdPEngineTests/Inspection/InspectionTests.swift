@@ -206,11 +206,11 @@ struct InspectionTests {
     }
   }
 
-  @Test("Of 4,000 damaged URLs a mistake is found just where the reader refuses them")
+  @Test("Of 1,500 damaged URLs a mistake is found just where the reader refuses them")
   func agrees() throws {
     let scheme = try #require(URLScheme("sampleapp"))
     var refused = 0
-    for seed in Known.seed..<Known.seed + 4_000 {
+    for seed in Known.seed..<Known.seed + 1_500 {
       var random = SeededGenerator(seed: seed)
       let message = try #require(AppMessage.random(&random))
       let written: MessageProfile = Bool.random(using: &random) ? .strict : .ios
@@ -228,9 +228,9 @@ struct InspectionTests {
       }
       for finding in all.findings {
         let isInside = finding.range.lowerBound >= 0 && finding.range.upperBound <= all.bytes.count
-        #expect(isInside, "FLOW_MOBILE_IDP_SEED=\(seed)")
+        if !isInside { Issue.record("FLOW_MOBILE_IDP_SEED=\(seed)") }
       }
     }
-    #expect(refused > 1_000)
+    #expect(refused > 400)
   }
 }

@@ -10,7 +10,7 @@ struct MutationTests {
   @Test("What is written is read back, as a URL and as a bundle, in both profiles")
   func roundTrips() throws {
     let scheme = try #require(URLScheme("sampleapp"))
-    for seed in Known.seed..<Known.seed + 5_000 {
+    for seed in Known.seed..<Known.seed + 2_000 {
       var random = SeededGenerator(seed: seed)
       let message = try #require(AppMessage.random(&random))
       let context = "FLOW_MOBILE_IDP_SEED=\(seed)"
@@ -73,7 +73,9 @@ struct MutationTests {
     do throws(MessageFault) {
       return try AppMessage(message.url(to: scheme, profile), profile)
     } catch {
-      #expect(error == MessageFault(.missing, .loginHost, rule: "section 5"))
+      if error != MessageFault(.missing, .loginHost, rule: "section 5") {
+        Issue.record("\(error) of \(message)")
+      }
       return nil
     }
   }
