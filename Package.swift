@@ -152,5 +152,5 @@ if Context.environment["FLOW_FUZZ"] != nil {
       ], path: "Tests/Fuzz",
       exclude: ["README.md", "run"]
         + folders.flatMap { ["\($0)/Fuzz.swift", "\($0)/Cases", "\($0)/words.dict"] },
-      swiftSettings: settings))
+      swiftSettings: testSettings))
 }
