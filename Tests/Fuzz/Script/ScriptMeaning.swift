@@ -20,7 +20,9 @@ enum ScriptMeaning {
         // A line's end and a semicolon are one; beside a brace neither says anything.
         if let last = words.last, last != end, last != opener, last != closer { words.append(end) }
       } else {
-        if token.kind == .rightBrace, words.last == end { words.removeLast() }
+        // Nor does one before a setting that begins with `when`; elsewhere none can stand there.
+        let needsNone = [.when, .with].contains(token.keyword) || token.kind == .rightBrace
+        if needsNone, words.last == end { words.removeLast() }
         words.append(source.bytes[Int(token.start)..<Int(token.end)])
       }
     }
