@@ -86,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
         "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ], swiftSettings: settings),
 
@@ -124,7 +124,11 @@ let package = Package(
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
         "FlowSimulator",
         "FlowSyntax", "FlowWire", "IDXEngine",
-      ], exclude: ["verify.py", "page.py"], swiftSettings: testSettings),
+      ],
+      exclude: [
+        "verify.py", "page.py", "editor.py", "editor.lua", "colours.py", "vscode.js", "grammar.js",
+      ],
+      swiftSettings: testSettings),
     .testTarget(name: "TidyTests", swiftSettings: testSettings),
   ]
 )

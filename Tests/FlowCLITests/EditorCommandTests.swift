@@ -24,7 +24,10 @@ import Foundation
     ),
     (
       "vscode",
-      ["syntaxes/flow.tmLanguage.json", "package.json", "language-configuration.json"]
+      [
+        "syntaxes/flow.tmLanguage.json", "package.json", "extension.js",
+        "language-configuration.json",
+      ]
     ),
   ]
 

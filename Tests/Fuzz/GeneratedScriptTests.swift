@@ -13,7 +13,7 @@ import Foundation
 @Suite("Generated scripts")
 struct GeneratedScriptTests {
   private static let count =
-    ProcessInfo.processInfo.environment["FLOW_GENERATED_SCRIPTS"].flatMap { UInt64($0) } ?? 250
+    ProcessInfo.processInfo.environment["FLOW_GENERATED_SCRIPTS"].flatMap { UInt64($0) } ?? 100
 
   @Test("Generated scripts have no mistake, keep every law, and so do their mutants")
   func laws() throws {

@@ -4,13 +4,6 @@ import Testing
 
 /// The page of `flow serve` in a browser, by `page.py`.
 @Suite struct BrowserTests {
-  /// The program beside the tests; `nil` where it was not built with them.
-  private static let flow: String? = {
-    let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let path = tests.appending(path: "flow").path()
-    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
-  }()
-
   /// A browser: what `FLOW_BROWSER` names, else the one that systems call so.
   private static let browser: String? = {
     let named = ProcessInfo.processInfo.environment["FLOW_BROWSER"].map { [$0] } ?? []
@@ -22,10 +15,10 @@ import Testing
     "A person watches a sign-in on the page, copies its code and approves a push",
     .enabled(if: RSA.isAvailable),
     .enabled(if: BrowserTests.browser != nil, "no browser here"),
-    .enabled(if: BrowserTests.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("playwright"), "no playwright for Python here"))
   func page() throws {
-    let flow = try #require(BrowserTests.flow)
+    let flow = try #require(Tool.flow)
     let browser = try #require(BrowserTests.browser)
     let run = try Tool.python("page.py", [flow, browser])
     #expect(run.status == 0, "\(String(decoding: run.output, as: UTF8.self))")

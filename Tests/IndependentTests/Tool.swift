@@ -6,7 +6,15 @@ enum Tool {
   /// The Python that has the libraries: what `FLOW_PYTHON` names, else the one on the path.
   private static let python = ProcessInfo.processInfo.environment["FLOW_PYTHON"] ?? "python3"
 
-  private static func script(_ name: String) -> String {
+  /// The program beside the tests; `nil` where it was not built with them.
+  static let flow: String? = {
+    let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let path = tests.appending(path: "flow").path()
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+
+  /// The path of a script beside the tests.
+  static func script(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path()
   }
 

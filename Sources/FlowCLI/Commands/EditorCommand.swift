@@ -33,13 +33,13 @@ enum EditorCommand {
       "vim          syntax, ftdetect, ftplugin: Vim and Neovim; DIR is ~/.vim, ~/.config/nvim",
       "tree-sitter  grammar.js, queries: Neovim, Helix, Emacs; `tree-sitter generate` makes the",
       "             parser of it",
-      "vscode       an extension without code; DIR is ~/.vscode/extensions/flow-scripts",
+      "vscode       an extension that starts `flow lsp`; DIR is ~/.vscode/extensions/flow-scripts",
     ],
     operandCount: 2...2,
     options: [OptionSpec(name: "--force", meaning: "write over files that differ")],
     examples: [
       ("flow editor vim ~/.vim", "colours in Vim from the next start on"),
-      ("flow editor vscode ~/.vscode/extensions/flow-scripts", "colours in VS Code"),
+      ("flow editor vscode ~/.vscode/extensions/flow-scripts", "all of it in VS Code"),
     ],
     run: run)
 

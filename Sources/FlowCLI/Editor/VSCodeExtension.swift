@@ -1,20 +1,20 @@
 import FlowSyntax
 import FlowWire
 
-/// A folder that is an extension of VS Code: colours, brackets, comments and folding.
-///
-/// It has no code: a client of the language server needs a package that is not part of the editor.
+/// A folder that is an extension of VS Code: colours, brackets, comments, and the language server.
 enum VSCodeExtension {
   static let files = [
     MadeFile(path: "package.json", text: manifest.pretty() + "\n"),
+    VSCodeClient.file,
     MadeFile(path: "language-configuration.json", text: configuration.pretty() + "\n"),
     MadeFile(path: "syntaxes/flow.tmLanguage.json", text: TextMateGrammar.file.text),
   ]
 
   private static let manifest: JSON = [
     "name": "flow-scripts", "displayName": "Flow scripts", "version": .string(version),
-    "publisher": "flow", "description": "Sign-in scripts: colours, brackets, folding",
+    "publisher": "flow", "description": "Sign-in scripts: colours, and all that `flow lsp` knows",
     "private": true, "engines": ["vscode": "^1.75.0"], "categories": ["Programming Languages"],
+    "main": .string("./" + VSCodeClient.file.path), "activationEvents": ["onLanguage:flow"],
     "contributes": [
       "languages": [
         [
@@ -25,6 +25,17 @@ enum VSCodeExtension {
       "grammars": [
         ["language": "flow", "scopeName": "source.flow", "path": "./syntaxes/flow.tmLanguage.json"]
       ],
+      "configuration": [
+        "title": "Flow scripts",
+        "properties": [
+          "flow.path": [
+            // A folder that somebody else made must not say which program is started.
+            "type": "string", "default": "flow", "scope": "machine",
+            "description": "The program `flow`: a name on the path, or where it is.",
+          ]
+        ],
+      ],
+      "taskDefinitions": [["type": "flow"]],
       "configurationDefaults": [
         "[flow]": ["editor.tabSize": 2, "editor.insertSpaces": true]
       ],

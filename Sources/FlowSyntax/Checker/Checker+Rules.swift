@@ -22,7 +22,7 @@ extension Checker {
   mutating func reportStep(_ step: Name) {
     guard let words, wants(.warning, step.range) else { return }
     let name = source.text(step.range)
-    let nearest = Suggestion.nearest(name, among: EngineWords.stepWords(words.vocabulary))
+    let nearest = Suggestion.nearest(name, among: words.stepWords)
     report(.unknownStep(name: name, nearest: nearest), step.range)
   }
 
@@ -144,8 +144,8 @@ extension Checker {
 }
 
 extension EngineWords {
-  /// The known steps and their beginnings, as scripts may write them.
-  static func stepWords(_ vocabulary: Vocabulary) -> [String] {
+  /// Every known step and each of its beginnings, once.
+  static func stepWords(of vocabulary: Vocabulary) -> [String] {
     var words: [String] = []
     var seen: Set<String> = []
     for step in vocabulary.steps {

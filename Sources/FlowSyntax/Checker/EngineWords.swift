@@ -17,6 +17,8 @@ public final class EngineWords: Sendable {
   /// Every part of a message that conditions may ask for, by its whole name.
   let messageFacts: [String]
   private let messageFactSet: WordSet
+  /// The known steps and their beginnings, as scripts may write them.
+  let stepWords: [String]
 
   /// Makes a vocabulary ready.
   public init(_ vocabulary: Vocabulary) {
@@ -54,6 +56,7 @@ public final class EngineWords: Sendable {
     messages = WordSet((names.isEmpty ? [] : names + ["message"]).map { WordHash.exact($0) })
     messageFacts = EngineWords.facts(of: vocabulary.messages)
     messageFactSet = WordSet(messageFacts.map { WordHash.exact($0) })
+    stepWords = EngineWords.stepWords(of: vocabulary)
   }
 
   /// The folded hashes of the words that mean a step: a script's word matches one when it is its name,

@@ -25,9 +25,9 @@ public enum Suggestion {
     var found: [String] = []
     for candidate in candidates where candidate != word {
       let other = folded(candidate)
-      guard let distance = distance(wanted, other, limit: limit) ?? beginning(wanted, other),
-        distance <= best, !found.contains(candidate)
-      else { continue }
+      // What is farther than the best one so far is not looked for.
+      let near = distance(wanted, other, limit: min(limit, best)) ?? beginning(wanted, other)
+      guard let distance = near, distance <= best, !found.contains(candidate) else { continue }
       if distance < best { found.removeAll() }
       best = distance
       found.append(candidate)
@@ -52,20 +52,21 @@ public enum Suggestion {
     guard abs(left.count - right.count) <= limit else { return nil }
     var before = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
+    var next = before
     for row in 0..<left.count {
-      var next = [row + 1]
-      next.reserveCapacity(right.count + 1)
+      next[0] = row + 1
+      var least = next[0]
       for column in 0..<right.count {
         let change = left[row] == right[column] ? 0 : 1
         var best = min(last[column] + change, last[column + 1] + 1, next[column] + 1)
         if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
           best = min(best, before[column - 1] + 1)
         }
-        next.append(best)
+        next[column + 1] = best
+        least = min(least, best)
       }
-      guard next.contains(where: { $0 <= limit }) else { return nil }
-      before = last
-      last = next
+      guard least <= limit else { return nil }
+      (before, last, next) = (last, next, before)
     }
     return last[right.count] <= limit ? last[right.count] : nil
   }

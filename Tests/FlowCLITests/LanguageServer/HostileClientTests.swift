@@ -13,6 +13,7 @@ struct HostileClientTests {
     "textDocument/hover", "textDocument/definition", "textDocument/references",
     "textDocument/documentHighlight", "textDocument/prepareRename", "textDocument/rename",
     "textDocument/completion", "textDocument/codeAction", "textDocument/semanticTokens/full",
+    "textDocument/codeLens", "textDocument/rangeFormatting",
     "initialize", "x", "",
   ]
   static let notifications = [

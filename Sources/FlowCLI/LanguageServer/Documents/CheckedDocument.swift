@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowRuntime
 import FlowScript
 import FlowSyntax
@@ -25,12 +26,15 @@ struct CheckedDocument {
   /// What hides the secrets that are written in the scripts.
   var masker: Masker {
     let masker = Masker()
-    masker.addLiterals(shownBy: script.diagnostics)
+    let sources = Set(script.program.scripts.map(\.source))
+      .union(script.diagnostics.flatMap(\.sources))
+    for text in sources.flatMap(\.secretLiterals) { masker.add(Secret(text)) }
     return masker
   }
 
   /// What is wrong, as the protocol writes it.
   func diagnostics(_ server: LanguageServer) -> [JSON] {
+    guard !script.diagnostics.isEmpty else { return [] }
     let masker = masker
     return script.diagnostics.map { diagnostic in
       let (range, prefix) = place(of: diagnostic)

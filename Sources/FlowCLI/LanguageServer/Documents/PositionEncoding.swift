@@ -22,6 +22,8 @@ struct TextLines {
   /// The units before each block of bytes: a line may be as long as the text, and thousands of
   /// positions in it are asked for.
   private let unitsBefore: [Int]
+  /// Whether every byte is a unit: of most scripts it is.
+  private let isPlain: Bool
 
   private static let blockSize = 1 << 10
 
@@ -41,11 +43,12 @@ struct TextLines {
     }
     self.starts = starts
     self.unitsBefore = unitsBefore
+    isPlain = units == bytes.count
   }
 
   /// The units of all that stands before an offset.
   private func units(before offset: Int) -> Int {
-    guard offset > 0 else { return 0 }
+    guard offset > 0, !isPlain else { return offset }
     let block = (offset - 1) / Self.blockSize
     return bytes[(block * Self.blockSize)..<offset].reduce(unitsBefore[block]) {
       $0 + encoding.units(of: $1)

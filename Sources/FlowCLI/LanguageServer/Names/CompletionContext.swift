@@ -7,6 +7,8 @@ struct CompletionContext {
     case topLevel, flowStatement, profileStatement, action
     case step, subject, method, field, fact, value
     case engine, intent, parameter, event, org, profile, message
+    /// A word of an org, which the schema of its engine knows.
+    case setting
     /// The value of this parameter.
     case valueOfParameter(String)
     /// Some words of the language.
@@ -82,10 +84,12 @@ struct CompletionContext {
   // MARK: What may follow
 
   private mutating func find() -> [Kind] {
+    if blocks.contains(.org) { return [.setting] }
     guard let first = statement.first, let last = statement.last else { return beginning() }
     if first.keyword == .on, steps.isEmpty { steps = Self.steps(of: statement, source) }
-    // In a claim or an org other words stand, which the settings' own schema knows.
-    if let block = blocks.last, block == .org || block == .claim { return [] }
+    if blocks.last == .claim, statement.count == 1 || first.keyword == .for {
+      return afterClaimWord(first)
+    }
     if last.kind == .equal { return afterEqual() }
     let clause = clause()
     if let kinds = after(last, clause) { return kinds }
@@ -107,8 +111,22 @@ struct CompletionContext {
     }
   }
 
+  /// What stands behind the word that a claim's line begins with.
+  private func afterClaimWord(_ first: Token) -> [Kind] {
+    switch (first.keyword, statement.count) {
+    case (.for, 1): [.words(["user"])]
+    case (.for, 2): [.words(["in"])]
+    case (.for, 3): [.words(["group"])]
+    case (.always, _), (.never, _), (.possible, _):
+      [.words(LanguageWords.outcomes + Self.tests + ["used"]), .fact]
+    default: []
+    }
+  }
+
   /// The last word that says what the ones after it are.
   private func clause() -> Keyword {
+    // A claim's line is an expectation behind its first word.
+    if blocks.last == .claim, !has(.path) { return .expect }
     let known: Set<Keyword> = [
       .on, .choose, .answer, .prompt, .when, .expect, .use, .start, .with, .meanwhile, .offers,
       .path, .tagged, .let, .poll, .say, .fail, .then,

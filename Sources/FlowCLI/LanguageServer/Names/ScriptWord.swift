@@ -42,12 +42,22 @@ struct ScriptBlock {
   var isProfile = false
 }
 
+/// An `on` rule.
+struct ScriptRule {
+  var range: SourceRange
+  /// What says when it answers: everything before its actions.
+  var head: SourceRange
+  /// The steps that its patterns name.
+  var steps: [String]
+  /// The number of the block that it stands in.
+  var block: Int?
+}
+
 /// Every word of a script that names something, in the order of the text.
 struct ScriptWords {
   private(set) var words: [ScriptWord] = []
   private(set) var blocks: [ScriptBlock] = []
-  /// The `on` rules, each with its patterns' steps.
-  private(set) var rules: [(range: SourceRange, steps: [String])] = []
+  private(set) var rules: [ScriptRule] = []
   let script: Script
   private var block: Int?
 
@@ -147,7 +157,12 @@ struct ScriptWords {
       add(.value, node.name.range, isDeclaration: true)
       visit(node.value)
     case .rule(let node):
-      rules.append((node.range, node.patterns.map { script.text($0.step) }))
+      rules.append(
+        ScriptRule(
+          range: node.range,
+          head: SourceRange(
+            node.range.start, node.actions.first?.range.start ?? node.range.end),
+          steps: node.patterns.map { script.text($0.step) }, block: block))
       for pattern in node.patterns { visit(pattern) }
       if let condition = node.condition { visit(condition) }
       for action in node.actions { visit(action) }

@@ -1,55 +1,164 @@
+import FlowEngine
+import FlowRuntime
 import FlowScript
 import FlowSyntax
 import FlowWire
 
-/// What mends a problem.
+/// What mends a problem, and what a flow may lack.
 extension LanguageServer {
+  /// The kinds of actions (LSP 3.17, `CodeActionKind`).
+  private enum ActionKind: String {
+    case mending = "quickfix"
+    case adding = "refactor"
+  }
+
+  /// The most rules that are offered at once.
+  private static let rulesMax = 6
+
   mutating func codeActions(_ params: MessageParams) throws(ServerError) -> JSON {
     let known = try document(params)
     let asked = try params.range
     let start = known.document.lines.offset(asked.start)
-    let end = known.document.lines.offset(asked.end)
-    if let only = params.json["context"]?["only"]?.array?.compactMap(\.string) {
-      guard only.contains("quickfix") || only.contains("") else { return [] }
+    let end = max(start, known.document.lines.offset(asked.end))
+    let only = params.json["context"]?["only"]?.array?.compactMap(\.string)
+    func isWanted(_ kind: ActionKind) -> Bool {
+      only?.contains { $0.isEmpty || $0 == kind.rawValue } ?? true
     }
     var actions: [JSON] = []
-    for diagnostic in known.script.diagnostics {
-      guard let place = diagnostic.place, place.source === known.document.source,
-        Int(place.range.start) <= end, start <= Int(place.range.end)
-      else { continue }
-      for (index, word) in diagnostic.problem.nearestWords.enumerated() {
-        actions.append(
-          replacement(place, by: word, diagnostic, in: known, isPreferred: index == 0))
+    if isWanted(.mending) {
+      let masker = known.masker
+      for diagnostic in known.script.diagnostics {
+        guard let place = diagnostic.place, place.source === known.document.source,
+          Int(place.range.start) <= end, start <= Int(place.range.end)
+        else { continue }
+        actions += mendings(of: diagnostic, at: place, in: known, masker)
       }
     }
+    if isWanted(.adding) { actions += missingRules(at: start, in: known) }
     return .array(actions)
   }
 
-  private func replacement(
-    _ place: Place, by word: String, _ diagnostic: Diagnostic, in known: CheckedDocument,
-    isPreferred: Bool
-  ) -> JSON {
+  // MARK: Mending
+
+  private func mendings(
+    of diagnostic: Diagnostic, at place: Place, in known: CheckedDocument, _ masker: Masker
+  ) -> [JSON] {
     // What stands in quotes stays in them.
     let isQuoted = place.source.bytes[Int(place.range.start)] == UInt8(ascii: "\"")
-    let text = isQuoted ? "\"\(word)\"" : word
+    var texts = diagnostic.problem.nearestWords.map { word in
+      (title: "Write `\(word)`", text: isQuoted ? "\"\(word)\"" : word)
+    }
+    if case .secretLiteral(let field) = diagnostic.problem {
+      let name = Self.secretName(field, place, in: known)
+      texts.append((title: "Take it from `secret \(name)`", text: "secret \(name)"))
+    }
     let range = json(place.range, known.document.lines)
-    return [
-      "title": .string("Write `\(word)`"), "kind": "quickfix",
-      "isPreferred": .bool(isPreferred),
-      "diagnostics": [
-        [
-          "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
-          "code": .string(diagnostic.id.rawValue), "source": "flow",
-          "message": .string(known.masker.masked(diagnostic.message)),
-        ]
-      ],
-      "edit": [
-        "changes": .object(
-          JSONObject(members: [
-            JSONObject.Member(
-              known.document.uri, [["range": range, "newText": .string(text)]])
-          ]))
-      ],
+    return texts.enumerated().map { index, item in
+      [
+        "title": .string(item.title), "kind": .string(ActionKind.mending.rawValue),
+        "isPreferred": .bool(index == 0),
+        "diagnostics": [
+          [
+            "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
+            "code": .string(diagnostic.id.rawValue), "source": "flow",
+            "message": .string(masker.masked(diagnostic.message)),
+          ]
+        ],
+        "edit": edit(of: known.document, range, item.text),
+      ]
+    }
+  }
+
+  /// What a secret is called: for the profile that it is of and for its field.
+  private static func secretName(
+    _ field: String, _ place: Place, in known: CheckedDocument
+  ) -> String {
+    var parts = [field.split(separator: ".").last.map(String.init) ?? field]
+    for script in known.script.program.scripts where script.source === place.source {
+      for case .profile(let node) in script.items where node.range.holds(Int(place.range.start)) {
+        parts.insert(script.text(node.name), at: 0)
+      }
+    }
+    let bytes = parts.joined(separator: "_").utf8.map { byte -> UInt8 in
+      switch byte {
+      case 97...122: byte - 32
+      case 48...57, 65...90: byte
+      default: UInt8(ascii: "_")
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func edit(of document: OpenDocument, _ range: JSON, _ text: String) -> JSON {
+    [
+      "changes": .object(
+        JSONObject(members: [
+          JSONObject.Member(document.uri, [["range": range, "newText": .string(text)]])
+        ]))
     ]
+  }
+
+  // MARK: Missing rules
+
+  /// The end of a line that has at most a comment behind an offset, else the offset.
+  private static func lineEnd(after offset: Int, in document: OpenDocument) -> Int {
+    let line = document.lines.content(of: document.lines.line(of: offset))
+    let rest = document.source.bytes[min(offset, line.upperBound)..<line.upperBound]
+    let first = rest.first { $0 != 0x20 && $0 != 0x09 }
+    return first == nil || first == UInt8(ascii: "#") ? line.upperBound : offset
+  }
+
+  /// A rule for each step that the flow at an offset may meet and has none for.
+  private func missingRules(at offset: Int, in known: CheckedDocument) -> [JSON] {
+    guard !known.script.hasErrors, let flow = known.flow(at: offset),
+      let last = flow.body.last(where: { if case .expect = $0 { false } else { true } }),
+      !flow.body.contains(where: { if case .otherwise = $0 { true } else { false } })
+    else { return [] }
+    let names = known.names
+    guard let words = names.scripts.first,
+      let block = words.blocks.lastIndex(where: { $0.range.holds(Int(last.range.start)) })
+    else { return [] }
+    let rules = names.rules(of: block, in: words)
+    let engine = names.engine(at: Int(last.range.start), in: words, usual: EngineCatalog.usual)
+    let steps = EngineCatalog.unansweredSteps(of: engine) { step in
+      rules.contains { $0.rule.answers(step) }
+    }
+    let lines = known.document.lines
+    let line = lines.content(of: lines.line(of: Int(last.range.start)))
+    let indentation = known.document.source.bytes[line].prefix { $0 == 0x20 || $0 == 0x09 }
+    let place = UInt32(Self.lineEnd(after: Int(last.range.end), in: known.document))
+    let end = json(SourceRange(place, place), lines)
+    return steps.prefix(Self.rulesMax).map { step in
+      [
+        "title": .string("Add a rule for `\(step.name)`"),
+        "kind": .string(ActionKind.adding.rawValue),
+        "edit": edit(
+          of: known.document, end,
+          "\n" + String(decoding: indentation, as: UTF8.self) + step.example),
+      ]
+    }
+  }
+}
+
+extension CheckedDocument {
+  /// The flow that an offset is in: a block, or what stands outside of all of them.
+  fileprivate func flow(at offset: Int) -> Program.FlowUnit? {
+    guard let script = script.program.scripts.first else { return nil }
+    for item in script.items {
+      let range: SourceRange
+      switch item {
+      case .flow(let node):
+        guard node.range.holds(offset) else { continue }
+        return self.script.program.flows.first { $0.nameRange == node.name.range }
+      case .profile(let node): range = node.range
+      case .org(let node): range = node.range
+      case .claim(let node): range = node.range
+      case .importing, .statement: continue
+      }
+      if range.holds(offset) { return nil }
+    }
+    return self.script.program.flows.first { flow in
+      flow.body.first?.range.start == flow.nameRange.start
+    }
   }
 }

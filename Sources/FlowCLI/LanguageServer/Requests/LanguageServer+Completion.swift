@@ -12,6 +12,7 @@ extension LanguageServer {
     case variable = 6
     case classKind = 7
     case module = 9
+    case property = 10
     case value = 12
     case keyword = 14
     case event = 23
@@ -39,7 +40,10 @@ extension LanguageServer {
     var seen: Set<String> = []
     var items: [JSON] = []
     for kind in context.kinds {
-      let own = Self.names(kind, names, words, offset)
+      let own =
+        kind == .setting
+        ? Self.settingWords(document.source, context.typed).map { Item(word: $0, kind: .property) }
+        : Self.names(kind, names, words, offset)
       for item in own + Self.items(kind, vocabularies, context)
       where seen.insert(item.word).inserted {
         var object: JSONObject = [
@@ -97,7 +101,7 @@ extension LanguageServer {
         "false",
       ])
     case .engine: EngineCatalog.engines.map { Item(word: $0.engine, kind: .module) }
-    case .org, .profile: []
+    case .org, .profile, .setting: []
     case .step, .subject, .method, .field, .fact, .intent, .parameter, .event, .message,
       .valueOfParameter:
       vocabularies.flatMap { items(kind, $0, context) }

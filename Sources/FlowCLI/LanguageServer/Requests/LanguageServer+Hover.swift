@@ -1,21 +1,25 @@
 import FlowEngine
+import FlowRuntime
 import FlowScript
 import FlowSyntax
 import FlowWire
 
-/// What a word means, and what is wrong where the pointer is. It never shows what a text says: a
-/// value may be a secret.
+/// What a word means, and what is wrong where the pointer is.
 extension LanguageServer {
   mutating func hover(_ params: MessageParams) throws(ServerError) -> JSON {
     let known = try document(params)
     let offset = known.document.lines.offset(try params.position)
     let names = known.names
+    let masker = known.masker
     var parts: [String] = []
     var range: SourceRange?
     if let words = names.scripts.first, let word = words.word(at: offset) {
       range = word.range
       if let declaration = names.declaration(of: word, in: words) {
-        parts += Self.text(of: declaration, names)
+        parts += Self.text(of: declaration, ValueShape(names: names, masker: masker))
+      }
+      if word.role == .step, let block = word.block {
+        parts += answers(to: known.document.source.text(word.range), in: block, names, masker)
       }
       let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
       parts += Self.meaning(of: word, known.document.source.text(word.range), engine)
@@ -65,8 +69,9 @@ extension LanguageServer {
   // MARK: The script's names
 
   private static func text(
-    of declaration: NameResolver.Declaration, _ names: NameResolver
+    of declaration: NameResolver.Declaration, _ shape: ValueShape
   ) -> [String] {
+    let names = shape.names
     guard let words = names.scripts.first(where: { $0.script.source.name == declaration.path })
     else { return [] }
     let source = words.script.source
@@ -88,28 +93,41 @@ extension LanguageServer {
       return ["`\(name)`, \(kind) of the engine `\(EngineCatalog.engine(of: org))`"]
     case .value, .answer:
       let kind = declaration.kind == .value ? "a value" : "a profile's answer"
-      let value = names.value(declaredAt: declaration).map { ": " + Self.kind(of: $0, source) }
+      let value = names.value(declaredAt: declaration).map {
+        ": " + shape.text(of: $0, declaration)
+      }
       return ["`\(name)`, \(kind)\(value ?? "")"]
     }
   }
 
-  /// What makes a value; what a text says is not told.
-  private static func kind(of value: Expression, _ source: SourceFile) -> String {
-    switch value {
-    case .text: "a text"
-    case .number, .duration: "a number"
-    case .boolean: "true or false"
-    case .name(let name): "that of `\(source.text(name.range))`"
-    case .lookup(let node): "`\(node.kind.rawValue) \(source.text(node.name.range))`"
-    case .call(let node):
-      switch node.kind {
-      case .file: "what a file holds"
-      case .ask: "what a person types"
-      case .run: "what a command prints"
-      }
-    case .totp: "a code by the time"
-    case .random(let node): "made at random, \(node.kind.rawValue)"
+  // MARK: Rules
+
+  /// The most rules that are listed.
+  private static let rulesMax = 8
+  /// How much of a rule is shown, in characters.
+  private static let headMax = 100
+
+  /// The rules that answer a step, the one that is asked first ahead.
+  private func answers(
+    to step: String, in block: Int, _ names: NameResolver, _ masker: Masker
+  ) -> [String] {
+    guard let words = names.scripts.first else { return [] }
+    let found = names.rules(of: block, in: words).filter { rule, _ in
+      rule.answers(step) || rule.steps.contains { $0.hasPrefix(step + "-") }
     }
+    guard !found.isEmpty else { return ["No rule here answers `\(step)`."] }
+    var lines = found.prefix(Self.rulesMax).map { rule, words in
+      let source = words.script.source
+      // Masked before it is joined and cut: a part of a secret would not be found.
+      let head = masker.masked(source.text(rule.head)).split { $0 == " " || $0.isNewline }
+        .joined(separator: " ")
+      let line = self.lines(of: source).line(of: Int(rule.range.start)) + 1
+      let isHere = source === names.program.scripts.first?.source
+      let file = isHere ? "" : " of `\(source.name.terminalSafe)`"
+      return "- line \(line)\(file): `\(head.prefix(Self.headMax))`"
+    }
+    if found.count > Self.rulesMax { lines.append("- and \(found.count - Self.rulesMax) more") }
+    return ["Answered by the first of these that fits:\n\n" + lines.joined(separator: "\n")]
   }
 }
 

@@ -1,18 +1,21 @@
 import FlowWire
 
 /// The server at the end of a stream: bytes in, bytes out.
-struct ServerSession {
+package struct ServerSession {
   private var reader = MessageReader()
   private var server = LanguageServer()
 
   /// How the process ends; `nil` while the session goes on.
   var status: ExitStatus? { server.status }
 
+  /// A session with a client that has said nothing yet.
+  package init() {}
+
   /// Takes bytes of the client.
   ///
   /// - Parameter bytes: Any part of its stream.
   /// - Returns: The bytes of the answers and notices, each with its head.
-  mutating func take(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  package mutating func take(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     for message in server.receive(reader.take(bytes)) {
       let body = message.bytes()

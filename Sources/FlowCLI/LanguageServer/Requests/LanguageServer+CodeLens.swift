@@ -1,0 +1,28 @@
+import FlowScript
+import FlowSyntax
+import FlowWire
+
+/// "Run" above every flow.
+///
+/// The client runs it: a run may ask a person, which needs a terminal of the editor's.
+extension LanguageServer {
+  /// The command of a lens, which clients register: `flow run PATH --only NAME`.
+  static let runCommand = "flow.run"
+
+  mutating func codeLenses(_ params: MessageParams) throws(ServerError) -> JSON {
+    let known = try document(params)
+    // Nothing runs that has errors; what they are the client has been told.
+    guard !known.script.hasErrors else { return [] }
+    let flows = known.script.program.flows.filter { $0.script.source === known.document.source }
+    return .array(
+      flows.map { flow in
+        [
+          "range": json(flow.nameRange, known.document.lines),
+          "command": [
+            "title": "Run", "command": .string(Self.runCommand),
+            "arguments": [.string(known.document.uri), .string(flow.name)],
+          ],
+        ]
+      })
+  }
+}

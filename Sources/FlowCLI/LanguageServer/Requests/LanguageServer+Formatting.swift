@@ -1,0 +1,126 @@
+import FlowSyntax
+import FlowWire
+
+/// The canonical form of a script, as the edits that lead to it.
+extension LanguageServer {
+  mutating func formatting(_ params: MessageParams) throws(ServerError) -> JSON {
+    let document = try document(params).document
+    // A script with mistakes is left as it is; what they are the client has been told.
+    guard let text = document.source.formatted() else { return .null }
+    return .array(edits(of: document, to: text))
+  }
+
+  /// The lines that differ: those that the two texts begin and end with stay.
+  private func edits(of document: OpenDocument, to text: String) -> [JSON] {
+    let old = document.source.bytes
+    let new = Array(text.utf8)
+    guard old != new else { return [] }
+    var start = zip(old, new).prefix { $0 == $1 }.count
+    // From the beginning of a line.
+    while start > 0, old[start - 1] != 0x0A { start -= 1 }
+    var end = 0
+    let most = min(old.count, new.count) - start
+    while end < most, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    // To the end of a line: what stays begins with a whole one.
+    while end > 0, old.count - end > 0, old[old.count - end - 1] != 0x0A { end -= 1 }
+    while end > 0, new.count - end > 0, new[new.count - end - 1] != 0x0A { end -= 1 }
+    let range = SourceRange(UInt32(start), UInt32(old.count - end))
+    let lines = new[start..<(new.count - end)]
+    return [
+      [
+        "range": json(range, document.lines),
+        "newText": .string(String(decoding: lines, as: UTF8.self)),
+      ]
+    ]
+  }
+
+  // MARK: Some lines of it
+
+  /// The most lines, of both texts, that are compared one by one.
+  private static let comparedMax = 4_000
+
+  /// The edits of those lines that differ and that are asked for; what stands in other lines stays,
+  /// so columns may not be in line with it.
+  mutating func rangeFormatting(_ params: MessageParams) throws(ServerError) -> JSON {
+    let document = try document(params).document
+    let range = try params.range
+    let start = document.lines.offset(range.start)
+    let end = max(start, document.lines.offset(range.end))
+    guard let text = document.source.formatted() else { return .null }
+    let old = Self.lines(of: document.source.bytes)
+    let new = Self.lines(of: Array(text.utf8))
+    let first = zip(old, new).prefix { $0 == $1 }.count
+    let most = min(old.count, new.count) - first
+    let last = zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
+    let before = Array(old[first..<(old.count - last)])
+    let after = Array(new[first..<(new.count - last)])
+    guard before.count + after.count <= Self.comparedMax else {
+      throw ServerError(
+        .requestFailed, "too many lines differ: format the whole document instead")
+    }
+    let place = last < old.count ? old[old.count - last - 1].endIndex : 0
+    let changes = Self.changes(from: before, to: after, before: place)
+    return .array(
+      changes.filter { Int($0.range.start) <= end && start <= Int($0.range.end) }.map {
+        [
+          "range": json($0.range, document.lines),
+          "newText": .string(String(decoding: $0.text, as: UTF8.self)),
+        ]
+      })
+  }
+
+  /// Some lines that take the place of others.
+  private struct LineChange {
+    var range: SourceRange
+    var text: [UInt8]
+  }
+
+  /// The lines of a text, each with its end.
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      lines.append(bytes[start..<end])
+      start = end
+    }
+    return lines
+  }
+
+  /// What leads from some lines to others; lines that are only new stand at `place` where no old
+  /// ones come after them.
+  private static func changes(
+    from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>], before place: Int
+  ) -> [LineChange] {
+    let difference = new.difference(from: old)
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var changes: [LineChange] = []
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      guard removed.contains(left) || inserted.contains(right) else {
+        (left, right) = (left + 1, right + 1)
+        continue
+      }
+      let start = left < old.count ? old[left].startIndex : place
+      var end = start
+      var text: [UInt8] = []
+      while removed.contains(left) {
+        end = old[left].endIndex
+        left += 1
+      }
+      while inserted.contains(right) {
+        text += new[right]
+        right += 1
+      }
+      changes.append(LineChange(range: SourceRange(UInt32(start), UInt32(end)), text: text))
+    }
+    return changes
+  }
+}
