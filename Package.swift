@@ -33,6 +33,13 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     swiftSettings: testSettings)
 }
 
+/// A program that libFuzzer drives, and its law, which `FuzzTests` asks too.
+func fuzz(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: "Fuzz" + name, dependencies: dependencies, path: "Tests/Fuzz/" + name,
+    exclude: ["Cases", "words.dict"], swiftSettings: settings)
+}
+
 let package = Package(
   name: "flow",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -125,3 +132,29 @@ let package = Package(
     .testTarget(name: "TidyTests", swiftSettings: testSettings),
   ]
 )
+
+let fuzzTargets = [
+  fuzz("Answer", ["FlowWire"]), fuzz("JSON", ["FlowWire"]), fuzz("Request", ["FlowWire"]),
+  fuzz("IDX", ["FlowEngine", "FlowWire", "IDXEngine"]),
+  fuzz("MobileIdP", ["FlowEngine", "FlowWire", "MobileIdPEngine"]),
+  fuzz("NextAuth", ["FlowCrypto", "FlowWire", "NextAuthEngine"]),
+  fuzz("Script", ["FlowRuntime", "FlowScript", "FlowSyntax"]),
+]
+
+// The programs need a toolchain with libFuzzer and its flags, see `Tests/Fuzz/run`; everybody else has
+// their laws, asked of all that was ever found.
+if Context.environment["FLOW_FUZZ"] != nil {
+  package.targets += fuzzTargets
+} else {
+  let folders = fuzzTargets.map { String($0.name.dropFirst("Fuzz".count)) }
+  package.targets.append(
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSyntax", "FlowWire",
+        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
+      ], path: "Tests/Fuzz",
+      exclude: ["README.md", "run"]
+        + folders.flatMap { ["\($0)/Fuzz.swift", "\($0)/Cases", "\($0)/words.dict"] },
+      swiftSettings: testSettings))
+}

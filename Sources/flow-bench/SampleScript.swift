@@ -3,6 +3,18 @@
 enum SampleScript {
   /// A script of at least so many bytes.
   static func text(bytes: Int) -> [UInt8] {
+    text(reserving: bytes) { $1 < bytes }
+  }
+
+  /// A script of so many teams.
+  static func text(teams: Int) -> [UInt8] {
+    text(reserving: teams << 12) { number, _ in number < teams }
+  }
+
+  /// A script that goes on while it should, by the number of its teams and of its bytes.
+  private static func text(
+    reserving bytes: Int, while goesOn: (_ teams: Int, _ bytes: Int) -> Bool
+  ) -> [UInt8] {
     var text = Array(header.utf8)
     text.reserveCapacity(bytes + 8192)
     let unit = Array(team.utf8)
@@ -13,7 +25,7 @@ enum SampleScript {
       for byte in unit {
         if byte == UInt8(ascii: "@") { text += digits } else { text.append(byte) }
       }
-    } while text.count < bytes
+    } while goesOn(number, text.count)
     return text
   }
 

@@ -1,8 +1,29 @@
 import FlowScript
 import FlowSyntax
 
-/// Reading scripts: from bytes to tokens, and from bytes to a checked program.
+/// Reading and writing scripts: from bytes to tokens, to a tree, to a checked program, and to the one
+/// form that scripts have.
 enum SyntaxBench {
+  /// What every reading is compared with: counting the words, and moving the bytes.
+  private static func baselines(_ source: SourceFile) -> [Measurement.Baseline] {
+    let copy = Stopwatch.median(seconds: 0.2) { MemoryCopy.copy(source.bytes) }
+    return [wordCount(source), .init(name: "memory copy", figure: rate(source, copy))]
+      .compactMap { $0 }
+  }
+
+  /// Shows a rate beside what there is to compare it with; the target is of the first, or else alone.
+  private static func show(
+    _ report: Report, _ group: String, _ name: String, _ figure: Double,
+    beside baselines: [Measurement.Baseline], target: Measurement.Target? = nil
+  ) {
+    for (index, baseline) in baselines.enumerated() {
+      report.show(
+        Measurement(
+          name: name, figure: figure, unit: "MB/s", baseline: baseline,
+          target: index == 0 ? target : nil), of: group)
+    }
+  }
+
   /// The rate of `wc -w` on a file of these bytes, in MB/s of the processor; `nil` without `wc`.
   static func wordCount(_ source: SourceFile) -> Measurement.Baseline? {
     guard let wc = ChildProcess.find("/usr/bin/wc", "/bin/wc") else { return nil }
@@ -13,36 +34,38 @@ enum SyntaxBench {
     return Measurement.Baseline(name: "wc -w", figure: rate(source, times.median))
   }
 
-  /// Lexing beside `wc -w`.
+  /// Lexing alone.
   static func lexing(_ report: Report, _ group: String) {
     let source = script(5_000_000)
-    guard let words = wordCount(source) else {
-      report.skip("lex, 5 MB", of: group, because: "there is no `wc`")
-      return
-    }
+    let baselines = baselines(source)
+    let hasWords = baselines.count > 1
+    if !hasWords { report.skip("lex beside wc -w", of: group, because: "there is no `wc`") }
     let seconds = Stopwatch.median { LexProbe.count(source) }
-    report.show(
-      Measurement(
-        name: "lex, 5 MB", figure: rate(source, seconds), unit: "MB/s", baseline: words,
-        target: .leastRatio(1.5)), of: group)
+    show(
+      report, group, "lex, 5 MB", rate(source, seconds), beside: baselines,
+      target: hasWords ? .leastRatio(1.5) : nil)
+  }
+
+  /// Lexing and parsing, without what comes after.
+  static func parsing(_ report: Report, _ group: String) {
+    for (size, name) in sizes.prefix(4) {
+      let source = script(size)
+      let seconds = Stopwatch.median { Script.parse(source) }
+      show(
+        report, group, "lex and parse, \(name)", rate(source, seconds), beside: baselines(source))
+    }
   }
 
   /// Lexing, parsing and checking, from small to large.
   static func checking(_ report: Report, _ group: String) {
-    let words = wordCount(script(5_000_000))
+    let baselines = baselines(script(5_000_000))
     var rates: [Int: Double] = [:]
-    let sizes = [
-      (10_000, "10 KB"), (100_000, "100 KB"), (1_000_000, "1 MB"), (5_000_000, "5 MB"),
-      (50_000_000, "50 MB"),
-    ]
     for (size, name) in sizes {
       let source = script(size)
       let rate = rate(source, Stopwatch.median { load(source) })
       rates[size] = rate
-      report.show(
-        Measurement(
-          name: "lex, parse and check, \(name)", figure: rate, unit: "MB/s", baseline: words,
-          target: .least(80)), of: group)
+      show(
+        report, group, "lex, parse and check, \(name)", rate, beside: baselines, target: .least(80))
     }
     guard let large = rates[50_000_000], let small = rates[1_000_000] else { return }
     report.show(
@@ -51,6 +74,20 @@ enum SyntaxBench {
         baseline: Measurement.Baseline(name: "the rate at 1 MB", figure: small),
         target: .leastRatio(0.8)), of: group)
   }
+
+  /// Finding the form of scripts, parsing included.
+  static func formatting(_ report: Report, _ group: String) {
+    for (size, name) in sizes.prefix(4) {
+      let source = script(size)
+      let seconds = Stopwatch.median { source.formatted() }
+      show(report, group, "format, \(name)", rate(source, seconds), beside: baselines(source))
+    }
+  }
+
+  private static let sizes = [
+    (10_000, "10 KB"), (100_000, "100 KB"), (1_000_000, "1 MB"), (5_000_000, "5 MB"),
+    (50_000_000, "50 MB"),
+  ]
 
   /// The most memory that reading a script takes, of a process that does nothing else.
   static func memory(_ report: Report, _ group: String, bench: String) {

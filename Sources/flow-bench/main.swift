@@ -25,7 +25,10 @@ func measure(_ group: BenchOptions.Group) async {
     LoopbackBench.memory(report, name, bench: bench)
     ServerBench.memory(report, name, bench: bench)
   case .lex: SyntaxBench.lexing(report, name)
+  case .parse: SyntaxBench.parsing(report, name)
   case .check: SyntaxBench.checking(report, name)
+  case .format: SyntaxBench.formatting(report, name)
+  case .gherkin: GherkinBench.run(report, name)
   case .editor: EditorBench.run(report, name)
   case .json, .signIns, .loopback, .server:
     guard let signIn = SignIn() else {

@@ -12,6 +12,8 @@ struct FormatColumns {
   private(set) var kinds: [UInt32: Kind] = [:]
   /// The first byte of each flow, profile, org and claim, before which a line is left blank.
   private(set) var blocks: Set<UInt32> = []
+  /// Where settings begin with a word that elsewhere would go on with the line before: `when`.
+  private(set) var settings: Set<UInt32> = []
 
   init(_ script: Script) {
     for item in script.items {
@@ -23,10 +25,22 @@ struct FormatColumns {
       case .flow(let node):
         blocks.insert(node.range.start)
         for statement in node.body { add(statement, script) }
-      case .org(let node): blocks.insert(node.range.start)
+      case .org(let node):
+        blocks.insert(node.range.start)
+        add(node.settings, script)
       case .claim(let node): blocks.insert(node.range.start)
       case .statement(let statement): add(statement, script)
       }
+    }
+  }
+
+  private mutating func add(_ settings: [OrgSetting], _ script: Script) {
+    for setting in settings {
+      let name = script.text(setting.name)
+      if name == Keyword.when.spelling || name == Keyword.with.spelling {
+        self.settings.insert(setting.range.start)
+      }
+      add(setting.block ?? [], script)
     }
   }
 

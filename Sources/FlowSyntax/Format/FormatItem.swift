@@ -4,8 +4,8 @@ struct FormatItem {
   enum Kind {
     case token(TokenKind)
     case comment
-    /// `;`, which parts two statements of a line.
-    case semicolon
+    /// `;`, which parts two statements of a line; it is needed where a line's end would not.
+    case semicolon(isNeeded: Bool)
   }
 
   var kind: Kind
@@ -18,7 +18,12 @@ struct FormatItem {
   var isOnOneLine = false
 
   /// All items of a source, in order.
-  static func all(of source: SourceFile) -> [FormatItem] {
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - settings: Where settings begin with a word that elsewhere would go on with the line before.
+  /// - Returns: Tokens, comments and semicolons.
+  static func all(of source: SourceFile, settings: Set<UInt32>) -> [FormatItem] {
     let lexed = LexedSource(source)
     let bytes = source.bytes
     var items: [FormatItem] = []
@@ -27,6 +32,7 @@ struct FormatItem {
     var end = 0
     var begins = true
     var open: [Int] = []
+    var parentheses = 0
 
     func append(_ kind: Kind, _ range: SourceRange) {
       let lineEnds = bytes[min(end, Int(range.start))..<Int(range.start)].count { $0 == 0x0A }
@@ -34,7 +40,7 @@ struct FormatItem {
         FormatItem(kind: kind, range: range, lineEnds: lineEnds, beginsStatement: begins))
       end = Int(range.end)
     }
-    for token in lexed.tokens {
+    for (index, token) in lexed.tokens.enumerated() {
       while let comment = comments.first, comment.start < token.start {
         append(.comment, comment)
         comments.removeFirst()
@@ -42,12 +48,24 @@ struct FormatItem {
       switch token.kind {
       case .endOfFile: break
       case .endOfStatement:
+        // The lexer has given an open parenthesis up.
+        if token.start == token.end { parentheses = 0 }
         if token.start < token.end, bytes[Int(token.start)] == UInt8(ascii: ";") {
-          append(.semicolon, token.range)
+          let joins =
+            parentheses > 0 || index > 0 && lexed.tokens[index - 1].keyword.joinsLines
+            || [.or, .and, .then, .via].contains(lexed.tokens[index + 1].keyword)
+          append(.semicolon(isNeeded: joins), token.range)
         }
         begins = true
       default:
         append(.token(token.kind), token.range)
+        switch token.kind {
+        case .leftParenthesis: parentheses += 1
+        case .rightParenthesis: parentheses = max(0, parentheses - 1)
+        case .leftBrace, .rightBrace: parentheses = 0
+        default: break
+        }
+        if settings.contains(token.start) { markStatement(&items) }
         begins = token.kind == .leftBrace || token.kind == .rightBrace
         if token.kind == .leftBrace { open.append(items.count - 1) }
         if token.kind == .rightBrace, let start = open.popLast() {
@@ -58,5 +76,14 @@ struct FormatItem {
     }
     for comment in comments { append(.comment, comment) }
     return items
+  }
+  /// Has the last item begin a statement, and the comments that stand before it belong to it.
+  private static func markStatement(_ items: inout [FormatItem]) {
+    var index = items.count - 1
+    items[index].beginsStatement = true
+    while index > 0, case .comment = items[index - 1].kind {
+      index -= 1
+      items[index].beginsStatement = true
+    }
   }
 }

@@ -14,6 +14,8 @@ struct FormatLayout {
   private var previous: FormatItem?
   /// A semicolon that is written where another statement follows it on the line.
   private var held: UInt32?
+  /// Whether it was written already, as nothing else would end its statement.
+  private var isHeldWritten = false
   /// Whether the next item begins a line, whatever stood in the source.
   private var mustBreak = false
 
@@ -31,14 +33,19 @@ struct FormatLayout {
 
   mutating func take(_ item: FormatItem) {
     switch item.kind {
-    case .semicolon:
+    case .semicolon(let isNeeded):
       held = item.range.start
+      if isNeeded {
+        line.text.append(UInt8(ascii: ";"))
+        isHeldWritten = true
+      }
       return
     case .comment: takeComment(item)
     case .token(let kind): take(kind, item)
     }
     previous = item
     held = nil
+    isHeldWritten = false
   }
 
   // MARK: Comments
@@ -71,7 +78,7 @@ struct FormatLayout {
       begin(item, isStatement: begins)
     } else {
       if let held {
-        line.text.append(UInt8(ascii: ";"))
+        if !isHeldWritten { line.text.append(UInt8(ascii: ";")) }
         if !open.contains(where: \.isOnOneLine) { line.semicolons.append(held) }
       }
       if needsSpace(before: kind) { line.text.append(0x20) }

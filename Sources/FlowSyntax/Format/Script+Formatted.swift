@@ -8,8 +8,8 @@ extension SourceFile {
   public func formatted() -> String? {
     let (script, diagnostics) = Script.parse(self)
     guard diagnostics.allSatisfy({ $0.severity == .warning }) else { return nil }
-    let items = FormatItem.all(of: self)
     let columns = FormatColumns(script)
+    let items = FormatItem.all(of: self, settings: columns.settings)
     var opened: Set<UInt32> = []
     var split: Set<UInt32> = []
     // A line that is too long is opened at its blocks, then at its semicolons; each pass opens what

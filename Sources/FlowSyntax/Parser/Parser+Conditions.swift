@@ -50,7 +50,7 @@ extension Parser {
     at(.condition)
     guard token.kind == .word else { throw unexpected() }
     let start = token.start
-    let takesOperand = following.kind == .word || following.kind == .text
+    let takesOperand = [.word, .text, .richText].contains(following.kind)
     switch token.keyword {
     case .offers where takesOperand:
       advance()

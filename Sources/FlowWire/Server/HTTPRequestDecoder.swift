@@ -162,7 +162,10 @@ struct HTTPRequestDecoder {
   private mutating func takeLine() throws(HTTPRequestFault) -> ArraySlice<UInt8>? {
     guard let end = lineEnd() else {
       scanned = buffer.count
-      guard buffer.count - start <= HTTPResponseDecoder.chunkLineBytesMax else { throw .badChunk }
+      // The CR of a line that is as long as it may be can have come without its LF.
+      guard buffer.count - start <= HTTPResponseDecoder.chunkLineBytesMax + 1 else {
+        throw .badChunk
+      }
       return nil
     }
     let line = buffer[start..<max(start, end - 1)]

@@ -134,7 +134,8 @@ struct RequestBody {
     of field: IDXField, in option: IDXOption, name: String
   ) throws(EngineFailure) -> JSON? {
     let values = ChoiceMapper.methodValues(of: field)
-    if let index = selection?.method { return values[index].value }
+    // The choice is among the first field's values; a server may repeat the field with others.
+    if let index = selection?.method, values.indices.contains(index) { return values[index].value }
     if field.isRequired, field.value == nil, values.count == 1, answer(to: name) == nil {
       // What is required and can be one thing only is no choice.
       return values[0].value

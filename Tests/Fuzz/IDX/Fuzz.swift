@@ -1,0 +1,7 @@
+/// What libFuzzer calls with each input: where the law is broken it stops.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  if let broken = IDXLaw.broken(by: bytes) { fatalError(broken) }
+  return 0
+}

@@ -1,0 +1,93 @@
+import FlowEngine
+import FlowWire
+
+@testable import IDXEngine
+
+/// What must hold of every answer of the Identity Engine, a page or another: it is read or refused,
+/// its steps can be answered or refused, and what is taken over from the page before changes nothing.
+enum IDXLaw {
+  /// Parts two documents of one input, the page before and the page.
+  private static let separator: UInt8 = 0x1E
+
+  /// The law that an answer breaks; `nil` where it keeps all.
+  static func broken(by bytes: [UInt8]) -> String? {
+    let parts = bytes.split(separator: separator, maxSplits: 1)
+    guard let last = parts.last, let json = try? JSON(parsing: Array(last)) else { return nil }
+    _ = IDXInspection(json, status: bytes.count % 2 == 0 ? 200 : 400)
+    guard case .object(let object) = json else { return nil }
+    tokens(object)
+    guard IDXReply.isPage(object) else { return nil }
+    let (page, _) = IDXReader.read(object, takesNotes: false)
+    let response = ResponseMapper.response(of: page)
+    guard ResponseMapper.response(of: IDXReader.read(object).page) == response else {
+      return "a page that is read with notes is another"
+    }
+    guard let before = parts.count == 2 ? try? JSON(parsing: Array(parts[0])).object : object else {
+      return answering(page, response)
+    }
+    return takingOver(object, response, from: before) ?? answering(page, response)
+  }
+
+  /// A page that takes over what is equal on the page before is as one that is read afresh.
+  private static func takingOver(
+    _ object: JSONObject, _ fresh: Response, from before: JSONObject
+  ) -> String? {
+    let old = IDXReader.read(before, takesNotes: false).page
+    let steps = ResponseMapper.response(of: old).steps
+    let page = IDXReader.read(object, takesNotes: false, after: old).page
+    guard ResponseMapper.response(of: page, after: steps) == fresh else {
+      return "a page that takes over parts of the one before is another"
+    }
+    return nil
+  }
+
+  /// Every step with every choice is answered or refused.
+  private static func answering(_ page: Shared<IDXPage>, _ response: Response) -> String? {
+    guard response.steps.count == page.remediations.count else { return "a step is missing" }
+    for (form, step) in zip(page.remediations, response.steps).prefix(8) {
+      for selection in selections(of: step).prefix(8) {
+        let fields = step.fields + (selection.map { step.choices[$0.choice].fields } ?? [])
+        let answers = fields.map { Answer($0.name, $0.accepted.first?.value ?? .text("7")) }
+        for answers in [[], answers] {
+          guard
+            let body = try? RequestBody.build(
+              form, on: page, selection: selection, answers: answers)
+          else { continue }
+          guard (try? JSON(parsing: JSON.object(body).bytes())) != nil else {
+            return "an answer is no JSON"
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func selections(of step: Step) -> [Selection?] {
+    let all = step.choices.indices.flatMap { choice in
+      [Selection(choice: choice)]
+        + step.choices[choice].methods.indices.map { Selection(choice: choice, method: $0) }
+    }
+    return [nil] + all
+  }
+
+  /// What else an authorization server answers: tokens, keys, its description of itself.
+  private static func tokens(_ object: JSONObject) {
+    _ = try? TokenAnswer(object)
+    if let keys = try? KeySet(object), let token = object["id_token"]?.string,
+      let signed = SignedToken(token)
+    {
+      _ = try? keys.check(signed)
+    }
+    if let issuer = HTTPURL("https://a.test/oauth2/default") {
+      _ = try? IssuerEndpoints(
+        object, of: IDXConfiguration(issuer: issuer, clientID: "c", redirectURI: "a:/b"))
+    }
+    if let address = object["href"]?.string {
+      _ = try? Callback(Secret(address), redirectURI: "a:/b", state: "s")
+    }
+    if let wait = object["retry"]?.string {
+      _ = RetryAfter.duration(
+        in: ["Retry-After": wait, "x-rate-limit-reset": wait, "Date": wait], now: .seconds(1))
+    }
+  }
+}

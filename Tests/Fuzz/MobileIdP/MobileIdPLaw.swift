@@ -1,0 +1,110 @@
+import FlowEngine
+import FlowWire
+
+@testable import MobileIdPEngine
+
+/// What must hold of all bytes that one app may send another, as a URL or as a bundle's lines: they
+/// are read or refused, the inspection says which, and what was read is written and read as the same.
+enum MobileIdPLaw {
+  /// The law that bytes break; `nil` where they keep all.
+  static func broken(by bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let url = MessageURL(text)
+    let inspection = MessageInspection(url)
+    let lines = MessageInspection(bundle: bytes)
+    _ = MessageInspection(url: bytes)
+    if let broken = places(inspection) ?? places(lines) ?? callback(text) ?? answer(bytes) {
+      return broken
+    }
+    for profile in MessageProfile.allCases {
+      let message = try? AppMessage(url, profile)
+      guard (message != nil) == inspection.isMessage(profile) else {
+        return "the reader and the inspection are of two opinions (\(profile.rawValue))"
+      }
+      if let message, let broken = writing(message, profile) { return broken }
+      if let bundle = bundle(text), let message = try? AppMessage(bundle, profile),
+        let broken = writing(message, profile)
+      {
+        return broken
+      }
+      if let broken = received(url, profile) { return broken }
+    }
+    return nil
+  }
+
+  private static func places(_ inspection: MessageInspection) -> String? {
+    for finding in inspection.findings where finding.range.upperBound > inspection.bytes.count {
+      return "a finding is out of the text"
+    }
+    for parameter in inspection.parameters
+    where parameter.range.upperBound > inspection.bytes.count
+      || parameter.valueRange.upperBound > inspection.bytes.count
+    {
+      return "a parameter is out of the text"
+    }
+    return nil
+  }
+
+  /// Lines as a bundle: the command, then `name=value` each.
+  private static func bundle(_ text: String) -> MessageBundle? {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard let command = lines.first, lines.count <= 64 else { return nil }
+    let entries = lines.dropFirst().map { line in
+      let name = line.prefix { $0 != UInt8(ascii: "=") }
+      let value = line.dropFirst(name.count + 1)
+      return MessageBundle.Entry(
+        String(decoding: name, as: UTF8.self), Secret(String(decoding: value, as: UTF8.self)))
+    }
+    return MessageBundle(String(decoding: command, as: UTF8.self), entries)
+  }
+
+  /// A message is written, as a URL and as a bundle, and both are read as the same.
+  private static func writing(_ message: AppMessage, _ profile: MessageProfile) -> String? {
+    guard let scheme = URLScheme("app") else { return "a scheme is refused" }
+    // What was read leniently may lack what must be written.
+    guard let url = try? message.url(to: scheme, profile),
+      let bundle = try? message.bundle(profile)
+    else { return nil }
+    guard url.reveal().utf8.count <= MessageLimits.urlBytes else { return nil }
+    var expected = message
+    // The SDK's form knows two codes of errors.
+    if profile == .ios, case .error(var error) = message, error.code != "user_cancelled" {
+      error.code = "0"
+      expected = .error(error)
+    }
+    guard (try? AppMessage(url, profile)) == expected else { return "it is read as another URL" }
+    guard (try? AppMessage(bundle, profile)) == expected else {
+      return "it is read as another bundle"
+    }
+    return nil
+  }
+
+  private static func callback(_ text: String) -> String? {
+    guard let callback = CallbackURI(text) else { return nil }
+    return CallbackURI(callback.text) == callback ? nil : "a callback is another"
+  }
+
+  /// The bytes as the answer of a token endpoint.
+  private static func answer(_ bytes: [UInt8]) -> String? {
+    for status in [200, 400] {
+      _ = try? TokenAnswer(HTTPResponse(status: status, body: .bytes(bytes)))
+    }
+    return nil
+  }
+
+  /// A client that waits for an answer takes it, refuses it or goes on waiting.
+  private static func received(_ url: MessageURL, _ profile: MessageProfile) -> String? {
+    guard let callback = CallbackURI("app://oauth2/done"), let host = LoginHost("login.a.test"),
+      let verifier = CodeVerifier(String(repeating: "a", count: 128))
+    else { return "a request can't be made" }
+    let check = AnswerCheck(
+      url,
+      to: PendingRequest(
+        clientID: "c", callback: callback, verifier: verifier,
+        state: profile == .ios ? nil : Secret("s"), loginHost: host, profile: profile))
+    if case .redeem(_, let host) = check.verdict, host.name.isEmpty {
+      return "no host to redeem at"
+    }
+    return nil
+  }
+}

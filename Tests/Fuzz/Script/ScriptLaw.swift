@@ -1,0 +1,97 @@
+import FlowRuntime
+import FlowScript
+
+@testable import FlowSyntax
+
+/// What must hold of every text that may be a script, through parsing, checking and formatting.
+enum ScriptLaw {
+  /// The first law that a text breaks; `nil` where it keeps all.
+  static func broken(by bytes: [UInt8]) -> String? {
+    let source = SourceFile(name: "t.flow", bytes: bytes)
+    return tiling(source) ?? parsing(source) ?? form(source) ?? checking(source)
+  }
+
+  /// Between tokens and comments stands white space and nothing else; the last token is the end.
+  private static func tiling(_ source: SourceFile) -> String? {
+    let lexed = LexedSource(source)
+    var ranges = lexed.tokens.map(\.range) + lexed.comments
+    ranges.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    var end = 0
+    let bytes = source.bytes
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    for range in ranges + [SourceRange(UInt32(bytes.count), UInt32(bytes.count))] {
+      guard Int(range.start) >= end, range.end >= range.start, Int(range.end) <= bytes.count
+      else { return "tokens overlap, or leave the text, at \(range.start)" }
+      for index in end..<Int(range.start) where !(hasMark && index < 3) {
+        guard [0x20, 0x09, 0x0D, 0x0A].contains(bytes[index]) else {
+          return "the byte at \(index) belongs to no token"
+        }
+      }
+      end = Int(range.end)
+    }
+    guard lexed.tokens.last?.kind == .endOfFile else { return "the last token is not the end" }
+    return nil
+  }
+
+  /// Every problem has a place within the text, they stand in order, and there aren't too many.
+  private static func parsing(_ source: SourceFile) -> String? {
+    let (script, diagnostics) = Script.parse(source)
+    guard script.source === source else { return "the tree is of another text" }
+    guard diagnostics.count <= Parser.problemsMax + 1 else { return "there are too many problems" }
+    var last: UInt32 = 0
+    for diagnostic in diagnostics {
+      guard let range = diagnostic.place?.range else { return "a problem has no place" }
+      guard range.start >= last else { return "the problems are out of order" }
+      last = range.start
+      if let broken = place(diagnostic, default: source) { return broken }
+    }
+    return nil
+  }
+
+  /// The form is found once and for all, and means the same; a text without mistakes has one.
+  private static func form(_ source: SourceFile) -> String? {
+    let (_, diagnostics) = Script.parse(source)
+    let isSound = diagnostics.allSatisfy { $0.severity == .warning }
+    guard let form = source.formatted() else {
+      return isSound ? "a text without mistakes has no form" : nil
+    }
+    guard isSound else { return "a text with mistakes has a form" }
+    let formed = SourceFile(name: "t.flow", text: form)
+    guard formed.formatted() == form else { return "the form has another form" }
+    return ScriptMeaning.difference(source, formed)
+  }
+
+  /// Problems of the whole check have places within the text, and are drawn and written safely.
+  private static func checking(_ source: SourceFile) -> String? {
+    let loaded = LoadedScript.load(source, options: LoadedScript.Options()) {
+      _ throws(ReadFault) in throw .missing
+    }
+    var renderer = DiagnosticRenderer(columnsMax: 60)
+    var json = DiagnosticJSON()
+    for (index, diagnostic) in loaded.diagnostics.enumerated() {
+      if let broken = place(diagnostic, default: source) { return broken }
+      // Drawing one takes as long as finding a hundred.
+      guard index < 8 else { continue }
+      let drawn = renderer.render(diagnostic)
+      let isSafe = drawn.unicodeScalars.allSatisfy {
+        $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
+      }
+      guard isSafe else { return "a control character is drawn" }
+      if json.object(diagnostic).utf8.contains(where: { $0 < 0x20 }) {
+        return "a control character is written as JSON"
+      }
+    }
+    return nil
+  }
+
+  private static func place(_ diagnostic: Diagnostic, default source: SourceFile) -> String? {
+    for place in [diagnostic.place].compactMap({ $0 }) + diagnostic.labels.map(\.place) {
+      let range = place.range
+      guard range.start <= range.end, Int(range.end) <= place.source.bytes.count else {
+        return "\(diagnostic.id) is out of the text"
+      }
+      guard place.source === source else { return "\(diagnostic.id) is of another text" }
+    }
+    return nil
+  }
+}
