@@ -25,7 +25,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 // A test target is compiled as a whole: in batches every one of them reads all the others' files
 // once more, a quarter of the time. The threads are for the index, which wants a file an output.
-let testSettings = settings + [.unsafeFlags(["-wmo", "-num-threads", "2"])]
+let testSettings = settings + [.unsafeFlags(["-disable-batch-mode", "-wmo", "-num-threads", "2"])]
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(

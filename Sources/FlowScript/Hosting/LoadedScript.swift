@@ -86,21 +86,7 @@ package struct LoadedScript: Sendable {
         },
         orgWords: { EngineCatalog.words(of: $0, in: program, sources: sources) }))
     self.diagnostics += found.filter { !broken.mayCause($0) }
-    if !broken.isEmpty { sortByPlace() }
-  }
-
-  /// Puts what the checker found beside what could not be read.
-  private mutating func sortByPlace() {
-    var order: [SourceFile: Int] = [:]
-    for (index, script) in program.scripts.enumerated() { order[script.source] = index }
-    func key(_ diagnostic: Diagnostic) -> (Int, UInt32) {
-      guard let place = diagnostic.place else { return (-1, 0) }
-      return (order[place.source] ?? 0, place.range.start)
-    }
-    let sorted = diagnostics.enumerated().sorted { left, right in
-      let (a, b) = (key(left.element), key(right.element))
-      return (a.0, a.1, left.offset) < (b.0, b.1, right.offset)
-    }
-    diagnostics = sorted.map(\.element)
+    // What the checker found stands beside what could not be read.
+    if !broken.isEmpty { self.diagnostics = program.sorted(self.diagnostics) }
   }
 }

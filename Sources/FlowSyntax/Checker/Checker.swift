@@ -138,16 +138,6 @@ struct Checker {
 
   /// The problems by file and place.
   func sortedDiagnostics() -> [Diagnostic] {
-    var order: [SourceFile: Int] = [:]
-    for (index, script) in program.scripts.enumerated() { order[script.source] = index }
-    func key(_ diagnostic: Diagnostic) -> (Int, UInt32) {
-      guard let place = diagnostic.place else { return (-1, 0) }
-      return (order[place.source] ?? 0, place.range.start)
-    }
-    let sorted = diagnostics.enumerated().sorted { left, right in
-      let (a, b) = (key(left.element), key(right.element))
-      return (a.0, a.1, left.offset) < (b.0, b.1, right.offset)
-    }
-    return sorted.map(\.element) + (overflow.map { [$0] } ?? [])
+    program.sorted(diagnostics) + (overflow.map { [$0] } ?? [])
   }
 }
