@@ -65,12 +65,17 @@ let package = Package(
     library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
+    // Layer 2: suites, what they cover, and the reports of them.
+    library(
+      "FlowQuality",
+      ["FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire"]),
+
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
-        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
+        "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine",
       ]),
     library(
@@ -86,22 +91,32 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
+        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
+        "FlowScript",
         "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["FlowQuality", "FlowWire"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests(
       of: "FlowCLI",
       [
-        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime", "FlowScript", "FlowSimulator",
+        "FlowSyntax",
         "FlowWire",
         "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowWire"]),
     tests(of: "FlowEngine"),
+    tests(
+      of: "FlowQuality",
+      [
+        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
+        "FlowSyntax", "FlowWire", "TestSupport",
+      ]),
     tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax", "TestSupport"]),
     tests(
       of: "FlowScript",
@@ -121,12 +136,12 @@ let package = Package(
     .testTarget(
       name: "IndependentTests",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript",
-        "FlowSimulator",
-        "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
+        "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "TestSupport",
       ],
       exclude: [
-        "verify.py", "page.py", "editor.py", "editor.lua", "colours.py", "vscode.js", "grammar.js",
+        "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd", "editor.py",
+        "editor.lua", "colours.py", "vscode.js", "grammar.js",
       ],
       swiftSettings: testSettings),
     .testTarget(name: "TidyTests", swiftSettings: testSettings),

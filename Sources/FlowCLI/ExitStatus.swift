@@ -10,6 +10,8 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case serverFailed = 3
   /// The command line is wrong.
   case usage = 4
+  /// Less is covered than was asked for.
+  case belowCoverage = 5
   /// Interrupted: the transaction was cancelled on the server first (128 + SIGINT).
   case interrupted = 130
   /// Whoever read the output has gone: what the shell says of a tool that this ends
@@ -19,7 +21,8 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   /// The one of two that says more: what to mend first.
   func worse(_ other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [
-      .success, .outputClosed, .failed, .serverFailed, .wrongScript, .usage, .interrupted,
+      .success, .outputClosed, .belowCoverage, .failed, .serverFailed, .wrongScript, .usage,
+      .interrupted,
     ]
     let left = order.firstIndex(of: self) ?? 0
     let right = order.firstIndex(of: other) ?? 0

@@ -6,7 +6,7 @@ enum GherkinBench {
   /// The rates of both, in bytes and in teams, of which a script and a feature have as many.
   static func run(_ report: Report, _ group: String) {
     let name = "parse, beside gherkin-official"
-    guard let python else {
+    guard let python = Python.path(named: "FLOW_GHERKIN_PYTHON") else {
       report.skip(name, of: group, because: "there is no `python3`")
       return
     }
@@ -34,14 +34,6 @@ enum GherkinBench {
         name: "parse, what \(teams) teams do", figure: Double(teams) / ours, unit: "teams/s",
         baseline: .init(name: "gherkin-official", figure: Double(teams) / theirs),
         target: .leastRatio(20)), of: group)
-  }
-
-  private static var python: String? {
-    if let named = ProcessInfo.processInfo.environment["FLOW_GHERKIN_PYTHON"] {
-      return ChildProcess.find(named)
-    }
-    return ChildProcess.find(
-      "/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3")
   }
 
   /// Prints the median seconds of the processor that parsing a feature takes, after two readings that

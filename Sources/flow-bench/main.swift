@@ -20,6 +20,8 @@ func measure(_ group: BenchOptions.Group) async {
   let name = group.rawValue
   switch group {
   case .run: ProcessBench.run(report, name, bench: bench)
+  case .suite: SuiteBench.run(report, name, bench: bench)
+  case .reports: ReportBench.run(report, name, bench: bench)
   case .memory:
     SyntaxBench.memory(report, name, bench: bench)
     LoopbackBench.memory(report, name, bench: bench)

@@ -2,6 +2,14 @@ import FlowCLI
 import FlowWire
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 @Suite("flow check")
 struct CheckCommandTests {
   static let wrong = """
@@ -32,6 +40,17 @@ struct CheckCommandTests {
     #expect(check.status == .wrongScript)
     #expect(check.output.contains("a/deep/c.flow:1:1"), "\(check.all)")
     #expect(check.output.contains("2 files checked: 1 error"), "\(check.all)")
+  }
+
+  @Test("A pipe in a folder is no script, and none that is imported is waited for")
+  func pipes() async throws {
+    let folder = try TemporaryFolder()
+    try #require(unsafe mkfifo(folder.path + "/pipe.flow", 0o600) == 0)
+    _ = try folder.write("a.flow", "import \"pipe.flow\"\non identify submit\n")
+    let check = await Shell()("check", folder.path)
+    #expect(check.status == .wrongScript)
+    #expect(check.output.contains("pipe.flow` can't be read: it is a pipe or a device"))
+    #expect(check.output.contains("1 file checked: 1 error"), "\(check.all)")
   }
 
   @Test("A folder without scripts is a wrong command line")

@@ -20,7 +20,7 @@ import Foundation
     """
 
   static let lines: [(words: [String], replies: [String])] = [
-    (["re"], ["refresh"]),
+    (["re"], ["refresh", "report"]),
     (["run", "--to"], ["--tokens"]),
     (["run", "--color", "a"], ["always", "auto"]),
     (["run", "--color", "=", "n"], ["never"]),

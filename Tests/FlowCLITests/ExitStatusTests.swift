@@ -60,6 +60,6 @@ struct ExitStatusTests {
 
   @Test("The statuses are those that are documented")
   func values() {
-    #expect(FlowCLI.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 130, 141])
+    #expect(FlowCLI.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 130, 141])
   }
 }

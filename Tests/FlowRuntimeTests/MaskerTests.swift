@@ -1,7 +1,8 @@
 import FlowEngine
-import FlowRuntime
 import Synchronization
 import Testing
+
+@testable import FlowRuntime
 
 @Suite("Masking")
 struct MaskerTests {
@@ -88,6 +89,35 @@ struct MaskerTests {
     let masker = Masker()
     masker.add(Secret("-----BEGIN-----\r\nMIIEvQIBADANBg\n"))
     #expect(masker.masked("3 | MIIEvQIBADANBg") == "3 | \(Secret.mask)")
+  }
+
+  @Test("What a shorter text can't carry is still found in a longer one, whatever came before")
+  func lengths() {
+    let masker = Masker()
+    masker.add(Secret("a-token-that-is-long"))
+    #expect(masker.masked("a-token") == "a-token")
+    masker.add(Secret("code77"))
+    #expect(masker.masked("code77 it is") == "\(Secret.mask) it is")
+    masker.add(Secret("a-token-that-is-longer"))
+    #expect(masker.masked("a-token-that-is-long") == Secret.mask)
+    #expect(masker.masked("say a-token-that-is-longer") == "say \(Secret.mask)")
+    masker.add(Secret("two\nlines-of-it"))
+    #expect(masker.masked("lines-of-it") == Secret.mask)
+  }
+
+  @Test("No form of a secret fits into a text that is too short for it")
+  func shortest() {
+    for length in Masker.lengthMin...40 {
+      for secret in [
+        String(repeating: "a", count: length), String(repeating: "é\n", count: length),
+      ] {
+        let least = SecretForms.lengthMin(of: secret)
+        let forms = SecretForms.all(of: Array(secret.utf8))
+        if let form = forms.first(where: { $0.count < least }) {
+          Issue.record("\(length): \(String(decoding: form, as: UTF8.self))")
+        }
+      }
+    }
   }
 
   @Test("Hundreds of secrets are learned and masked one after the other")

@@ -13,6 +13,16 @@ struct PlanTests {
     #expect(plans.map(\.name) == ["sign in [email]", "sign in [Okta Verify]"])
   }
 
+  @Test("What a flow says of its own failure is in each of its rows")
+  func knownFailure() throws {
+    let rows = try plans(
+      "flow \"f\" for d in 1, 2 { on a stop; known \"ticket \\u{37}\" until \"2026-12-31\" }"
+    ).plans
+    #expect(rows.map { $0.known?.reason } == ["ticket 7", "ticket 7"])
+    #expect(rows.map { $0.known?.until } == [CalendarDay("2026-12-31"), CalendarDay("2026-12-31")])
+    #expect(try plans("flow \"f\" { on a stop }").plans.first?.known == nil)
+  }
+
   @Test("A duration in a flow's name is as it is written")
   func durationInName() throws {
     let (plans, _) = try plans("flow \"f\" for d in 2, 2s, 500ms { on a stop }")

@@ -54,6 +54,7 @@ enum Corpus {
       on k meanwhile server-logout then wait 500ms
       on i prompt then prompt a "A", b? "B"
       otherwise prompt
+      known "it \u{e9}chews" until "2026-12-31"
       expect failure and message.key is "k"
       expect path never skip
       expect success or finished

@@ -161,6 +161,11 @@ enum Mistakes {
     Mistake(
       "on skip skip\notherwise stop\n1️⃣otherwise skip2️⃣", .duplicateStatement(name: "otherwise")),
     Mistake(
+      "on skip skip\nknown \"a\" until \"2026-12-31\"\n1️⃣known \"b\" until \"2027-12-31\"2️⃣",
+      .duplicateStatement(name: "known")),
+    Mistake("on skip skip\nknown \"a\" until 1️⃣\"2027-02-29\"2️⃣", .badDate("2027-02-29")),
+    Mistake("on skip skip\nknown \"a\" until 1️⃣\"soon\"2️⃣", .badDate("soon")),
+    Mistake(
       "flow \"a\" { on skip skip }\nflow 1️⃣\"a\"2️⃣ { on skip skip }",
       .duplicateName(kind: "flow", name: "a")),
     Mistake(

@@ -5,7 +5,7 @@ import Testing
 /// The page of `flow serve` in a browser, by `page.py`.
 @Suite struct BrowserTests {
   /// A browser: what `FLOW_BROWSER` names, else the one that systems call so.
-  private static let browser: String? = {
+  static let browser: String? = {
     let named = ProcessInfo.processInfo.environment["FLOW_BROWSER"].map { [$0] } ?? []
     return (named + ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"])
       .first { FileManager.default.isExecutableFile(atPath: $0) }

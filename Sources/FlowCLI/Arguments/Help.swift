@@ -20,7 +20,7 @@ enum Help {
       Start with `flow run FILE.flow`: without an org it runs against a built-in one.
       Exit status: 0 all as expected, 1 a flow failed, 2 a script or org is wrong,
       3 the server or network failed, or the output can't be written, 4 usage,
-      130 interrupted, 141 whoever read the output has gone.
+      5 less is covered than was asked for, 130 interrupted, 141 whoever read the output has gone.
 
       """
   }

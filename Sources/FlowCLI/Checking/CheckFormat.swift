@@ -28,15 +28,4 @@ enum CheckFormat: String, CaseIterable {
     }
     self = format
   }
-
-  /// What a problem says, what else is worth knowing and what to do about it, a line each.
-  ///
-  /// - Parameter problem: The problem as JSON.
-  /// - Returns: Lines that no terminal obeys.
-  static func message(_ problem: JSON) -> String {
-    var lines = [problem["message"]?.string ?? ""]
-    lines += (problem["notes"]?.array ?? []).compactMap(\.string)
-    if let help = problem["help"]?.string { lines.append("help: \(help)") }
-    return lines.map(\.terminalSafe).joined(separator: "\n")
-  }
 }

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowQuality
 import FlowRuntime
 import FlowScript
 import FlowSyntax
@@ -99,8 +100,9 @@ struct CheckSession {
         continue
       }
       guard !isQuiet else { continue }
+      var tables = LineTables()
       for change in fixer.changes where change.place.source.name == file {
-        let line = change.place.source.line(at: change.place.range.start)
+        let line = tables.line(of: change.place.range.start, in: change.place.source)
         told.write(
           "\(file.terminalSafe):\(line): `\(change.old.terminalSafe)` is now "
             + "`\(change.new.terminalSafe)`\n")
@@ -119,12 +121,12 @@ struct CheckSession {
     for (diagnostic, object) in zip(diagnostics, objects) where host.output.failure == nil {
       switch format {
       case .text: break
-      case .json: writeLine(object)
+      case .json: host.output.writeLine(object)
       case .sarif: log.add(diagnostic, object)
       case .github: host.output.write(GitHubAnnotation.line(object) + "\n")
       }
     }
-    if format == .sarif { writeLine(log.json) }
+    if format == .sarif { host.output.writeLine(log.json) }
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
     let failed = errors > 0 || (isStrict && warnings > 0)
@@ -137,18 +139,7 @@ struct CheckSession {
     return failed ? .wrongScript : .success
   }
 
-  private func writeLine(_ json: JSON) {
-    host.output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
-  }
-
   private func count(_ number: Int, _ noun: String) -> String {
     number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-  }
-}
-
-extension SourceFile {
-  /// The number of the line of a byte, from 1.
-  fileprivate func line(at offset: UInt32) -> Int {
-    1 + bytes.prefix(Int(offset)).count { $0 == 0x0A }
   }
 }

@@ -1,7 +1,8 @@
 import FlowScript
 import FlowSyntax
 
-/// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder.
+/// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder, but for
+/// pipes and devices of such a name, which may never end.
 enum ScriptFinder {
   /// How deep folders are searched: a link that leads back up must not be followed for ever.
   static let depthMax = 32
@@ -42,7 +43,7 @@ enum ScriptFinder {
       let path = base + name
       if FileReader.isFolder(path) {
         try collect(path, depth: depth + 1, into: &files)
-      } else if name.hasSuffix(".flow") {
+      } else if name.hasSuffix(".flow"), !FileReader.isSpecial(path) {
         files.append(path)
       }
     }

@@ -1,42 +1,12 @@
 /// What differs between two texts, line by line.
 struct TextDiff {
-  private enum Line {
-    case same(String)
-    case old(String)
-    case new(String)
-  }
-
-  private var lines: [Line] = []
+  private let lines: [LineStep<String>]
 
   /// How many lines around a change are shown.
   private static let context = 3
 
   init(from old: String, to new: String) {
-    let before = TextDiff.lines(of: old)
-    let after = TextDiff.lines(of: new)
-    let difference = after.difference(from: before)
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
-      }
-    }
-    var (left, right) = (0, 0)
-    while left < before.count || right < after.count {
-      if removed.contains(left) {
-        lines.append(.old(before[left]))
-        left += 1
-      } else if inserted.contains(right) {
-        lines.append(.new(after[right]))
-        right += 1
-      } else {
-        lines.append(.same(before[left]))
-        left += 1
-        right += 1
-      }
-    }
+    lines = LineStep.all(from: TextDiff.lines(of: old), to: TextDiff.lines(of: new))
   }
 
   private static func lines(of text: String) -> [String] {
@@ -65,7 +35,7 @@ struct TextDiff {
   }
 
   private func hunk(_ range: ClosedRange<Int>, _ style: Style) -> String {
-    func counts(_ part: some Collection<Line>) -> (old: Int, new: Int) {
+    func counts(_ part: some Collection<LineStep<String>>) -> (old: Int, new: Int) {
       part.reduce(into: (0, 0)) { counts, line in
         switch line {
         case .same: (counts.0, counts.1) = (counts.0 + 1, counts.1 + 1)

@@ -1,9 +1,10 @@
 /// Every command, in the order of help.
 enum CommandTable {
   static let all: [CommandSpec] = [
-    RunCommand.spec, CheckCommand.spec, FormatCommand.spec, InspectCommand.spec,
-    ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec, TreeCommand.spec, IdPCommand.spec,
-    ServeCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
-    EditorCommand.spec, CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
+    RunCommand.spec, TestCommand.spec, ReportCommand.spec, CheckCommand.spec, FormatCommand.spec,
+    InspectCommand.spec, ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec,
+    TreeCommand.spec, IdPCommand.spec, ServeCommand.spec, LanguageServerCommand.spec,
+    RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec, CompletionsCommand.spec,
+    ManualCommand.spec, InitCommand.spec,
   ]
 }

@@ -56,7 +56,7 @@ enum CompletionsCommand {
 
   private static func flows(of files: [String]) -> [Program.FlowUnit] {
     files.filter { FileReader.exists($0) && !FileReader.isSpecial($0) }.flatMap { file in
-      LoadedScript.load(file, options: LoadedScript.Options()).program.flows
+      LoadedScript.program(of: file).flows
     }
   }
 

@@ -70,6 +70,6 @@ enum InspectCommand {
   private static func print(_ json: JSON, of path: String, _ host: Host) {
     var object: JSONObject = ["file": .string(path)]
     for member in json.object?.members ?? [] { object[member.name] = member.value }
-    host.output.write(String(decoding: JSON.object(object).bytes(), as: UTF8.self) + "\n")
+    host.output.writeLine(.object(object))
   }
 }

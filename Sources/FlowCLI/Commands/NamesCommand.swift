@@ -34,7 +34,7 @@ enum NamesCommand {
       var names = EngineNames(engine)
       if arguments.operands.count > 1 { names = try names.meant(by: arguments.operands[1]) }
       if arguments.has("--json") {
-        host.output.write(String(decoding: names.json.bytes(), as: UTF8.self) + "\n")
+        host.output.writeLine(names.json)
       } else {
         let isOne = arguments.operands.count > 1
         host.output.write(isOne ? names.details(style) : names.overview(style))

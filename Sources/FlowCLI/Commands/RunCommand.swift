@@ -32,43 +32,20 @@ enum RunCommand {
       OptionSpec(
         name: "--only", value: "NAME", repeats: true,
         meaning: "run this flow alone; `*` stands for any text"),
-      OptionSpec(
-        name: "--var", value: "NAME=VALUE", repeats: true, meaning: "give a name a value"),
+      OptionSpec.variable,
       OptionSpec(
         name: "--use", value: "FILE[:NAME]", repeats: true,
         meaning: "use a profile in every flow; with no script, sign in by it alone"),
-      OptionSpec(name: "--secrets", value: "FILE", meaning: "look secrets up in this file too"),
+      OptionSpec.secrets,
       OptionSpec(
         name: "--passkeys", value: "FILE", meaning: "keep passkeys in this file (mode 0600)"),
-      OptionSpec.root,
-      OptionSpec(name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)"),
-      OptionSpec(
-        name: "--at", value: "TIME",
-        meaning: "the simulated org's time: 2026-12-01T09:00:00Z, or +30d"),
-      OptionSpec(
-        name: "--fault", value: "FAULT", repeats: true,
-        meaning: "what a simulated org does wrong: 'challenge: 429'"),
+      OptionSpec.root, OptionSpec.timeout,
+    ] + OptionSpec.simulation + [
       OptionSpec(
         name: "--interactive", short: "-i",
         meaning: "ask for every step that no rule answers"),
       OptionSpec(name: "--no-input", meaning: "never ask; fail before the first request instead"),
-      OptionSpec(
-        name: "--org", value: "FILE[:NAME]", meaning: "run against this simulated org"),
-      OptionSpec(
-        name: "--config", value: "FILE",
-        meaning: "the issuer's settings: JSON, or an app's Okta.plist"),
-      OptionSpec(
-        name: "--issuer", value: "URL",
-        meaning: "run against a real issuer: https://HOST/oauth2/default"),
-      OptionSpec(name: "--client-id", value: "ID", meaning: "the app's client id"),
-      OptionSpec(name: "--redirect-uri", value: "URI", meaning: "the app's redirect address"),
-      OptionSpec(name: "--scopes", value: "LIST", meaning: "the scopes (openid profile)"),
-      OptionSpec.caFile,
-      OptionSpec(
-        name: "--inbox", value: "SOURCE", repeats: true,
-        meaning: "where an issuer's codes arrive: http://…, maildir:… or command:…"),
-      OptionSpec(
-        name: "--allow-run", meaning: "let scripts, and an inbox, run other programs"),
+    ] + OptionSpec.counterparts + [
       OptionSpec(
         name: "--tokens", value: "FILE", meaning: "keep the tokens in this file (mode 0600)"),
       OptionSpec(name: "--revoke", meaning: "revoke the tokens once they have come"),
@@ -89,7 +66,12 @@ enum RunCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do {
+    do throws(ParsedArguments.Fault) {
+      guard !arguments.operands.isEmpty || arguments.has("--use") else {
+        throw ParsedArguments.Fault(
+          message: "`flow run` needs a script, or a profile with `--use`",
+          help: "for example `flow run sign-in.flow`")
+      }
       let options = try RunOptions(arguments, environment: host.environment)
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)

@@ -39,7 +39,7 @@ private struct TokenFileSession {
   var saved: SavedTokens
   let host: Host
   let isQuiet: Bool
-  var network: Network
+  let network: Network
 
   static let options = [
     OptionSpec(name: "--tokens", value: "FILE", meaning: "the file that `flow run` has written"),

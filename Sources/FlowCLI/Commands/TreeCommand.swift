@@ -50,8 +50,7 @@ enum TreeCommand {
       }
       let tree = TreeOutput(source)
       if arguments.has("--json") {
-        let json = tree.json(diagnostics: problems.json(tree.diagnostics))
-        host.output.write(String(decoding: json.bytes(), as: UTF8.self) + "\n")
+        host.output.writeLine(tree.json(diagnostics: problems.json(tree.diagnostics)))
       } else {
         host.output.write(tree.text(style))
         problems.write(tree.diagnostics)

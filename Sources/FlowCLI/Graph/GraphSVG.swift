@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowWire
 
 /// A state machine as a picture, with a list of its transitions below.
 struct GraphSVG {

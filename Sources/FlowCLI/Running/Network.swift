@@ -1,11 +1,12 @@
 import FlowScript
 import FlowWire
+import Synchronization
 
 /// What carries requests to an issuer, made when it is first needed.
-struct Network {
+final class Network: Sendable {
   private let host: Host
   private let caFile: String?
-  private var made: (any Transport)?
+  private let made = Mutex<(any Transport)?>(nil)
 
   /// Chooses a network.
   ///
@@ -34,14 +35,16 @@ struct Network {
   }
 
   /// The transport.
-  mutating func transport() -> any Transport {
-    if let made { return made }
-    #if os(Linux)
-    let new = host.transport ?? NetworkTransport(caFile: caFile)
-    #else
-    let new = host.transport ?? NetworkTransport()
-    #endif
-    made = new
-    return new
+  func transport() -> any Transport {
+    made.withLock { made in
+      if let made { return made }
+      #if os(Linux)
+      let new = host.transport ?? NetworkTransport(caFile: caFile)
+      #else
+      let new = host.transport ?? NetworkTransport()
+      #endif
+      made = new
+      return new
+    }
   }
 }

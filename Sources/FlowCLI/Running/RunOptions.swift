@@ -3,8 +3,8 @@ import FlowScript
 import FlowSimulator
 import FlowSyntax
 
-/// What `flow run` was asked for, read and checked.
-struct RunOptions {
+/// What `flow run` was asked for, or `flow test` for each flow, read and checked.
+struct RunOptions: Sendable {
   var files: [String] = []
   var only: [String] = []
   var variables: [String: String] = [:]
@@ -62,11 +62,6 @@ struct RunOptions {
     profiles = arguments.all("--use").map { text in
       let (path, name) = RunOptions.fileAndName(text)
       return ProfileReference(path: path, name: name)
-    }
-    if files.isEmpty, profiles.isEmpty {
-      throw Fault(
-        message: "`flow run` needs a script, or a profile with `--use`",
-        help: "for example `flow run sign-in.flow`")
     }
     if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }

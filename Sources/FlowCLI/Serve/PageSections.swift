@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowSimulator
+import FlowWire
 
 /// What the page shows of a moment, in sections that are the same with and without script.
 struct PageSections {

@@ -119,6 +119,7 @@ struct ManualPage {
     case .wrongScript: "a script or an org is wrong, or lacks a value"
     case .serverFailed: "the server or the network failed, or the output can't be written"
     case .usage: "the command line is wrong"
+    case .belowCoverage: "less is covered than was asked for"
     case .interrupted: "interrupted; the transaction was cancelled on the server first"
     case .outputClosed: "whoever read the output has gone"
     }

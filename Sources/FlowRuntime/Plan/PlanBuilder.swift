@@ -78,7 +78,8 @@ struct PlanBuilder {
     let needs = needs(of: rules, expectations, parameters)
     return RunPlan(
       name: suffix.isEmpty ? flow.name : "\(flow.name) [\(suffix)]", tags: flow.tags,
-      engine: engine, org: orgName(), intent: intent, place: place, parameters: parameters,
+      engine: engine, org: orgName(), intent: intent, place: place, known: RunPlan.known(flow),
+      parameters: parameters,
       rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
       labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace)
   }

@@ -16,6 +16,8 @@ public struct RunPlan: Sendable {
   public let intent: String
   /// Where the flow's name stands.
   public let place: Place
+  /// Why the flow is known to fail, and how long; `nil` where it has to pass.
+  public let known: KnownFailure?
 
   let parameters: [PlannedAnswer]
   let rules: [PlannedRule]
@@ -84,6 +86,16 @@ public struct RunPlan: Sendable {
     let places = rules.map(\.place) + expectations.map(\.place) + slots.map(\.value.place)
     return places.reduce(0) { $0 + Int($1.range.end - $1.range.start) }
   }
+}
+
+/// What a flow says of its own failure: `known "why" until "2026-12-31"`.
+public struct KnownFailure: Sendable, Hashable {
+  /// Why it fails.
+  public let reason: String
+  /// The last day, in UTC, on which that is an excuse.
+  public let until: CalendarDay
+  /// Where it stands.
+  public let place: Place
 }
 
 /// Something outside the script that a run may need, looked for before its first request.

@@ -21,6 +21,8 @@ public struct RunResult: Sendable {
   public var began: Duration
   /// How long it took, by the run's clock.
   public var duration: Duration
+  /// How often each rule of the plan has fired.
+  var fired: [Int]
 
   /// The flow's name.
   public var name: String { plan.name }

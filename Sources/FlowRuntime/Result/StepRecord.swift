@@ -32,6 +32,8 @@ public struct StepRecord: Sendable {
     public var hasTimedOut = false
     /// How long it took until the next response, by the run's clock.
     public var duration: Duration
+    /// Which of the options of a `choose` was taken, by its index; `nil` for what chooses none.
+    public var option: Int?
   }
 
   /// Whether its messages are those of the record before it, which waited here in vain.

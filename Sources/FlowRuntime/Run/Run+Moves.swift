@@ -27,9 +27,10 @@ extension Run {
     moves += 1
     let taken = StepRecord.Taken(
       step: step, origin: plan.rules[rule].origin, rule: rule, place: place, move: move,
-      isByPerson: isByPerson, polls: 0, duration: .zero)
+      isByPerson: isByPerson, polls: 0, duration: .zero, option: optionAtHand)
     records[records.count - 1].taken = taken
     isByPerson = false
+    optionAtHand = nil
   }
 
   /// Notes that the response to a move has come.

@@ -55,6 +55,7 @@ extension Run {
       let selection = Selection(choice: choice, method: method)
       var answers = try await answers(options[option].fields, at: index, choice: choice)
       try await complete(&answers, at: index, choice: choice, place: action.place)
+      optionAtHand = option
       try await submit(index, selection, answers, rule: rule, place: action.place)
     case (.answer(let planned), .fields(let choice)):
       try await answer(planned, at: index, choice: choice, rule: rule, place: action.place)

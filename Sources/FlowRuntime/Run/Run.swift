@@ -19,6 +19,8 @@ final class Run {
   var spent: [Int] = []
   /// The problem of the `poll` whose time was over at the newest response.
   var lastTimeout: Diagnostic?
+  /// Which option of a `choose` is being taken, by its index.
+  var optionAtHand: Int?
   /// What was chosen last.
   var lastChosen: Choice?
   /// The values of the slots that have been evaluated: for the run, or for the newest response.

@@ -47,7 +47,7 @@ public func run(
     plan: plan, records: run.records, outcome: outcome,
     tokens: outcome == .success ? run.response.tokens : nil,
     expectations: run.expectations + tested, refusal: refusal, faults: faults, began: run.began,
-    duration: environment.clock.now - run.began)
+    duration: environment.clock.now - run.began, fired: run.fired)
 }
 
 /// How long a server may take to abandon a transaction, in real time: nobody waits for it.

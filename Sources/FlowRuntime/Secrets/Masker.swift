@@ -18,6 +18,8 @@ public final class Masker: Sendable {
     var latest: [String] = []
     /// Those whose forms are not among the needles yet: many runs mask nothing.
     var unread: [String] = []
+    /// The length from which a text may carry one of these.
+    var unreadMin = Int.max
     var needles = Needles()
 
     /// Learns a secret.
@@ -29,15 +31,29 @@ public final class Masker: Sendable {
 
     /// Takes the latest secrets among all.
     private mutating func settle() {
-      for text in latest where secrets.insert(text).inserted { unread.append(text) }
+      for text in latest where secrets.insert(text).inserted {
+        unread.append(text)
+        unreadMin = min(unreadMin, SecretForms.lengthMin(of: text))
+      }
       latest.removeAll(keepingCapacity: true)
     }
 
-    /// What to look for, with all that is known.
-    mutating func settled() -> Needles {
+    /// What to look for in a text of so many bytes.
+    ///
+    /// The forms of longer secrets are not made for it: a token is longer than almost all texts.
+    mutating func settled(length: Int) -> Needles {
       settle()
-      for secret in unread { needles.insert(secret) }
-      unread.removeAll()
+      guard length >= unreadMin else { return needles }
+      unreadMin = .max
+      unread.removeAll { secret in
+        let least = SecretForms.lengthMin(of: secret)
+        guard least <= length else {
+          unreadMin = min(unreadMin, least)
+          return false
+        }
+        needles.insert(secret)
+        return true
+      }
       return needles
     }
 
@@ -75,7 +91,7 @@ public final class Masker: Sendable {
 
   /// The text with every secret in it replaced by `Secret.mask`, the longest first.
   public func masked(_ text: String) -> String {
-    let needles = state.withLock { $0.settled() }
+    let needles = state.withLock { $0.settled(length: text.utf8.count) }
     return needles.masked(text)
   }
 }

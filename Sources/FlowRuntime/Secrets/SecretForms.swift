@@ -5,6 +5,13 @@ enum SecretForms {
   /// The shortest part of a secret that is looked for alone: fewer bytes stand in any text.
   static let partMin = 8
 
+  /// How long a text has to be to carry any form of a secret.
+  ///
+  /// No form of one that needs no escape is shorter than itself; of others, a line alone may be one.
+  static func lengthMin(of secret: String) -> Int {
+    secret.utf8.allSatisfy { isPlain[Int($0)] } ? secret.utf8.count : Masker.lengthMin
+  }
+
   /// Every form of a secret.
   static func all(of secret: [UInt8]) -> [[UInt8]] {
     let coded = [standard, urlSafe].flatMap { base64(secret, $0) }

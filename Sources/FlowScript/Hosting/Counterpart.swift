@@ -60,17 +60,21 @@ package enum Counterpart: Sendable {
   ///   - randomBytes: bytes fit for keys.
   ///   - notice: told for how long the engine is about to wait because a real server asks it to.
   ///   - callback: told what an SDK calls back with, and what apps and servers say, as it comes.
+  ///   - log: takes note of what a simulated org of the usual engine does, for coverage; such an org
+  ///     is also the login of mobile identity providers.
+  ///   - otherLog: the same of a simulated org of another engine.
   /// - Returns: an engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
     notice: @escaping @Sendable (Duration) -> Void = { _ in },
-    callback: (@Sendable (String) -> Void)? = nil
+    callback: (@Sendable (String) -> Void)? = nil, log: OrgTraceLog? = nil,
+    otherLog: OrgTraceLog? = nil
   ) -> Connection {
     switch self {
     case .simulated(let org, let seed, let time):
       let clock = Counterpart.clock(clock, from: time)
       let (engine, server) = Counterpart.identityEngine(
-        org, clock: clock, seed: seed, randomBytes: randomBytes)
+        org, clock: clock, seed: seed, randomBytes: randomBytes, log: log)
       return Connection(
         engine: engine, tokens: engine, clock: clock, inbox: server, watchesRequests: false)
     case .issuer(let configuration, let transport):
@@ -80,7 +84,7 @@ package enum Counterpart: Sendable {
       return Connection(engine: engine, tokens: engine, clock: clock, watchesRequests: true)
     case .nextAuth(let org, let seed, let time):
       let clock = Counterpart.clock(clock, from: time)
-      let server = NextAuthServer(org, clock: clock, seed: seed)
+      let server = NextAuthServer(org, clock: clock, seed: seed, log: otherLog)
       let sdk = SessionManager(
         transport: server, clock: clock, randomBytes: randomBytes)
       let engine = NextAuthEngine(
@@ -88,9 +92,10 @@ package enum Counterpart: Sendable {
       return Connection(engine: engine, clock: clock, watchesRequests: false)
     case .mobileIdP(let org, let seed, let time, let login):
       let clock = Counterpart.clock(clock, from: time)
-      let server = MobileIdPServer(org, clock: clock, seed: seed)
+      let server = MobileIdPServer(org, clock: clock, seed: seed, log: otherLog)
       let signIn = login.map {
-        Counterpart.identityEngine($0, clock: clock, seed: seed, randomBytes: randomBytes)
+        Counterpart.identityEngine(
+          $0, clock: clock, seed: seed, randomBytes: randomBytes, log: log)
       }
       let nested = signIn.map { signIn in
         NestedLogin(engine: signIn.engine) { host, username in
@@ -112,9 +117,9 @@ package enum Counterpart: Sendable {
   /// The engine of a simulated org, and the org.
   private static func identityEngine(
     _ org: FlowSimulator.Org, clock: any RunClock, seed: UInt64,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], log: OrgTraceLog?
   ) -> (engine: IDXEngine, server: OrgServer) {
-    let server = OrgServer(org, clock: clock, seed: seed)
+    let server = OrgServer(org, clock: clock, seed: seed, log: log)
     let engine = IDXEngine(
       configuration: configuration(of: org), transport: server, clock: clock,
       randomBytes: randomBytes)

@@ -27,13 +27,18 @@ extension EngineCatalog {
             SettingPlace(start: address.range.start, end: address.range.end)
           ), settings: settings
         ).problems
-      } else if engine(of: org) == NextAuthEngine.vocabulary.engine {
-        NextAuthOrg.problems(name: name, settings: settings)
-      } else if engine(of: org) == MobileIdPEngine.vocabulary.engine {
-        MobileIdPOrg.problems(name: name, settings: settings)
       } else {
-        FlowSimulator.Org.problems(name: name, settings: settings)
+        problems(of: engine(of: org), name: name, settings: settings)
       }
     return problems.filter { $0.place.start == place }.flatMap(\.candidates)
+  }
+
+  /// What is wrong with the settings of a simulated org, by the schema of its engine.
+  static func problems(of engine: String, name: String, settings: [Setting]) -> [SettingProblem] {
+    switch engine {
+    case NextAuthEngine.vocabulary.engine: NextAuthOrg.problems(name: name, settings: settings)
+    case MobileIdPEngine.vocabulary.engine: MobileIdPOrg.problems(name: name, settings: settings)
+    default: FlowSimulator.Org.problems(name: name, settings: settings)
+    }
   }
 }

@@ -209,11 +209,7 @@ package enum EngineCatalog {
       return buildMobileIdP(org, in: program, sources: sources).diagnostics
     }
     let (settings, missing) = org.settings(sources: sources)
-    let name = org.script.text(org.node.name)
-    let problems =
-      engine == NextAuthEngine.vocabulary.engine
-      ? NextAuthOrg.problems(name: name, settings: settings)
-      : FlowSimulator.Org.problems(name: name, settings: settings)
+    let problems = problems(of: engine, name: org.script.text(org.node.name), settings: settings)
     return diagnostics(problems, missing, in: org.script.source)
   }
 

@@ -40,17 +40,35 @@ package struct LoadedScript: Sendable {
     _ path: String, options: Options,
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
   ) -> LoadedScript {
+    let (program, diagnostics) = unchecked(path, options, read)
+    return LoadedScript(program, diagnostics, options)
+  }
+
+  /// Reads a file and everything that it imports, unchecked.
+  ///
+  /// - Parameter path: the file's path.
+  /// - Returns: what could be read of it.
+  package static func program(of path: String) -> Program {
+    unchecked(path, Options(), ScriptFiles.read).program
+  }
+
+  private static func unchecked(
+    _ path: String, _ options: Options, _ read: (String) throws(ReadFault) -> [UInt8]
+  ) -> (program: Program, diagnostics: [Diagnostic]) {
     let root = options.treeRoot ?? ScriptTree.root(of: path)
     let named = Set([path] + options.profileFiles)
-    let (program, diagnostics) = Program.load(
+    return Program.load(
       name: path, profiles: options.profileFiles, treeRoot: root
     ) { file throws(ReadFault) in
       guard named.contains(file) || ScriptTree.holds(file, root: root) else {
         throw .unreadable("it is a link that leads out of `\(root)`")
       }
+      // Only whoever names a pipe means to wait for it.
+      guard named.contains(file) || !FileReader.isSpecial(file) else {
+        throw .unreadable("it is a pipe or a device")
+      }
       return try read(file)
     }
-    return LoadedScript(program, diagnostics, options)
   }
 
   /// Reads a text and everything that it imports, and checks it.

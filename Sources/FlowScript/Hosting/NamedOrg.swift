@@ -6,7 +6,7 @@ import MobileIdPEngine
 import NextAuthEngine
 
 /// Which org a flow runs against, where nothing but its script says so.
-package enum NamedOrg {
+package enum NamedOrg: Sendable {
   /// A simulated org, and whether it is the demo.
   case simulated(FlowSimulator.Org, isDemo: Bool)
   /// A simulated nextAuth, and whether it is the demo.

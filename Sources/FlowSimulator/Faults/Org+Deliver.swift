@@ -31,10 +31,38 @@ extension Org {
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
     random: inout some RandomNumberGenerator
   ) -> Delivery {
+    var trace: OrgTrace?
+    return deliver(request, state: &state, now: now, random: &random, trace: &trace)
+  }
+
+  /// Answers a request, says what becomes of the answer on its way, and what was done.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  ///   - trace: takes note of what is done, which changes nothing of the answer; `nil` for none.
+  /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
+  public func deliver(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
+  ) -> Delivery {
     if !state.faultBox.postponed.isEmpty { state.deliverLateItems(at: now) }
     guard !state.faultBox.armed.isEmpty else {
-      return Delivery(soundAnswer(request, state: &state, now: now, random: &random))
+      return Delivery(
+        soundAnswer(request, state: &state, now: now, random: &random, trace: &trace))
     }
+    let delivery = faultyAnswer(request, state: &state, now: now, random: &random, trace: &trace)
+    for fault in delivery.mishap?.faults ?? [] { trace?.note(.fault(fault)) }
+    return delivery
+  }
+
+  /// Answers a request where faults may happen to it.
+  private func faultyAnswer(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
+  ) -> Delivery {
     let seed: UInt64 = random.next()
     let words = Turn.take(org: self, state: &state, now: now, seed: seed) { $0.words(of: request) }
     var hits = state.faultBox.hits(words)
@@ -54,7 +82,8 @@ extension Org {
     }
     if kinds.contains(.expired) { state.expire(words.transaction) }
     state.faultBox.isHolding = state.faultBox.concernsMail
-    var response = soundAnswer(request, state: &state, now: now, random: &random)
+    var response = soundAnswer(
+      request, state: &state, now: now, random: &random, trace: &trace)
     if state.faultBox.isHolding { hits += state.sendOnHeldItems(at: now) }
     if words.isOfPages, case .json(.object(let page)) = response.body {
       var faulty = FaultyPage(page, status: response.status, origin: site.origin)

@@ -11,6 +11,7 @@ extension Turn {
   mutating func verify(
     _ method: Method, by traits: Traits = [], _ transaction: inout Transaction
   ) -> Reply {
+    if trace != nil { noteProof(method, transaction) }
     note(Verification(method: method, traits: method.traits(of: traits)), &transaction)
     if transaction.purpose != .signIn { transaction.proved.insert(Methods(method)) }
     return advance(&transaction)
@@ -47,7 +48,7 @@ extension Turn {
       return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
     case .enroll(let authenticators): return offer(authenticators, canSkip: false, &transaction)
     case .impossible: return deny(&transaction)
-    case .met: break
+    case .met: noteMet(goals[0].evidence, transaction)
     }
     if !needs.required.isEmpty { return offer(needs.required, canSkip: false, &transaction) }
     guard commitDraft(&transaction) else {
@@ -58,7 +59,10 @@ extension Turn {
     }
     if let reply = offerRest(needs, account, &transaction) { return reply }
     if let reply = askForProfile(account, &transaction) { return reply }
-    if transaction.isActivating { change(&transaction) { $0.activationToken = nil } }
+    if transaction.isActivating {
+      trace?.note(.activated)
+      change(&transaction) { $0.activationToken = nil }
+    }
     if let reply = askBeforeSuccess(&transaction) { return reply }
     return succeed(&transaction)
   }
@@ -82,7 +86,8 @@ extension Turn {
     return begin(first, method: nil, &transaction)
   }
 
-  private func deny(_ transaction: inout Transaction) -> Reply {
+  private mutating func deny(_ transaction: inout Transaction) -> Reply {
+    trace?.note(.unmet(transaction.rule))
     transaction.stage = .ended
     return .say(403, .unsatisfiable(policy.app.label))
   }

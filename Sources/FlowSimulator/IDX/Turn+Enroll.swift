@@ -84,7 +84,7 @@ extension Turn {
     case .password:
       let password = try credentials.requiredText("passcode")
       guard let account = account(of: transaction) else { return refuse(&transaction) }
-      let rules = policy.passwords(for: account, in: transaction.context).rules
+      let rules = passwordPolicy(for: account, transaction).rules
       if let message = message(refusing: password, for: account, by: rules) {
         return .say(400, message, at: "passcode")
       }

@@ -20,11 +20,13 @@ extension Turn {
   ///   - isNew: whether the account is being set up, so that it is asked whatever `ask` says.
   ///   - transaction: the transaction.
   /// - Returns: what they haven't enrolled.
-  func enrolmentNeeds(
+  mutating func enrolmentNeeds(
     _ account: Account, _ enrolled: [Offer], isNew: Bool, _ transaction: Transaction
   ) -> EnrolmentNeeds {
     var needs = EnrolmentNeeds()
-    let enrollment = policy.enrollment(for: account, in: transaction.context)
+    let index = policy.enrollments.deciding(
+      for: account, in: transaction.context, as: .enrollment, trace: &trace)
+    let enrollment = index.map { policy.enrollments[$0] }
     if let enrollment, !enrollment.asksAtSignIn, !isNew { return needs }
     for offered in policy.authenticators {
       let authenticator = offered.authenticator
@@ -88,6 +90,7 @@ extension Turn {
   /// and required ones are put off once more.
   mutating func skipEnrolment(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.enrolments.canSkip else { throw .notOffered }
+    noteSkipped(transaction)
     guard transaction.enrolments.isGrace else {
       change(&transaction) { $0.hasSkippedOptional = true }
       return advance(&transaction)

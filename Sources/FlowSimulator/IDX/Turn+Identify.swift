@@ -51,7 +51,7 @@ extension Turn {
       if account.failedPasswords > 0 { change(&transaction) { $0.failedPasswords = 0 } }
       return verify(.password, &transaction)
     }
-    let lockout = policy.lockout(for: account, in: transaction.context)
+    let lockout = passwordPolicy(for: account, transaction).lockout ?? policy.lockout
     let now = now
     var isLocked = false
     change(&transaction) { account in
@@ -62,6 +62,7 @@ extension Turn {
       isLocked = true
     }
     if isLocked {
+      noteLockout(of: account, transaction)
       restart(&transaction)
       return .say(400, .suspendedFactor)
     }
@@ -83,7 +84,7 @@ extension Turn {
   ) -> Reply {
     let reply = refuse(&transaction)
     guard account.status == .locked,
-      policy.passwords(for: account, in: transaction.context).tellsLocked
+      passwordPolicy(for: account, transaction).tellsLocked
     else { return reply }
     return .say(400, .accountLocked)
   }

@@ -10,7 +10,7 @@ extension Turn {
   ) -> Reply? {
     // Who came from elsewhere has not used the password.
     guard transaction.verified.contains(.password), transaction.provider == nil else { return nil }
-    let policy = policy.passwords(for: account, in: transaction.context)
+    let policy = passwordPolicy(for: account, transaction)
     let change: Transaction.PasswordChange
     switch policy.age(of: account, at: now, began: began) {
     case .expired: change = .expiry
@@ -30,7 +30,7 @@ extension Turn {
     let password = try credentials.requiredText("passcode")
     let endsSessions = try credentials.flag("revokeSessions") ?? false
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    let rules = policy.passwords(for: account, in: transaction.context).rules
+    let rules = passwordPolicy(for: account, transaction).rules
     if let message = message(refusing: password, for: account, by: rules) {
       return .say(400, message, at: "passcode")
     }
@@ -39,6 +39,7 @@ extension Turn {
       return .say(400, .passwordRefused(rules), at: "passcode")
     }
     if endsSessions { endSessions(of: transaction.person) }
+    noteNewPassword(transaction)
     let now = now
     change(&transaction) { account in
       account.replacePassword(by: Secret(password), at: now, keeping: rules.history)

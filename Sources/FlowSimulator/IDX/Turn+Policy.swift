@@ -3,8 +3,8 @@ import FlowEngine
 // Which rules decide of a person, and what they ask for.
 extension Turn {
   /// Notes the rules that decide of a person; what is said to somebody whom one of them keeps out.
-  func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
-    let decision = policy.decide(for: account, in: transaction.context)
+  mutating func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
+    let decision = policy.decide(for: account, in: transaction.context, trace: &trace)
     transaction.decision = decision
     guard
       decision.rule.map({ policy.rules[$0].isDenied }) == true

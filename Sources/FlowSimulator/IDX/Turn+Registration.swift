@@ -40,7 +40,7 @@ extension Turn {
     account.login = email
     if registration.asksForPassword {
       let password = try body.requiredForm("credentials").requiredText("passcode")
-      let rules = policy.passwords(for: account, in: transaction.context).rules
+      let rules = passwordPolicy(for: account, transaction).rules
       if let message = message(refusing: password, for: account, by: rules) {
         reply.fields.append(FieldMessage(field: "passcode", messages: [message]))
       }
@@ -115,6 +115,7 @@ extension Turn {
       account.hasSkippedProfile = true
     }
     transaction.settled.insert(.profile)
+    trace?.note(.profileCompleted)
     return advance(&transaction)
   }
 

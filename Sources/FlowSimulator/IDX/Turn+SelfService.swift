@@ -21,7 +21,7 @@ extension Turn {
   /// Offers what the password of an account can be recovered with.
   mutating func recoverPassword(_ transaction: inout Transaction) -> Reply {
     guard let account = account(of: transaction), account.canRecover,
-      let rule = policy.recovery(for: account, in: transaction.context)
+      let rule = recoveryRule(of: transaction, for: .recovery)
     else { return .say(403, .resetNotAllowed) }
     let offers = account.enrolments(in: policy).filter {
       rule.password.contains($0.enrolment.authenticator)
@@ -36,15 +36,22 @@ extension Turn {
   mutating func advanceRecovery(_ transaction: inout Transaction) -> Reply {
     // A link that was sent for it is proof enough.
     let second =
-      transaction.proved.isEmpty ? [] : recoveryRule(of: transaction)?.passwordSecond ?? []
+      transaction.proved.isEmpty
+      ? [] : recoveryRule(of: transaction, for: .recovery)?.passwordSecond ?? []
     if let reply = askForSecond(second, or: .resetNotAllowed, &transaction) { return reply }
     transaction.stage = .newPassword(.recovery)
     transaction.enrolments = Transaction.EnrolmentOffer(authenticators: [], canSkip: false)
     return .next
   }
 
-  private func recoveryRule(of transaction: Transaction) -> RecoveryRule? {
-    account(of: transaction).flatMap { policy.recovery(for: $0, in: transaction.context) }
+  private mutating func recoveryRule(
+    of transaction: Transaction, for policy: OrgPoint.Policy
+  ) -> RecoveryRule? {
+    guard let account = account(of: transaction) else { return nil }
+    let rules = org.policy.recoveries
+    let index = rules.deciding(
+      for: account, in: transaction.context, as: policy, trace: &trace)
+    return index.map { rules[$0] }
   }
 
   /// Asks for another proof beside the first.
@@ -104,7 +111,8 @@ extension Turn {
     let offer = (account?.enrolments(in: policy) ?? []).first {
       $0.enrolment.authenticator == authenticator
     }
-    let isAllowed = recoveryRule(of: transaction)?.unlock.contains(authenticator) == true
+    let rule = recoveryRule(of: transaction, for: .unlock)
+    let isAllowed = rule?.unlock.contains(authenticator) == true
     guard let offer, isAllowed, account?.status == .locked || transaction.person == .stranger
     else {
       transaction.restart()
@@ -126,7 +134,7 @@ extension Turn {
 
   /// After a right code the second proof is asked for, where there has to be one.
   mutating func advanceUnlock(_ transaction: inout Transaction) -> Reply {
-    let rule = recoveryRule(of: transaction) ?? RecoveryRule()
+    let rule = recoveryRule(of: transaction, for: .unlock) ?? RecoveryRule()
     if let reply = askForSecond(rule.unlockSecond, or: .unlockFailed, &transaction) { return reply }
     return finishUnlock(goesOn: rule.signsInAfterUnlock, &transaction)
   }
@@ -136,6 +144,7 @@ extension Turn {
     goesOn: Bool, _ transaction: inout Transaction
   ) -> Reply {
     change(&transaction) { $0.unlock() }
+    noteUnlocked(transaction)
     guard !goesOn else {
       transaction.purpose = .signIn
       var reply = advance(&transaction)

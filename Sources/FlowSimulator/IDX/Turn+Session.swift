@@ -41,7 +41,8 @@ extension Turn {
         proofs.append(Proof(verification: verification, at: began))
       }
     }
-    let rule = policy.decide(for: account, in: transaction.context).sessionRule
+    let rule = policy.sessionRules.deciding(
+      for: account, in: transaction.context, as: .session)
     let policy = rule.map { self.policy.sessionRules[$0] } ?? SessionRule()
     join(
       Session(

@@ -16,6 +16,8 @@ struct Turn {
   var headers = HTTPHeaders()
   /// What the response says beside its page: which rules decided, and cookies.
   var extraHeaders = HTTPHeaders()
+  /// What is done on the way to the response; `nil` where nobody asks for it.
+  var trace: OrgTrace?
 
   /// Works on a state in place.
   static func take<Result>(
@@ -104,6 +106,7 @@ struct Turn {
     state.registeredLogins[account.login.lowercased()] = number
     transaction.draft = nil
     transaction.person = .registered(number)
+    trace?.note(.signedUp)
     return true
   }
 

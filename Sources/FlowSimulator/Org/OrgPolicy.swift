@@ -40,6 +40,8 @@ struct OrgPolicy: Sendable, Hashable {
   var emailLink = EmailLink.toApp
   /// What the org does wrong from its beginning on.
   var faults: [Fault] = []
+  /// What all of this was read from, for whoever tells where it stands.
+  var settings: [Setting] = []
   /// How long a transaction can be continued.
   var transactionLife: Duration = .seconds(3600)
 
@@ -59,7 +61,7 @@ struct OfferedAuthenticator: Sendable, Hashable {
 }
 
 /// `sign-on ["name"] { when …; require … }`.
-struct SignOnRule: Sendable, Hashable {
+struct SignOnRule: Conditional, Sendable, Hashable {
   var name: String?
   /// All of them hold where it decides; empty where it always does.
   var conditions: [Condition] = []

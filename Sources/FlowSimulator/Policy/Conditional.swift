@@ -5,32 +5,51 @@ protocol Conditional {
 }
 
 extension Array where Element: Conditional {
-  /// The one that decides for somebody; `nil` where none fits.
-  func deciding(for account: Account, in context: SignInContext) -> Element? {
-    first { policy in
-      policy.conditions.allSatisfy { $0.holds(for: account, in: context) }
+  /// The index of the one that decides for somebody; `nil` where none fits.
+  ///
+  /// - Parameters:
+  ///   - account: who.
+  ///   - context: from where and with what.
+  ///   - policy: which of the org's policies these are the rules of.
+  ///   - trace: takes note of each condition that is asked and of what decides, where there is one.
+  /// - Returns: the index.
+  func deciding(
+    for account: Account, in context: SignInContext, as policy: OrgPoint.Policy,
+    trace: inout OrgTrace?
+  ) -> Int? {
+    for index in indices {
+      var decides = true
+      for (position, condition) in self[index].conditions.enumerated() {
+        decides = condition.holds(for: account, in: context)
+        trace?.note(.condition(policy.home, index, position, decides))
+        guard decides else { break }
+      }
+      guard decides else { continue }
+      trace?.note(.decided(policy, index))
+      return index
     }
+    trace?.note(.decided(policy, nil))
+    return nil
+  }
+
+  /// The index of the one that decides for somebody, where nobody takes note of it.
+  func deciding(
+    for account: Account, in context: SignInContext, as policy: OrgPoint.Policy
+  ) -> Int? {
+    var trace: OrgTrace?
+    return deciding(for: account, in: context, as: policy, trace: &trace)
   }
 }
 
 extension OrgPolicy {
   /// What somebody enrolls; `nil` where that is left open.
   func enrollment(for account: Account, in context: SignInContext) -> EnrollmentPolicy? {
-    enrollments.deciding(for: account, in: context)
+    enrollments.deciding(for: account, in: context, as: .enrollment).map { enrollments[$0] }
   }
 
   /// What somebody's password must be like.
   func passwords(for account: Account, in context: SignInContext) -> PasswordPolicy {
-    passwords.deciding(for: account, in: context) ?? PasswordPolicy()
-  }
-
-  /// How somebody recovers and unlocks; `nil` where they can't.
-  func recovery(for account: Account, in context: SignInContext) -> RecoveryRule? {
-    recoveries.deciding(for: account, in: context)
-  }
-
-  /// How many wrong passwords lock somebody's account.
-  func lockout(for account: Account, in context: SignInContext) -> Lockout {
-    passwords(for: account, in: context).lockout ?? lockout
+    passwords.deciding(for: account, in: context, as: .passwords).map { passwords[$0] }
+      ?? PasswordPolicy()
   }
 }

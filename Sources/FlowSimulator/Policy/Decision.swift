@@ -58,14 +58,12 @@ extension OrgPolicy {
   static let defaultRule = "default"
 
   /// Finds the rules whose conditions all hold, the first of each policy.
-  func decide(for account: Account, in context: SignInContext) -> Decision {
+  func decide(
+    for account: Account, in context: SignInContext, trace: inout OrgTrace?
+  ) -> Decision {
     Decision(
-      rule: rules.firstIndex { rule in
-        rule.conditions.allSatisfy { $0.holds(for: account, in: context) }
-      },
-      sessionRule: sessionRules.firstIndex { rule in
-        rule.conditions.allSatisfy { $0.holds(for: account, in: context) }
-      })
+      rule: rules.deciding(for: account, in: context, as: .signOn, trace: &trace),
+      sessionRule: sessionRules.deciding(for: account, in: context, as: .session, trace: &trace))
   }
 
   /// What rule decides of a sign-in, by name.

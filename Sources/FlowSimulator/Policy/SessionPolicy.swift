@@ -1,6 +1,6 @@
 /// `session-policy ["name"] { when …; require password; mfa always; lifetime 12h; idle 2h }`: what
 /// whoever signs in has to satisfy beside the sign-on rule, and how long it is remembered.
-struct SessionRule: Sendable, Hashable {
+struct SessionRule: Conditional, Sendable, Hashable {
   /// When a second kind of factor is needed.
   enum Prompt: Sendable, Hashable {
     case off

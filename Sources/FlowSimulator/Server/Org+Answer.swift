@@ -11,15 +11,18 @@ extension Org {
   ///   - state: what is changed by it.
   ///   - now: the time since the start of 1970, UTC.
   ///   - random: where handles and codes come from; one number of it is used a request.
+  ///   - trace: takes note of what is done on the way, where there is one.
   /// - Returns: the response, its body as JSON.
   func soundAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
-    random: inout some RandomNumberGenerator
+    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
   ) -> HTTPResponse {
     let seed: UInt64 = random.next()
     return Turn.take(org: self, state: &state, now: now, seed: seed) { turn in
       turn.headers = request.headers
+      swap(&turn.trace, &trace)
       var response = turn.answer(request)
+      swap(&turn.trace, &trace)
       response.headers.fields = Org.headers(
         response.headers.fields, turn.extraHeaders.fields, now: turn.now, seed: seed)
       return response

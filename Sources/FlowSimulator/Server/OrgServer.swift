@@ -12,6 +12,7 @@ public final class OrgServer: Transport, Inbox {
   private let clock: any RunClock
   private let sendsBytes: Bool
   private let journal: SignInJournal?
+  private let log: OrgTraceLog?
   private let gate = Gate()
   private let held: Mutex<Held>
 
@@ -29,10 +30,12 @@ public final class OrgServer: Transport, Inbox {
   ///   - sendsBytes: whether requests and responses are turned into bytes, as on a wire; by default
   ///     they are handed over as they are.
   ///   - journal: what takes note of every sign-in.
+  ///   - log: what takes note of what the org does; without one nothing is noted.
   public init(
     _ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false,
-    journal: SignInJournal? = nil
+    journal: SignInJournal? = nil, log: OrgTraceLog? = nil
   ) {
+    self.log = log
     self.journal = journal
     self.org = org
     self.clock = clock
@@ -132,12 +135,14 @@ public final class OrgServer: Transport, Inbox {
     let now = clock.now
     return gate.pass {
       var mark = 0
+      var trace = log.map { _ in OrgTrace() }
       let delivery = held.withLock { held in
         let delivery = (org ?? self.org).deliver(
-          request, state: &held.state, now: now, random: &held.random)
+          request, state: &held.state, now: now, random: &held.random, trace: &trace)
         mark = held.state.mark
         return delivery
       }
+      if let trace { log?.add(trace) }
       journal?.note(request, delivery, mark: mark, at: now)
       return delivery
     }

@@ -17,11 +17,30 @@ public protocol SteppedOrg: Sendable {
   ///   - state: what is changed by it.
   ///   - now: the time since the start of 1970, UTC.
   ///   - random: where what must not be guessed comes from.
+  ///   - trace: takes note of what is done, which changes nothing of the answer; `nil` for none.
   /// - Returns: the response.
   func answer(
     _ request: HTTPRequest, state: inout State, now: Duration,
-    random: inout some RandomNumberGenerator
+    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
   ) -> HTTPResponse
+}
+
+extension SteppedOrg {
+  /// Answers a request, and nobody takes note of what is done.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where what must not be guessed comes from.
+  /// - Returns: the response.
+  public func answer(
+    _ request: HTTPRequest, state: inout State, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> HTTPResponse {
+    var trace: OrgTrace?
+    return answer(request, state: &state, now: now, random: &random, trace: &trace)
+  }
 }
 
 /// A simulated counterpart in this process: one state, which all that speak to it share.
@@ -30,6 +49,7 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
   public let org: Org
   private let clock: any RunClock
   private let sendsBytes: Bool
+  private let log: OrgTraceLog?
   private let held: Mutex<Held>
 
   private struct Held {
@@ -45,9 +65,12 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
   ///   - seed: what its nonces, codes and keys are made of: the same seed gives the same ones.
   ///   - sendsBytes: whether requests and responses are turned into bytes, as on a wire; by default
   ///     they are handed over as they are.
+  ///   - log: what takes note of what the org does; without one nothing is noted.
   public init(
-    _ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false
+    _ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false,
+    log: OrgTraceLog? = nil
   ) {
+    self.log = log
     self.org = org
     self.clock = clock
     self.sendsBytes = sendsBytes
@@ -63,9 +86,13 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
   /// - Returns: the response.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
     let now = clock.now
-    return held.withLock { held in
-      org.answer(request, state: &held.state, now: now, random: &held.random)
+    var trace = log.map { _ in OrgTrace() }
+    let response = held.withLock { held in
+      org.answer(
+        request, state: &held.state, now: now, random: &held.random, trace: &trace)
     }
+    if let trace { log?.add(trace) }
+    return response
   }
 
   /// Does something with the state that no request does.

@@ -60,6 +60,7 @@ extension Org {
   ) -> (builder: OrgBuilder, problems: [SettingProblem]) {
     var builder = OrgBuilder(name: name, passkeys: passkeys)
     builder.read(settings)
+    builder.policy.settings = PolicyPlaces.kept(settings)
     return (builder, builder.reader.problems.sorted { $0.place.start < $1.place.start })
   }
 }

@@ -158,6 +158,7 @@ extension Checker {
     case .rule(let node): check(node)
     case .expect(let node): check(node)
     case .otherwise(let node): check(node)
+    case .known(let node): check(node)
     case .answer(let node): check(node)
     case .preference(let node): check(node)
     }
@@ -272,6 +273,12 @@ extension Checker {
       report(
         .wrongWord(found: source.text(word), expected: ["skip", "stop", "prompt"]), word)
     }
+  }
+
+  private mutating func check(_ node: Known) {
+    let day = TextLiteral.fixedText(node.until, in: source)
+    guard day.flatMap(CalendarDay.init) == nil else { return }
+    report(.badDate(day ?? source.text(node.until.range)), node.until.range)
   }
 
   private func wordLength(_ range: SourceRange) -> Int {

@@ -181,7 +181,7 @@ extension Checker {
     var values: [String] = []
     for value in lists.flatMap(\.values) where !values.contains(value) { values.append(value) }
     let literal = need.place.source.text(need.place.range)
-    let word = literal.hasPrefix("\"") ? String(literal.dropFirst().dropLast()) : literal
+    let word = Prose.bare(literal, without: "\"")
     let kind = lists.first?.kind ?? ""
     guard !options.variables.contains(word) else { return }
     report(

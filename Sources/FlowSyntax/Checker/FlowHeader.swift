@@ -18,13 +18,14 @@ struct FlowHeader {
   private(set) var duplicates: [(name: String, first: SourceRange, second: SourceRange)] = []
   private var start: SourceRange?
   private var otherwise: SourceRange?
+  private var known: SourceRange?
 
   /// Whether the flow says what happens where no rule applies.
   var hasOtherwise: Bool { otherwise != nil }
 
   /// Reads another flow, in the memory of the last one.
   mutating func read(_ body: [Statement]) {
-    (engine, against, start, otherwise) = (nil, nil, nil, nil)
+    (engine, against, start, otherwise, known) = (nil, nil, nil, nil, nil)
     (hasRules, expectsFailure, hasParameters, hasExpectations) = (false, false, false, false)
     intent = nil
     uses.clear()
@@ -47,6 +48,9 @@ struct FlowHeader {
       case .otherwise(let node):
         note("otherwise", otherwise, node.range)
         otherwise = otherwise ?? node.range
+      case .known(let node):
+        note("known", known, node.range)
+        known = known ?? node.range
       case .use(let node): uses += node.profiles
       case .constant(let node): lets.append(node)
       case .rule: hasRules = true

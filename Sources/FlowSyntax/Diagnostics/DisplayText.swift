@@ -28,7 +28,7 @@ package enum DisplayText {
   }
 
   /// What stands for bytes that are no UTF-8 and for characters that are not shown.
-  static let replacement: Unicode.Scalar = "\u{FFFD}"
+  package static let replacement: Unicode.Scalar = "\u{FFFD}"
 
   private static func picture(_ value: UInt32) -> Unicode.Scalar {
     Unicode.Scalar(value) ?? replacement

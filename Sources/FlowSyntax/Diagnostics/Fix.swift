@@ -32,13 +32,8 @@ extension Diagnostic {
     // Marks of other languages mean one thing.
     case .unknownCharacter: true
     case .unexpected(let found, _): found == "`\(written)`" && Suggestion.isSlip(written, of: word)
-    default: Suggestion.isSlip(Diagnostic.unquoted(written), of: word)
+    default: Suggestion.isSlip(Prose.bare(written, without: "\""), of: word)
     }
-  }
-
-  private static func unquoted(_ text: String) -> String {
-    guard text.utf8.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    return String(text.dropFirst().dropLast())
   }
 
   /// A word as it stands at a place: in quotes where the old one does, or where it is no name, and

@@ -1,7 +1,7 @@
 /// Where the lines of one file begin: made once a file, when its first problem is shown.
-package struct LineTable {
+package struct LineTable: Sendable {
   /// A place as people and editors count it.
-  package struct Position: Hashable {
+  package struct Position: Sendable, Hashable {
     /// From 1.
     package var line: Int
     /// From 1, in Unicode scalars.

@@ -1,5 +1,5 @@
 /// The line tables of the files that problems were shown in.
-package struct LineTables {
+package struct LineTables: Sendable {
   private var tables: [SourceFile: LineTable] = [:]
 
   /// Makes tables of no file yet.
@@ -17,7 +17,8 @@ package struct LineTables {
     return tables[source]?.position(of: offset) ?? LineTable.Position(line: 1, column: 1)
   }
 
-  mutating func line(of offset: UInt32, in source: SourceFile) -> Int {
+  /// The line of an offset, from 1.
+  package mutating func line(of offset: UInt32, in source: SourceFile) -> Int {
     prepare(source)
     return tables[source]?.line(of: offset) ?? 1
   }

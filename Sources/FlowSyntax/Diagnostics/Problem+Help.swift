@@ -28,6 +28,7 @@ extension Problem {
     case .ambiguousField: "write its full name"
     case .badCommand:
       "write a program and its arguments: `run \"pass show work/okta\"`"
+    case .badDate: "write year, month and day: `2026-12-31`"
     case .duplicateStatement: "leave one of them out"
     case .emptyFlow, .emptyScript:
       "write a rule, such as `on identify prompt identifier`, or `use` a profile"
@@ -79,6 +80,7 @@ extension Problem {
     case .inboxMissing:
       "name a mailbox with `--inbox` or FLOW_INBOX (`--inbox http://127.0.0.1:8025`), or ask: "
         + "`prompt code`"
+    case .knownFailureOver: "mend what fails, or write a later day where it has to wait"
     case .missingValues: "set them in the environment or in the secrets file"
     case .noProgress: "give a rule `once`, or answer the step in another way"
     case .nobodyToAsk: "run it on a terminal, or answer with a value instead of `prompt`"
@@ -96,6 +98,7 @@ extension Problem {
     case .serverUnreachable: "check the issuer's address and the network"
     case .tooManySteps: "a sign-in takes fewer; give the rules that repeat `once`"
     case .transactionExpired: "run it again"
+    case .unexpectedPass: "take the line away: from now on the flow has to pass"
     default: nil
     }
   }

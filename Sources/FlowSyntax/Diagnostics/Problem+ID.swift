@@ -19,6 +19,7 @@ extension Problem {
     case .unopenedBrace: .unopenedBrace
     case .ambiguousField: .ambiguousField
     case .badCommand: .badCommand
+    case .badDate: .badDate
     case .duplicateField: .duplicateField
     case .duplicateName: .duplicateName
     case .duplicateStatement: .duplicateStatement
@@ -66,6 +67,7 @@ extension Problem {
     case .inboxFailed: .inboxFailed
     case .inboxMissing: .inboxMissing
     case .interrupted: .interrupted
+    case .knownFailureOver: .knownFailureOver
     case .issuerMismatch: .issuerMismatch
     case .missingValues: .missingValues
     case .noProgress: .noProgress
@@ -88,6 +90,7 @@ extension Problem {
     case .simulatedOnly: .simulatedOnly
     case .tooManySteps: .tooManySteps
     case .transactionExpired: .transactionExpired
+    case .unexpectedPass: .unexpectedPass
     case .valueFailed: .valueFailed
     }
   }

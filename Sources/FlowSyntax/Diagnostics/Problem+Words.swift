@@ -31,6 +31,7 @@ extension Problem {
     switch self {
     case .ambiguousField(let name, let candidates):
       "\(Prose.ticked(name)) could be \(Prose.or(candidates))"
+    case .badDate(let text): "\(Prose.ticked(text)) is no day"
     case .duplicateField(let name): "\(Prose.ticked(name)) is given twice"
     case .duplicateName(let kind, let name): "there are two \(kind)s called \(Prose.ticked(name))"
     case .duplicateStatement(let name): "\(Prose.ticked(name)) stands here twice"
@@ -97,6 +98,7 @@ extension Problem {
     case .inboxMissing(let channel):
       "there is no inbox in which \(Prose.item(of: channel)) could arrive"
     case .interrupted: "the run was interrupted"
+    case .knownFailureOver(let until): "this was to be mended by the end of \(until)"
     case .missingValues(let names):
       "\(names.count == 1 ? "a value is" : "values are") missing: \(Prose.list(names, "and"))"
     case .noProgress: "the run goes round in circles"
@@ -119,6 +121,7 @@ extension Problem {
     case .runNotAllowed: "this script wants to run a program, which is not allowed"
     case .serverMessage(let message): "the server says: \(message)"
     case .tooManySteps(let limit): "the run took more than \(Prose.count(limit, "step"))"
+    case .unexpectedPass(let reason): "this passes, though it is known to fail: \(reason)"
     default: id.rawValue
     }
   }

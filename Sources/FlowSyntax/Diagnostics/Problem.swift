@@ -27,6 +27,7 @@ public enum Problem: Sendable, Hashable {
   // Meaning.
   case ambiguousField(name: String, candidates: [String])
   case badCommand(fault: String)
+  case badDate(String)
   case duplicateField(name: String)
   case duplicateName(kind: String, name: String)
   case duplicateStatement(name: String)
@@ -77,6 +78,7 @@ public enum Problem: Sendable, Hashable {
   case inboxFailed(message: String)
   case inboxMissing(channel: String)
   case interrupted
+  case knownFailureOver(until: CalendarDay)
   case issuerMismatch(message: String)
   case missingValues([String])
   case noProgress
@@ -99,6 +101,7 @@ public enum Problem: Sendable, Hashable {
   case simulatedOnly(message: String)
   case tooManySteps(limit: Int)
   case transactionExpired(message: String)
+  case unexpectedPass(reason: String)
   case valueFailed(message: String)
 
   /// The stable name of a problem, which outputs print and `flow explain` takes.
@@ -123,6 +126,7 @@ public enum Problem: Sendable, Hashable {
 
     case ambiguousField = "ambiguous-field"
     case badCommand = "bad-command"
+    case badDate = "bad-date"
     case duplicateField = "duplicate-field"
     case duplicateName = "duplicate-name"
     case duplicateStatement = "duplicate-statement"
@@ -181,6 +185,7 @@ public enum Problem: Sendable, Hashable {
     case inboxFailed = "inbox-failed"
     case inboxMissing = "inbox-missing"
     case interrupted
+    case knownFailureOver = "known-failure-over"
     case issuerMismatch = "issuer-mismatch"
     case missingValues = "missing-values"
     case noProgress = "no-progress"
@@ -203,6 +208,7 @@ public enum Problem: Sendable, Hashable {
     case simulatedOnly = "simulated-only"
     case tooManySteps = "too-many-steps"
     case transactionExpired = "transaction-expired"
+    case unexpectedPass = "unexpected-pass"
     case valueFailed = "value-failed"
 
     /// How serious a problem of this id is, unless its place makes it less so.

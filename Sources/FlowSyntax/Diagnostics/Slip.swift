@@ -69,13 +69,16 @@ enum Slip {
   }
 
   /// A word without the backticks that messages put around it.
-  private static func bare(_ text: String) -> String {
-    guard text.utf8.count > 2, text.hasPrefix("`"), text.hasSuffix("`") else { return text }
-    return String(text.dropFirst().dropLast())
-  }
+  private static func bare(_ text: String) -> String { Prose.bare(text, without: "`") }
 }
 
 extension Prose {
+  /// A text without the marks around it, where there are such and something is between them.
+  static func bare(_ text: String, without mark: String) -> String {
+    guard text.utf8.count > 2, text.hasPrefix(mark), text.hasSuffix(mark) else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
   /// What arrives on a channel.
   static func item(of channel: String) -> String {
     switch channel {

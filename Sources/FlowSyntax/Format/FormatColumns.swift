@@ -54,7 +54,7 @@ struct FormatColumns {
       kinds[action.range.start] = .action
     case .constant(let node): addSign(from: node.name.range.end, node.value, script)
     case .answer(let node): addSign(from: node.field.range.end, node.value, script)
-    case .engine, .start, .against, .use, .expect, .otherwise, .preference: break
+    case .engine, .start, .against, .use, .expect, .otherwise, .known, .preference: break
     }
   }
 

@@ -8,6 +8,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case fail, `false`, file, flow, follow, `for`, from
   case has
   case `import`, `in`, inbox, `is`
+  case known
   case `let`
   case matches, meanwhile
   case never, not
@@ -16,7 +17,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case random, recover, resend, run
   case say, secret, send, sent, skip, start, stop, submit
   case tagged, then, times, to, totp, `true`
-  case up, use, used
+  case until, up, use, used
   case via
   case wait, when, with
 
@@ -28,13 +29,12 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   private static let spellings = [
     "", "against", "always", "and", "answer", "any", "ask", "at", "cancel", "choose", "claim",
     "contains", "deny", "engine", "env", "every", "expect", "fail", "false", "file", "flow",
-    "follow",
-    "for", "from", "has", "import", "in", "inbox", "is", "let", "matches", "meanwhile", "never",
-    "not",
-    "offers", "on", "once", "or", "org", "otherwise", "passkey", "path", "poll", "possible",
-    "profile", "prompt", "random", "recover", "resend", "run", "say", "secret", "send", "sent",
-    "skip", "start", "stop", "submit", "tagged", "then", "times", "to", "totp", "true", "up", "use",
-    "used", "via", "wait", "when", "with",
+    "follow", "for", "from", "has", "import", "in", "inbox", "is", "known", "let", "matches",
+    "meanwhile", "never", "not", "offers", "on", "once", "or", "org", "otherwise", "passkey",
+    "path", "poll", "possible", "profile", "prompt", "random", "recover", "resend", "run", "say",
+    "secret",
+    "send", "sent", "skip", "start", "stop", "submit", "tagged", "then", "times", "to", "totp",
+    "true", "until", "up", "use", "used", "via", "wait", "when", "with",
   ]
 
   /// Whether a line that ends or begins with the word is part of a longer statement.

@@ -1,6 +1,6 @@
 extension Parser {
   /// statement = engine | start | against | use | let | rule | expect | otherwise
-  ///           | field-value | preference .
+  ///           | known | field-value | preference .
   ///
   /// A statement that can't stand in its container is read, reported and left out.
   mutating func statement(in container: Container) throws(Abandon) -> Statement? {
@@ -31,7 +31,7 @@ extension Parser {
         return nil
       }
       return .preference(choose)
-    case .engine, .start, .against, .expect, .otherwise:
+    case .engine, .start, .against, .expect, .otherwise, .known:
       let keyword = token.keyword
       let statement = try flowStatement()
       guard container != .profile else {
@@ -49,9 +49,9 @@ extension Parser {
     var keywords: [Keyword] = [.on, .use, .let]
     switch container {
     case .file:
-      keywords += [.engine, .start, .against, .expect, .otherwise]
+      keywords += [.engine, .start, .against, .expect, .otherwise, .known]
       keywords += [.import, .profile, .org, .flow, .claim]
-    case .flow: keywords += [.engine, .start, .against, .expect, .otherwise]
+    case .flow: keywords += [.engine, .start, .against, .expect, .otherwise, .known]
     case .profile:
       keywords.append(.choose)
       at(.field)
@@ -66,6 +66,7 @@ extension Parser {
     case .start: .start(try start())
     case .against: .against(try against())
     case .expect: .expect(try expectStatement())
+    case .known: .known(try known())
     default: .otherwise(try otherwise())
     }
   }
@@ -140,6 +141,15 @@ extension Parser {
     let start = advance().start
     let action = try action()
     return Otherwise(range: range(from: start), action: action)
+  }
+
+  /// known = "known" text "until" text .
+  private mutating func known() throws(Abandon) -> Known {
+    let start = advance().start
+    let reason = try expectText()
+    try expect(.until)
+    let until = try expectText()
+    return Known(range: range(from: start), reason: reason, until: until)
   }
 
   /// expect = "expect" expectation .

@@ -16,6 +16,8 @@ public enum Statement: Sendable {
   case expect(Expect)
   /// `otherwise prompt`.
   case otherwise(Otherwise)
+  /// `known "push isn't withdrawn, OKTA-123" until "2026-12-31"`.
+  case known(Known)
   /// `identifier = "jane@example.com"`, in a profile.
   case answer(ProfileAnswer)
   /// `choose email or phone via sms`, in a profile.
@@ -32,6 +34,7 @@ public enum Statement: Sendable {
     case .rule(let node): node.range
     case .expect(let node): node.range
     case .otherwise(let node): node.range
+    case .known(let node): node.range
     case .answer(let node): node.range
     case .preference(let node): node.range
     }
@@ -120,4 +123,14 @@ public struct Otherwise: Sendable {
   public var range: SourceRange
   /// The action: `skip`, `stop` or `prompt` without fields, the checker sees to that.
   public var action: Action
+}
+
+/// `known "why" until "2026-12-31"`: the flow is known to fail, up to the end of that day.
+public struct Known: Sendable {
+  /// The whole statement.
+  public var range: SourceRange
+  /// Why it fails.
+  public var reason: Text
+  /// The last day on which that is an excuse.
+  public var until: Text
 }

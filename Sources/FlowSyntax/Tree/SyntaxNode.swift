@@ -43,7 +43,7 @@ public struct SyntaxNode: Sendable, Hashable {
     // Declarations.
     case script, `import`, profile, org, setting, mark, flow, rows, row, claim, scope, demand
     // Statements.
-    case engine, start, against, use, `let`, rule, expect, otherwise
+    case engine, start, against, use, `let`, rule, expect, otherwise, known
     case fieldValue = "field-value"
     case preference, assignment
     // Rules.

@@ -128,6 +128,10 @@ struct SyntaxTreeBuilder {
     case .expect(let node): SyntaxNode(.expect, node.range, children: expectation(node))
     case .otherwise(let node):
       SyntaxNode(.otherwise, node.range, children: [action(node.action)])
+    case .known(let node):
+      SyntaxNode(
+        .known, node.range,
+        children: [text(node.reason, role: "reason"), text(node.until, role: "until")])
     case .answer(let node):
       SyntaxNode(
         .fieldValue, node.range, children: [name(node.field, role: "field"), value(node.value)])

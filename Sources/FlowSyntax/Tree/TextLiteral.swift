@@ -34,7 +34,7 @@ public struct TextLiteral: Sendable {
   }
 
   /// What a text says where no name stands in it.
-  static func fixedText(_ text: Text, in source: SourceFile) -> String? {
+  package static func fixedText(_ text: Text, in source: SourceFile) -> String? {
     guard text.isPlain, text.range.end - text.range.start >= 2 else {
       return read(text, in: source).fixedText
     }

@@ -26,11 +26,12 @@ extension Keyword {
     switch self {
     case .none: nil
     case .claim, .flow, .import, .org, .profile: .declaration
-    case .against, .engine, .let, .on, .otherwise, .start, .use: .statement
+    case .against, .engine, .known, .let, .on, .otherwise, .start, .use: .statement
     case .answer, .cancel, .choose, .deny, .expect, .fail, .follow, .meanwhile, .poll, .prompt,
       .recover, .resend, .say, .send, .skip, .stop, .submit, .wait:
       .action
-    case .any, .at, .every, .for, .from, .in, .once, .tagged, .then, .times, .to, .up, .via, .when,
+    case .any, .at, .every, .for, .from, .in, .once, .tagged, .then, .times, .to, .until, .up, .via,
+      .when,
       .with:
       .clause
     case .and, .not, .or: .logic

@@ -20,7 +20,7 @@ enum Project {
   /// and for profiles, which scripts use.
   static let examples: [String] = {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/Examples")) ?? []
-    let others = ["nextauth/", "profiles/", "use-cases/"]
+    let others = ["nextauth/", "policy-qa/", "profiles/", "use-cases/"]
     return names.sorted().filter { name in
       name.hasSuffix(".flow") && !others.contains { name.hasPrefix($0) }
     }

@@ -11,23 +11,28 @@ enum MobileIdPLaw {
     let text = String(decoding: bytes, as: UTF8.self)
     let url = MessageURL(text)
     let inspection = MessageInspection(url)
-    let lines = MessageInspection(bundle: bytes)
-    _ = MessageInspection(url: bytes)
-    if let broken = places(inspection) ?? places(lines) ?? callback(text) ?? answer(bytes) {
-      return broken
+    // Valid text is the same URL as bytes; a bundle of one line is its command alone.
+    let isText = Array(text.utf8) == bytes
+    let lines = bytes.contains(UInt8(ascii: "\n")) ? MessageInspection(bundle: bytes) : nil
+    let others = [lines, isText ? nil : MessageInspection(url: bytes)].compactMap { $0 }
+    for inspection in [inspection] + others {
+      if let broken = places(inspection) { return broken }
     }
-    for profile in MessageProfile.allCases {
+    if let broken = callback(text) ?? answer(bytes) { return broken }
+    let profiles = MessageProfile.allCases
+    // Its waiting client speaks one profile: which, the input decides.
+    if let broken = received(url, profiles[bytes.count % profiles.count]) { return broken }
+    for profile in profiles {
       let message = try? AppMessage(url, profile)
       guard (message != nil) == inspection.isMessage(profile) else {
         return "the reader and the inspection are of two opinions (\(profile.rawValue))"
       }
       if let message, let broken = writing(message, profile) { return broken }
-      if let bundle = bundle(text), let message = try? AppMessage(bundle, profile),
+      if lines != nil, let bundle = bundle(text), let message = try? AppMessage(bundle, profile),
         let broken = writing(message, profile)
       {
         return broken
       }
-      if let broken = received(url, profile) { return broken }
     }
     return nil
   }

@@ -6,7 +6,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   let broken =
     bytes.first == 0xFF
-    ? GeneratedScript(random: ByteSource(bytes[1...])).broken() : ScriptLaw.broken(by: bytes)
+    ? GeneratedScript(random: ByteSource(bytes[1...])).broken(mutants: 1)
+    : ScriptLaw.broken(by: bytes)
   if let broken { fatalError(broken) }
   return 0
 }

@@ -6,9 +6,6 @@ struct GeneratedScript<Source: RandomNumberGenerator> {
   let bytes: [UInt8]
   private let random: Source
 
-  /// How many mutants are made of a script.
-  private static var mutants: Int { 4 }
-
   /// The script that a source of chance makes.
   init(random: Source) {
     var generator = ScriptGenerator(random: random)
@@ -16,8 +13,8 @@ struct GeneratedScript<Source: RandomNumberGenerator> {
     self.random = generator.random
   }
 
-  /// The law that it or one of its mutants breaks; `nil` where all keep all.
-  func broken() -> String? {
+  /// The law that it or one of so many mutants of it breaks; `nil` where all keep all.
+  func broken(mutants: Int) -> String? {
     let (_, diagnostics) = Script.parse(SourceFile(name: "t.flow", bytes: bytes))
     if let problem = diagnostics.first(where: { $0.severity == .error }) {
       return "it has a mistake, \(problem.id) at \(problem.place?.range.start ?? 0)"
@@ -25,7 +22,7 @@ struct GeneratedScript<Source: RandomNumberGenerator> {
     if let broken = ScriptLaw.broken(by: bytes) { return broken }
     var random = random
     let tokens = LexedSource(SourceFile(name: "t.flow", bytes: bytes)).tokens
-    for _ in 0..<Self.mutants {
+    for _ in 0..<mutants {
       let mutant = mutant(tokens, &random)
       if let broken = ScriptLaw.broken(by: mutant) {
         return "\(broken), in the mutant\n\(String(decoding: mutant, as: UTF8.self))\nof"

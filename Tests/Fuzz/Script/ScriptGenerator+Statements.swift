@@ -55,7 +55,7 @@ extension ScriptGenerator {
   }
 
   mutating func statement() -> String {
-    switch below(14) {
+    switch below(15) {
     case 0: "engine " + name()
     case 1: start()
     case 2: "against " + name()
@@ -63,6 +63,7 @@ extension ScriptGenerator {
     case 4: constant()
     case 5: "otherwise " + action()
     case 6, 7: "expect " + expectation()
+    case 8: "known " + plainText() + gap() + "until " + pick(["\"2026-12-31\"", plainText()])
     default: rule()
     }
   }

@@ -8,7 +8,11 @@ enum ScriptLaw {
   /// The first law that a text breaks; `nil` where it keeps all.
   static func broken(by bytes: [UInt8]) -> String? {
     let source = SourceFile(name: "t.flow", bytes: bytes)
-    return tiling(source) ?? parsing(source) ?? form(source) ?? checking(source)
+    if let broken = tiling(source) { return broken }
+    let (script, diagnostics) = Script.parse(source)
+    guard script.source === source else { return "the tree is of another text" }
+    let isSound = diagnostics.allSatisfy { $0.severity == .warning }
+    return places(diagnostics, in: source) ?? form(source, isSound: isSound) ?? checking(source)
   }
 
   /// Between tokens and comments stands white space and nothing else; the last token is the end.
@@ -34,9 +38,7 @@ enum ScriptLaw {
   }
 
   /// Every problem has a place within the text, they stand in order, and there aren't too many.
-  private static func parsing(_ source: SourceFile) -> String? {
-    let (script, diagnostics) = Script.parse(source)
-    guard script.source === source else { return "the tree is of another text" }
+  private static func places(_ diagnostics: [Diagnostic], in source: SourceFile) -> String? {
     guard diagnostics.count <= Parser.problemsMax + 1 else { return "there are too many problems" }
     var last: UInt32 = 0
     for diagnostic in diagnostics {
@@ -49,9 +51,7 @@ enum ScriptLaw {
   }
 
   /// The form is found once and for all, and means the same; a text without mistakes has one.
-  private static func form(_ source: SourceFile) -> String? {
-    let (_, diagnostics) = Script.parse(source)
-    let isSound = diagnostics.allSatisfy { $0.severity == .warning }
+  private static func form(_ source: SourceFile, isSound: Bool) -> String? {
     guard let form = source.formatted() else {
       return isSound ? "a text without mistakes has no form" : nil
     }
@@ -71,7 +71,7 @@ enum ScriptLaw {
     for (index, diagnostic) in loaded.diagnostics.enumerated() {
       if let broken = place(diagnostic, default: source) { return broken }
       // Drawing one takes as long as finding a hundred.
-      guard index < 8 else { continue }
+      guard index < 2 else { continue }
       let drawn = renderer.render(diagnostic)
       let isSafe = drawn.unicodeScalars.allSatisfy {
         $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)

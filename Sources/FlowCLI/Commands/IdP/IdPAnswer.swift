@@ -53,7 +53,7 @@ struct IdPAnswer {
           help: "write `--issuer URL` too")
       }
     }
-    var network = Network(host, caFile: arguments.value("--ca-file"))
+    let network = Network(host, caFile: arguments.value("--ca-file"))
     try network.check()
     let saved: SavedRequest
     do throws(SavedRequest.Fault) { saved = try SavedRequest(contentsOf: path) } catch {
@@ -66,7 +66,7 @@ struct IdPAnswer {
       host: host, style: style)
     let status = answer.tell()
     guard let server, case .redeem(let code, _) = answer.check.verdict else { return status }
-    return await answer.exchange(code, at: server, within: timeout ?? usualTimeout, &network)
+    return await answer.exchange(code, at: server, within: timeout ?? usualTimeout, network)
   }
 
   private static func server(_ arguments: ParsedArguments) throws(Fault) -> Server? {
@@ -99,7 +99,7 @@ struct IdPAnswer {
       var json = IdPText.json(check.inspection, check.broken, request.profile)
       json["row"] = .string(check.row.description)
       json["verdict"] = .string(word)
-      host.output.write(String(decoding: JSON.object(json).bytes(), as: UTF8.self) + "\n")
+      host.output.writeLine(.object(json))
     } else {
       host.output.write(IdPText.page(check.inspection, style))
       host.output.write(
@@ -137,7 +137,7 @@ struct IdPAnswer {
   // MARK: The exchange
 
   private func exchange(
-    _ code: Secret, at server: Server, within timeout: Duration, _ network: inout Network
+    _ code: Secret, at server: Server, within timeout: Duration, _ network: Network
   ) async -> ExitStatus {
     let path = arguments.value("--tokens")
     if let path {

@@ -18,7 +18,7 @@ enum IdPDecode {
       ? MessageInspection(bundle: bytes) : MessageInspection(url: bytes)
     if arguments.has("--json") {
       let json = IdPText.json(inspection, inspection.findings, profile)
-      host.output.write(String(decoding: JSON.object(json).bytes(), as: UTF8.self) + "\n")
+      host.output.writeLine(.object(json))
     } else {
       host.output.write(IdPText.page(inspection, style))
       host.output.write(

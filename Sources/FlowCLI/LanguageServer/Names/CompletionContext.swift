@@ -139,6 +139,7 @@ struct CompletionContext {
     if last.kind == .comma || last.keyword == .or || last.keyword == .and {
       return joined(by: last, clause)
     }
+    if begins(.known), last.kind == .text, !has(.until) { return [.words(["until"])] }
     switch last.keyword {
     case .on: return [.step]
     case .choose, .offers: return [.subject]

@@ -127,7 +127,7 @@ struct ScriptWords {
           own.values[name] = node.field.range
           own.answers.insert(name)
         }
-      case .constant, .start, .rule, .expect, .otherwise, .preference: continue
+      case .constant, .start, .rule, .expect, .otherwise, .known, .preference: continue
       }
     }
     block = blocks.count
@@ -168,6 +168,7 @@ struct ScriptWords {
       for action in node.actions { visit(action) }
     case .expect(let node): visit(node)
     case .otherwise(let node): visit(node.action)
+    case .known: return
     case .answer(let node):
       add(.field, node.field.range, isDeclaration: true)
       visit(node.value)

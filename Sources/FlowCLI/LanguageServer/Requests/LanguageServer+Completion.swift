@@ -87,7 +87,7 @@ extension LanguageServer {
     switch kind {
     case .topLevel: keywords(["flow", "profile", "org", "import", "claim"])
     case .flowStatement:
-      keywords(["on", "use", "let", "start", "against", "engine", "otherwise", "expect"])
+      keywords(["on", "use", "let", "start", "against", "engine", "otherwise", "expect", "known"])
     case .profileStatement: keywords(["on", "choose", "use", "let"])
     case .action:
       keywords(

@@ -92,35 +92,25 @@ extension LanguageServer {
   private static func changes(
     from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>], before place: Int
   ) -> [LineChange] {
-    let difference = new.difference(from: old)
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
-      }
-    }
     var changes: [LineChange] = []
-    var (left, right) = (0, 0)
-    while left < old.count || right < new.count {
-      guard removed.contains(left) || inserted.contains(right) else {
-        (left, right) = (left + 1, right + 1)
-        continue
-      }
-      let start = left < old.count ? old[left].startIndex : place
-      var end = start
-      var text: [UInt8] = []
-      while removed.contains(left) {
-        end = old[left].endIndex
-        left += 1
-      }
-      while inserted.contains(right) {
-        text += new[right]
-        right += 1
-      }
-      changes.append(LineChange(range: SourceRange(UInt32(start), UInt32(end)), text: text))
+    var text: [UInt8] = []
+    var gone: Range<Int>?
+    func end(at place: Int) {
+      guard gone != nil || !text.isEmpty else { return }
+      let range = gone ?? place..<place
+      changes.append(
+        LineChange(
+          range: SourceRange(UInt32(range.lowerBound), UInt32(range.upperBound)), text: text))
+      (text, gone) = ([], nil)
     }
+    for step in LineStep.all(from: old, to: new) {
+      switch step {
+      case .same(let line): end(at: line.startIndex)
+      case .old(let line): gone = (gone?.lowerBound ?? line.startIndex)..<line.endIndex
+      case .new(let line): text += line
+      }
+    }
+    end(at: place)
     return changes
   }
 }

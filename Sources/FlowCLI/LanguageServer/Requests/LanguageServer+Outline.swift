@@ -50,7 +50,7 @@ extension LanguageServer {
     case .answer(let node):
       symbol(script.text(node.field), .property, node.range, node.field.range, script)
     case .rule(let node): rule(node, in: script)
-    case .engine, .start, .against, .use, .expect, .otherwise, .preference: nil
+    case .engine, .start, .against, .use, .expect, .otherwise, .known, .preference: nil
     }
   }
 

@@ -23,6 +23,8 @@ public struct MobileIdPOrg: Sendable, Hashable {
   var lifetimes = Lifetimes()
   /// What goes wrong at the server.
   var faults: [Fault] = []
+  /// What all of this was read from, for whoever tells where it stands.
+  var settings: [Setting] = []
   /// Who gets what is opened with a scheme that several apps claim, by scheme in lower case.
   var receivers: [String: String] = [:]
 

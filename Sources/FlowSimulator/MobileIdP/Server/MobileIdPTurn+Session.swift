@@ -99,6 +99,7 @@ extension MobileIdPTurn {
         [["errorCode": "INVALID_SESSION_ID", "message": "Session expired or invalid"]])
     }
     if let code = fault(at: .bridge) { throw .fault(code) }
+    if let key = state.grants[grant]?.client { trace?.note(.bridged(client: key)) }
     let target = try form.required("redirect_uri")
     guard isOwnPath(target) else { throw .invalidRequest("redirect_uri is no path of this server") }
     let bridge = MobileIdPState.Bridge(

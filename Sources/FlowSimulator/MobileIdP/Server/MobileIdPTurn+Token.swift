@@ -87,6 +87,7 @@ extension MobileIdPTurn {
     of number: Int, _ grant: MobileIdPState.Grant, _ user: MobileIdPOrg.User,
     _ connected: MobileIdPOrg.ConnectedApp, refreshToken: Secret?
   ) -> HTTPResponse {
+    trace?.note(.tokens(client: connected.key, user: user.username))
     let token = MobileIdPState.AccessToken(
       text: Secret(draw.handle(of: state.accessTokens.next)), grant: number,
       expires: now + org.lifetimes.accessToken)

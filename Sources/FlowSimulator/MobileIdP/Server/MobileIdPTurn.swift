@@ -10,6 +10,8 @@ struct MobileIdPTurn {
   let request: HTTPRequest
   /// The login host that was asked.
   let host: String
+  /// What is done on the way to the response; `nil` where nobody asks for it.
+  var trace: OrgTrace?
 
   /// Where the server's own addresses begin.
   var origin: String { request.url.origin }
@@ -54,6 +56,7 @@ struct MobileIdPTurn {
     for (number, fault) in org.faults.enumerated()
     where fault.place == place && !state.spentFaults.contains(number) {
       if fault.isOnce { state.spentFaults.insert(number) }
+      trace?.note(.appFault(number))
       return fault.code
     }
     return nil
@@ -149,10 +152,11 @@ extension MobileIdPOrg {
   ///   - state: what is changed by it.
   ///   - now: the time since the start of 1970, UTC.
   ///   - random: where codes and tokens come from; one number of it is used a request.
+  ///   - trace: takes note of what is done; `nil` for none.
   /// - Returns: the response.
   public func answer(
     _ request: HTTPRequest, state: inout MobileIdPState, now: Duration,
-    random: inout some RandomNumberGenerator
+    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
   ) -> HTTPResponse {
     let seed: UInt64 = random.next()
     let asked = request.url.host.lowercased()
@@ -164,12 +168,14 @@ extension MobileIdPOrg {
     var turn = MobileIdPTurn(
       org: self, state: consume state, now: now, draw: Draw(seed: seed), request: request,
       host: host)
+    swap(&turn.trace, &trace)
     let response: HTTPResponse
     do throws(MobileIdPError) {
       response = try turn.answer()
     } catch {
       response = .json(error.status, error.json)
     }
+    swap(&turn.trace, &trace)
     state = turn.state
     return response
   }

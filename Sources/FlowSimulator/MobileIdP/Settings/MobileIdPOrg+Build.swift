@@ -17,6 +17,7 @@ extension MobileIdPOrg {
   ) -> (org: MobileIdPOrg?, problems: [SettingProblem]) {
     var builder = MobileIdPBuilder(name: name)
     builder.read(settings)
+    builder.org.settings = PolicyPlaces.kept(settings)
     let problems = builder.reader.problems.sorted { $0.place.start < $1.place.start }
     return (problems.isEmpty ? builder.org : nil, problems)
   }

@@ -16,6 +16,8 @@ public struct NextAuthOrg: Sendable, Hashable {
   var accounts: [Account] = []
   /// The device at the beginning.
   var device = Device()
+  /// What all of this was read from, for whoever tells where it stands.
+  var settings: [Setting] = []
 
   init(name: String) {
     self.name = name

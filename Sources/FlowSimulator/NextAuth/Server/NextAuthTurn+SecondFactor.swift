@@ -79,6 +79,7 @@ extension NextAuthTurn {
     if !state.factors.isPINBlocked { state.factors.wrongPINs += 1 }
     guard left(server) > 0 else {
       state.factors.isPINBlocked = true
+      trace?.note(.blockedPIN)
       return ["event": "PIN_BLOCKED", "remaining": 0]
     }
     guard server.penalty > .zero else {
@@ -109,6 +110,7 @@ extension NextAuthTurn {
   }
 
   private mutating func succeed(_ index: Int, withPIN isPIN: Bool) -> JSON {
+    trace?.note(.factor(isPIN ? .pin : .biometric))
     state.sessions[index].isVerified = true
     state.factors.wrongPINs = 0
     state.factors.penalty = nil

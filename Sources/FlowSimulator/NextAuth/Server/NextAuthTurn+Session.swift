@@ -71,9 +71,10 @@ extension NextAuthTurn {
     of server: NextAuthOrg.Server
   ) -> Int? {
     guard let code = answering.code else { return nil }
-    guard answering.isOnce else { return code }
     let failure = NextAuthState.Failure(step: step, server: server.name)
-    return state.failuresToCome.remove(failure) == nil ? nil : code
+    guard !answering.isOnce || state.failuresToCome.remove(failure) != nil else { return nil }
+    trace?.note(.failedStep(failure))
+    return code
   }
 
   /// The session of a request, which must be under way.
@@ -153,6 +154,8 @@ extension NextAuthTurn {
       return .failed(failure)
     }
     var made: NextAuthOrg.Account?
+    trace?.note(
+      session.kind == .enrol ? .enrolledAt(server.name) : .loggedIn(login.account ?? ""))
     if session.kind == .enrol {
       let name = newName(session, login)
       let account = NextAuthOrg.Account(

@@ -6,6 +6,8 @@ struct NextAuthTurn {
   var state: NextAuthState
   let now: Duration
   var draw: Draw
+  /// What is done on the way to the response; `nil` where nobody asks for it.
+  var trace: OrgTrace?
 
   /// Answers a request by its path.
   mutating func answer(
@@ -65,11 +67,12 @@ extension NextAuthOrg {
   ///   - state: what is changed by it.
   ///   - now: the time since the start of 1970, UTC.
   ///   - random: where nonces and keys come from; one number of it is used a request.
+  ///   - trace: takes note of what is done; `nil` for none.
   /// - Returns: the response, its body as JSON: of an error its word, a sentence, and its code where
   ///   the documentation has one.
   public func answer(
     _ request: HTTPRequest, state: inout NextAuthState, now: Duration,
-    random: inout some RandomNumberGenerator
+    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
   ) -> HTTPResponse {
     let seed: UInt64 = random.next()
     guard request.method == .post else {
@@ -79,6 +82,7 @@ extension NextAuthOrg {
       return response
     }
     var turn = NextAuthTurn(org: self, state: consume state, now: now, draw: Draw(seed: seed))
+    swap(&turn.trace, &trace)
     turn.state.begin(self, at: now, &turn.draw)
     turn.finishLogins()
     var response: HTTPResponse
@@ -87,6 +91,7 @@ extension NextAuthOrg {
     } catch {
       response = .json(error.status, error.json)
     }
+    swap(&turn.trace, &trace)
     state = turn.state
     return response
   }

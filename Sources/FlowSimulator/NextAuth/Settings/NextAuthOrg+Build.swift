@@ -14,6 +14,7 @@ extension NextAuthOrg {
   ) -> (org: NextAuthOrg?, problems: [SettingProblem]) {
     var builder = NextAuthBuilder(name: name)
     builder.read(settings)
+    builder.org.settings = PolicyPlaces.kept(settings)
     let problems = builder.reader.problems.sorted { $0.place.start < $1.place.start }
     return (problems.isEmpty ? builder.org : nil, problems)
   }

@@ -1,21 +1,35 @@
-import FlowWire
+import FlowSyntax
+package import FlowWire
 
 /// A problem as a workflow command of GitHub Actions: `::error file=…,line=…::message`.
 ///
 /// It is made of the problem's JSON, whose texts are masked already.
-enum GitHubAnnotation {
+package enum GitHubAnnotation {
+  /// How much a command weighs.
+  package enum Level: String, Sendable {
+    case error, warning, notice
+  }
+
   /// Writes the command, without a line's end.
-  static func line(_ problem: JSON) -> String {
-    let command = problem["severity"]?.string == "warning" ? "warning" : "error"
+  ///
+  /// - Parameters:
+  ///   - problem: The problem's JSON: its place and what it says.
+  ///   - level: Its weight; that of the problem, where it isn't said.
+  ///   - title: What stands above it; the problem's id, where it isn't said.
+  /// - Returns: The command.
+  package static func line(
+    _ problem: JSON, level: Level? = nil, title: String? = nil
+  ) -> String {
+    let own = problem["severity"]?.string == "warning" ? Level.warning : .error
     var properties: [(String, String)] = []
     if let file = problem["file"]?.string {
       properties.append(("file", file))
       properties += position(problem["start"], "line", "col")
       properties += position(problem["end"], "endLine", "endColumn")
     }
-    properties.append(("title", problem["id"]?.string ?? ""))
+    properties.append(("title", title ?? problem["id"]?.string ?? ""))
     let written = properties.map { "\($0)=\(property($1))" }.joined(separator: ",")
-    return "::\(command) \(written)::\(data(CheckFormat.message(problem)))"
+    return "::\((level ?? own).rawValue) \(written)::\(data(ProblemText.message(problem)))"
   }
 
   private static func position(
@@ -33,7 +47,7 @@ enum GitHubAnnotation {
   /// A property, which ends at a comma or a colon.
   private static func property(_ text: String) -> String {
     escaped(
-      text.terminalSafe,
+      DisplayText.line(text),
       [0x25: "%25", 0x0D: "%0D", 0x0A: "%0A", 0x3A: "%3A", 0x2C: "%2C"])
   }
 

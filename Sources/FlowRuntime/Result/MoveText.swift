@@ -1,10 +1,9 @@
-import FlowEngine
-import FlowRuntime
+package import FlowEngine
 
 /// What was done at a step, in the words that a script would use.
-enum MoveText {
+package enum MoveText {
   /// The move as an action; secrets are masks.
-  static func text(_ taken: StepRecord.Taken, at response: Response) -> String {
+  package static func text(_ taken: StepRecord.Taken, at response: Response) -> String {
     let text: String
     switch taken.move {
     case .submit(let step, let selection, let answers):
@@ -65,12 +64,12 @@ enum MoveText {
   }
 
   /// The step and what it is about: `challenge-authenticator email`.
-  static func name(of step: Step) -> String {
+  package static func name(of step: Step) -> String {
     ([step.name] + step.subjects.prefix(1).map(\.word)).joined(separator: " ")
   }
 
   /// A duration as people read it: `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s`.
-  static func time(_ duration: Duration) -> String {
+  package static func time(_ duration: Duration) -> String {
     let parts = duration.components
     let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
     switch seconds {
@@ -90,7 +89,7 @@ enum MoveText {
 
 extension Array {
   /// The element at an index, `nil` where there is none.
-  subscript(checked index: Int) -> Element? {
+  package subscript(checked index: Int) -> Element? {
     indices.contains(index) ? self[index] : nil
   }
 }

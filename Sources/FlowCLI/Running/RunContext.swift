@@ -1,0 +1,196 @@
+import FlowAuthenticators
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+
+/// What every flow of a command runs with, whoever runs it: `flow run` one by one, `flow test` many
+/// at a time.
+struct RunContext: Sendable {
+  typealias Fault = ParsedArguments.Fault
+
+  let options: RunOptions
+  let host: Host
+  /// The profiles that every flow uses besides its own.
+  let profiles: [String]
+  /// The org that the command line names.
+  private(set) var org: NamedOrg?
+  /// What that is called.
+  private(set) var orgName: String?
+  /// The files that it is made of.
+  private(set) var orgSources: [String] = []
+  /// The program that it is of.
+  private(set) var orgProgram: Program?
+  /// The passkeys of `--passkeys` and of the org of `--org`.
+  let keyring: Keyring
+  let network: Network
+  /// The inbox of runs against a real issuer; `nil` where none is named.
+  let mailbox: Mailbox?
+
+  init(_ options: RunOptions, _ host: Host) throws(Fault) {
+    self.options = options
+    self.host = host
+    let network = Network(host, caFile: options.caFile)
+    self.network = network
+    if options.inboxes.isEmpty {
+      mailbox = nil
+    } else {
+      do throws(InboxFailure) {
+        mailbox = try Mailbox(options.inboxes, allowsCommands: options.allowsRun) {
+          network.transport()
+        }
+      } catch { throw Fault(message: error.message, help: error.help) }
+    }
+    keyring = try RunContext.keyring(options, host)
+    var profiles: [String] = []
+    for reference in options.profiles { profiles.append(try RunContext.name(of: reference)) }
+    self.profiles = profiles
+  }
+
+  private static func keyring(_ options: RunOptions, _ host: Host) throws(Fault) -> Keyring {
+    guard let path = options.passkeysFile else { return Keyring(randomBytes: host.randomBytes) }
+    do throws(PasskeyFailure) {
+      return try PasskeyFile.keyring(at: path, randomBytes: host.randomBytes)
+    } catch {
+      throw Fault(
+        message: "`--passkeys`: \(path.terminalSafe): \(error.message)", help: error.help)
+    }
+  }
+
+  /// The profile that is meant by a file: the one that is named, or the only one in it.
+  private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
+    if let name = reference.name { return name }
+    guard let bytes = try? ScriptFiles.read(reference.path) else {
+      throw Fault(
+        message: "`--use`: there is no readable file `\(reference.path.terminalSafe)`", help: nil)
+    }
+    let script = Script.parse(SourceFile(name: reference.path, bytes: bytes)).script
+    let names = script.items.compactMap { item in
+      if case .profile(let profile) = item { script.text(profile.name) } else { nil }
+    }
+    guard names.count == 1 else {
+      let path = reference.path.terminalSafe
+      throw Fault(
+        message: names.isEmpty
+          ? "`\(path)` has no profile" : "`\(path)` has \(names.count) profiles",
+        help: names.first.map { "name one: `--use \(path):\($0.terminalSafe)`" })
+    }
+    return names[0]
+  }
+
+  // MARK: Scripts
+
+  /// What scripts are loaded with.
+  var loadOptions: LoadedScript.Options {
+    var load = LoadedScript.Options()
+    load.profileFiles = options.profiles.map(\.path)
+    load.profiles = profiles
+    load.treeRoot = options.root
+    load.variables = Array(options.variables.keys)
+    load.sources = sources(demo: false)
+    return load
+  }
+
+  /// What plans are made with.
+  var planOptions: PlanOptions {
+    var plan = EngineCatalog.planOptions
+    plan.profiles = profiles
+    plan.variables = options.variables
+    plan.promptsOtherwise = options.isInteractive
+    return plan
+  }
+
+  /// Where a run looks values up.
+  ///
+  /// - Parameter demo: whether the built-in org's secrets are among them.
+  /// - Returns: where.
+  func sources(demo: Bool) -> ValueSources {
+    let environment = host.environment
+    let secrets = options.secrets
+    return ValueSources(
+      variable: { environment[$0] },
+      secret: { name in secrets[name] ?? (demo ? DemoOrg.secrets[name] : nil) },
+      file: { (path, script) throws(ValueSources.FileUnreadable) in
+        try ValueFile.read(path, besides: script)
+      })
+  }
+
+  /// Whether a flow is one of those that `--only` names.
+  func isWanted(_ name: String) -> Bool {
+    options.only.isEmpty || options.only.contains { FlowRuntime.matches(name, glob: $0) }
+  }
+
+  /// The fault of a `--var` whose name stands in no script: it would change nothing, unnoticed.
+  ///
+  /// - Parameters:
+  ///   - unused: the names that stand in none.
+  ///   - names: the values that there are.
+  /// - Returns: what is told of the first; `nil` where there is none.
+  static func unused(_ unused: some Sequence<String>, among names: [String]) -> Fault? {
+    guard let name = unused.min() else { return nil }
+    return Fault(
+      message: "`--var \(name.terminalSafe)=…`: no script has a value of that name",
+      help: Suggestion.nearest(name, among: names).first
+        .map { "did you mean `\($0.terminalSafe)`?" })
+  }
+
+  // MARK: The org of the command line
+
+  /// Finds the org that `--org` names.
+  ///
+  /// - Returns: what is worth knowing of its file.
+  /// - Throws: `RunTrouble`, where there is none, or it can't be.
+  mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
+    guard let (path, name) = options.org else { return [] }
+    let script = LoadedScript.load(path, options: LoadedScript.Options())
+    orgSources = [path] + script.program.scripts.map(\.source.name)
+    guard !script.hasErrors else { throw .script(script.diagnostics) }
+    let orgs = script.program.orgs
+    guard let found = name.map({ orgs[$0] }) ?? (orgs.count == 1 ? orgs.values.first : nil) else {
+      let names = orgs.keys.sorted()
+      throw .commandLine(
+        Fault(
+          message: name.map { "`\(path.terminalSafe)` has no org `\($0.terminalSafe)`" }
+            ?? (names.isEmpty
+              ? "`\(path.terminalSafe)` has no org" : "`\(path.terminalSafe)` has several orgs"),
+          help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", ").terminalSafe)"))
+    }
+    do throws(NamedOrg.Unavailable) {
+      org = try NamedOrg.make(found, in: script.program, sources(demo: true), keyring)
+      orgProgram = script.program
+      orgName = found.script.text(found.node.name)
+      return script.diagnostics
+    } catch {
+      throw .script(script.diagnostics + error.diagnostics)
+    }
+  }
+
+  // MARK: Runs
+
+  /// What a run is given besides its plan and its engine.
+  ///
+  /// - Parameters:
+  ///   - target: what it is against.
+  ///   - connected: what came of connecting to that.
+  ///   - keyring: its passkeys.
+  ///   - masker: learns its secrets.
+  /// - Returns: all but who is asked and who is told.
+  func environment(
+    _ target: RunTarget, _ connected: Counterpart.Connection, _ keyring: Keyring, _ masker: Masker
+  ) -> RunEnvironment {
+    RunEnvironment(
+      clock: connected.clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
+      watchesRequests: connected.watchesRequests, sources: sources(demo: target.isDemo),
+      totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
+      command: options.allowsRun ? CommandValue.reader : nil,
+      redirect: SimulatedBrowser.of(connected.inbox), masker: masker)
+  }
+}
+
+/// Why a flow can't be run at all.
+enum RunTrouble: Error {
+  /// Something is wrong with a script or an org.
+  case script([Diagnostic])
+  /// The command line asks for what can't be.
+  case commandLine(ParsedArguments.Fault)
+}

@@ -1,0 +1,232 @@
+import FlowAuthenticators
+import FlowEngine
+import FlowQuality
+import FlowRuntime
+import FlowScript
+import FlowSimulator
+import FlowSyntax
+import FlowWire
+import IDXEngine
+
+/// Runs one test, as often as it may be run, and reports it.
+struct FlowTester: Sendable {
+  let context: RunContext
+  let options: TestOptions
+  /// Who may begin at a real org, and when.
+  let gate: LiveGate
+  /// Counts what is covered; `nil` where that is not asked for.
+  let counter: CoverageCounter?
+
+  /// What came of a test.
+  struct Outcome: Sendable {
+    var report: FlowReport
+    /// What it tells the shell.
+    var status: ExitStatus
+    /// Why no further test may begin.
+    var stop: TestRun.Stop?
+  }
+
+  /// Runs a test.
+  func run(_ test: TestCase, of file: TestFile) async -> Outcome {
+    guard let plan = test.plan, let place = test.place else {
+      return broken(test, file, .script(test.trouble))
+    }
+    let prepared = file.org(of: plan, context)
+    do throws(RunTrouble) {
+      let target = try target(of: plan, prepared)
+      guard case .issuer(let configuration, _) = target.counterpart else {
+        return await attempts(test, plan, place, file, prepared, target, isLive: false)
+      }
+      let host = configuration.issuer.host
+      let user = plan.user(context.sources(demo: false))
+      await gate.enter(host, user)
+      let outcome = await attempts(test, plan, place, file, prepared, target, isLive: true)
+      await gate.leave(host, user)
+      return outcome
+    } catch {
+      return broken(test, file, error)
+    }
+  }
+
+  /// What a test runs against; only what `--live` names among real issuers.
+  private func target(
+    of plan: RunPlan, _ prepared: TestFile.Prepared
+  ) throws(RunTrouble) -> RunTarget {
+    let target = try context.target(of: plan, at: try prepared.org.get())
+    if case .issuer(let configuration, _) = target.counterpart {
+      let host = configuration.issuer.host
+      guard options.live.contains(host.lowercased()) else {
+        throw .commandLine(LiveGate.unnamed(host))
+      }
+    }
+    return target
+  }
+
+  // MARK: Attempts
+
+  private func attempts(
+    _ test: TestCase, _ plan: RunPlan, _ place: Place, _ file: TestFile,
+    _ prepared: TestFile.Prepared, _ target: RunTarget, isLive: Bool
+  ) async -> Outcome {
+    var maker = reportMaker(target, file)
+    var attempts: [Attempt] = []
+    var target = target
+    while true {
+      if isLive, !(await gate.pace(context.host.clock)) { break }
+      let began = context.host.clock.now
+      let logs = counter == nil ? nil : TraceLogs()
+      let result = await attempt(plan, target, prepared, maker.masker, logs)
+      let ending = FlowVerdict.Ending(result)
+      let complaint = plan.known.flatMap { FlowVerdict.complaint(ending, $0, today: today) }
+      attempts.append(
+        maker.attempt(
+          result, began: began, duration: context.host.clock.now - began,
+          problems: complaint.map { [$0] } ?? [],
+          isWhole: !options.reports.isEmpty))
+      let stop = isLive ? LiveGate.reasonToStop(result).map(TestRun.Stop.live) : nil
+      let mayRepeat =
+        attempts.count <= options.retries && plan.known == nil && stop == nil && !Task.isCancelled
+        && FlowTester.mayRepeat(result, ending, isLive: isLive)
+      // A new attempt begins with the org as it is written, and other codes.
+      if mayRepeat, let again = try? self.target(of: plan, prepared) {
+        target = again
+        continue
+      }
+      counter?.count(
+        result, against: file.subject(of: plan, target, context),
+        file.works(target, logs, context))
+      let status = FlowVerdict.status(
+        ending, attempts: attempts.count, until: plan.known?.until, today: today)
+      var report = self.report(test, file, maker, status, attempts)
+      report.org = orgName(of: plan, target, file, maker)
+      return Outcome(
+        report: report, status: FlowTester.exit(status, result), stop: stop)
+    }
+    var report = self.report(test, file, maker, .missed, attempts)
+    report.org = orgName(of: plan, target, file, maker)
+    return Outcome(report: report, status: .failed)
+  }
+
+  private func attempt(
+    _ plan: RunPlan, _ target: RunTarget, _ prepared: TestFile.Prepared, _ masker: Masker,
+    _ logs: TraceLogs?
+  ) async -> RunResult {
+    let keyring = prepared.keyring.copy()
+    let connected = target.counterpart.connect(
+      clock: context.host.clock, randomBytes: context.host.randomBytes, log: logs?.usual,
+      otherLog: logs?.other)
+    return await FlowRuntime.run(
+      plan, engine: connected.engine,
+      environment: context.environment(target, connected, keyring, masker))
+  }
+
+  /// Whether an attempt that did not pass is made again.
+  ///
+  /// At a real org none is made again that the org has answered with a refusal: one more wrong
+  /// password may lock somebody out.
+  private static func mayRepeat(
+    _ result: RunResult, _ ending: FlowVerdict.Ending, isLive: Bool
+  ) -> Bool {
+    switch ending {
+    case .passed, .interrupted: return false
+    case .fault: if ExitStatus(of: result) == .wrongScript { return false }
+    case .failed: break
+    }
+    guard isLive else { return true }
+    return result.refusal == nil && !result.messages.contains { $0.severity == .error }
+  }
+
+  private var today: CalendarDay { CalendarDay(of: context.host.clock.now) }
+
+  private static func exit(_ status: FlowReport.Status, _ result: RunResult) -> ExitStatus {
+    switch status {
+    case .passed, .flaky, .known: .success
+    // Whether somebody has interrupted the run, or its time was over, the session knows.
+    case .failed, .unexpected, .missed: .failed
+    case .broken: ExitStatus(of: result)
+    }
+  }
+
+  // MARK: Reports
+
+  /// Makes reports with what knows the secrets that the run is given.
+  private func reportMaker(_ target: RunTarget?, _ file: TestFile) -> AttemptReport {
+    let masker = Masker()
+    for secret in context.options.secrets.values { masker.add(secret) }
+    if let secret = target?.counterpart.configuration?.clientSecret { masker.add(secret) }
+    return AttemptReport(masker: masker, lines: file.lines)
+  }
+
+  private func orgName(
+    of plan: RunPlan, _ target: RunTarget, _ file: TestFile, _ maker: AttemptReport
+  ) -> String {
+    if case .issuer(let configuration, _) = target.counterpart { return "\(configuration.issuer)" }
+    return maker.text(context.orgName ?? file.orgName(of: plan))
+  }
+
+  private func report(
+    _ test: TestCase, _ file: TestFile, _ maker: AttemptReport, _ status: FlowReport.Status,
+    _ attempts: [Attempt]
+  ) -> FlowReport {
+    var lines = file.lines
+    let (id, name) = FlowTester.names(of: test, in: file, maker)
+    return FlowReport(
+      id: id, name: name, file: maker.text(file.path),
+      line: test.place.map { lines.line(of: $0.range.start, in: $0.source) } ?? 1,
+      tags: test.tags.map(maker.text), engine: test.plan?.engine ?? EngineCatalog.usual,
+      org: "", status: status,
+      known: test.plan?.known.map { known in
+        FlowReport.KnownFailure(reason: maker.text(known.reason), until: "\(known.until)")
+      }, attempts: attempts)
+  }
+
+  /// The id and the name of a test as they are told.
+  ///
+  /// What an author calls a flow is no secret, though one of the run's may be a word of it. A row's
+  /// value may be one: what tells the rows apart is their number then.
+  private static func names(
+    of test: TestCase, in file: TestFile, _ maker: AttemptReport
+  ) -> (id: String, name: String) {
+    let row = test.name.dropFirst(test.flow.count)
+    let shown = maker.text(String(row))
+    guard shown != row else { return (test.id, test.name) }
+    let name = test.flow + shown + " #\(test.number)"
+    return (TestCase.id(name, in: file.path), name)
+  }
+
+  /// A test that can't be run at all.
+  private func broken(_ test: TestCase, _ file: TestFile, _ trouble: RunTrouble) -> Outcome {
+    let maker = reportMaker(nil, file)
+    let problems: [ProblemReport]
+    let status: ExitStatus
+    switch trouble {
+    case .script(let diagnostics):
+      problems = maker.problems(diagnostics)
+      status = .wrongScript
+    case .commandLine(let fault):
+      problems = [ProblemReport(fault)]
+      status = .usage
+    }
+    let attempt = Attempt(
+      began: AttemptReport.microseconds(context.host.clock.now), duration: 0, outcome: "failure",
+      passed: false, problems: problems)
+    var report = report(test, file, maker, .broken, [attempt])
+    if let plan = test.plan {
+      report.org = maker.text(context.orgName ?? file.orgName(of: plan))
+    }
+    return Outcome(report: report, status: status)
+  }
+}
+
+extension FlowVerdict.Ending {
+  /// How a run ended.
+  init(_ result: RunResult) {
+    self =
+      switch ExitStatus(of: result) {
+      case .success: .passed
+      case .interrupted: .interrupted
+      case .failed: .failed
+      default: .fault
+      }
+  }
+}

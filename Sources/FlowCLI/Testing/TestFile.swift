@@ -1,0 +1,133 @@
+import FlowAuthenticators
+import FlowQuality
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import Synchronization
+
+/// A script that is loaded, and the tests in it.
+final class TestFile: Sendable {
+  /// Its path, tidied.
+  let path: String
+  let program: Program
+  /// The tests, in the order of the flows and their rows.
+  let cases: [TestCase]
+  /// Where the lines of its scripts begin.
+  let lines: LineTables
+  /// The orgs of its flows that were made.
+  private let orgs = Mutex<[OrgKey: Prepared]>([:])
+
+  /// Which org a flow asks for.
+  private struct OrgKey: Hashable, Sendable {
+    var org: String?
+    var engine: String
+  }
+
+  /// An org that was made, with the passkeys of its users; or why there is none.
+  struct Prepared: Sendable {
+    var org: Result<NamedOrg?, RunTrouble>
+    var keyring: Keyring
+  }
+
+  /// Loads a script.
+  init(_ path: String, _ context: RunContext) {
+    self.path = path
+    let script = LoadedScript.load(path, options: context.loadOptions)
+    program = script.program
+    var lines = LineTables()
+    for script in program.scripts { _ = lines.line(of: 0, in: script.source) }
+    self.lines = lines
+    guard !script.hasErrors else {
+      let isTest = !TestFile.lacksOnlyValues(script)
+      cases = isTest ? [TestCase(id: path, name: path, trouble: script.diagnostics)] : []
+      return
+    }
+    var cases: [TestCase] = []
+    var seen: [String: Int] = [:]
+    for flow in script.program.flows {
+      let (plans, diagnostics) = RunPlan.make(
+        program: script.program, flow: flow, options: context.planOptions)
+      let place = Place(flow.script.source, flow.nameRange)
+      let isWrong = diagnostics.contains { $0.severity == .error }
+      let tests = isWrong ? [(flow.name, nil)] : plans.map { ($0.name, Optional($0)) }
+      for (row, (name, plan)) in tests.enumerated() {
+        let id = TestCase.id(name, in: path)
+        let count = seen[id, default: 0]
+        seen[id] = count + 1
+        cases.append(
+          TestCase(
+            // Rows that are the same are told apart by their number.
+            id: count == 0 ? id : "\(id) #\(count + 1)", name: name, flow: flow.name,
+            number: row + 1, place: place, tags: flow.tags, plan: plan,
+            trouble: isWrong ? diagnostics : []))
+      }
+    }
+    self.cases = cases
+  }
+
+  /// The files that it is made of: itself, and what it imports.
+  var sources: [String] { [path] + program.scripts.map(\.source.name) }
+
+  /// Whether it is a file of orgs and profiles whose only fault is that nobody has given it the
+  /// values that its users will have.
+  private static func lacksOnlyValues(_ script: LoadedScript) -> Bool {
+    script.program.flows.isEmpty
+      && script.diagnostics.allSatisfy { $0.severity == .warning || $0.id == .missingValues }
+  }
+
+  /// The org of a flow, which is made once for all that have the same one.
+  func org(of plan: RunPlan, _ context: RunContext) -> Prepared {
+    orgs.withLock { orgs in
+      let key = OrgKey(org: plan.org, engine: plan.engine)
+      if let prepared = orgs[key] { return prepared }
+      let keyring = context.keyring.copy()
+      let org = Result { () throws(RunTrouble) in
+        try context.namedOrg(of: plan, in: program, keyring)
+      }
+      let prepared = Prepared(org: org, keyring: keyring)
+      orgs[key] = prepared
+      return prepared
+    }
+  }
+
+  /// The address of a real issuer that its flows sign in at; `nil` where they have none of these.
+  ///
+  /// - Parameter hosts: the hosts that may be spoken to.
+  /// - Returns: the first that is found.
+  func issuer(among hosts: Set<String>) -> String? {
+    for org in program.orgs.values where org.node.address != nil {
+      let settings = EngineCatalog.readIssuer(org, sources: ValueSources()).settings
+      if let issuer = settings.issuer?.value, hosts.contains(issuer.host.lowercased()) {
+        return "\(issuer)"
+      }
+    }
+    return nil
+  }
+
+  /// What a flow's org is called.
+  func orgName(of plan: RunPlan) -> String {
+    if let name = plan.org { return name }
+    let names = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }.keys
+    return names.count == 1 ? names.first ?? DemoOrg.name : DemoOrg.name
+  }
+}
+
+/// One test: a flow, or one row of it; or what keeps it from being one.
+struct TestCase: Sendable {
+  /// The same in every run, and of no other test.
+  var id: String
+  var name: String
+  /// The name of the flow without its row.
+  var flow = ""
+  /// Which row of the flow it is, from 1.
+  var number = 1
+  /// Where the name stands; `nil` where the whole file is meant.
+  var place: Place?
+  var tags: [String] = []
+  var plan: RunPlan?
+  /// Why it can't be run.
+  var trouble: [Diagnostic] = []
+
+  /// What tells a test from all others.
+  static func id(_ name: String, in file: String) -> String { "\(file): \(name)" }
+}

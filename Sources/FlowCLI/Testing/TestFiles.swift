@@ -1,0 +1,65 @@
+import Synchronization
+
+/// The scripts of the tests that are under way: each is loaded when its first test begins, the next
+/// one ahead of it, and left when its last one is over.
+final class TestFiles: Sendable {
+  private let context: RunContext
+  private let paths: [String]
+  /// The files in the order in which they are needed.
+  private let order: [Int]
+  private let state: Mutex<State>
+
+  private struct State {
+    /// How many tests of each file are still to end.
+    var left: [Int]
+    var loaded: [Int: Task<TestFile, Never>] = [:]
+    /// How many files were begun, in their order.
+    var begun = 0
+  }
+
+  /// How many files are loaded before they are needed.
+  private static let ahead = 2
+
+  init(_ suite: TestSuite, _ context: RunContext) {
+    self.context = context
+    paths = suite.files
+    var left = Array(repeating: 0, count: suite.files.count)
+    var order: [Int] = []
+    for item in suite.order {
+      if left[item.file] == 0 { order.append(item.file) }
+      left[item.file] += 1
+    }
+    self.order = order
+    state = Mutex(State(left: left))
+  }
+
+  /// A file that has a test to run.
+  func file(_ index: Int) async -> TestFile {
+    let task = state.withLock { state in
+      let task = load(index, &state)
+      while state.begun < order.count, state.loaded.count <= TestFiles.ahead {
+        // Those that are over already were the first ones.
+        if state.left[order[state.begun]] > 0 { _ = load(order[state.begun], &state) }
+        state.begun += 1
+      }
+      return task
+    }
+    return await task.value
+  }
+
+  private func load(_ index: Int, _ state: inout State) -> Task<TestFile, Never> {
+    if let task = state.loaded[index] { return task }
+    let (path, context) = (paths[index], context)
+    let task = Task { @concurrent in TestFile(path, context) }
+    state.loaded[index] = task
+    return task
+  }
+
+  /// A test of a file is over.
+  func end(_ index: Int) {
+    state.withLock { state in
+      state.left[index] -= 1
+      if state.left[index] == 0 { state.loaded[index] = nil }
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import FlowEngine
+import FlowQuality
+import FlowScript
+import FlowSyntax
+import Synchronization
+
+/// Which tests a run has: as little of each as is needed to find it again.
+struct TestSuite: Sendable {
+  /// The scripts, in order; those that have no test are left out.
+  private(set) var files: [String] = []
+  /// The tests in the order in which they begin: of which file, and which one of it.
+  private(set) var order: [Item] = []
+  /// The real org of its flows, where they have one that may be spoken to.
+  private(set) var issuer: String?
+  /// Every file that was read for its tests, where changes are watched.
+  private(set) var sources: Set<String> = []
+
+  /// One test.
+  struct Item: Sendable {
+    var file: Int
+    var test: Int
+  }
+
+  /// What was found in one script.
+  private struct Found: Sendable {
+    var tests: [Int]
+    var issuer: String?
+    /// The files that it is made of, where changes are watched.
+    var sources: [String] = []
+    /// What is named there, for whoever misspelt it.
+    var names: Names
+  }
+
+  /// What there is to choose from.
+  struct Names: Sendable {
+    var flows: Set<String> = []
+    var tags: Set<String> = []
+    /// The values that the scripts declare, and those of the command line that they mention.
+    var values: Set<String> = []
+    var mentioned: Set<String> = []
+    /// Whether every script could be read.
+    var isWhole = true
+
+    /// More are not kept: they only help whoever has misspelt one.
+    private static let countMax = 1000
+
+    mutating func add(_ other: Names) {
+      if flows.count < Names.countMax { flows.formUnion(other.flows) }
+      if tags.count < Names.countMax { tags.formUnion(other.tags) }
+      if values.count < Names.countMax { values.formUnion(other.values) }
+      mentioned.formUnion(other.mentioned)
+      isWhole = isWhole && other.isWhole
+    }
+  }
+
+  typealias Fault = ParsedArguments.Fault
+
+  /// Finds the tests of a run.
+  ///
+  /// - Parameters:
+  ///   - options: which are wanted.
+  ///   - context: what they are loaded with.
+  ///   - counter: learns what they can cover, whichever part of the suite is run.
+  ///   - changed: the files of which a test must be made; `nil` for all tests.
+  /// - Returns: them, in order.
+  /// - Throws: `Fault`, where there is none, or the command line asks for what none has.
+  static func find(
+    _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter? = nil,
+    madeOf changed: Set<String>? = nil
+  ) async throws(Fault) -> TestSuite {
+    let paths = try ScriptFinder.find(options.paths)
+    let found = await readAll(paths, options, context, counter)
+    var suite = TestSuite()
+    var names = Names()
+    for (path, found) in zip(paths, found) {
+      guard let found else { continue }
+      names.add(found.names)
+      suite.issuer = suite.issuer ?? found.issuer
+      suite.sources.formUnion(found.sources)
+      guard !found.tests.isEmpty else { continue }
+      if let changed, changed.isDisjoint(with: found.sources) { continue }
+      suite.order += found.tests.map { Item(file: suite.files.count, test: $0) }
+      suite.files.append(path)
+    }
+    // Whoever was interrupted has no use for a part of it, nor for what it lacks.
+    guard !Task.isCancelled else { return TestSuite() }
+    let unused = context.options.variables.keys.filter { !names.mentioned.contains($0) }
+    if names.isWhole, let fault = RunContext.unused(unused, among: Array(names.values)) {
+      throw fault
+    }
+    // A part of a suite may well be empty.
+    if suite.order.isEmpty, changed == nil, options.shard == nil || names.flows.isEmpty {
+      throw nothing(options, names)
+    }
+    if let seed = options.seed { suite.shuffle(seed) }
+    return suite
+  }
+
+  /// Looks through the scripts, as many at a time as tests will run.
+  private static func readAll(
+    _ paths: [String], _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?
+  ) async -> [Found?] {
+    let all = Reading(count: paths.count)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(options.jobs, ThisMachine.cores, paths.count) {
+        group.addTask {
+          while !Task.isCancelled, let index = all.take() {
+            all.put(read(paths[index], options, context, counter), at: index)
+          }
+        }
+      }
+    }
+    return all.found
+  }
+
+  /// What was found so far, and which script is read next.
+  private final class Reading: Sendable {
+    private let state: Mutex<(found: [Found?], next: Int)>
+
+    init(count: Int) { state = Mutex((Array(repeating: nil, count: count), 0)) }
+
+    var found: [Found?] { state.withLock { $0.found } }
+
+    func take() -> Int? {
+      state.withLock { state in
+        guard state.next < state.found.count else { return nil }
+        state.next += 1
+        return state.next - 1
+      }
+    }
+
+    func put(_ found: Found, at index: Int) { state.withLock { $0.found[index] = found } }
+  }
+
+  private static func read(
+    _ path: String, _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?
+  ) -> Found {
+    let file = TestFile(path, context)
+    var found = Found(tests: [], names: Names())
+    for name in context.options.variables.keys where file.program.mentions(name) {
+      found.names.mentioned.insert(name)
+    }
+    if options.watches { found.sources = file.sources + context.orgSources }
+    found.names.values = context.options.variables.isEmpty ? [] : Set(file.program.valueNames)
+    for (index, test) in file.cases.enumerated() {
+      if test.place == nil { found.names.isWhole = false }
+      found.names.flows.insert(test.flow)
+      found.names.tags.formUnion(test.tags)
+      guard isWanted(test, options, context) else { continue }
+      if let counter, let plan = test.plan { file.add(to: counter, plan, context) }
+      if options.shard?.shard.holds(test.id) ?? true { found.tests.append(index) }
+    }
+    if !found.tests.isEmpty, !options.live.isEmpty {
+      found.issuer = file.issuer(among: options.live)
+    }
+    return found
+  }
+
+  /// Whether a test is one of those that were asked for; whoever can't be read has to be told of.
+  private static func isWanted(
+    _ test: TestCase, _ options: TestOptions, _ context: RunContext
+  ) -> Bool {
+    guard test.place != nil else { return true }
+    return (context.isWanted(test.name) || context.isWanted(test.flow))
+      && (options.tags.isEmpty || test.tags.contains(where: options.tags.contains))
+      && !test.tags.contains(where: options.otherTags.contains)
+  }
+
+  private static func nothing(_ options: TestOptions, _ names: Names) -> Fault {
+    var fault = Fault(message: "there is no flow to test", help: nil)
+    if names.flows.isEmpty { return fault }
+    for only in options.run.only where !names.flows.contains(only) {
+      fault.message = "no flow is named `\(only.terminalSafe)`"
+      fault.help = advice(only, among: names.flows)
+      return fault
+    }
+    for tag in options.tags where !names.tags.contains(tag) {
+      fault.message = "no flow is tagged `\(tag.terminalSafe)`"
+      fault.help = advice(tag, among: names.tags)
+      return fault
+    }
+    fault.message = "no flow is left of \(names.flows.count)"
+    fault.help = "`--only`, `--tag` and `--not-tag` leave out the others"
+    return fault
+  }
+
+  private static func advice(_ word: String, among known: Set<String>) -> String? {
+    let known = known.sorted()
+    if let nearest = Suggestion.nearest(word, among: known).first {
+      return "did you mean `\(nearest.terminalSafe)`?"
+    }
+    guard !known.isEmpty else { return nil }
+    let some = known.prefix(3).joined(separator: ", ").terminalSafe
+    return "there \(known.count == 1 ? "is one" : "are \(known.count)"): \(some)"
+  }
+
+  /// Draws the order: that of the files, and within each that of its tests, so that each file is
+  /// loaded once.
+  private mutating func shuffle(_ seed: UInt64) {
+    var generator = SeededOrder(seed: seed)
+    var drawn: [Item] = []
+    drawn.reserveCapacity(order.count)
+    var starts: [Range<Int>] = []
+    var start = 0
+    for index in order.indices
+    where index + 1 == order.count
+      || order[index + 1].file != order[index].file
+    {
+      starts.append(start..<index + 1)
+      start = index + 1
+    }
+    for range in starts.shuffled(using: &generator) {
+      drawn += order[range].shuffled(using: &generator)
+    }
+    order = drawn
+  }
+}
+
+/// Numbers that are the same for a seed on every machine (SplitMix64).
+struct SeededOrder: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

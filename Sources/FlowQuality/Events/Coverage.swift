@@ -1,0 +1,95 @@
+/// What the flows of a run have covered, of orgs and of scripts.
+package struct Coverage: Sendable, Hashable {
+  /// Every item, in the order of orgs and scripts and of the places in them.
+  package var items: [Item]
+
+  /// Something that flows can cover.
+  package struct Item: Sendable, Hashable {
+    /// Of no other item, and the same in every run: `org acme/sign-on "staff"/when zone/false`.
+    package var id: String
+    /// The org or the script that it is of: `org acme`, `Examples/reset.flow`.
+    package var subject: String
+    /// The sort of it, in a word or two: `sign-on rule`, `condition`, `method`, `transition`.
+    package var kind: String
+    /// What it is, for people.
+    package var title: String
+    /// The file in which it stands; `nil` for what is only in the built-in org.
+    package var file: String?
+    /// Its line there, from 1.
+    package var line: Int?
+    /// How many flows have covered it.
+    package var hits: Int
+    /// Why nothing can cover it; such an item counts neither way.
+    package var unreachable: String?
+
+    /// Makes an item that nothing has covered.
+    package init(
+      id: String, subject: String, kind: String, title: String, file: String? = nil,
+      line: Int? = nil, hits: Int = 0, unreachable: String? = nil
+    ) {
+      self.id = id
+      self.subject = subject
+      self.kind = kind
+      self.title = title
+      self.file = file
+      self.line = line
+      self.hits = hits
+      self.unreachable = unreachable
+    }
+  }
+
+  /// Makes a coverage.
+  package init(items: [Item] = []) { self.items = items }
+
+  /// The items that count.
+  package var counted: [Item] { items.filter { $0.unreachable == nil } }
+
+  /// How much of what counts is covered, from 0 to 100; 100 where there is nothing.
+  package var percent: Double {
+    let counted = counted
+    guard !counted.isEmpty else { return 100 }
+    return 100 * Double(counted.count { $0.hits > 0 }) / Double(counted.count)
+  }
+
+  /// Adds what another part of the same suite has covered.
+  package mutating func add(_ other: Coverage) {
+    var places: [String: Int] = [:]
+    for (index, item) in items.enumerated() { places[item.id] = index }
+    for item in other.items {
+      if let index = places[item.id] {
+        items[index].hits += item.hits
+      } else {
+        items.append(item)
+      }
+    }
+    if items.count > places.count { arrange() }
+  }
+
+  /// The kind of the items that are known only once a response has offered them.
+  package static let transitionKind = "transition"
+
+  /// Puts the orgs before the scripts, each by name, and the transitions of each behind what else is
+  /// known of it, by name too: the order doesn't tell in which order flows ran.
+  mutating func arrange() {
+    func rank(_ item: Item) -> (Int, String, Int, String) {
+      let isTransition = item.kind == Coverage.transitionKind
+      return (
+        item.subject.hasPrefix("org ") ? 0 : 1, item.subject, isTransition ? 1 : 0,
+        isTransition ? item.id : ""
+      )
+    }
+    // The standard library's sort keeps the order of equals.
+    items.sort { rank($0) < rank($1) }
+  }
+
+  /// Changes every text, as to mask what no report may show.
+  ///
+  /// - Parameter mask: What becomes of a text.
+  package mutating func mask(_ mask: (String) -> String) {
+    for index in items.indices {
+      items[index].id = mask(items[index].id)
+      items[index].subject = mask(items[index].subject)
+      items[index].title = mask(items[index].title)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import FlowSyntax
+
+/// Writes texts into XML 1.0, whose documents can't hold every character.
+enum XMLText {
+  /// Appends a text, in an element or between the quotes of an attribute.
+  ///
+  /// Control characters become their pictures, and what is no character (XML 1.0, section 2.2)
+  /// U+FFFD. Line ends keep their meaning in attributes too, where a reader would make them spaces.
+  static func append(_ text: String, to bytes: inout [UInt8], isAttribute: Bool = false) {
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": bytes += "&amp;".utf8
+      case "<": bytes += "&lt;".utf8
+      case ">": bytes += "&gt;".utf8
+      case "\"" where isAttribute: bytes += "&quot;".utf8
+      case "\n" where isAttribute: bytes += "&#10;".utf8
+      case "\t" where isAttribute: bytes += "&#9;".utf8
+      case "\r": bytes += "&#13;".utf8
+      case "\n", "\t", " "..."~": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      case "\u{FFFE}", "\u{FFFF}": bytes += "\u{FFFD}".utf8
+      case _ where scalar.value < 0xA0: bytes += DisplayText.line(String(scalar)).utf8
+      default: bytes += String(scalar).utf8
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/// Several runs' events made those of one run.
+///
+/// The events are read twice, always in the same order: first all are counted, then those that count
+/// are passed on. Memory holds the flows' ids, and the runs; a flow that was run several times counts
+/// as the newest run has it.
+package struct ReportMerge {
+  /// Every run that was met.
+  private var runs: [Run] = []
+  private var isOpen = false
+  private var newest: [String: Newest] = [:]
+  private var flows = 0
+  private var coverage: Coverage?
+  /// Whether each flow is the newest of its id, in the order of reading.
+  private var counts: [Bool] = []
+  private var repeated = 0
+
+  /// A run in a file.
+  private struct Run {
+    var file: String
+    var head: TestRunHead
+    var told = 0
+    var end: TestRunEnd?
+
+    var isWhole: Bool { end != nil && told >= head.flows }
+
+    /// Whether this run was made again, in full, by a newer one.
+    func isMadeGood(by other: Run) -> Bool {
+      other.head.began > head.began && other.isWhole && other.head.flows >= head.flows
+        && other.head.shard == head.shard && other.head.paths == head.paths
+    }
+
+    var name: String {
+      file + (head.shard.map { " (shard \($0.index) of \($0.count))" } ?? "")
+    }
+  }
+
+  /// Where the newest telling of a flow stands.
+  private struct Newest {
+    var place: Int
+    var began: Int64
+    var isMissed: Bool
+  }
+
+  /// Makes a merge of nothing.
+  package init() {}
+
+  // MARK: Counting
+
+  /// Whether a run has begun in the file that is read, and not ended.
+  package var isWithinRun: Bool { isOpen }
+
+  /// Counts an event.
+  ///
+  /// - Throws: `EventFault` for an event outside a run.
+  package mutating func count(_ event: TestEvent, file: String) throws(EventFault) {
+    switch event {
+    case .began(let head):
+      runs.append(Run(file: file, head: head))
+      isOpen = true
+    case .flow(let flow):
+      guard isOpen, let run = runs.indices.last else { throw outside("a flow") }
+      runs[run].told += 1
+      count(flow, began: runs[run].head.began)
+    case .ended(var end):
+      guard isOpen, let run = runs.indices.last else { throw outside("an end") }
+      if let covered = end.coverage {
+        if coverage == nil { coverage = covered } else { coverage?.add(covered) }
+      }
+      end.coverage = nil
+      runs[run].end = end
+      isOpen = false
+    }
+  }
+
+  /// Says that a file has come to its end; a run in it may not have.
+  package mutating func endFile() { isOpen = false }
+
+  private func outside(_ what: String) -> EventFault {
+    EventFault("\(what) stands outside a run", help: "a run begins with an event `run`")
+  }
+
+  private mutating func count(_ flow: FlowReport, began: Int64) {
+    let new = Newest(place: flows, began: began, isMissed: flow.status == .missed)
+    flows += 1
+    counts.append(true)
+    guard let old = newest[flow.id] else {
+      newest[flow.id] = new
+      return
+    }
+    repeated += 1
+    if old.began > began {
+      counts[new.place] = false
+    } else {
+      counts[old.place] = false
+      newest[flow.id] = new
+    }
+  }
+
+  // MARK: Passing on
+
+  /// How many flows were read, those that don't count among them.
+  package var flowsRead: Int { flows }
+
+  /// Whether a flow counts, by its place in the order of reading.
+  package func passesOn(_ place: Int) -> Bool { place < counts.count && counts[place] }
+
+  /// What is worth saying of the merge itself.
+  package var notes: [String] {
+    guard repeated > 0 else { return [] }
+    let flows = repeated == 1 ? "1 flow was run again" : "\(repeated) flows were run again"
+    return ["\(flows): the newest run counts"]
+  }
+
+  /// How the one run begins; `nil` where no run was read.
+  package var head: TestRunHead? {
+    guard var head = runs.max(by: { $0.head.began < $1.head.began })?.head else { return nil }
+    head.began = runs.map(\.head.began).min() ?? head.began
+    head.paths = []
+    for path in runs.flatMap(\.head.paths) where !head.paths.contains(path) {
+      head.paths.append(path)
+    }
+    head.flows = newest.count
+    head.jobs = runs.map(\.head.jobs).max() ?? head.jobs
+    if runs.contains(where: { $0.head.seed != head.seed }) { head.seed = nil }
+    if runs.contains(where: { $0.head.live != head.live }) { head.live = nil }
+    head.shard = nil
+    return head
+  }
+
+  /// How it ends: what is missing is why it stopped.
+  package var end: TestRunEnd {
+    let times = runs.map { $0.end?.ended ?? $0.head.began }
+    let counting = runs.filter { run in !runs.contains { run.isMadeGood(by: $0) } }
+    var gaps = shardGaps
+    for run in counting where !run.isWhole {
+      let count = "\(run.told) of \(run.head.flows) flows are told of"
+      gaps.append(
+        run.end == nil
+          ? "the run in \(run.name) has no end: \(count)" : "the run in \(run.name): \(count)")
+    }
+    // What an older run left out and a newer one ran is missing no more.
+    let misses = newest.values.contains(where: \.isMissed)
+    for stopped in counting.compactMap(\.end?.stopped) where misses && !gaps.contains(stopped) {
+      gaps.append(stopped)
+    }
+    return TestRunEnd(
+      ended: times.max() ?? 0, stopped: gaps.isEmpty ? nil : gaps.joined(separator: "; "),
+      isInterrupted: misses && counting.contains { $0.end?.isInterrupted == true },
+      coverage: coverage)
+  }
+
+  /// The shards of which no run was read.
+  private var shardGaps: [String] {
+    let shards = runs.compactMap(\.head.shard)
+    return Set(shards.map(\.count)).sorted().flatMap { count in
+      let present = Set(shards.filter { $0.count == count }.map(\.index))
+      let missing = (1...count).filter { !present.contains($0) }
+      guard !missing.isEmpty else { return [String]() }
+      let named = missing.prefix(20).map(String.init).joined(separator: ", ")
+      let more = missing.count > 20 ? " and \(missing.count - 20) more" : ""
+      return [
+        missing.count == 1
+          ? "shard \(named) of \(count) is missing"
+          : "shards \(named)\(more) of \(count) are missing"
+      ]
+    }
+  }
+}

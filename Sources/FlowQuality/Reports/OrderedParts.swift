@@ -1,0 +1,60 @@
+/// Parts of a report, a flow each, that come in the order in which flows end and go in that of files
+/// and lines.
+///
+/// The parts wait in a spool; memory holds where they are.
+struct OrderedParts {
+  private var spool: any ReportSpool
+  private var end = 0
+  private var files: [String: Int] = [:]
+  private var parts: [Part] = []
+
+  private struct Part {
+    var file: Int
+    var line: Int
+    var start: Int
+    var count: Int
+  }
+
+  init(_ spool: any ReportSpool) { self.spool = spool }
+
+  /// Adds a part.
+  mutating func add(_ bytes: [UInt8], file: String, line: Int) throws(ReportFailure) {
+    try spool.append(bytes)
+    let number = files[file] ?? files.count
+    files[file] = number
+    parts.append(Part(file: number, line: line, start: end, count: bytes.count))
+    end += bytes.count
+  }
+
+  /// Gives the parts in order.
+  ///
+  /// - Parameters:
+  ///   - begin: Called before the parts of a file.
+  ///   - end: Called after them.
+  ///   - part: Called for each part.
+  /// - Throws: `ReportFailure`, of the spool or of what is called.
+  func forEach(
+    begin: (String) throws(ReportFailure) -> Void,
+    end: (String) throws(ReportFailure) -> Void,
+    part: ([UInt8]) throws(ReportFailure) -> Void
+  ) throws(ReportFailure) {
+    let names = files.keys.sorted()
+    var places = [Int](repeating: 0, count: names.count)
+    for (place, name) in names.enumerated() { places[files[name] ?? 0] = place }
+    // What has the same line came of one flow with several rows: in the order in which they ended.
+    let sorted = parts.sorted { left, right in
+      (places[left.file], left.line, left.start) < (places[right.file], right.line, right.start)
+    }
+    var open: String?
+    for item in sorted {
+      let name = names[places[item.file]]
+      if name != open {
+        if let open { try end(open) }
+        try begin(name)
+        open = name
+      }
+      try part(try spool.read(item.start..<item.start + item.count))
+    }
+    if let open { try end(open) }
+  }
+}

@@ -1,0 +1,80 @@
+/// The report in the Test Anything Protocol, version 14: a line a flow, as it ends.
+///
+/// The plan comes last, so that a report that was cut short has none, which a reader takes for a
+/// failure.
+package struct TAPReporter: Reporter {
+  private var sink: any ReportSink
+  private var summary = RunSummary()
+  private var hasBegun = false
+
+  /// The directive of a failure that is known, in two: it is no note of what is left to do here.
+  private static let expected = "TO" + "DO"
+
+  /// Makes a reporter.
+  ///
+  /// - Parameter sink: Where the lines go.
+  package init(_ sink: any ReportSink) { self.sink = sink }
+
+  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+    summary.add(event)
+    var lines: [String] = []
+    switch event {
+    case .began:
+      lines = summary.facts.map { "# \($0.name): " + TAPText.line($0.value) }
+    case .flow(let flow):
+      lines = [line(flow)] + TAPReporter.diagnostics(flow)
+    case .ended:
+      lines = ["1..\(summary.totals.flows)", "# " + summary.words]
+    }
+    try write(lines)
+  }
+
+  package mutating func finish() throws(ReportFailure) {
+    let gaps = summary.gaps
+    try write(gaps.isEmpty ? [] : ["Bail out! " + TAPText.escaped(gaps.joined(separator: "; "))])
+    try sink.complete()
+  }
+
+  private mutating func write(_ lines: [String]) throws(ReportFailure) {
+    let lines = hasBegun ? lines : ["TAP version 14"] + lines
+    hasBegun = true
+    try sink.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
+
+  private func line(_ flow: FlowReport) -> String {
+    let name = TAPText.escaped("\(flow.file): \(flow.name)")
+    let reason = TAPText.escaped(flow.reason ?? "")
+    let number = summary.totals.flows
+    return switch flow.status {
+    case .passed, .flaky: "ok \(number) - \(name)"
+    case .known: "not ok \(number) - \(name) # \(TAPReporter.expected) \(reason)"
+    case .missed: "ok \(number) - \(name) # SKIP \(reason)"
+    case .failed, .unexpected, .broken: "not ok \(number) - \(name)"
+    }
+  }
+
+  /// What is told of a flow that did not simply pass, in YAML.
+  private static func diagnostics(_ flow: FlowReport) -> [String] {
+    guard let reason = flow.reason,
+      let attempt = flow.attempts.last(where: { !$0.passed })
+        ?? flow.attempts.last
+    else { return [] }
+    var lines = [
+      "---", "message: " + TAPText.quoted(reason), "status: \(flow.status.rawValue)",
+      "id: " + TAPText.quoted(flow.reasonID),
+      "at:", "  file: " + TAPText.quoted(flow.file), "  line: \(flow.line)",
+      "attempts: \(flow.attempts.count)", "seconds: " + RunSummary.seconds(flow.duration),
+    ]
+    let failed = attempt.expectations.filter { !$0.holds }
+    if !failed.isEmpty { lines.append("expectations:") }
+    for expectation in failed {
+      lines.append("  - expected: " + TAPText.quoted(expectation.expected))
+      if let actual = expectation.actual { lines.append("    found: " + TAPText.quoted(actual)) }
+      if !expectation.isReached { lines.append("    reached: false") }
+      if let line = expectation.line { lines.append("    line: \(line)") }
+    }
+    if !attempt.problems.isEmpty { lines += TAPText.lines("source", attempt.drawn) }
+    lines += TAPText.lines("trace", attempt.lines.joined(separator: "\n"))
+    return (lines + ["..."]).map { "  " + $0 }
+  }
+}

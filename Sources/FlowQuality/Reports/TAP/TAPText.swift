@@ -1,0 +1,69 @@
+import FlowSyntax
+
+/// Writes texts into lines of the Test Anything Protocol, and of the YAML in it.
+enum TAPText {
+  /// A text on a line.
+  static func line(_ text: String) -> String { DisplayText.line(text) }
+
+  /// A text on a line that may have a directive behind it, which a `#` begins.
+  static func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in line(text).utf8 {
+      if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\\") {
+        bytes.append(UInt8(ascii: "\\"))
+      }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A text in the quotes of YAML, whatever it holds (YAML 1.2, section 5.7).
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where isPlain(scalar): quoted.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        let width = scalar.value > 0xFFFF ? 8 : 4
+        quoted += width == 8 ? "\\U" : "\\u"
+        quoted += String(repeating: "0", count: width - digits.utf8.count) + digits
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// A member whose value is a text of several lines: as a block, else in quotes.
+  ///
+  /// A block that begins with a space, or has an empty line, is more than `prove` reads; three dots
+  /// end what it stands in for other readers.
+  static func lines(_ name: String, _ text: String) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let shown = DisplayText.line(String(line)).unicodeScalars.map { scalar in
+        isPlain(scalar) ? scalar : DisplayText.replacement
+      }
+      return String(String.UnicodeScalarView(shown))
+    }
+    let isBlock =
+      lines.first?.hasPrefix(" ") == false
+      && lines.allSatisfy { line in
+        let bare = line.drop { $0 == " " }
+        return !bare.isEmpty && !bare.hasPrefix("...")
+      }
+    guard isBlock else { return ["\(name): " + quoted(text)] }
+    return ["\(name): |"] + lines.map { "  " + $0 }
+  }
+
+  /// Whether a character may stand as it is (YAML 1.2, section 5.1) and does no harm.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/// What the conditions of a policy's rules can come to, found by asking them of every kind of person
+/// and of sign-in that they can tell apart.
+///
+/// Where there are too many to ask, everything is taken to be possible: what is called unreachable is.
+struct PolicyReach {
+  /// What can happen; `nil` where that is not known.
+  private let points: Set<OrgPoint>?
+
+  /// How many people and sign-ins are tried: enough for the policies that people write, and done in
+  /// a few milliseconds.
+  static let triesMax = 20_000
+  /// How many zones a policy's conditions may name, for a sign-in can come from any set of them.
+  static let zonesMax = 6
+
+  init(_ rules: [some Conditional], _ kind: OrgPoint.Policy, of org: Org) {
+    let conditions = rules.flatMap(\.conditions)
+    guard let contexts = PolicyReach.contexts(conditions, blocked: org.blockedZones) else {
+      points = nil
+      return
+    }
+    let accounts = PolicyReach.accounts(conditions, of: org)
+    guard accounts.count * contexts.count <= PolicyReach.triesMax else {
+      points = nil
+      return
+    }
+    var trace: OrgTrace? = OrgTrace()
+    for account in accounts {
+      for context in contexts {
+        _ = rules.deciding(for: account, in: context, as: kind, trace: &trace)
+      }
+    }
+    points = trace?.points
+  }
+
+  /// Whether something can happen.
+  func contains(_ what: OrgPoint.What) -> Bool { points?.contains(OrgPoint(what)) ?? true }
+
+  // MARK: People
+
+  /// One of each kind of person that conditions tell apart: those of the settings, those who may
+  /// sign up, and those whom nobody knows.
+  private static func accounts(_ conditions: [Condition], of org: Org) -> [Account] {
+    let own = conditions.filter { !$0.looksAtContext }
+    var logins: [String] = [""]
+    for case .users(let named) in own.map(\.subject) { logins += named }
+    var all = org.people
+    if let registration = org.policy.registration, registration.isOpen {
+      for login in logins where org.logins[login] == nil {
+        var newcomer = registration.newcomer
+        newcomer.login = login
+        all.append(newcomer)
+      }
+    }
+    if org.policy.hidesUnknownUsers {
+      all += logins.filter { org.logins[$0] == nil }.map { .stranger($0) }
+    }
+    return distinct(all) { account in
+      own.map { $0.holds(for: account, in: SignInContext()) }
+    }
+  }
+
+  // MARK: Sign-ins
+
+  /// One of each kind of sign-in that conditions tell apart; `nil` for too many.
+  private static func contexts(
+    _ conditions: [Condition], blocked: UInt64
+  ) -> [SignInContext]? {
+    var named: UInt64 = 0
+    for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
+    // Nothing from there gets as far as a rule.
+    named &= ~blocked
+    guard named.nonzeroBitCount <= zonesMax else { return nil }
+    // Every subset of the zones: the next smaller number that has no other bits.
+    var zones: [UInt64] = [named]
+    while let last = zones.last, last != 0 { zones.append((last &- 1) & named) }
+    let devices: [SignInContext.Device] = [
+      [], .registered, [.registered, .managed], .unregistered,
+    ]
+    let risks = [[]] + SignInContext.Risk.words.map(\.value)
+    let platforms = [[]] + SignInContext.Platform.words.map(\.value)
+    var contexts: [SignInContext] = []
+    for zone in zones {
+      contexts.append(SignInContext(zones: zone))
+    }
+    contexts = spread(contexts, devices, conditions) { $0.device = $1 }
+    contexts = spread(contexts, risks, conditions) { $0.risk = $1 }
+    return spread(contexts, platforms, conditions) { $0.platform = $1 }
+  }
+
+  /// The contexts with each value that the conditions tell from the others.
+  private static func spread<Value>(
+    _ contexts: [SignInContext], _ values: [Value], _ conditions: [Condition],
+    _ set: (inout SignInContext, Value) -> Void
+  ) -> [SignInContext] {
+    let told = distinct(values) { value in
+      var context = SignInContext()
+      set(&context, value)
+      return conditions.map { $0.holds(for: .stranger(""), in: context) }
+    }
+    return contexts.flatMap { context in
+      told.map { value in
+        var context = context
+        set(&context, value)
+        return context
+      }
+    }
+  }
+
+  /// The first of each that differ in what is found of them.
+  private static func distinct<Element>(
+    _ elements: [Element], by finding: (Element) -> [Bool]
+  ) -> [Element] {
+    var seen: Set<[Bool]> = []
+    return elements.filter { seen.insert(finding($0)).inserted }
+  }
+}
+
+extension Conditional {
+  /// Whether a rule may decide for somebody, whatever they sign in with.
+  func isFor(_ account: Account) -> Bool {
+    conditions.allSatisfy { condition in
+      condition.looksAtContext || condition.holds(for: account, in: SignInContext())
+    }
+  }
+}
+
+extension Condition {
+  /// Whether it looks at the sign-in and not at the person.
+  fileprivate var looksAtContext: Bool {
+    switch subject {
+    case .groups, .users, .types: false
+    case .zones, .devices, .risks, .platforms: true
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// What is noted on the way to a response, where somebody asks for it.
+extension Turn {
+  /// What somebody's password must be like.
+  mutating func passwordPolicy(
+    for account: Account, _ transaction: Transaction
+  ) -> PasswordPolicy {
+    let index = policy.passwords.deciding(
+      for: account, in: transaction.context, as: .passwords, trace: &trace)
+    return index.map { policy.passwords[$0] } ?? PasswordPolicy()
+  }
+
+  /// The index of the rule of a policy that decides for whom a transaction is about.
+  private func index(
+    _ rules: [some Conditional], _ kind: OrgPoint.Policy, _ transaction: Transaction
+  ) -> Int? {
+    account(of: transaction).flatMap {
+      rules.deciding(for: $0, in: transaction.context, as: kind)
+    }
+  }
+
+  /// Notes what a right answer to the page at hand means.
+  mutating func noteProof(_ method: Method, _ transaction: Transaction) {
+    let authenticator = Authenticator(of: method)
+    switch transaction.stage {
+    case .enroll, .enrollApp:
+      let isAddress = authenticator == .email && transaction.draft != nil
+      if isAddress, policy.registration?.verifiesEmail == true { trace?.note(.addressProved) }
+      let rule = index(policy.enrollments, .enrollment, transaction)
+      trace?.note(.enrolled(rule, authenticator))
+    case .newPassword, .enrollProfile: break
+    default:
+      if let provider = transaction.provider {
+        trace?.note(.vouched(provider))
+        return
+      }
+      trace?.note(.verified(method))
+      guard transaction.purpose != .signIn,
+        let rule = index(policy.recoveries, .recovery, transaction)
+      else { return }
+      let isFirst = transaction.proved.isEmpty
+      let proving: OrgPoint.Proving =
+        transaction.purpose == .recover
+        ? (isFirst ? .password : .passwordSecond) : (isFirst ? .unlock : .unlockSecond)
+      trace?.note(.proved(rule, proving, authenticator))
+    }
+  }
+
+  /// Notes which combinations of the deciding rule's requirement are met.
+  mutating func noteMet(_ evidence: Evidence, _ transaction: Transaction) {
+    guard trace != nil, transaction.interaction.assurance == nil, let rule = transaction.rule
+    else { return }
+    for (index, combination) in policy.rules[rule].requirement.combinations.enumerated()
+    where combination.isMet(by: evidence) {
+      trace?.note(.met(rule, index))
+    }
+  }
+
+  /// Notes what somebody puts off or skips.
+  mutating func noteSkipped(_ transaction: Transaction) {
+    guard trace != nil else { return }
+    let rule = index(policy.enrollments, .enrollment, transaction)
+    for authenticator in transaction.enrolments.authenticators {
+      trace?.note(.skipped(rule, authenticator))
+    }
+  }
+
+  /// Notes that an account was locked by wrong passwords.
+  mutating func noteLockout(of account: Account, _ transaction: Transaction) {
+    guard trace != nil else { return }
+    let rule = index(policy.passwords, .passwords, transaction)
+    let ownRule = rule.flatMap { policy.passwords[$0].lockout == nil ? nil : $0 }
+    trace?.note(.lockedOut(ownRule))
+  }
+
+  /// Notes that a forgotten password was replaced.
+  mutating func noteNewPassword(_ transaction: Transaction) {
+    guard trace != nil, transaction.stage == .newPassword(.recovery) else { return }
+    guard !transaction.proved.isEmpty else {
+      trace?.note(.recoveredByLink)
+      return
+    }
+    let rule = index(policy.recoveries, .recovery, transaction)
+    trace?.note(.recovered(rule))
+  }
+
+  /// Notes that an account was unlocked by its owner.
+  mutating func noteUnlocked(_ transaction: Transaction) {
+    guard trace != nil else { return }
+    let rule = index(policy.recoveries, .recovery, transaction)
+    trace?.note(.unlocked(rule))
+  }
+}

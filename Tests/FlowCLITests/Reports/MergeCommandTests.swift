@@ -1,0 +1,165 @@
+import FlowQuality
+import FlowWire
+import TestSupport
+import Testing
+
+@testable import FlowCLI
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("flow report merge") struct MergeCommandTests {
+  private func text(_ events: [TestEvent]) -> String {
+    events.map { String(decoding: $0.json.bytes(), as: UTF8.self) + "\n" }.joined()
+  }
+
+  private let passing = [SampleRun.flow(0, .passed), SampleRun.flow(1, .known)]
+
+  @Test("Shards become one report of every kind, and a summary")
+  func shards() async throws {
+    let folder = try TemporaryFolder()
+    var files: [String] = []
+    for index in 1...2 {
+      let shard = Shard(index, of: 2)
+      let flows = SampleRun.ofEachStatus.filter { shard?.holds($0.id) == true }
+      files.append(
+        try folder.write("\(index).jsonl", text(SampleRun.events(flows, shard: shard))))
+    }
+    let kinds = ReportKind.allCases.filter { $0 != .console }
+    let reports = kinds.flatMap { ["--report", "\($0):\(folder.path)/out/\($0)"] }
+    let run = await Shell()(["report", "merge"] + files + reports)
+    #expect(run.status == .serverFailed, "\(run.all)")
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.lines.last == "7 flows: 1 passed, 1 flaky, 1 known to fail, 1 failed, "
+        + "1 passed unexpectedly, 1 broken, 1 not run")
+    #expect(run.lines.contains("not whole: 1 flow did not run"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
+    #expect(left.sorted() == kinds.map(\.rawValue).sorted())
+    // What was merged can be merged again.
+    let again = await Shell()("report", "merge", folder.path + "/out/json")
+    #expect(again.output == run.output)
+  }
+
+  @Test("The status tells of failed flows and of what is missing")
+  func status() async throws {
+    let folder = try TemporaryFolder()
+    let good = try folder.write("good", text(SampleRun.events(passing)))
+    let failed = SampleRun.events(passing + [SampleRun.flow(2, .failed)])
+    let bad = try folder.write("bad", text(failed))
+    let killed = try folder.write("killed", text(SampleRun.events(passing, ended: false)))
+    // The last line of a run that was killed may be half of one, and a newer run stand behind it.
+    let half = try folder.write(
+      "half", String(text(SampleRun.events(passing)).dropLast(30)) + "\n")
+    let mended = try folder.write(
+      "mended",
+      String(text(SampleRun.events(passing)).dropLast(30)) + "\n\r\n"
+        + text(SampleRun.events(passing, began: SampleRun.began + 1)))
+    for (file, status) in [
+      (good, ExitStatus.success), (bad, .failed), (killed, .serverFailed), (half, .serverFailed),
+      (mended, .success),
+    ] {
+      let run = await Shell()("report", "merge", file)
+      #expect(run.status == status, "\(file) \(run.all)")
+      #expect(run.output.contains("has no end") == (status == .serverFailed))
+    }
+  }
+
+  @Test("A file that is no report is told with its line")
+  func faults() async throws {
+    let folder = try TemporaryFolder()
+    let event = text(SampleRun.events(passing))
+    let cases = [
+      ("", ":1: there is no run in this file"),
+      ("\n\nflow\n", ":3: this is not JSON: a byte that can't stand here (byte 1)"),
+      (event + "{}\n", ":5: the event has no `version`"),
+      (event + text([.flow(passing[0])]), ":5: a flow stands outside a run"),
+      // Half a line in the middle of a run is no run's end.
+      (
+        event.replacing(
+          "\"event\":\"flow\",\"id\"", with: "\"event\":\"flow\",,\"id\"", maxReplacements: 1),
+        ":2: this is not JSON"
+      ),
+      (
+        event.replacing("\"version\":1", with: "\"version\":2"),
+        ":1: the version of this event is 2"
+      ),
+      (String(repeating: " ", count: 9 << 20), ":1: this line has more than 8 MB"),
+    ]
+    for (text, message) in cases {
+      let file = try folder.write("a.jsonl", text)
+      let report = folder.path + "/never.xml"
+      let run = await Shell()("report", "merge", file, "--report", "junit:" + report)
+      #expect(run.status == .wrongScript && run.output.isEmpty, "\(run.all)")
+      #expect(run.errors.contains(file + message), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: report))
+    }
+    for (path, words) in [
+      (folder.path + "/none", "no such file"), (folder.path, "this is a folder"),
+      ("-", "only a file can be merged"), ("/dev/null", "only a file can be merged"),
+    ] {
+      let run = await Shell()("report", "merge", path)
+      #expect(run.status == .wrongScript && run.errors.contains(words), "\(run.all)")
+    }
+  }
+
+  @Test(
+    "A wrong command line is refused",
+    arguments: [
+      (["walk"], "is followed by merge or schema, not `walk`"),
+      (["merge"], "no report to merge"), (["schema", "a"], "takes nothing else"),
+      (["merge", "a", "--report", "xml:b"], "`--report` is one of console, json, junit, tap"),
+      (["merge", "a", "--report", "html:"], "names no file"),
+      (["merge", "a", "--report", "console:a"], "takes no file"),
+      (["merge", "a", "--report", "tap:x", "--report", "json:x"], "to one place"),
+      (["merge", "a", "--report", "tap", "--report", "json"], "to one place"),
+    ])
+  func usage(words: [String], message: String) async {
+    let run = await Shell()(["report"] + words)
+    #expect(run.status == .usage && run.errors.contains(message), "\(run.all)")
+  }
+
+  @Test("A report on the output stands alone there, and the summary is told beside it")
+  func output() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("good", text(SampleRun.events(passing)))
+    for kind in ["json", "tap", "junit", "html", "sarif"] {
+      let run = await Shell()("report", "merge", file, "--report", kind)
+      #expect(run.status == .success)
+      #expect(run.errors == "coverage: 100.0 %\n2 flows: 1 passed, 1 known to fail\n")
+      #expect(!run.output.contains("2 flows: 1 passed, 1 known to fail\n") || kind == "tap")
+      #expect(run.output.utf8.count > 300)
+    }
+  }
+
+  @Test("The schema is printed as JSON")
+  func schema() async throws {
+    let run = await Shell()("report", "schema")
+    #expect(run.status == .success)
+    #expect(try JSON(parsing: Array(run.output.utf8)) == EventSchema.json)
+  }
+
+  @Test("A report that can't be written is told, and the others are whole")
+  func unwritable() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("good", text(SampleRun.events(passing)))
+    let tap = folder.path + "/a.tap"
+    let folderReport = await Shell()(
+      "report", "merge", file, "--report", "tap:\(tap)", "--report", "html:\(folder.path)")
+    #expect(folderReport.status == .serverFailed)
+    #expect(folderReport.errors.contains("the report \(folder.path) can't be written: this is a"))
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    for kind in ReportKind.allCases where kind != .console {
+      let run = await Shell()(
+        "report", "merge", file, "--report", "\(kind):/dev/full", "--report", "tap:\(tap)")
+      #expect(run.status == .serverFailed || kind == .github, "\(kind) \(run.all)")
+      let isTold = run.errors.contains("the report /dev/full can't be written: no space left")
+      #expect(isTold || kind == .github, "\(kind) \(run.all)")
+      let text = try String(contentsOfFile: tap, encoding: .utf8)
+      #expect(text.hasSuffix("1..2\n# 2 flows: 1 passed, 1 known to fail\n"))
+    }
+  }
+}

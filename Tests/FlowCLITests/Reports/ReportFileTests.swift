@@ -1,0 +1,102 @@
+import FlowEngine
+import FlowQuality
+import FlowWire
+import TestSupport
+import Testing
+
+@testable import FlowCLI
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The files of reports") struct ReportFileTests {
+  private func host(_ environment: [String: String] = [:]) -> Host {
+    Host(
+      output: Recorder(), errors: Recorder(), terminal: nil, environment: environment,
+      clock: ManualClock(now: .zero), randomBytes: { [UInt8](repeating: 1, count: $0) })
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static let marks = [
+    "junit": "type=\"incomplete\"", "sarif": "\"executionSuccessful\":false",
+    "html": "it was killed, or it is still going on",
+  ]
+
+  @Test(
+    "Until its run has ended, a report says that it has not, whatever an older one has said",
+    arguments: ["junit", "sarif", "html"])
+  func killed(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.report", "an older one")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    let link = folder.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let mark = try #require(ReportFileTests.marks[kind])
+    do {
+      var reporter = try #require(try ReportOption("\(kind):\(link)").open(host()))
+      for event in SampleRun.events(SampleRun.ofEachStatus).dropLast() { try reporter.take(event) }
+      #expect(try text(path).contains(mark))
+      // Here the process ends without a word.
+    }
+    #expect(try text(path).contains(mark))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    var reporter = try #require(try ReportOption("\(kind):\(link)").open(host()))
+    for event in SampleRun.events([SampleRun.flow(0, .passed)]) { try reporter.take(event) }
+    try reporter.finish()
+    #expect(try !text(path).contains(mark))
+    #expect(try folder.permissions(of: "a.report") == 0o640)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+  }
+
+  @Test("A report by the line is there as the run goes on, and can be added to an older one")
+  func lines() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/new/a.jsonl"
+    let option = try ReportOption("json:" + path)
+    let events = SampleRun.events(SampleRun.ofEachStatus)
+    var reporter = try #require(try option.open(host()))
+    for (index, event) in events.dropLast().enumerated() {
+      try reporter.take(event)
+      #expect(try text(path).split(separator: "\n").count == index + 1)
+    }
+    let cut = try text(path).dropLast(7)
+    try String(cut).write(toFile: path, atomically: false, encoding: .utf8)
+    var second = try #require(try option.open(host(), appends: true))
+    try second.take(events[0])
+    #expect(try text(path).hasPrefix(cut + "\n{\"version\":1,\"event\":\"run\""))
+    _ = try option.open(host())
+    #expect(try text(path).isEmpty)
+  }
+
+  @Test("The summary of a job is added to what other steps have told")
+  func summary() throws {
+    let folder = try TemporaryFolder()
+    let page = try folder.write("summary.md", "before")
+    let host = host(["GITHUB_STEP_SUMMARY": page])
+    var reporter = try #require(try ReportOption("github").open(host))
+    for event in SampleRun.events(SampleRun.ofEachStatus) { try reporter.take(event) }
+    try reporter.finish()
+    #expect(try text(page).hasPrefix("before\n## ❌ flow test: 7 flows: 1 passed, "))
+    #expect((host.output as? Recorder)?.text.hasPrefix("::warning file=tests/guests.flow") == true)
+  }
+
+  @Test("What can't be written is told before a run")
+  func unwritable() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("file", "")
+    for kind in ReportKind.allCases where kind != .console {
+      for path in [file + "/below", folder.path] {
+        #expect(throws: ReportFailure.self) {
+          try ReportOption("\(kind):\(path)").open(host())
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import FlowEngine
+import FlowQuality
+import Synchronization
+import Testing
+
+@testable import FlowCLI
+
+@Suite("flow test")
+struct TestCommandTests {
+  /// A line that is run in a folder, and what comes of it.
+  struct Line: Sendable, CustomTestStringConvertible {
+    var arguments: String
+    var status: FlowCLI.ExitStatus = .success
+    /// What the output has.
+    var told: [String] = []
+    var untold: [String] = []
+    /// What the error output has; nothing, where none is named.
+    var errors = ""
+
+    var testDescription: String { arguments }
+  }
+
+  static let files = [
+    "a/one.flow": Suites.passing("first", tags: "tagged smoke, slow") + Suites.passing("second"),
+    "a/two.flow": "flow \"rows\" for word in \"x\", \"y\" {\n  otherwise stop\n"
+      + "  expect stopped\n}\n",
+    "a/jane.flow": "profile jane {\n  identifier = \"jane@example.com\"\n}\n",
+    "bad/wrong.flow": "flow \"wrong\" {\n  expct success\n}\n",
+    "bad/right.flow": Suites.passing("right"),
+    "fails/three.flow": Suites.failing("third") + Suites.passing("fourth"),
+    "person.flow": "flow \"asks\" {\n  otherwise prompt\n}\n",
+    "none/orgs.flow": "org acme {\n  authenticators password\n}\n",
+  ]
+
+  static let lines = [
+    Line(
+      arguments: "a -j 1",
+      told: [
+        "4 flows\npass   a/one.flow: first", "pass   a/two.flow: rows [x]", "4 flows: 4 passed;",
+      ], untold: ["jane", "at a time", "\u{1B}", "a/a"]),
+    Line(arguments: "a -q", told: ["4 flows: 4 passed;"], untold: ["pass  "]),
+    Line(arguments: "a --only rows*", told: ["2 flows: 2 passed;"], untold: ["first"]),
+    Line(arguments: "a --only rows", told: ["2 flows: 2 passed;"]),
+    Line(arguments: "a --tag smoke", told: ["one.flow: first", "1 flow: 1 passed;"]),
+    Line(arguments: "a --tag smoke --not-tag slow", status: .usage, errors: "no flow is left of"),
+    Line(
+      arguments: "a --not-tag slow --only *st", status: .usage, errors: "no flow is named `*st`"),
+    Line(arguments: "a --only frist", status: .usage, errors: "did you mean `first`?"),
+    Line(arguments: "a --tag smok", status: .usage, errors: "did you mean `smoke`?"),
+    Line(arguments: "none", status: .usage, errors: "there is no flow to test"),
+    Line(arguments: "a --var wrod=1", status: .usage, errors: "no script has a value of that name"),
+    Line(
+      arguments: "bad -j 1", status: .wrongScript,
+      told: [
+        "BROKEN  bad/wrong.flow", "error[", "did you mean `expect`",
+        "pass   bad/right.flow: right", "2 flows: 1 passed, 1 broken;", "not as expected:",
+      ]),
+    Line(
+      arguments: "gone.flow a/two.flow", status: .wrongScript,
+      told: ["BROKEN  gone.flow", "error[file-not-found]", "2 passed"]),
+    Line(
+      arguments: "fails -j 1", status: .failed,
+      told: [
+        "FAIL   fails/three.flow: third", "fails/three.flow:1", "expect success\n    |   ^^^",
+        "expect path challenge\n    |   ^^^", "pass   fails/three.flow: fourth",
+        "not as expected:\n  FAIL   fails/three.flow: third",
+        "2 flows: 1 passed, 1 failed;",
+      ]),
+    Line(
+      arguments: "fails -j 1 --fail-fast", status: .failed,
+      told: ["`--fail-fast` was asked for: 1 flow did not run", "1 flow: 1 failed;"],
+      untold: ["fourth"]),
+    Line(
+      arguments: "person.flow", status: .wrongScript,
+      told: ["error[nobody-to-ask]", "`flow test` asks nobody"]),
+    Line(
+      arguments: "fails --retry 2 -j 1", status: .failed, told: ["attempt 3", "1 failed"],
+      untold: ["flaky"]),
+    Line(arguments: "a --slow 2", told: ["slowest:\n  "]),
+  ]
+
+  @Test("Finds, runs and tells", arguments: lines)
+  func line(line: Line) async throws {
+    let folder = try Suites.folder(TestCommandTests.files)
+    let arguments = line.arguments.split(separator: " ").map { word in
+      word.contains("/") || folder.holds(String(word)) ? folder.path + "/" + word : String(word)
+    }
+    let run = await Shell()(["test"] + arguments)
+    let told = run.output.split(separator: folder.path + "/", omittingEmptySubsequences: false)
+      .joined()
+    #expect(run.status == line.status, "\(run.all)")
+    for text in line.told { #expect(told.contains(text), "\(told)") }
+    for text in line.untold { #expect(!told.contains(text), "\(told)") }
+    #expect(line.errors.isEmpty ? run.errors.isEmpty : run.errors.contains(line.errors))
+  }
+
+  @Test("The parts of a suite are the whole, each flow in one of them")
+  func shards() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "many.flow", (1...20).map { Suites.passing("flow \($0)") }.joined())
+    var ids: [String] = []
+    for part in 1...3 {
+      let run = await Shell(environment: ["FLOW_SHARD": "\(part)/3"])("test", script, "-j", "1")
+      #expect(run.status == .success, "\(run.all)")
+      #expect(run.output.hasPrefix("part \(part) of 3 of the suite, by FLOW_SHARD\n"))
+      ids += run.lines.filter { $0.hasPrefix("pass ") }
+        .compactMap {
+          $0.split(separator: ": ").last?.split(separator: "  ").first.map(String.init)
+        }
+    }
+    #expect(ids.sorted() == (1...20).map { "flow \($0)" }.sorted())
+  }
+
+  @Test("A random order is that of its seed, which is printed")
+  func order() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "many.flow", (1...12).map { Suites.passing("flow \($0)") }.joined())
+    func names(_ order: String) async -> [String] {
+      let run = await Shell()("test", script, "-j", "1", "--order", order)
+      return run.lines.compactMap { $0.split(separator: ": ").dropFirst().first }
+        .compactMap { $0.split(separator: "  ").first.map(String.init) }
+    }
+    let drawn = await names("random:7")
+    #expect(drawn.count > 12)
+    #expect(await names("random:7") == drawn)
+    #expect(await names("random:8") != drawn)
+    #expect(await names("files").prefix(12) == (1...12).map { "flow \($0)" }.prefix(12))
+    let run = await Shell()("test", script, "--order", "random")
+    #expect(run.output.contains("in the order of `--order random:"), "\(run.all)")
+  }
+
+  @Test("On a terminal a line tells how far it is, and leaves nothing behind")
+  func progress() async throws {
+    let folder = try Suites.folder(TestCommandTests.files)
+    let run = await Shell(environment: ["NO_COLOR": "1"], isTerminal: true)(
+      "test", folder.path + "/fails", "-j", "1")
+    #expect(run.output.contains("[........................] 0/2"))
+    #expect(run.output.contains("[############............] 1/2, 1 failed"))
+    // What a line that is overwritten leaves is what comes after its last erasing.
+    let shown = run.output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.split(separator: "\u{1B}[2K", omittingEmptySubsequences: false).last ?? ""
+    }.joined(separator: "\n")
+    let piped = await Shell()("test", folder.path + "/fails", "-j", "1")
+    #expect(TestCommandTests.timeless(shown) == TestCommandTests.timeless(piped.output))
+  }
+
+  /// A text without the times in it.
+  private static func timeless(_ text: String) -> String {
+    text.split(separator: " ").filter { Double($0) == nil && $0 != "ms" }.joined(separator: " ")
+  }
+
+  @Test("A run that takes too long ends, and says what it left")
+  func runTimeout() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", Suites.passing("a") + Suites.passing("b"))
+    // Its clock goes by as soon as somebody waits, and the org never answers.
+    let run = await Shell(transport: ScriptedTransport([.nothing, .nothing]))(
+      ["test", script, "--run-timeout", "1m", "--live", "org.example", "-j", "1"] + Pages.options)
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.output.contains("the run was not over after 1 m 0 s"), "\(run.all)")
+  }
+}

@@ -1,0 +1,113 @@
+import FlowQuality
+import FlowWire
+import Foundation
+import TestSupport
+import Testing
+
+/// The reports of test runs, read by `reports.py` with others' libraries, and by a browser.
+@Suite struct ReportTests {
+  /// Flows of every status, and some whose every text is one that has broken reports of others.
+  private static func flows() -> [FlowReport] {
+    var samples = SampleEvents(seed: 5)
+    var flows = (0..<70).map { number in
+      SampleRun.flow(number, FlowReport.Status.allCases[number % 6])
+    }
+    flows += (70..<140).map { number in
+      var flow = samples.flow()
+      flow.id = "\(number)"
+      let sound = SampleRun.flow(number, FlowReport.Status.allCases[number % 7])
+      (flow.status, flow.line, flow.file) = (sound.status, sound.line, sound.file)
+      // The reports hold statuses and attempts against one another.
+      if sound.attempts.isEmpty {
+        flow.attempts = []
+      } else if flow.attempts.isEmpty {
+        flow.attempts = sound.attempts
+      }
+      for index in flow.attempts.indices {
+        let isLast = index == flow.attempts.count - 1
+        let passes = [.passed, .unexpected, .flaky].contains(flow.status) && isLast
+        flow.attempts[index].passed = passes
+        flow.attempts[index].began = SampleRun.began
+      }
+      return flow
+    }
+    return flows
+  }
+
+  /// A folder with a run and all reports of it.
+  private func folder(of flows: [FlowReport]) throws -> URL {
+    let flow = try #require(Tool.flow)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "flow-reports-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let lines = SampleRun.events(flows).map { String(decoding: $0.json.bytes(), as: UTF8.self) }
+    let run = folder.appending(path: "run.jsonl").path()
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: run, atomically: false, encoding: .utf8)
+    let reports = [("junit", "xml"), ("tap", "tap"), ("sarif", "sarif"), ("html", "html")]
+      .flatMap { ["--report", "\($0.0):\(folder.path())/run.\($0.1)"] }
+    let merge = try Tool.run([flow, "report", "merge", run] + reports, showsErrors: true)
+    #expect([0, 1, 3].contains(merge.status), "\(String(decoding: merge.output, as: UTF8.self))")
+    let schema = try Tool.run([flow, "report", "schema"]).output
+    try Data(schema).write(to: folder.appending(path: "schema.json"))
+    return folder
+  }
+
+  private func expectDone(_ kind: String, of flows: [FlowReport] = flows()) throws {
+    let folder = try folder(of: flows)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let run = try Tool.python("reports.py", [kind, folder.path()])
+    let output = String(decoding: run.output, as: UTF8.self)
+    #expect(run.status == 0 && output.hasSuffix("done\n"), "\(output.suffix(3000))")
+  }
+
+  @Test(
+    "JUnit's readers take the report, and find what the run was",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: Tool.hasPython("junitparser"), "no junitparser for Python here"),
+    .enabled(if: Tool.answers(["xmllint", "--version"]), "no xmllint here"))
+  func junit() throws {
+    try expectDone("junit")
+    try expectDone("junit", of: [SampleRun.flow(0, .passed)])
+  }
+
+  @Test(
+    "Readers of the Test Anything Protocol take the report, and find what the run was",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: Tool.hasPython("tap.parser"), "no tap.py for Python here"),
+    .enabled(if: Tool.answers(["prove", "--version"]), "no prove here"))
+  func tap() throws {
+    try expectDone("tap")
+    try expectDone("tap", of: (0..<6).map { SampleRun.flow($0, FlowReport.Status.allCases[$0]) })
+    try expectDone("tap", of: [SampleRun.flow(0, .passed), SampleRun.flow(1, .known)])
+  }
+
+  @Test(
+    "The schema of SARIF 2.1.0 takes the report",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: Tool.hasPython("jsonschema"), "no jsonschema for Python here"),
+    .enabled(
+      if: ProcessInfo.processInfo.environment["FLOW_SARIF_SCHEMA"] != nil,
+      "FLOW_SARIF_SCHEMA names no schema"))
+  func sarif() throws { try expectDone("sarif") }
+
+  @Test(
+    "The published schema of an event takes every event",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: Tool.hasPython("jsonschema"), "no jsonschema for Python here"))
+  func json() throws { try expectDone("json") }
+
+  @Test(
+    "The page is read in a browser: rows open, the filter works, and nothing is run that stands in a text",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: BrowserTests.browser != nil, "no browser here"),
+    .enabled(if: Tool.hasPython("playwright"), "no playwright for Python here"))
+  func page() throws {
+    let folder = try folder(of: ReportTests.flows())
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let browser = try #require(BrowserTests.browser)
+    let run = try Tool.python("report_page.py", [folder.path() + "/run.html", browser])
+    let output = String(decoding: run.output, as: UTF8.self)
+    #expect(run.status == 0 && output.hasSuffix("done\n"), "\(output.suffix(3000))")
+  }
+}
