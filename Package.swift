@@ -100,13 +100,26 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["FlowQuality", "FlowWire"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    .target(
+      name: "CommandSupport",
+      dependencies: [
+        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime", "FlowScript",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "TestSupport",
+      ], path: "Tests/CommandSupport", swiftSettings: settings),
+    // Whole command lines; and beside them what is inside, which compiles on another core.
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
+        "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "TestSupport",
+      ], swiftSettings: testSettings),
     tests(
       of: "FlowCLI",
       [
-        "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime", "FlowScript", "FlowSimulator",
-        "FlowSyntax",
-        "FlowWire",
-        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime", "FlowScript",
+        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowWire"]),

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import CommandSupport
 import Dispatch
 import FlowEngine
 import FlowRuntime
@@ -184,8 +185,7 @@ private final class Lives: Sendable {
   @Test("A program in a folder is sought from the script's folder, another in PATH")
   func folder() async throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write("bin/code", "#!/bin/sh\necho \"code $1\"\n")
-    _ = unsafe chmod(path, 0o700)
+    _ = try await folder.program("bin/code", "#!/bin/sh\necho \"code $1\"\n")
     #expect(
       try await value("./bin/code", "x", script: folder.path + "/a.flow").reveal() == "code x")
   }

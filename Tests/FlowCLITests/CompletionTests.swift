@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import CommandSupport
 import FlowScript
 import FlowSyntax
 import Testing
@@ -46,8 +47,7 @@ import Foundation
     _ = try folder.write("sign-in.flow", "")
     _ = try folder.write("other.txt", "")
     _ = try folder.makeFolder("profiles")
-    let program = try folder.write("flow", CompletionTests.program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let program = try await folder.program("flow", CompletionTests.program)
     let script = try folder.write("flow.bash", BashCompletion(commands: CommandTable.all).text)
     let ask = """
       source "$1"; cd "$2"; shift 2

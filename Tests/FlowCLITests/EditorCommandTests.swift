@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowSyntax
 import FlowWire
 import Testing

@@ -1,4 +1,5 @@
 #if canImport(FoundationEssentials)
+import CommandSupport
 import FoundationEssentials
 #else
 import Foundation

@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowEngine
 import FlowScript
 import FlowWire

@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowEngine
 import FlowRuntime
 import FlowScript
@@ -13,8 +14,8 @@ import Testing
 /// What must stand in no output of two apps: passwords, passcodes, codes, states, verifiers, tokens.
 @Suite("Secrets of the mobile identity provider flow")
 struct MobileIdPSecretTests {
-  private static let canary = CanaryTests.canary
-  private static let outputs = CanaryTests.outputs
+  private static let canary = Canary.sample
+  private static let outputs = Canary.outputs
 
   /// Scripts in which the secret stands for `SECRET`.
   static let scripts: [(name: String, text: String)] = [

@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowEngine
 import FlowRuntime
 import FlowSimulator
@@ -12,8 +13,8 @@ import Testing
 /// What must stand in no output of a session: PINs, what sessions begin by, keys and credentials.
 @Suite("Secrets of nextAuth")
 struct NextAuthSecretTests {
-  private static let canary = CanaryTests.canary
-  private static let outputs = CanaryTests.outputs
+  private static let canary = Canary.sample
+  private static let outputs = Canary.outputs
 
   /// Scripts in which the secret stands for `SECRET`, and an org whose PIN it may be.
   static let scripts: [(name: String, text: String)] = [

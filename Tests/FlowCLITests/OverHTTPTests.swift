@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowCrypto
 import FlowEngine
 import FlowSimulator

@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowScript
 import FlowSyntax
 import FlowWire

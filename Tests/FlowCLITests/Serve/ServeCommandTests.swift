@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowCLI
 import FlowCrypto
 import FlowEngine

@@ -1,3 +1,4 @@
+import CommandSupport
 import FlowEngine
 import FlowRuntime
 import FlowSyntax

@@ -1,0 +1,18 @@
+import FlowCLI
+import Synchronization
+
+/// Keeps what is written to it.
+package final class Recorder: TextSink {
+  package let isTerminal: Bool
+  private let written = Mutex("")
+
+  package init(isTerminal: Bool = false) {
+    self.isTerminal = isTerminal
+  }
+
+  package var text: String { written.withLock { $0 } }
+
+  package func write(_ text: String) {
+    written.withLock { $0 += text }
+  }
+}

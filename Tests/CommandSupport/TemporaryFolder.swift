@@ -1,0 +1,82 @@
+import FlowScript
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A folder of its own for a test's files, gone with it.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  package init() throws {
+    path = FileManager.default.temporaryDirectory
+      .appending(path: "flow-\(UUID().uuidString)").path()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Writes a file, and the folders above it; gives its whole path.
+  package func write(_ name: String, _ text: String) throws -> String {
+    try write(name, bytes: Array(text.utf8))
+  }
+
+  /// Writes a file of bytes.
+  package func write(_ name: String, bytes: [UInt8]) throws -> String {
+    let file = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file.path()
+  }
+
+  #if os(Linux) || os(macOS)
+  /// Writes a program; gives its whole path.
+  ///
+  /// Another process writes it: what this one has open for writing, a child that another test begins
+  /// at that moment has open too, and a file that is being written can't be run.
+  package func program(_ name: String, _ text: String) async throws -> String {
+    let file = try write(name, "")
+    let written = try await ChildCommand.run(
+      [
+        "/bin/sh", "-c",
+        "printf %s \"$1\" >\"$0.new\" && chmod 755 \"$0.new\" && mv \"$0.new\" \"$0\"", file, text,
+      ],
+      timeLimit: .seconds(60))
+    try #require(written.status == 0)
+    return file
+  }
+  #endif
+
+  /// Makes a file of zeros that takes no room.
+  package func sparse(_ name: String, length: Int) throws -> String {
+    let file = try write(name, "")
+    _ = unsafe truncate(file, off_t(length))
+    return file
+  }
+
+  /// Who may do what with a file.
+  package func permissions(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+  }
+
+  /// Makes a folder in it.
+  package func makeFolder(_ name: String) throws -> String {
+    let folder = URL(filePath: path).appending(path: name).path()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder
+  }
+}

@@ -1,0 +1,263 @@
+import CommandSupport
+import FlowCLI
+import FlowWire
+import Testing
+
+@Suite("Servers that answer badly")
+struct BadAnswerTests {
+  typealias Answer = ScriptedTransport.Answer
+
+  /// What a server answers, and the one problem that it is.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var answers: [Answer]
+    var status: FlowCLI.ExitStatus
+    var id: String
+    var words: String
+
+    init(
+      _ name: String, _ answers: [Answer], _ id: String, _ words: String,
+      status: FlowCLI.ExitStatus = .serverFailed
+    ) {
+      testDescription = name
+      self.answers = answers
+      self.status = status
+      self.id = id
+      self.words = words
+    }
+  }
+
+  /// The first answer is of `interact`, then a page.
+  static let begun: [Answer] = [.page(Pages.interact)]
+  static let identified: [Answer] = [.page(Pages.interact), .page(Pages.page([Pages.identify]))]
+
+  static func page(_ fields: [JSON], relatesTo: JSON? = nil) -> JSON {
+    Pages.page([
+      Pages.form(
+        "challenge-authenticator", Pages.origin + "/idp/idx/challenge/answer", fields,
+        relatesTo.map { ["relatesTo": $0] } ?? [:])
+    ])
+  }
+
+  static let broken: [Case] = [
+    Case(
+      "truncated JSON", begun + [.text("{\"version\":\"1.0.0\",\"remedi")], "response-malformed",
+      "`introspect` is not JSON"),
+    Case(
+      "not JSON", begun + [.text("<html>Sign in</html>")], "response-malformed",
+      "`introspect` is not JSON"),
+    Case(
+      "null where an object was", begun + [.page(.null)], "response-malformed",
+      "`introspect` is null, where an object should be"),
+    Case(
+      "an array", begun + [.page([])], "response-malformed", "`introspect` is a list"),
+    Case("nothing", begun + [.text("")], "response-malformed", "`introspect` is empty"),
+    Case(
+      "another document", begun + [.page(["a": 1])], "response-malformed", "not of the Identity"),
+    Case(
+      "interact without a handle", [.page(["a": 1])], "response-malformed",
+      "holds no interaction handle"),
+    Case(
+      "a field that is null",
+      begun + [
+        .page(
+          Pages.page([
+            Pages.form(
+              "challenge-authenticator", Pages.origin + "/idp/idx/challenge/answer", [.null])
+          ]))
+      ],
+      "no-rule", "should be a field, is null",
+      status: .failed),
+    Case(
+      "an href to another host",
+      begun + [
+        .page(
+          Pages.page([
+            Pages.form(
+              "identify", "https://evil.example/idp/idx/identify", [["name": "identifier"]])
+          ]))
+      ], "server-refused", "goes to https://evil.example, and credentials go to"),
+    Case(
+      "an href to plain http",
+      begun + [
+        .page(
+          Pages.page([
+            Pages.form(
+              "identify", "http://org.example/idp/idx/identify", [["name": "identifier"]])
+          ]))
+      ], "server-refused", "goes to http://org.example, and credentials go to"),
+    Case(
+      "an href that is none",
+      begun + [
+        .page(Pages.page([Pages.form("identify", "https://", [["name": "identifier"]])]))
+      ], "response-malformed", "has an address that can't be read"),
+    Case(
+      "400 with an OAuth error",
+      [.page(["error": "invalid_client", "error_description": "No such client."], status: 400)],
+      "server-refused", "invalid_client: No such client."),
+    Case(
+      "400 with words of the API",
+      begun + [
+        .page(["errorCode": "E0000001", "errorSummary": "Api validation failed"], status: 400)
+      ],
+      "server-refused", "Api validation failed (E0000001)"),
+    Case("400 with nothing", begun + [.text("", status: 400)], "response-malformed", "is empty"),
+    Case(
+      "401 with nothing", begun + [.text("", status: 401)], "server-refused",
+      "`introspect` was refused (HTTP 401)"),
+    Case(
+      "403 from a proxy", begun + [.text("<html>Forbidden</html>", status: 403)], "server-refused",
+      "and not by the Identity Engine"),
+    Case(
+      "403 from the server",
+      begun + [
+        .page(["errorSummary": "Access denied"], status: 403, headers: ["x-okta-request-id": "r"])
+      ], "server-refused", "Access denied"),
+    Case(
+      "429 without Retry-After", begun + [.text("", status: 429)], "server-limit",
+      "the server asks to wait at `introspect`"),
+    Case(
+      "429 with Retry-After", begun + [.text("", status: 429, headers: ["Retry-After": "70"])],
+      "server-limit", "the server asks to wait 70s"),
+    Case(
+      "429 with Retry-After, again and again",
+      begun + Array(repeating: .text("", status: 429, headers: ["Retry-After": "7"]), count: 4),
+      "server-limit", "the server asks to wait 7s"),
+    Case(
+      "500", begun + [.text("<html>Oops</html>", status: 500)], "server-error",
+      "the server failed at `introspect` (HTTP 500)"),
+    Case(
+      "a redirect", begun + [.text("", status: 302, headers: ["Location": "https://evil.example"])],
+      "server-refused", "with a redirect, which isn't followed"),
+    Case(
+      "a dropped connection",
+      begun + Array(repeating: .failure(.dropped("reset by peer")), count: 4),
+      "server-unreachable", "the connection broke at `introspect`: reset by peer"),
+    Case(
+      "a server that isn't there", [.failure(.unreachable("connection refused"))],
+      "server-unreachable", "can't be reached at `interact`: connection refused"),
+    Case(
+      "a certificate that is refused", [.failure(.insecure("self-signed"))], "server-refused",
+      "certificate is refused at `interact`: self-signed"),
+    Case(
+      "no answer", begun + [.failure(.timedOut(.seconds(30)))], "server-unreachable",
+      "no whole answer came within 30"),
+    Case(
+      "no HTTP", begun + [.failure(.malformed("no status line"))], "response-malformed",
+      "can't be taken: no status line"),
+    Case(
+      "an answer without tokens", Array(Pages.signIn.dropLast()) + [.page(["a": 1])],
+      "response-malformed", "holds no access token"),
+    Case(
+      "an expired session",
+      identified + [
+        .page(
+          Pages.page(
+            [], ["messages": Pages.messages("The session has expired.", key: "idx.session.expired")]
+          ),
+          status: 401)
+      ], "transaction-expired", "The session has expired."),
+  ]
+
+  private func run(_ transport: ScriptedTransport, _ extra: [String] = []) async throws
+    -> Shell.Outcome
+  {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("script.flow", Pages.script)
+    let shell = Shell(transport: transport, environment: ["PASSWORD": "canary-password"])
+    return await shell(["run", script] + Pages.options + extra)
+  }
+
+  @Test("Each is one clear problem at the line that led to it, and the status 3", arguments: broken)
+  func one(test: Case) async throws {
+    let run = try await run(ScriptedTransport(test.answers))
+    #expect(run.status == test.status, "\(run.all)")
+    #expect(run.errors.count(of: "error[") == 1, "\(run.all)")
+    #expect(run.errors.contains("error[\(test.id)]: "), "\(run.all)")
+    #expect(run.errors.contains(test.words), "\(run.all)")
+    #expect(run.errors.contains("script.flow:"), "\(run.all)")
+    #expect(run.errors.contains("= help: "), "\(run.all)")
+    #expect(!(run.output + run.errors).contains("canary"))
+  }
+
+  @Test("A 4xx that carries a page is a step", arguments: [400, 401, 403])
+  func pageWithStatus(status: Int) async throws {
+    let page = Pages.page([Pages.challenge], Pages.password)
+    let run = try await run(
+      ScriptedTransport([
+        .page(Pages.interact), .page(Pages.page([Pages.identify])), .page(page, status: status),
+        .page(Pages.success), .page(Pages.tokens),
+      ]))
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("A dangling relatesTo doesn't hide the step")
+  func dangling() async throws {
+    let page = Self.page([Pages.passcode], relatesTo: ["$.nowhere.value[7]"])
+    let folder = try TemporaryFolder()
+    let script = try folder.write("script.flow", "on challenge answer passcode = secret PASSWORD")
+    let transport = ScriptedTransport([
+      .page(Pages.interact), .page(page), .page(Pages.success), .page(Pages.tokens),
+    ])
+    let shell = Shell(transport: transport, environment: ["PASSWORD": "canary-password"])
+    let run = await shell(["run", script] + Pages.options)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("An option without a value can't be chosen, and the others can")
+  func optionWithoutValue() async throws {
+    let page = Pages.page([
+      Pages.form(
+        "select-authenticator-authenticate", Pages.origin + "/idp/idx/challenge",
+        [
+          [
+            "name": "authenticator", "type": "object",
+            "options": [
+              ["label": "Phone"],
+              [
+                "label": "Email",
+                "value": ["form": ["value": [["name": "id", "value": "aut-2", "mutable": false]]]],
+              ],
+            ],
+          ]
+        ])
+    ])
+    let folder = try TemporaryFolder()
+    for (name, status) in [("Email", FlowCLI.ExitStatus.success), ("Phone", .failed)] {
+      let script = try folder.write("script.flow", "on select-authenticator choose \"\(name)\"")
+      let transport = ScriptedTransport([
+        .page(Pages.interact), .page(page), .page(Pages.success), .page(Pages.tokens),
+      ])
+      let run = await Shell(transport: transport)(["run", script] + Pages.options)
+      #expect(run.status == status, "\(run.all)")
+      if status == .failed { #expect(run.errors.count(of: "error[") == 1, "\(run.all)") }
+    }
+  }
+
+  @Test(
+    "A server that never answers is told as its silence, at the line that waited for it",
+    arguments: [[.nothing], identified + [.nothing]])
+  func noAnswer(answers: [Answer]) async throws {
+    let run = try await run(ScriptedTransport(answers), ["--timeout", "20ms"])
+    #expect(run.status == .serverFailed)
+    #expect(
+      run.errors.contains(
+        "error[server-unreachable]: the server has not answered after 20ms"), "\(run.all)")
+    #expect(run.errors.contains("the run's own time limit ended the wait"), "\(run.all)")
+    #expect(run.errors.count(of: "error[") == 1)
+  }
+
+  @Test("A poll that is limited waits as long as it is asked to, and goes on")
+  func limitedPoll() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("script.flow", "on challenge poll")
+    let transport = ScriptedTransport([
+      .page(Pages.interact), .page(Pages.push),
+      .text("", status: 429, headers: ["Retry-After": "9"]), .page(Pages.success),
+      .page(Pages.tokens),
+    ])
+    let run = await Shell(transport: transport)(["run", script] + Pages.options)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("success, 1 step, 13.0 s"), "\(run.all)")
+  }
+}

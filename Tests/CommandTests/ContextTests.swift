@@ -1,0 +1,316 @@
+import CommandSupport
+import FlowCLI
+import FlowScript
+import FlowSimulator
+import FlowWire
+import Testing
+
+/// The circumstances of a sign-in that a script sets, and what it asks of the decision.
+@Suite("The circumstances of a sign-in")
+struct ContextTests {
+  private func run(
+    _ script: String, _ options: [String] = [], transport: (any Transport)? = nil
+  ) async throws -> Shell.Outcome {
+    let path = try TemporaryScript.write(script)
+    defer { TemporaryScript.remove(path) }
+    return await Shell(transport: transport, environment: FaultyOrg.secrets)(
+      ["run", path] + options)
+  }
+
+  // MARK: Checking
+
+  private func check(_ script: String) async throws -> Shell.Outcome {
+    let path = try TemporaryScript.write(script)
+    defer { TemporaryScript.remove(path) }
+    return await Shell()("check", "--strict", path)
+  }
+
+  @Test(
+    "A wrong name or value is found before the run, with the nearest right one",
+    arguments: [
+      ("start sign-in with zones = \"office\"", "unknown-parameter", "did you mean `zone`?"),
+      ("start sign-in with device = manged", "wrong-word", "did you mean `managed`?"),
+      ("start sign-in with device = \"manged\"", "wrong-word", "did you mean `managed`?"),
+      ("start sign-in with risk = extreme", "wrong-word", "expected `low`, `medium` or `high`"),
+      ("start sign-in with risk = 3", "wrong-word", "expected `low`, `medium` or `high`"),
+      ("start sign-in with zone = 3", "wrong-word", "`zone` takes a text in quotes"),
+      ("start sign-in with zone = true", "wrong-word", "`zone` takes a text in quotes"),
+      ("start sign-in with clock = 8", "wrong-word", "`clock` takes `+8h`"),
+      ("start sign-in with clock = soon", "wrong-word", "`clock` takes `+8h`"),
+      ("start sign-in with clock = +8y", "malformed-number", "`30d`"),
+      ("let d = \"manged\"\nstart sign-in with device = d", "wrong-word", "`managed`"),
+      ("expect rule is 3", "type-mismatch", "a number"),
+      ("expect factors is \"2\"", "type-mismatch", "`factors` (a number)"),
+      ("expect factors contains 2", "operator-mismatch", "`factors` (a number)"),
+      ("expect rule < \"b\"", "operator-mismatch", "`rule` (text)"),
+      ("expect amr is \"mfa\"", "operator-mismatch", "`amr` (a list)"),
+      ("expect factor is 2", "unknown-fact", "did you mean `factors`?"),
+      ("on skip when session-rule is staff skip", "unknown-name", "put quotes"),
+    ])
+  func mistake(line: String, problem: String, help: String) async throws {
+    let run = try await check(line + "\non identify submit\n")
+    #expect(run.status == .wrongScript, "\(run.all)")
+    #expect(run.all.contains("[\(problem)]"), "\(run.all)")
+    #expect(run.all.contains(help), "\(run.all)")
+  }
+
+  @Test("A row's value is held to the same, at its place in the row")
+  func rows() async throws {
+    let right = "for device in managed, registered { start sign-in with device = device"
+    let rest = "; on identify submit }"
+    #expect(try await check("flow \"a\" " + right + rest).status == .success)
+    let run = try await check(
+      "flow \"a\" " + right.replacing("registered", with: "regstered") + rest)
+    #expect(run.all.contains("[wrong-word]"))
+    #expect(run.all.contains("did you mean `registered`?"))
+  }
+
+  // MARK: Sending
+
+  private static let everything = """
+    start sign-in with zone = "office, vpn", ip = "10.1.2.3", device = managed, risk = low,
+      platform = ios, clock = -30d, session = "jane@example.com"
+    on identify stop
+    expect stopped
+    """
+
+  private func context(_ request: HTTPRequest?) -> [String] {
+    (request?.headers.fields ?? []).filter { $0.name.hasPrefix("X-Flow-") }
+      .map { "\($0.name): \($0.value)" }
+  }
+
+  @Test("Each is a header field of the first request, and of no other")
+  func sends() async throws {
+    let org = try FaultyOrg()
+    let run = try await org.run(Self.everything)
+    #expect(
+      context(org.requests.first) == [
+        "X-Flow-Zone: office, vpn", "X-Flow-IP: 10.1.2.3", "X-Flow-Device: managed",
+        "X-Flow-Risk: low", "X-Flow-Platform: ios", "X-Flow-Clock: -2592000s",
+        "X-Flow-Session: jane@example.com",
+      ], "\(run.all)")
+    for request in org.requests.dropFirst() { #expect(context(request) == []) }
+  }
+
+  @Test("Rows give each flow its own")
+  func eachRow() async throws {
+    let org = try FaultyOrg()
+    _ = try await org.run(
+      """
+      flow "f" for zone, shift in ("office", +8h), ("home", 500ms) for risk in low, high {
+        start sign-in with zone = zone, risk = risk, clock = shift
+        on identify stop
+        expect stopped
+      }
+      """)
+    let sent = org.requests.filter { $0.url.path.hasSuffix("/interact") }.map(context)
+    #expect(
+      sent == [
+        ["X-Flow-Zone: office", "X-Flow-Risk: low", "X-Flow-Clock: +28800s"],
+        ["X-Flow-Zone: office", "X-Flow-Risk: high", "X-Flow-Clock: +28800s"],
+        ["X-Flow-Zone: home", "X-Flow-Risk: low", "X-Flow-Clock: +500ms"],
+        ["X-Flow-Zone: home", "X-Flow-Risk: high", "X-Flow-Clock: +500ms"],
+      ])
+  }
+
+  @Test("An empty text sets nothing, so that a row can leave one out")
+  func empty() async throws {
+    let org = try FaultyOrg()
+    let run = try await org.run(
+      """
+      flow "f" for zone, risk in ("", ""), ("home", low) {
+        start sign-in with zone = zone, risk = risk
+        on identify stop
+        expect stopped
+      }
+      """, [])
+    #expect(run.status == .success, "\(run.all)")
+    let sent = org.requests.filter { $0.url.path.hasSuffix("/interact") }.map(context)
+    #expect(sent == [[], ["X-Flow-Zone: home", "X-Flow-Risk: low"]])
+  }
+
+  @Test(
+    "A value that comes from outside is looked at before anything is sent",
+    arguments: [
+      ("clock", "soon"), ("clock", "8y"), ("clock", "9999d"), ("clock", ""), ("zone", "a\r\nX: y"),
+      ("clock", "nan"), ("clock", "infinitys"),
+    ])
+  func outside(name: String, value: String) async throws {
+    let org = try FaultyOrg()
+    let script = "start sign-in with \(name) = value\non identify stop"
+    let path = try TemporaryScript.write(script)
+    defer { TemporaryScript.remove(path) }
+    let run = await Shell(transport: org)(
+      ["run", path, "--var", "value=\(value)", "--json"] + FaultyOrg.options)
+    #expect(try RunReport(run).problems == ["request-failed"], "\(run.all)")
+    #expect(org.requests.isEmpty)
+  }
+
+  @Test("A real issuer takes none: nothing is sent, and the line is shown")
+  func refused() async throws {
+    for issuer in ["https://acme.okta.com/oauth2/default", "https://127.0.0.1:8443/oauth2/default"]
+    {
+      let transport = ScriptedTransport([])
+      let options = [
+        "--issuer", issuer, "--client-id", "c", "--redirect-uri", "com.example:/callback",
+      ]
+      let run = try await run(
+        "start sign-in with login-hint = \"x\", zone = \"office\"\non identify stop", options,
+        transport: transport)
+      #expect(run.status == .wrongScript)
+      #expect(run.errors.contains("error[simulated-only]") || run.errors.contains("simulated-only"))
+      #expect(run.errors.contains("`zone` can be set for a simulated org alone"))
+      #expect(run.errors.contains("zone = \"office\""))
+      #expect(transport.requests.isEmpty)
+    }
+  }
+
+  // MARK: What was decided
+
+  private static let decision: [HTTPHeaders.Field] = [
+    .init("X-Flow-Rule", "staff%20at%20home%C3%A9"), .init("X-Flow-Session-Rule", "default"),
+    .init("X-Flow-Factors", "2"),
+  ]
+
+  @Test("What a simulated org decided can be expected, and asked in a rule")
+  func decided() async throws {
+    let org = try FaultyOrg(headers: Self.decision)
+    let run = try await org.run(
+      """
+      \(FaultyOrg.script)
+      on skip when rule is "never" skip
+      expect success
+      expect rule is "staff at homeé" and session-rule is "default"
+      expect factors is 2 and factors >= 2 and not factors > 2
+      expect rule
+      """)
+    #expect(run.status == .success, "\(run.all)")
+    let report = try RunReport(run)
+    #expect(report.object["rule"] == "staff at homeé")
+    #expect(report.object["sessionRule"] == "default")
+    #expect(report.object["factors"] == 2)
+    let traced = try await FaultyOrg(headers: Self.decision).run(FaultyOrg.script, ["--trace"])
+    #expect(traced.output.contains("decided rule staff at homeé, session-rule default, factors 2"))
+  }
+
+  @Test("What was found instead is said")
+  func otherwise() async throws {
+    let org = try FaultyOrg(headers: Self.decision)
+    let run = try await org.run(FaultyOrg.script + "\nexpect rule is \"x\" and factors is 3", [])
+    #expect(run.status == .failed)
+    #expect(run.errors.contains("rule is \"staff at homeé\"; factors is 2"), "\(run.all)")
+  }
+
+  @Test("A row that is called as a fact is compared with the fact")
+  func rowNamedSo() async throws {
+    let org = try FaultyOrg(headers: [.init("X-Flow-Rule", "staff")])
+    let run = try await org.run(
+      """
+      flow "f" for rule in "staff", "other" {
+      \(FaultyOrg.script)
+        expect rule is rule
+      }
+      """, [])
+    #expect(run.output.contains("pass expect rule is rule"), "\(run.all)")
+    #expect(run.status == .failed)
+  }
+
+  @Test("A real issuer doesn't tell, and that is said")
+  func untold() async throws {
+    let transport = ScriptedTransport(
+      Pages.signIn.map { answer in
+        guard case .response(var response) = answer else { return answer }
+        response.headers["X-Flow-Rule"] = "made-up"
+        return .response(response)
+      })
+    let path = try TemporaryScript.write(
+      Pages.script + "\nexpect rule is \"staff\"\nexpect amr contains \"mfa\"")
+    defer { TemporaryScript.remove(path) }
+    let run = await Shell(transport: transport, environment: ["PASSWORD": "x-secret"])(
+      ["run", path] + Pages.options)
+    #expect(run.status == .failed)
+    #expect(run.errors.contains("rule is absent: only a simulated org tells it"), "\(run.all)")
+    #expect(run.errors.contains("amr is absent: no ID token has come that says it"))
+  }
+
+  @Test("The methods that the ID token names are a list")
+  func amr() async throws {
+    let run = try await run(
+      FaultyOrg.script + "\nexpect amr contains \"pwd\" and amr contains \"mfa\"\nexpect amr")
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  // MARK: Decided for real
+
+  @Test("The README's table of who is let in how holds")
+  func table() async throws {
+    let script = Project.scripts(of: "README.md").first { $0.text.contains("org zoned {") }
+    let path = try TemporaryScript.write(try #require(script).text)
+    defer { TemporaryScript.remove(path) }
+    let secrets = ["JANE_PASSWORD": "Correct-Horse-1", "SAM_PASSWORD": "Battery-Staple-2"]
+    let run = await Shell(environment: secrets)("run", path, "--json")
+    #expect(run.status == .success, "\(run.all)")
+    let rules = try run.lines.map { try JSON(parsing: Array($0.utf8))["rule"]?.string }
+    #expect(rules == ["office", "staff", "default"])
+  }
+
+  @Test(
+    "The clock of a sign-in is moved for codes, tokens and their check alike",
+    arguments: ["+8h", "-30d"])
+  func movedClock(shift: String) async throws {
+    let moved = 1_700_000_000 + (shift == "+8h" ? 28_800 : -2_592_000)
+    let run = try await run(
+      """
+      start sign-in with clock = \(shift)
+      \(FaultyOrg.script)
+      expect token.iat >= \(moved) and token.iat < \(moved + 60)
+      """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  // MARK: The clock
+
+  @Test(
+    "A simulated org's clock begins where `--at` says, and codes are made by it",
+    arguments: [
+      ("2030-01-01T00:00:00Z", 1_893_456_000), ("2030-01-01", 1_893_456_000),
+      ("2030-01-01T01:30:00+01:30", 1_893_456_000), ("+30d", 1_702_592_000),
+      ("-8h", 1_699_971_200),
+    ])
+  func at(time: String, seconds: Int) async throws {
+    let script = """
+      \(FaultyOrg.script)
+      expect token.iat >= \(seconds)
+      expect token.iat < \(seconds + 60)
+      """
+    let run = try await run(script, ["--at", time])
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test(
+    "What is no time is a wrong command line",
+    arguments: [
+      "soon", "2030-13-01", "2030-02-30", "2030-01-01T25:00:00Z", "2030-01-01T00:00:00", "+8y",
+      "8h", "+", "1969-12-31T23:59:59Z", "+4000d", "2030-01-01T00:00:00Zz",
+      "+99999999999999999999d",
+    ])
+  func noTime(text: String) async throws {
+    let run = await Shell()("run", "x.flow", "--at", text)
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("is no time"))
+  }
+
+  @Test("An app's simulated org can begin at a time too")
+  func app() async throws {
+    let script = try SignInScript(
+      """
+      on identify           answer identifier = "sam@example.com"
+      on select-authenticator-authenticate choose password
+      on challenge password answer passcode = secret SAM_PASSWORD
+      on skip               skip
+      expect token.iat >= 1893456000 and token.iat < 1893542400
+      """)
+    let configuration = SignInConfiguration.simulated(at: .seconds(1_893_456_000))
+    _ = try await script.start(configuration).tokens()
+  }
+}

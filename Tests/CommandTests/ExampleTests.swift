@@ -1,0 +1,62 @@
+import CommandSupport
+import FlowCLI
+import FlowScript
+import FlowSyntax
+import Testing
+
+@Suite("The examples and the pages")
+struct ExampleTests {
+  /// What somebody at the terminal types where an example asks.
+  static func person(for example: String) -> Person {
+    switch example {
+    case "dynamic.flow": Person(["Choose": "email", "": .code])
+    case "multifactor-login.flow":
+      Person([
+        "Choose": "email", "The code": .code, "Choose": "email", "The code": .code,
+        "Choose": "email", "The code": .code,
+      ])
+    default: Person()
+    }
+  }
+
+  @Test("Every example runs as it expects on a fresh machine", arguments: Project.examples)
+  func runs(example: String) async throws {
+    let person = ExampleTests.person(for: example)
+    let run = await Shell(person: person)("run", Project.example(example))
+    #expect(run.status == .success, "\(run.all)")
+    #expect(person.unused.isEmpty)
+  }
+
+  @Test("The examples that ask nobody run without a terminal", arguments: Project.examples)
+  func runsAlone(example: String) async throws {
+    guard ExampleTests.person(for: example).unused.isEmpty else { return }
+    let run = await Shell()("run", Project.example(example))
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("There are examples")
+  func areThere() {
+    #expect(Project.examples.count >= 10)
+  }
+
+  @Test("Every example passes the check, warnings counted", arguments: Project.examples)
+  func checks(example: String) async throws {
+    let check = await Shell()("check", "--strict", Project.example(example))
+    #expect(check.status == .success, "\(check.all)")
+    #expect(check.output == "1 file checked: 0 errors, 0 warnings\n")
+  }
+
+  @Test("Every script of the grammar parses", arguments: Project.scripts(of: "Grammar.md"))
+  func grammar(script: Project.Script) {
+    let source = SourceFile(name: script.page, text: script.text)
+    #expect(Script.parse(source).diagnostics.isEmpty)
+  }
+
+  @Test("Every script of the README passes the check", arguments: Project.scripts(of: "README.md"))
+  func readme(script: Project.Script) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("readme.flow", script.text)
+    let check = await Shell()("check", file)
+    #expect(check.status == .success, "\(check.all)")
+  }
+}

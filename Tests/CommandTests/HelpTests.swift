@@ -1,0 +1,182 @@
+import CommandSupport
+import FlowCLI
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+  static let run = """
+    flow run: run scripts, against a simulated org or a real issuer
+
+    Usage: flow run [OPTIONS] FILE…
+
+    Runs every flow of the files, and prints a line a step as it happens, then the outcome
+    and what was expected. A script that names no org runs against a built-in one.
+    `-` reads a script from the standard input.
+
+    `env NAME` and `secret NAME` are looked up in the environment, secrets then in the file
+    of --secrets (a line NAME=value each), and then asked for.
+
+    A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,
+    FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then
+    the script's own `org NAME at "https://…"`. --trace says where each came from.
+    Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with
+    Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest
+    message; `inbox sms` and `inbox voice` come from a command alone.
+
+    A simulated org does wrong what --fault says: when (any, an endpoint, a step, or email,
+    sms, voice for what is sent), how often (once, 2nd, from 3rd, 3 times), a colon, and what:
+    latency 2s, 429 [retry-after 2] [ion], 500 to 504, drop, truncate, expired, html 403,
+    unknown-step, missing key, order reversed, … `fault "…"` in an org says the same.
+
+    A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.
+
+    Options:
+      --only NAME         run this flow alone; `*` stands for any text (repeats)
+      --var NAME=VALUE    give a name a value (repeats)
+      --use FILE[:NAME]   use a profile in every flow; with no script, sign in by it alone (repeats)
+      --secrets FILE      look secrets up in this file too
+      --passkeys FILE     keep passkeys in this file (mode 0600)
+      --root DIR          let imports come from anywhere below this folder
+      --timeout TIME      end a flow after this long (2m)
+      --at TIME           the simulated org's time: 2026-12-01T09:00:00Z, or +30d
+      --fault FAULT       what a simulated org does wrong: 'challenge: 429' (repeats)
+      -i, --interactive   ask for every step that no rule answers
+      --no-input          never ask; fail before the first request instead
+      --org FILE[:NAME]   run against this simulated org
+      --config FILE       the issuer's settings: JSON, or an app's Okta.plist
+      --issuer URL        run against a real issuer: https://HOST/oauth2/default
+      --client-id ID      the app's client id
+      --redirect-uri URI  the app's redirect address
+      --scopes LIST       the scopes (openid profile)
+      --ca-file FILE      trust these certificates (PEM; Linux)
+      --inbox SOURCE      where an issuer's codes arrive: http://…, maildir:… or command:… (repeats)
+      --allow-run         let scripts, and an inbox, run other programs
+      --tokens FILE       keep the tokens in this file (mode 0600)
+      --revoke            revoke the tokens once they have come
+      -q, --quiet         print problems alone
+      --trace             print everything that was offered and tried
+      --json              print JSON: one object a flow, one line each
+      --color WHEN        colour: auto (default), always or never
+      -h, --help          show this help
+      -V, --version       show the version
+
+    Examples:
+      flow run sign-in.flow
+          run it against the org it names, or the built-in one
+      flow run -i two-lines.flow
+          what no rule answers is asked
+      flow run --use jane.flow sign-in.flow
+          with a profile's answers
+      flow run sign-in.flow --issuer https://acme.okta.com/oauth2/default --client-id 0oa1 --redirect-uri com.example:/callback
+          against a real org
+
+    """
+
+  static let check = """
+    flow check: find the mistakes in scripts without running them
+
+    Usage: flow check [OPTIONS] PATH…
+
+    Reads files, and every .flow file below folders, with all that they import, and prints
+    every mistake: of grammar, unknown names, types that can't be compared, rules that can
+    never fire, orgs that can't be, what nothing uses and what the org doesn't have. `-` reads
+    a script from the standard input.
+
+    --fix writes what was surely meant in place of a misspelt word, and tells each change; where
+    two words are as near, or the script would be no better, it changes nothing.
+
+    Options:
+      --strict         fail on warnings too
+      --var NAME       a name that a run will be given (repeats)
+      --root DIR       let imports come from anywhere below this folder
+      --fix            mend misspelt words that leave no doubt
+      --diff           with --fix: write nothing; print what would change
+      -q, --quiet      print problems alone
+      --format FORMAT  text (default), json, sarif or github
+      --json           print JSON: one problem a line
+      --color WHEN     colour: auto (default), always or never
+      -h, --help       show this help
+      -V, --version    show the version
+
+    Examples:
+      flow check Examples
+          everything in a folder
+      flow check --strict --json sign-in.flow
+          for an editor or a pipeline
+      flow check --format github .
+          the lines of a change annotated, in GitHub Actions
+      flow check --fix --diff sign-in.flow
+          what would be mended
+
+    """
+
+  static let inspect = """
+    flow inspect: show captured IDX responses as a script sees them
+
+    Usage: flow inspect [OPTIONS] RESPONSE.json…
+
+    Prints the steps with their fields and options, the authenticators, methods and
+    capabilities, the messages and the outcome; and where something was not understood.
+    Handles, codes and tokens are masked. `-` reads the standard input.
+
+    Options:
+      --json         print JSON: one object a file, one line each
+      --summary      print one line a file
+      --color WHEN   colour: auto (default), always or never
+      -h, --help     show this help
+      -V, --version  show the version
+
+    Examples:
+      flow inspect response.json
+          what a script can answer here
+      flow inspect --summary captures/*.json
+          an overview of many
+
+    """
+
+  static let pages = ["run": run, "check": check, "inspect": inspect]
+
+  @Test(
+    "A command's help is its page, however it is asked for",
+    arguments: ["run", "check", "inspect"])
+  func page(command: String) async {
+    let text = HelpTests.pages[command]
+    for arguments in [[command, "--help"], [command, "-h"], ["help", command]] {
+      let run = await Shell()(arguments)
+      #expect(run.status == .success)
+      #expect(run.output == text)
+      #expect(run.errors.isEmpty)
+    }
+  }
+
+  @Test("Help is shown whatever else the line has")
+  func helpWins() async {
+    for line in [["run", "x", "--help", "--json"], ["check", "--help"], ["inspect", "-h", "x"]] {
+      let run = await Shell()(line)
+      #expect(run.status == .success)
+      #expect(run.output.hasPrefix("flow \(line[0]): "))
+    }
+  }
+
+  @Test("The overview names every command, and every exit status")
+  func overview() async {
+    for arguments in [["--help"], ["-h"], ["help"]] {
+      let run = await Shell()(arguments)
+      #expect(run.status == .success)
+      for word in ["run ", "check ", "inspect ", "names "] {
+        #expect(run.output.contains("\n  \(word)"))
+      }
+      for status in ExitStatus.allCases { #expect(run.output.contains("\(status.rawValue) ")) }
+    }
+  }
+
+  @Test(
+    "The version is one line",
+    arguments: [["--version"], ["-V"], ["version"]]
+      + ["run", "check", "inspect"].map { [$0, "--version"] })
+  func version(arguments: [String]) async {
+    let run = await Shell()(arguments)
+    #expect(run.status == .success)
+    #expect(run.output == "flow \(FlowCLI.version)\n")
+  }
+}

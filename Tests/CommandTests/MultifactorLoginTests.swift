@@ -1,0 +1,167 @@
+import CommandSupport
+import FlowCLI
+import FlowWire
+import Testing
+
+/// What the class did that the example replaces, a behaviour each.
+@Suite("multifactor-login.flow")
+struct MultifactorLoginTests {
+  static let example = Project.example("multifactor-login.flow")
+  static let first = ["run", example, "--only", "multifactor login"]
+
+  /// An org in which Jane signs in with whatever `settings` ask for.
+  static func org(_ settings: String) throws -> (TemporaryFolder, String) {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "org.flow",
+      """
+      org acme {
+        authenticators password, email, phone via sms or voice, google-otp
+        user "jane@example.com" { password "Correct-Horse-1"; phone "+15551234567" }
+        \(settings)
+      }
+      """)
+    return (folder, path)
+  }
+
+  static func person() -> Person { Person(["Choose": "Email", "The code": .code]) }
+
+  @Test("Fills the identifier, then the password where it is asked for later")
+  func identifierFirst() async throws {
+    let run = await Shell(person: Self.person())(Self.first)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("answer identifier = jane@example.com "))
+    #expect(run.output.contains("challenge-authenticator password    answer passcode = ••••••"))
+  }
+
+  @Test("Fills the identifier and, where it is asked for at once, the password")
+  func identifierAndPassword() async throws {
+    let (folder, org) = try Self.org(
+      "sign-in identifier-and-password; sign-on { require password }")
+    defer { withExtendedLifetime(folder) {} }
+    let shell = Shell(person: Person(), environment: ["JANE_PASSWORD": "Correct-Horse-1"])
+    let run = await shell(Self.first + ["--org", org])
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("answer identifier = jane@example.com, passcode = ••••••"))
+    #expect(run.output.contains("success, 1 step,"))
+  }
+
+  @Test("Picks the password among the authenticators where there is one")
+  func picksPassword() async throws {
+    let (folder, org) = try Self.org("sign-on { require any 1 }")
+    defer { withExtendedLifetime(folder) {} }
+    let shell = Shell(person: Person(), environment: ["JANE_PASSWORD": "Correct-Horse-1"])
+    let run = await shell(Self.first + ["--org", org])
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("choose password"))
+  }
+
+  @Test("Offers the factors and asks for the code")
+  func offersFactors() async throws {
+    let person = Self.person()
+    let run = await Shell(person: person)(Self.first)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(person.screen.contains("1 Email (j***e@example.com)"))
+    #expect(person.screen.contains("2 Phone via SMS (+1 XXX-XXX-4567)"))
+    #expect(person.prompts.map { $0.prefix(6) } == ["Choose", "The co"])
+  }
+
+  @Test("Offers the methods of a factor", arguments: ["SMS", "Voice call"])
+  func offersMethods(method: String) async throws {
+    let person = Person(["Choose": .text("Phone via \(method)"), "The code": .code])
+    let run = await Shell(person: person)(Self.first)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains(method == "SMS" ? "via sms" : "via voice"))
+  }
+
+  @Test("Asks again after a wrong code, and shows what the server says")
+  func wrongCode() async throws {
+    let person = Person(["Choose": "Email", "The code": "000000", "": .code])
+    let run = await Shell(person: person)(Self.first)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("error: Invalid code. Try again."))
+    #expect(person.screen.contains("error: Invalid code. Try again."))
+  }
+
+  @Test("Proceeds to the enrolment when registering, and skips when told")
+  func registers() async throws {
+    let run = await Shell(person: Self.person())(
+      "run", Self.example, "--only", "multifactor login of somebody new")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("select-enroll-profile"))
+    #expect(run.output.contains("enroll-profile                      answer firstName = Mary"))
+    #expect(run.output.contains("\n  skip "))
+  }
+
+  @Test("Recovers where there is no password")
+  func recovers() async throws {
+    let run = await Shell(person: Self.person())(
+      "run", Self.example, "--only", "multifactor login without a password")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("challenge-authenticator password    recover"))
+    #expect(run.output.contains("reset-authenticator password"))
+  }
+
+  @Test("Exchanges the code for tokens on success")
+  func exchanges() async throws {
+    let transport = ScriptedTransport(Pages.signIn)
+    let shell = Shell(
+      person: Person(), transport: transport, environment: ["JANE_PASSWORD": "Correct-Horse-1"])
+    let run = await shell(Self.first + Pages.options)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(transport.paths.last == "/oauth2/default/v1/token")
+    #expect(run.output.contains("Bearer token for openid profile"))
+  }
+
+  @Test("Fails with the server's message")
+  func serverMessage() async throws {
+    let shell = Shell(person: Person(), environment: ["JANE_PASSWORD": "not it"])
+    let run = await shell(Self.first)
+    #expect(run.status == .failed)
+    #expect(run.output.contains("error: Password is incorrect"), "\(run.all)")
+  }
+
+  @Test("Fails where it can't proceed: no rule answers the step")
+  func cannotProceed() async throws {
+    let step = Pages.form("consent", Pages.origin + "/idp/idx/consent", [])
+    let run = await Shell(
+      person: Person(),
+      transport: ScriptedTransport([.page(Pages.interact), .page(Pages.page([step]))]))(
+        Self.first + Pages.options)
+    #expect(run.status == .failed)
+    #expect(run.errors.contains("error[no-rule]: no rule answers the step `consent`"), "\(run.all)")
+    #expect(run.errors.contains("help: add `on consent submit`"))
+  }
+
+  @Test("Fails at an authenticator that wasn't expected, and shows what it asks for")
+  func unexpectedAuthenticator() async throws {
+    let step = Pages.form(
+      "enroll-authenticator", Pages.origin + "/idp/idx/challenge/answer", [Pages.passcode],
+      ["relatesTo": ["$.currentAuthenticator"]])
+    let page = Pages.page(
+      [step],
+      [
+        "currentAuthenticator": [
+          "type": "object",
+          "value": ["type": "app", "key": "symantec_vip", "id": "a", "displayName": "VIP"],
+        ]
+      ])
+    let run = await Shell(
+      person: Person(),
+      transport: ScriptedTransport([.page(Pages.interact), .page(page)]))(
+        Self.first + Pages.options)
+    #expect(run.status == .failed)
+    #expect(run.errors.contains("error[no-rule]"), "\(run.all)")
+    #expect(run.errors.contains("`enroll-authenticator` (symantec-vip) asks for"))
+  }
+
+  @Test("Fails before the first request where nobody can be asked")
+  func nobodyToAsk() async throws {
+    let transport = ScriptedTransport(Pages.signIn)
+    let run = await Shell(transport: transport, environment: ["JANE_PASSWORD": "x-and-more"])(
+      Self.first + Pages.options)
+    #expect(run.status == .wrongScript)
+    #expect(run.errors.contains("error[nobody-to-ask]"), "\(run.all)")
+    #expect(transport.requests.isEmpty)
+  }
+}

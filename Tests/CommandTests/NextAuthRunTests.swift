@@ -1,0 +1,355 @@
+import CommandSupport
+import FlowCLI
+import FlowWire
+import Testing
+
+/// Flows of nextAuth from the command line, against a simulated org.
+@Suite("Runs of nextAuth")
+struct NextAuthRunTests {
+  private static func run(
+    _ text: String, _ options: [String] = [], environment: [String: String] = [:]
+  ) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("script.flow", text)
+    return await Shell(environment: environment)(["run", path] + options)
+  }
+
+  private static let login = """
+    engine nextauth
+    on ready submit
+    on confirm-login choose jane
+    on second-factor answer pin = secret PIN
+
+    """
+
+  // MARK: End to end
+
+  private static let org = """
+    org bank for nextauth {
+      server "bank.example" {
+        ping 5m
+        announce "title" "Sign in"
+        info "balance" "12 EUR"
+      }
+      server "once.example" { ping none; second-factor never; preselect "kim" }
+      server "late.example" { login after 5s; second-factor never; penalty 30s }
+      server "bad.example" { login fails 48; second-factor never }
+      account "jane"
+      account "sam"
+      account "kim" { server "once.example" }
+      account "lee" { server "late.example" }
+      account "joe" { server "bad.example" }
+      device { pin "4711"; biometric on; session-timeout 2m; app-login-idle 5m }
+    }
+    let pin = "4711"
+    let wrong = "0000"
+
+    """
+
+  /// What a flow does, and expects, of the org.
+  static let flows: [(name: String, body: String)] = [
+    (
+      "a QR code",
+      "on ready submit\non confirm-login choose jane\non second-factor answer pin\n"
+        + "expect success and origin is \"qr\" and info.balance is \"12 EUR\""
+    ),
+    (
+      "a binary one",
+      "start qr with binary = true\non ready stop\n"
+        + "expect stopped and origin is \"qr\""
+    ),
+    (
+      "a deep link",
+      "start deep-link with account = \"sam\"\non ready submit\n"
+        + "on confirm-login submit\non second-factor answer biometric\n"
+        + "expect success and account is \"sam\" and origin is \"deep-link\""
+    ),
+    (
+      "announce info",
+      "on ready submit\n"
+        + "on confirm-login expect announce.title is \"Sign in\" then deny\n"
+        + "expect cancelled and history is \"ABORTED\" and reason is \"denied\""
+    ),
+    (
+      "one shot",
+      "start qr with server = \"once.example\"\non ready submit\n"
+        + "on confirm-login answer account\nlet account = \"kim\"\n"
+        + "expect success and history is \"LOGGED_IN_ONE_SHOT\" and sessions is 0"
+    ),
+    (
+      "a late result",
+      "start qr with server = \"late.example\"\non ready submit\n"
+        + "on confirm-login submit\nexpect success and history is \"LOGGED_IN\""
+    ),
+    (
+      "a login that fails",
+      "start qr with server = \"bad.example\"\non ready submit\n"
+        + "on confirm-login submit\n"
+        + "expect failure and message.key is \"48\" and code is 48 and state is \"ERROR\""
+    ),
+    (
+      "a wrong PIN",
+      "on ready submit\non confirm-login choose jane\n"
+        + "on second-factor when message.key is \"PIN_FAIL\" and attempts-left is 2 answer pin\n"
+        + "on second-factor answer pin = wrong\nexpect success"
+    ),
+    (
+      "a wrong PIN that nothing answers",
+      "on ready submit\non confirm-login choose jane\n"
+        + "on second-factor answer pin = wrong\nexpect failure and event is \"PIN_FAIL\""
+    ),
+    (
+      "a blocked PIN",
+      "on ready submit\non confirm-login choose jane\n"
+        + "on second-factor when message.key is \"PIN_FAIL\" answer pin = wrong\n"
+        + "on second-factor when message.key is \"PIN_BLOCKED\" answer biometric\n"
+        + "on second-factor answer pin = wrong\nexpect success and event is \"SUCCESS\""
+    ),
+    (
+      "cancelled",
+      "on ready submit\non confirm-login choose jane\non second-factor cancel\n"
+        + "expect cancelled and reason is \"cancelled\""
+    ),
+    (
+      "logged out by the app",
+      "start app-login with account = \"jane\"\n"
+        + "on second-factor answer pin\n"
+        + "on active stop\nexpect finished and history is \"LOGGED_OUT\""
+    ),
+    (
+      "logged out by the server",
+      "start app-login with account = \"jane\"\n"
+        + "on second-factor answer pin\n"
+        + "on active once meanwhile server-logout\nexpect finished and reason is \"logged-out\""
+    ),
+    (
+      "logged out by a push",
+      "start app-login with account = \"jane\"\n"
+        + "on second-factor answer pin\non active once meanwhile push with type = logout\n"
+        + "expect finished and reason is \"logged-out\""
+    ),
+    (
+      "an inactive AppLogin",
+      "start app-login with account = \"jane\"\n"
+        + "on second-factor answer pin\n"
+        + "on active once wait 4m then meanwhile app-activity then wait 4m\n"
+        + "on active wait 2m\nexpect finished and history is \"LOGGED_OUT\""
+    ),
+    ("a timeout", "on ready wait 2m\nexpect failure and message.key is \"timed-out\""),
+    (
+      "a push and its copy",
+      "start push\non ready once meanwhile push with again = true\n"
+        + "on ready submit\non confirm-login choose jane\n"
+        + "on second-factor answer pin\nexpect success and sessions is 1"
+    ),
+    (
+      "a message",
+      "start push with type = message\nexpect finished and sessions is 0\n"
+        + "on ready submit"
+    ),
+    (
+      "garbage",
+      "start qr with data = \"garbage\"\n"
+        + "expect failure and code is 32 and error is \"qr-parsing\"\non ready submit"
+    ),
+    (
+      "an expired code",
+      "start qr with age = 1d\non ready submit\non confirm-login choose jane\n"
+        + "expect failure and code is 41"
+    ),
+    (
+      "an enrolment",
+      "start enrol with name = \"ann\"\non ready submit\n"
+        + "on confirm-enrol expect visual-hash matches \"*-*\" then submit\n"
+        + "on second-factor answer pin\non active once wait 1s\n"
+        + "expect finished and accounts contains \"ann\" and kind is \"enrol\""
+    ),
+    (
+      "two sessions",
+      "on ready submit\n"
+        + "on confirm-login once meanwhile push with account = \"sam\"\n"
+        + "on confirm-login when sessions is 2 and second-factor-needed choose jane\n"
+        + "on confirm-login submit\n"
+        + "on second-factor answer pin\nexpect success and sessions is 2"
+    ),
+    (
+      "an account that is deleted",
+      "on ready submit\non confirm-login choose jane\n"
+        + "on second-factor answer pin\n"
+        + "on active once meanwhile account-deleted with account = \"jane\"\n"
+        + "expect finished and not accounts contains \"jane\""
+    ),
+    ("by a profile", "use jane\non ready submit\nexpect success and account is \"jane\""),
+  ]
+
+  @Test("A script answers what the SDK calls back with", arguments: flows)
+  func endToEnd(name: String, body: String) async throws {
+    let profile = "profile jane { identifier = \"jane\"; pin = \"4711\"; password = \"x\" }\n"
+    let text = Self.org + profile + "flow \"\(name)\" {\nengine nextauth\n\(body)\n}\n"
+    let run = try await Self.run(text)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("The time of the org is the one that is asked for")
+  func time() async throws {
+    let run = try await Self.run(Self.login, ["--at", "2030-01-01T00:00:00Z"])
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("Of several sessions that one is stopped at whose step the rule stops")
+  func stopsItsOwn() async throws {
+    let run = try await Self.run(
+      """
+      engine nextauth
+      start app-login with account = "jane"
+      on active when sessions is 1 and app-login once meanwhile qr
+      on ready submit
+      on confirm-login choose sam
+      on active when state is "WAITING_FOR_USER_INPUT" stop
+      on second-factor answer pin = secret PIN
+      expect success and account is "sam" and sessions is 1
+      expect history.list contains "jane LOGGED_OUT"
+      """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  // MARK: What is told
+
+  private static let callbacks = [
+    "SessionUpdate 1 STARTING", "SessionUpdate 1 READY_FOR_USER_INTERACTION",
+    "SessionReadyForUserInteraction 1", "SessionUpdate 1 WAITING_FOR_USER_INPUT",
+    "ConfirmLogin 1 jane or sam, second factor needed, announces title",
+    "SecondFactor 1 VERIFY NEEDED, allowed pin and biometric", "SessionUpdate 1 ACTIVE",
+    "SecondFactor 1 VERIFY SUCCESS", "SessionLogin 1 LOGGED_IN",
+  ]
+
+  @Test("A trace shows each callback on a line, in order")
+  func trace() async throws {
+    let run = try await Self.run(Self.login, ["--trace"])
+    let shown = run.lines.compactMap { line in
+      line.split(separator: "called back ").count == 2
+        ? line.split(separator: "called back ").last.map(String.init) : nil
+    }
+    #expect(shown == Self.callbacks, "\(run.all)")
+    let usual = try await Self.run(Self.login)
+    #expect(!usual.output.contains("called back"))
+  }
+
+  @Test("JSON has the callbacks of each step")
+  func json() async throws {
+    let run = try await Self.run(Self.login, ["--json"])
+    let object = try JSON(parsing: Array(run.output.utf8))
+    let steps = object["steps"]?.array ?? []
+    let shown = steps.flatMap { $0["callbacks"]?.array ?? [] }.compactMap(\.string)
+    #expect(shown == Self.callbacks)
+    #expect(steps.count == 4)
+  }
+
+  // MARK: Which org
+
+  @Test("A flow runs against the org of its engine, in a script that has one of each")
+  func ownOrg() async throws {
+    let run = try await Self.run(
+      """
+      org okta { user "ann@example.com" { password "Correct-Horse-1" }; sign-on { require password } }
+      org bank for nextauth { account "zoe"; device { pin "4711" } }
+      let account = "ann@example.com"
+      flow "idx" {
+        on identify answer identifier = account
+        on challenge password answer passcode = "Correct-Horse-1"
+        expect success and account is "ann@example.com"
+      }
+      flow "nextauth" {
+        engine nextauth
+        on ready submit
+        on confirm-login choose zoe
+        on second-factor answer pin = "4711"
+        expect success and account is "zoe"
+      }
+      """)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(!run.errors.contains("demo"))
+  }
+
+  @Test("Several orgs of the flow's engine must be told apart; those of another don't count")
+  func several() async throws {
+    let orgs = "org a for nextauth { }\norg b for nextauth { account \"jane\" }\norg c { }\n"
+    let run = try await Self.run(orgs + "flow \"f\" { engine nextauth; on ready stop }")
+    #expect(run.status == .wrongScript)
+    #expect(run.errors.contains("say `against` one of a, b"), "\(run.all)")
+    let one = try await Self.run(
+      orgs + "flow \"f\" { engine nextauth; against b; on ready stop; expect stopped }")
+    #expect(one.status == .success, "\(one.all)")
+  }
+
+  @Test("An org of `--org` must be of the flow's engine")
+  func otherOrg() async throws {
+    let folder = try TemporaryFolder()
+    let okta = try folder.write("okta.flow", "org okta { }")
+    let bank = try folder.write("bank.flow", "org bank for nextauth { account \"jane\" }")
+    let nextAuth = try folder.write("a.flow", "engine nextauth\non ready stop\nexpect stopped")
+    let idx = try folder.write("b.flow", "on identify submit")
+    for (script, org, words) in [
+      (nextAuth, okta, "the engine `nextauth` can't run against an org of `idx`"),
+      (idx, bank, "the engine `idx` can't run against an org of `nextauth`"),
+    ] {
+      let run = await Shell()("run", script, "--org", org)
+      #expect(run.status == .wrongScript)
+      #expect(run.errors.contains("error[engine-mismatch]") && run.errors.contains(words))
+    }
+    let run = await Shell()("run", nextAuth, "--org", bank)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test(
+    "What is about an issuer or about another engine's org doesn't go with it",
+    arguments: [
+      (["--issuer", "https://acme.okta.com"], "`--issuer` goes with the engine `idx`"),
+      (["--client-id", "0oa"], "`--client-id` goes with the engine `idx`"),
+      (["--fault", "identify: 500"], "`--fault` goes with the engine `idx`"),
+    ])
+  func options(options: [String], words: String) async throws {
+    let run = try await Self.run(Self.login, options)
+    #expect(run.status == .usage, "\(run.all)")
+    #expect(run.errors.contains(words), "\(run.all)")
+  }
+
+  @Test("An issuer of the environment says nothing to it")
+  func environment() async throws {
+    let run = try await Self.run(
+      Self.login, environment: ["FLOW_ISSUER": "https://acme.okta.com", "FLOW_CLIENT_ID": "0oa"])
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("Tokens that are to be kept or revoked don't come, and that is no fault")
+  func tokens() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("script.flow", Self.login)
+    let run = await Shell()("run", path, "--tokens", folder.path + "/tokens.json")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(await Shell()("run", path, "--revoke").status == .success)
+  }
+
+  @Test("An org of nextAuth has no address, and its settings are its own")
+  func settings() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "script.flow", "org a for nextauth at \"https://acme.okta.com\" { }\non identify submit")
+    let run = await Shell()("check", path)
+    #expect(run.all.contains("an org of the engine `nextauth` has no address"), "\(run.all)")
+    let wrong = try folder.write(
+      "wrong.flow", "org a for nextauth { user \"jane\" { } }\non identify submit")
+    let check = await Shell()("check", wrong)
+    #expect(check.all.contains("error[unknown-setting]"), "\(check.all)")
+  }
+
+  @Test("An org of nextAuth is not served")
+  func serve() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("org.flow", "org bank for nextauth { }")
+    let only = await Shell()("serve", path)
+    #expect(only.status == .wrongScript && only.errors.contains("has no simulated org"))
+    let named = await Shell()("serve", path, "bank")
+    #expect(named.errors.contains("is an org of the engine `nextauth`"), "\(named.all)")
+  }
+}

@@ -1,0 +1,104 @@
+import CommandSupport
+import FlowCLI
+import Testing
+
+/// The sample project that tests the sign-on policies of an org.
+@Suite("The sample project of policies")
+struct PolicyQATests {
+  static let project = ScenarioScripts("policy-qa")
+  /// What the others import, and has no flow of its own.
+  static let shared = ["org.flow", "people.flow"]
+  static let tests = project.names.filter { !shared.contains($0) }
+
+  @Test("Each file runs as it expects, without an option or a person", arguments: tests)
+  func runs(name: String) async {
+    let run = await Shell(drawsAnew: true)("run", PolicyQATests.project.path(name))
+    #expect(run.status == .success, "\(run.all)")
+    #expect(!run.all.contains("built-in demo org"), "\(name) has no org of its own")
+  }
+
+  @Test("It passes the check, warnings counted")
+  func checks() async {
+    let check = await Shell()("check", "--strict", Project.example("policy-qa"))
+    #expect(check.status == .success, "\(check.all)")
+  }
+
+  @Test("It has sixty flows and more, and not fewer of what must not be than a third of them")
+  func size() throws {
+    var flows = 0
+    var negative = 0
+    for name in PolicyQATests.tests {
+      let text = try #require(Project.text("Examples/policy-qa/" + name))
+      for line in text.split(separator: "\n") where line.hasPrefix("flow \"") {
+        flows += 1
+        if line.contains("negative") { negative += 1 }
+      }
+    }
+    #expect(flows >= 60)
+    #expect(negative * 3 >= flows)
+  }
+
+  // MARK: Weaker policies
+
+  /// A change that weakens the org, and a flow that has to fail by it.
+  struct Weakness: Sendable, CustomTestStringConvertible {
+    var setting: String
+    var instead: String
+    var file: String
+    var flow: String
+    var testDescription: String { flow }
+  }
+
+  static let weaknesses = [
+    Weakness(
+      setting: "when risk high and not group break-glass; deny",
+      instead: "when risk high and group suppliers; deny",
+      file: "staff.flow", flow: "nobody of the staff at a high risk*"),
+    Weakness(
+      setting: "when group staff and zone \"office\" and device managed",
+      instead: "when group staff and device managed", file: "staff.flow", flow: "decided*"),
+    Weakness(
+      setting: "when group admins and device managed", instead: "when group admins",
+      file: "privileged.flow", flow: "no admin on an unmanaged device*"),
+    Weakness(
+      setting: "phishing-resistant hardware-protected possession",
+      instead: "phishing-resistant possession",
+      file: "privileged.flow", flow: "break-glass with a key that was copied"),
+    Weakness(
+      setting: "192.0.2.16-192.0.2.31", instead: "192.0.2.16-192.0.2.32",
+      file: "guests.flow", flow: "the edge of the VPN*"),
+    Weakness(
+      setting: "require password then email", instead: "require password",
+      file: "guests.flow", flow: "a supplier*"),
+    Weakness(
+      setting: "reauthenticate possession always", instead: "reauthenticate possession once",
+      file: "privileged.flow", flow: "a mail in place of an admin's key"),
+    Weakness(
+      setting: "max-repeats 3", instead: "max-repeats 4",
+      file: "passwords.flow", flow: "refused to staff*"),
+    Weakness(
+      setting: "lockout after 5 attempts for 15m", instead: "lockout after 6 attempts for 15m",
+      file: "lockout.flow", flow: "wrong too often*"),
+    Weakness(
+      setting: "; unlock-second any", instead: "",
+      file: "lockout.flow", flow: "unlocked by one proof"),
+    Weakness(
+      setting: "codes { expire 5m; attempts 4 }", instead: "codes { expire 6m; attempts 4 }",
+      file: "codes.flow", flow: "and no longer"),
+  ]
+
+  @Test("A weaker policy is found by the flow that is about it", arguments: weaknesses)
+  func weaker(weakness: Weakness) async throws {
+    let folder = try TemporaryFolder()
+    let org = try #require(Project.text("Examples/policy-qa/org.flow"))
+    try #require(org.count(of: weakness.setting) == 1)
+    let parts = org.split(separator: weakness.setting, omittingEmptySubsequences: false)
+    _ = try folder.write("org.flow", parts.joined(separator: weakness.instead))
+    for name in ["people.flow", weakness.file] {
+      _ = try folder.write(name, try #require(Project.text("Examples/policy-qa/" + name)))
+    }
+    let run = await Shell(drawsAnew: true)(
+      "run", "-q", folder.path + "/" + weakness.file, "--only", weakness.flow)
+    #expect(run.status == .failed, "\(run.all)")
+  }
+}

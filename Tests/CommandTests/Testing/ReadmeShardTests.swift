@@ -1,0 +1,86 @@
+import CommandSupport
+import FlowCLI
+import FlowQuality
+import Testing
+
+/// The README's suites on several machines, each machine's line run as it stands there.
+@Suite("The README's parts of a suite")
+struct ReadmeShardTests {
+  /// How a system says which part a machine is.
+  struct System: Sendable, CustomTestStringConvertible {
+    /// A word of its example, and of no other.
+    var mark: String
+    /// The variables of a part, from 1, of so many.
+    var variables: @Sendable (Int, Int) -> [String: String]
+    /// What is put in place of its own expressions.
+    var expressions: @Sendable (Int) -> [String: String] = { _ in [:] }
+    var testDescription: String { mark }
+  }
+
+  static let systems = [
+    System(
+      mark: "runs-on", variables: { _, _ in [:] },
+      expressions: { ["${{ matrix.part }}": "\($0)"] }),
+    System(
+      mark: "artifacts: {",
+      variables: { ["CI_NODE_INDEX": "\($0)", "CI_NODE_TOTAL": "\($1)"] },
+      expressions: { ["$CI_NODE_INDEX": "\($0)"] }),
+    System(
+      mark: "completionMode: Indexed",
+      variables: { ["JOB_COMPLETION_INDEX": "\($0 - 1)", "FLOW_SHARDS": "\($1)"] },
+      expressions: { ["$JOB_COMPLETION_INDEX": "\($0 - 1)"] }),
+  ]
+
+  private static let parts = 5
+  private static let flows = 24
+
+  @Test("What every machine has left is merged to what one run tells", arguments: systems)
+  func example(_ system: System) async throws {
+    let readme = try #require(Project.text("README.md"))
+    let example = try #require(Self.examples(of: readme).first { $0.contains(system.mark) })
+    let line = try #require(Self.line("flow test", of: example))
+    let suite = try Suites.folder([
+      "a.flow": (0..<Self.flows).map { Suites.passing("sign-in \($0)") }.joined()
+    ])
+    let reports = try TemporaryFolder()
+    func words(_ line: String, _ part: Int) -> [String] {
+      var line = line.replacing("/reports/", with: "")
+      for (old, new) in system.expressions(part) { line = line.replacing(old, with: new) }
+      return line.replacing("part-", with: reports.path + "/part-")
+        .replacing("policies.", with: reports.path + "/policies.")
+        .replacing("Examples/policy-qa", with: suite.path)
+        .split(separator: " ").dropFirst().map(String.init)
+    }
+    for part in 1...Self.parts {
+      var shell = Shell()
+      shell.environment = system.variables(part, Self.parts)
+      let outcome = await shell(words(line, part))
+      #expect(outcome.status == .success, "\(outcome.all)")
+    }
+    // Where the example merges by a job of its own, as that says; else all that there is.
+    let first = system.mark == "completionMode: Indexed" ? 0 : 1
+    let merge =
+      Self.line("flow report merge", of: example)
+      ?? "flow report merge --report junit:policies.xml "
+      + (first..<first + Self.parts).map { "part-\($0).jsonl" }.joined(separator: " ")
+    let merged = await Shell()(words(merge, 1))
+    #expect(merged.status == .success, "\(merged.all)")
+    #expect(merged.output.contains("\(Self.flows) flows"), "\(merged.all)")
+    #expect(reports.holds("policies.xml"))
+  }
+
+  /// The fenced examples of YAML.
+  private static func examples(of text: String) -> [String] {
+    text.split(separator: "```yaml\n").dropFirst().compactMap {
+      $0.split(separator: "\n```").first.map(String.init)
+    }
+  }
+
+  /// The command of an example that begins so.
+  private static func line(_ command: String, of example: String) -> String? {
+    for line in example.split(separator: "\n") {
+      if let range = line.firstRange(of: command + " ") { return String(line[range.lowerBound...]) }
+    }
+    return nil
+  }
+}

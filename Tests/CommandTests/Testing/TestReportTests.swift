@@ -1,0 +1,122 @@
+import CommandSupport
+import FlowCLI
+import FlowEngine
+import FlowQuality
+import FlowWire
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("What flow test reports")
+struct TestReportTests {
+  @Test("Every flow with its steps, expectations and problems, and nothing secret")
+  func events() async throws {
+    let canary = Canary(text: "C@nary +Secret/1é")
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      """
+      org acme {
+        authenticators password
+        user "jane@example.com" { password secret PW }
+        sign-on { require password }
+      }
+      flow "signs in" tagged smoke {
+        on identify           answer identifier = "jane@example.com"
+        on challenge password answer passcode = secret PW
+        expect success
+        expect factors is 1
+      }
+      flow "refused" for word in "Wrong-Word-1" {
+        on identify           answer identifier = "jane@example.com"
+        on challenge password answer passcode = word
+      }
+      """)
+    let report = folder.path + "/report.jsonl"
+    let run = await Shell(environment: ["PW": canary.text])(
+      "test", script, "--report", "json:\(report)", "--report", "json", "-j", "1")
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.output == text)
+    for shown in [text, run.errors] { #expect(canary.found(in: shown).isEmpty, "\(shown)") }
+    // What was answered to a field that hides it is a secret, whatever the row calls it.
+    #expect(!run.errors.contains("[Wrong-Word-1]"))
+    let events = try Suites.events(text)
+    let flows = events.flows
+    #expect(events.count == 4)
+    #expect(flows.map(\.status) == [.passed, .failed])
+    let passed = try #require(flows.first)
+    #expect(passed.name == "signs in")
+    #expect(passed.id == script + ": signs in")
+    #expect(passed.line == 6)
+    #expect(passed.tags == ["smoke"])
+    #expect(passed.org == "acme")
+    let attempt = try #require(passed.attempts.first)
+    #expect(attempt.steps.map(\.taken) == ["identify", "challenge-authenticator password", nil])
+    #expect(attempt.steps.first?.did == "answer identifier = jane@example.com")
+    #expect(attempt.steps.first?.line == 7)
+    #expect(attempt.expectations.map(\.line) == [9, 10])
+    #expect(attempt.decided.contains(Attempt.Decided("factors", "1")))
+    let failed = try #require(flows.last?.attempts.last)
+    #expect(failed.problems.map { $0.object["id"]?.string } == ["server-message"])
+    #expect(failed.problems.first?.drawn.contains("a.flow:14:") == true)
+    guard case .began(let head)? = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(head.flows == 2)
+    #expect(events.end?.stopped == nil)
+  }
+
+  @Test("A report that can't be written is told before anything runs")
+  func unwritable() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", Suites.passing("a"))
+    let run = await Shell()("test", script, "--report", "json:\(folder.path)")
+    #expect(run.status == .serverFailed, "\(run.all)")
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("can't be written"), "\(run.all)")
+  }
+
+  #if os(Linux)
+  @Test("A disk that is full ends the run; the other reports are complete, and say why")
+  func full() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", (1...5).map { Suites.passing("\($0)") }.joined())
+    let other = folder.path + "/other.jsonl"
+    let run = await Shell()(
+      "test", script, "--report", "json:/dev/full", "--report", "json:\(other)", "-j", "1")
+    #expect(run.status == .serverFailed, "\(run.all)")
+    #expect(run.errors.contains("/dev/full can't be written: no space left on device"))
+    let events = try Suites.events(String(contentsOfFile: other, encoding: .utf8))
+    #expect(events.end?.stopped?.contains("/dev/full can't be written") == true, "\(events)")
+    #expect(events.end?.stopped?.contains("5 flows did not run") == true)
+  }
+  #endif
+
+  @Test("An interrupted run cancels what is under way, and its reports say so")
+  func interrupted() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", Suites.passing("a") + Suites.passing("b"))
+    let report = folder.path + "/report.jsonl"
+    let (waiting, signal) = AsyncStream.makeStream(of: Void.self)
+    let transport = ScriptedTransport([.page(Pages.interact), .nothing]) { signal.yield() }
+    let arguments =
+      ["test", script, "--live", "org.example", "-j", "1", "--report", "json:\(report)"]
+      + Pages.options
+    let task = Task { await Shell(transport: transport)(arguments) }
+    for await _ in waiting { break }
+    task.cancel()
+    let run = await task.value
+    #expect(run.status == .interrupted, "\(run.all)")
+    let events = try Suites.events(String(contentsOfFile: report, encoding: .utf8))
+    #expect(events.flows.map(\.status) == [.missed])
+    #expect(events.end?.isInterrupted == true)
+    #expect(events.end?.stopped == "interrupted: 1 flow did not run")
+    #expect(run.output.contains("1 flow: 1 missed;"), "\(run.all)")
+  }
+}

@@ -1,0 +1,65 @@
+import CommandSupport
+import FlowCLI
+import FlowEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("flow test --watch")
+struct WatchTests {
+  /// A clock at each of whose waits something happens, the last time the end.
+  private final class StagedClock: RunClock {
+    private let stages: Mutex<[@Sendable () -> Void]>
+
+    init(_ stages: [@Sendable () -> Void]) { self.stages = Mutex(stages) }
+
+    let now = Duration.seconds(1_700_000_000)
+
+    func sleep(for duration: Duration) async throws {
+      let stage = stages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      guard let stage else {
+        cancelCurrentTask()
+        throw CancellationError()
+      }
+      stage()
+    }
+  }
+
+  @Test("What a changed file touches is run again, until the end, whose status is the last run's")
+  func rounds() async throws {
+    let folder = try Suites.folder([
+      "one.flow": "import \"values.flow\"\n" + Suites.passing("one"),
+      "two.flow": Suites.passing("two"), "values.flow": "let word = \"a\"\n",
+    ])
+    let clock = StagedClock([
+      {},
+      { _ = try? folder.write("two.flow", Suites.failing("two, changed")) },
+      { _ = try? folder.write("values.flow", "let word = \"a longer one\"\n") },
+      { _ = try? folder.write("three.flow", Suites.passing("three")) },
+      { _ = try? folder.write("two.flow", "flow \"two\" {") },
+    ])
+    let output = Recorder()
+    let errors = Recorder()
+    let host = Host(
+      output: output, errors: errors, terminal: nil, environment: [:], clock: clock,
+      randomBytes: { Array(repeating: 7, count: $0) })
+    let status = await Task {
+      await FlowCLI.run(arguments: ["test", folder.path, "-j", "1"] + ["--watch"], host: host)
+    }.value
+    let told = output.text.split(separator: folder.path + "/", omittingEmptySubsequences: false)
+      .joined()
+    let lines = told.split(separator: "\n").filter { line in
+      ["pass ", "FAIL ", "BROKEN", "waiting"].contains { line.hasPrefix($0) }
+    }.map { $0.split(separator: "  ").prefix(2).joined(separator: " ") }
+    let waiting = "waiting for changes in"
+    #expect(
+      lines == [
+        "pass  one.flow: one", "pass  two.flow: two", "\(waiting) 3 files; Ctrl-C ends it",
+        "FAIL  two.flow: two, changed", "\(waiting) 3 files; Ctrl-C ends it",
+        "pass  one.flow: one", "\(waiting) 3 files; Ctrl-C ends it",
+        "pass  three.flow: three", "\(waiting) 4 files; Ctrl-C ends it",
+        "BROKEN two.flow", "\(waiting) 4 files; Ctrl-C ends it",
+      ], "\(told)\n\(errors.text)")
+    #expect(status == .wrongScript)
+  }
+}

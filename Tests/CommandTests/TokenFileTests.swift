@@ -1,0 +1,212 @@
+import CommandSupport
+import FlowCLI
+import FlowWire
+import Foundation
+import Testing
+
+@Suite("Tokens in a file: kept, refreshed, revoked")
+struct TokenFileTests {
+  private let folder: TemporaryFolder
+  private var file: String { folder.path + "/tokens.json" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func signIn(
+    _ arguments: [String], _ transport: ScriptedTransport
+  ) async throws -> Shell.Outcome {
+    let script = try folder.write("script.flow", Pages.script)
+    let shell = Shell(transport: transport, environment: ["PASSWORD": "Correct-Horse-1"])
+    return await shell(["run", script] + Pages.options + arguments)
+  }
+
+  private func saved() throws -> JSON {
+    try JSON(parsing: Array(Data(contentsOf: URL(filePath: file))))
+  }
+
+  private var mode: Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+    return (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+  }
+
+  private func form(_ request: HTTPRequest?) -> [String: String] {
+    guard case .form(let pairs)? = request?.body else { return [:] }
+    return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  // MARK: Keeping
+
+  @Test("Tokens are kept where their owner alone can read them, and shown nowhere")
+  func keeps() async throws {
+    _ = try folder.write("tokens.json", "old")
+    let run = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
+    #expect(run.status == .success, "\(run.all)")
+    #expect(
+      try saved() == [
+        "version": 1, "issuer": .string(Pages.issuer), "clientId": "client-1",
+        "tokenType": "Bearer", "accessToken": "access-token-1", "expiresAt": 1_700_003_600,
+        "scope": "openid profile", "refreshToken": "refresh-token-1",
+      ])
+    #expect(mode == 0o600)
+    #expect(!run.all.contains("access-token-1") && !run.all.contains("refresh-token-1"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == ["script.flow", "tokens.json"])
+  }
+
+  @Test("A file that can't be written is told before anybody signs in")
+  func unwritable() async throws {
+    for path in [folder.path, "/nowhere/tokens.json"] {
+      let transport = ScriptedTransport(Pages.signIn)
+      let run = try await signIn(["--tokens", path], transport)
+      #expect(run.status == .wrongScript)
+      #expect(run.errors.contains("`--tokens`: \(path) can't be written"), "\(run.all)")
+      #expect(transport.requests.isEmpty)
+    }
+  }
+
+  @Test("A run without tokens leaves the file as it was")
+  func without() async throws {
+    _ = try folder.write("tokens.json", "old")
+    let run = try await signIn(["--tokens", file], ScriptedTransport([]))
+    #expect(run.status == .serverFailed)
+    #expect(try Data(contentsOf: URL(filePath: file)) == Data("old".utf8))
+  }
+
+  // MARK: Revoking
+
+  @Test("--revoke revokes what the run brought, the refresh token first")
+  func revokes() async throws {
+    let transport = ScriptedTransport(Pages.signIn + [.text(""), .text("")])
+    let run = try await signIn(["--revoke"], transport)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.hasSuffix("  the tokens are revoked\n"))
+    let revoked = transport.requests.suffix(2)
+    #expect(revoked.map(\.url.path) == Array(repeating: "/oauth2/default/v1/revoke", count: 2))
+    #expect(revoked.map { form($0)["token"] } == ["refresh-token-1", "access-token-1"])
+  }
+
+  @Test("A server that doesn't revoke fails the run")
+  func notRevoked() async throws {
+    let transport = ScriptedTransport(Pages.signIn + [.text("", status: 500)])
+    let run = try await signIn(["--revoke"], transport)
+    #expect(run.status == .serverFailed)
+    #expect(run.errors.contains("error[server-error]"), "\(run.all)")
+    #expect(!run.output.contains("are revoked"))
+  }
+
+  @Test("Tokens of a simulated org are revoked there")
+  func simulated() async {
+    let run = await Shell()(
+      "run", "--revoke", Project.example("sign-in.flow"))
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.hasSuffix("  the tokens are revoked\n"))
+    let json = await Shell()("run", "--revoke", "--json", Project.example("sign-in.flow"))
+    #expect(json.output.contains("\"revoked\":true"), "\(json.all)")
+  }
+
+  @Test("Signing out revokes both tokens and removes the file")
+  func signsOut() async throws {
+    _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
+    let transport = ScriptedTransport([.text(""), .text("")])
+    let run = await Shell(transport: transport)("sign-out", "--tokens", file)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output == "signed out: the tokens are revoked, and \(file) is removed\n")
+    #expect(transport.requests.map { form($0)["token"] } == ["refresh-token-1", "access-token-1"])
+    #expect(transport.requests.allSatisfy { form($0)["client_id"] == "client-1" })
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("Where the server doesn't agree, the file stays")
+  func refused() async throws {
+    _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
+    let transport = ScriptedTransport([.page(["error": "invalid_client"], status: 401)])
+    let run = await Shell(transport: transport)("sign-out", "--tokens", file)
+    #expect(run.status == .serverFailed)
+    #expect(run.errors.contains("error[server-refused]"), "\(run.all)")
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("The environment's client secret goes to the issuer that it is for, and to no other")
+  func secret() async throws {
+    _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
+    for (issuer, sent) in [
+      (nil, "canary"), (Pages.issuer, "canary"), ("https://other.example", nil),
+    ] {
+      let transport = ScriptedTransport([.page(["error": "invalid_client"], status: 401)])
+      var environment = ["FLOW_CLIENT_SECRET": "canary"]
+      environment["FLOW_ISSUER"] = issuer
+      let run = await Shell(transport: transport, environment: environment)(
+        "sign-out", "--tokens", file)
+      #expect(form(transport.requests.first)["client_secret"] == sent)
+      #expect(!run.all.contains("canary"))
+    }
+  }
+
+  // MARK: Refreshing
+
+  @Test("New tokens take the place of the old ones")
+  func refreshes() async throws {
+    _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
+    let transport = ScriptedTransport([
+      .page([
+        "token_type": "Bearer", "access_token": "access-token-2", "expires_in": 60,
+        "refresh_token": "refresh-token-2",
+      ])
+    ])
+    let run = await Shell(transport: transport)("refresh", "--tokens", file)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(
+      run.output
+        == "new tokens in \(file): Bearer token for openid profile, good for 60 s\n")
+    #expect(form(transport.requests.first)["refresh_token"] == "refresh-token-1")
+    #expect(try saved()["accessToken"] == "access-token-2")
+    #expect(try saved()["refreshToken"] == "refresh-token-2")
+    #expect(mode == 0o600)
+    #expect(!run.all.contains("token-2"))
+  }
+
+  @Test("A refresh token that is no longer good is told in the server's words")
+  func stale() async throws {
+    _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
+    let transport = ScriptedTransport([
+      .page(
+        [
+          "error": "invalid_grant", "error_description": "The refresh token is invalid or expired.",
+        ],
+        status: 400)
+    ])
+    let run = await Shell(transport: transport)("refresh", "--tokens", file)
+    #expect(run.status == .serverFailed)
+    #expect(run.errors.contains("The refresh token is invalid or expired."), "\(run.all)")
+    #expect(try saved()["accessToken"] == "access-token-1")
+  }
+
+  @Test("Tokens of a simulated org ended with it")
+  func ended() async throws {
+    let run = await Shell()("run", "--tokens", file, Project.example("sign-in.flow"))
+    #expect(run.status == .success, "\(run.all)")
+    let refresh = await Shell()("refresh", "--tokens", file)
+    #expect(refresh.status == .usage)
+    #expect(refresh.errors.contains("of a simulated org"), "\(refresh.all)")
+    let signOut = await Shell()("sign-out", "--tokens", file)
+    #expect(signOut.status == .success, "\(signOut.all)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test(
+    "What is no file of tokens is refused",
+    arguments: [
+      "", "[]", "{}",
+      "{\"version\": 1, \"issuer\": \"http://a.b\", \"clientId\": \"c\", \"accessToken\": \"d\"}",
+    ])
+  func noTokens(text: String) async throws {
+    _ = try folder.write("tokens.json", text)
+    for command in ["refresh", "sign-out"] {
+      let run = await Shell(transport: ScriptedTransport([]))(command, "--tokens", file)
+      #expect(run.status == .usage)
+      #expect(run.errors.contains("this is no file of tokens"), "\(run.all)")
+    }
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+}

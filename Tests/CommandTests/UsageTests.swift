@@ -1,0 +1,130 @@
+import CommandSupport
+import FlowCLI
+import Testing
+
+@Suite("Wrong command lines")
+struct UsageTests {
+  static let lines: [WrongLine] = [
+    .init("rum", "there is no command `rum`", help: "did you mean `flow run`?"),
+    .init("chekc x", "there is no command `chekc`", help: "did you mean `flow check`?"),
+    .init("--hlep", "there is no option `--hlep`", help: "did you mean `flow --help`?"),
+    .init("--verson", "there is no option `--verson`", help: "did you mean `flow --version`?"),
+    .init(
+      "sign-in.flow", "there is no command `sign-in.flow`",
+      help: "to run a script, write `flow run sign-in.flow`"),
+    .init(
+      "xyzzy-and-more", "there is no command `xyzzy-and-more`",
+      help: "`flow --help` lists the commands"),
+    .init("help rum", "there is no command `rum`", help: "did you mean `flow run`?"),
+    .init(
+      "run --tiemout 3s x", "`flow run` has no option `--tiemout`",
+      help: "did you mean `--timeout`?"),
+    .init(
+      "check --josn x", "`flow check` has no option `--josn`", help: "did you mean `--json`?"),
+    .init(
+      "inspect --sumary x", "`flow inspect` has no option `--sumary`",
+      help: "did you mean `--summary`?"),
+    .init(
+      "run -z x", "`flow run` has no option `-z`", help: "`flow run --help` lists its options"),
+    .init(
+      "inspect --trace x", "`flow inspect` has no option `--trace`",
+      help: "`flow inspect --help` lists its options"),
+    .init("run x --timeout", "`--timeout` needs a value", help: "write `--timeout TIME`"),
+    .init("run x --use", "`--use` needs a value", help: "write `--use FILE[:NAME]`"),
+    .init("run x --quiet=yes", "`--quiet` takes no value"),
+    .init("run x --timeout 1s --timeout 2s", "`--timeout` is given twice"),
+    .init("run x --org a --org b", "`--org` is given twice"),
+    .init(
+      "run", "`flow run` needs a script, or a profile with `--use`",
+      help: "for example `flow run sign-in.flow`"),
+    .init("check", "`flow check` needs PATH…", help: "for example `flow check Examples`"),
+    .init(
+      "inspect", "`flow inspect` needs RESPONSE.json…",
+      help: "for example `flow inspect response.json`"),
+    .init(
+      "run x --timeout 3", "`3` is no duration",
+      help: "write a number and ms, s, m, h or d: `30s`, `2m`"),
+    .init("run x --timeout 0s", "`0s` is no duration"),
+    .init("run x --timeout -3s", "`-3s` is no duration"),
+    .init("run x --timeout nans", "`nans` is no duration"),
+    .init("run x --timeout 1e300h", "`1e300h` is no duration"),
+    .init("run x --var factor", "`--var` takes `name=value`"),
+    .init("run x --var =email", "`--var` takes `name=value`"),
+    .init("run x --issuer acme", "`acme` is no issuer", help: "write its whole address"),
+    .init(
+      "run x --issuer http://acme.okta.com/oauth2/default",
+      "an issuer is spoken to over https; plain http only on this machine",
+      help: "write `https://acme.okta.com/oauth2/default`"),
+    .init(
+      "run x --issuer https://jane@acme.okta.com", "an issuer's address has no user in it"),
+    .init("run x --issuer https://{domain}/oauth2/default", "stands for a value that is still"),
+    .init("run x --redirect-uri a", "`--redirect-uri`: `a` is no redirect URI"),
+    .init("run x --client-id=", "`--client-id`: the client id is empty"),
+    .init("run x --scopes=", "`--scopes`: a scope is empty, or there is none"),
+    .init("run x --config /nowhere.json", "/nowhere.json: there is no such file"),
+    .init("run x --tokens a --revoke", "`--tokens` and `--revoke` exclude one another"),
+    .init("refresh", "`--tokens` is missing"), .init("sign-out", "`--tokens` is missing"),
+    .init("refresh --tokens /nowhere.json", "/nowhere.json: there is no such file"),
+    .init(
+      "run x --issuer https://a.b --client-id a --redirect-uri b:/c --org c",
+      "`--issuer` and `--org` exclude one another"),
+    .init("run x -i --no-input", "`--interactive` and `--no-input` exclude one another"),
+    .init("run x -q --trace", "`--quiet` and `--trace` exclude one another"),
+    .init("run x --json --trace", "`--json` and `--trace` exclude one another"),
+    .init("inspect x --json --summary", "`--json` and `--summary` exclude one another"),
+    .init("run x --color red", "`--color` is auto, always or never, not `red`"),
+    .init("check x --color red", "`--color` is auto, always or never, not `red`"),
+    .init("inspect x --color red", "`--color` is auto, always or never, not `red`"),
+    .init("run --use nowhere.flow", "there is no readable file `nowhere.flow`"),
+    .init("run x --secrets nowhere.env", "nowhere.env: there is no such file"),
+  ]
+
+  @Test(
+    "Each is told in one sentence, with what would be right, and status 4",
+    arguments: UsageTests.lines)
+  func wrong(line: WrongLine) async {
+    let run = await Shell()(line.arguments)
+    #expect(run.status == .usage)
+    #expect(run.output.isEmpty)
+    let lines = run.errors.split(separator: "\n")
+    #expect(
+      lines.first.map { $0.hasPrefix("flow: ") && $0.contains(line.message) } == true, "\(run.all)")
+    #expect(lines.count <= 2)
+    if let help = line.help {
+      #expect(
+        lines.last.map { $0.hasPrefix("  help: ") && $0.contains(help) } == true, "\(run.all)")
+    }
+  }
+
+  @Test("What a terminal would obey is never echoed")
+  func terminalSafe() async {
+    for arguments in [
+      ["\u{1B}[2J"], ["run", "--\u{1B}[2J"], ["run", "x", "--timeout", "\u{1B}[2J"],
+    ] {
+      let run = await Shell()(arguments)
+      #expect(run.status == .usage)
+      #expect(!run.errors.contains("\u{1B}"), "\(run.errors.debugDescription)")
+    }
+  }
+
+  @Test("No word at all shows the commands, as a wrong command line")
+  func nothing() async {
+    let run = await Shell()([])
+    #expect(run.status == .usage)
+    #expect(run.errors.hasPrefix("flow: run, check and test sign-in scripts"))
+  }
+
+  @Test("After -- everything is an operand")
+  func plainOperands() async {
+    let run = await Shell()("check", "--", "--json")
+    #expect(run.status == .wrongScript)
+    #expect(run.output.contains("there is no file `--json`"))
+  }
+
+  @Test("A value may stand behind an equals sign")
+  func inlineValue() async throws {
+    let run = await Shell()(
+      "run", "--color=never", "--timeout=30s", Project.example("sign-in.flow"))
+    #expect(run.status == .success, "\(run.all)")
+  }
+}
