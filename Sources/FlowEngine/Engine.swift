@@ -157,17 +157,22 @@ public struct EngineFailure: Error, Sendable, Hashable {
   public var retryAfter: Duration?
   /// What is wrong with an ID token that must not be taken.
   public var tokenFault: TokenFault?
+  /// What the server itself says where it refused a request without a page that could be answered.
+  ///
+  /// Its text, and its code as the key: a script can expect it.
+  public var refusal: Message?
 
   /// Makes a failure.
   public init(
     _ kind: Kind, _ message: String, help: String? = nil, status: Int? = nil,
-    retryAfter: Duration? = nil
+    retryAfter: Duration? = nil, refusal: Message? = nil
   ) {
     self.kind = kind
     self.message = message
     self.help = help
     self.status = status
     self.retryAfter = retryAfter
+    self.refusal = refusal
   }
 }
 

@@ -47,6 +47,8 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable {
   case finished
   /// Refused, or the script could not go on.
   case failure
+  /// Refused without a page that could be answered, where the script expects that.
+  case refused
   /// Cancelled by the script or by the person.
   case cancelled
   /// Ended by the script's `stop`.

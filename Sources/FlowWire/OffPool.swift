@@ -43,7 +43,8 @@ func runOffPool<Value: Sendable>(
   let cancellation = Cancellation()
   let result: Result<Value, TransportFailure> = await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      // Ahead of work that keeps processors busy: it waits for most of its time.
+      DispatchQueue.global(qos: .userInitiated).async {
         guard !cancellation.isCancelled else {
           return continuation.resume(returning: .failure(.cancelled))
         }

@@ -1,8 +1,9 @@
-import Dispatch
+import FlowWire
+import Testing
 
-/// Work that waits, outside Swift's pool of threads.
+/// Work that waits, on a thread of its own: the pools' are busy with tests.
 package enum Background {
   package static func start(_ work: @escaping @Sendable () -> Void) {
-    DispatchQueue.global().async(execute: work)
+    #expect(DetachedThread.start(work))
   }
 }

@@ -1,6 +1,5 @@
 #if os(Linux) || os(macOS)
 import CommandSupport
-import Dispatch
 import FlowEngine
 import FlowRuntime
 import Synchronization
@@ -57,7 +56,7 @@ private final class Lives: Sendable {
   /// How many bytes came next; 0 at the end, and less where nothing has happened for long.
   private func read() async -> Int {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .userInitiated).async { [file] in
+      Background.start { [file] in
         var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&wanted, 1, 150_000) == 1 else {
           return continuation.resume(returning: -1)

@@ -64,6 +64,8 @@ struct CoverageMergeTests {
           1 can't be covered and doesn't count
 
         """)
+    let whole = Coverage(items: [Self.item("org a", "rule", 3, line: 1)] + coverage.items.suffix(2))
+    #expect(whole.summary().contains("\n  complete: 1 of 2 orgs and scripts\n"))
     #expect(Coverage().summary() == "coverage: there is nothing to cover\n")
   }
 

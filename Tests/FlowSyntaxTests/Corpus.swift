@@ -38,6 +38,11 @@ enum Corpus {
       setting a b, c (d or e) and f < 3, g = "h" { inner 5m; empty { } }
       pass secret X
     }
+    flow "laid out" for c in 1,
+        2
+      tagged quick  # why
+      for d in "z"
+    { expect refused and message.key is "E0000006" }
     flow "all" tagged slow, live for f in email, "phone" for a, b in ("x", 1), ("y", 2) {
       engine idx
       start register with zone = "office", clock = +8h

@@ -44,6 +44,10 @@ import Testing
         "flow \"a\" {\n  on a skip\n\n  on bb skip\n}\n\nflow \"b\" { on a skip }\n"
       ),
       (
+        "flow \"a\"\n      tagged b,\nc\nfor d in \"e\"\n{\non f skip }",
+        "flow \"a\"\n  tagged b,\n  c\n  for d in \"e\"\n{\n  on f skip\n}\n"
+      ),
+      (
         "on a\nwhen message choose b or\nc\nthen skip",
         "on a\n  when message choose b or\n  c\n  then skip\n"
       ),

@@ -99,7 +99,8 @@ enum Mistakes {
     Mistake(
       "on skip when outcome is 1️⃣sucess2️⃣ submit",
       .wrongWord(
-        found: "sucess", expected: ["success", "finished", "failure", "cancelled", "stopped"]),
+        found: "sucess",
+        expected: ["success", "finished", "failure", "refused", "cancelled", "stopped"]),
       .error),
     Mistake(
       "on skip when message.severity is 1️⃣bad2️⃣ submit",

@@ -60,7 +60,8 @@ struct TestConsole: Reporter {
 
   private mutating func begin(_ head: TestRunHead) {
     began = head.began
-    if !isQuiet {
+    // Even who reads failures alone needs to know which part this was, and in which order.
+    if !isQuiet || head.shard != nil || head.seed != nil {
       var parts = [count(head.flows, "flow")]
       if let shard = head.shard { parts.append("part \(shard.index) of \(shard.count)") }
       if head.jobs > 1, head.flows > 1 { parts.append("\(min(head.jobs, head.flows)) at a time") }

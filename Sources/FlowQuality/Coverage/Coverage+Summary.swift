@@ -7,6 +7,8 @@ extension Coverage {
 
   /// How many missing items a summary names.
   package static let namedMax = 20
+  /// How many of them it names of each of the first orgs and scripts all the same.
+  private static let namedMin = 3
 
   /// What is covered, and what is missing by name: lines for people, each with its end.
   ///
@@ -16,26 +18,32 @@ extension Coverage {
   ///     condition
   ///       sign-on "staff": `zone "office"` is false (orgs.flow:7)
   ///     … and 1 more
-  ///   Examples/reset.flow: 6 of 6
+  ///   complete: 1 of 2 orgs and scripts
   /// ```
   ///
-  /// - Parameter limit: how many of the missing it names, of all orgs and scripts together.
+  /// - Parameter limit: how many of the missing it names, of all orgs and scripts together, but for
+  ///   a few of each.
   /// - Returns: the lines.
   package func summary(naming limit: Int = Coverage.namedMax) -> String {
     let counted = counted
     guard !counted.isEmpty else { return "coverage: there is nothing to cover\n" }
     var text = "coverage \(Coverage.shown(percent)) %: \(Coverage.share(counted))\n"
     var left = limit
-    for items in Coverage.grouped(counted, by: \.subject) {
+    let subjects = Coverage.grouped(counted, by: \.subject)
+    let lacking = subjects.filter { items in items.contains { $0.hits == 0 } }
+    for (index, items) in lacking.enumerated() {
       text += "  \(items[0].subject): \(Coverage.share(items))\n"
       let missing = items.filter { $0.hits == 0 }
-      for kinds in Coverage.grouped(Array(missing.prefix(max(left, 0))), by: \.kind) {
+      let named = missing.prefix(max(left, index < limit ? min(Coverage.namedMin, limit) : 0))
+      for kinds in Coverage.grouped(Array(named), by: \.kind) {
         text += "    \(kinds[0].kind)\n"
         for item in kinds { text += "      \(item.title)\(item.place)\n" }
       }
-      if missing.count > left { text += "    … and \(missing.count - max(left, 0)) more\n" }
-      left = max(left - missing.count, 0)
+      if missing.count > named.count { text += "    … and \(missing.count - named.count) more\n" }
+      left = max(left - named.count, 0)
     }
+    let whole = subjects.count - lacking.count
+    if whole > 0 { text += "  complete: \(whole) of \(subjects.count) orgs and scripts\n" }
     let unreachable = items.filter { $0.unreachable != nil }
     guard !unreachable.isEmpty else { return text }
     let verb = unreachable.count == 1 ? "doesn't" : "don't"

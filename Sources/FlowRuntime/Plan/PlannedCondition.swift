@@ -61,4 +61,17 @@ struct PlannedExpect: Sendable {
   var outcome: Outcome?
   var condition: PlannedCondition?
   var place: Place
+
+  /// Whether it expects that the server refuses without a page.
+  var isOfRefusal: Bool { outcome == .refused || condition?.isOfRefusal == true }
+}
+
+extension PlannedCondition {
+  fileprivate var isOfRefusal: Bool {
+    switch self {
+    case .and(let parts), .or(let parts): parts.contains(where: \.isOfRefusal)
+    case .not: false
+    case .test(let test): if case .outcomeIs(.refused) = test.subject { true } else { false }
+    }
+  }
 }

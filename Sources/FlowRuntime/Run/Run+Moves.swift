@@ -142,6 +142,7 @@ extension Run {
 
   private func stop(for failure: EngineFailure, at place: Place) -> Stop {
     if failure.kind == .cancelled || Task.isCancelled { return .interrupted }
-    return .fault([Diagnostic(failure, at: place)])
+    let diagnostic = Diagnostic(failure, at: place)
+    return failure.refusal.map { .turnedAway($0, diagnostic) } ?? .fault([diagnostic])
   }
 }

@@ -27,6 +27,16 @@ public func run(
     case .refused(let diagnostic):
       run.ended = .failure
       refusal = diagnostic
+    case .turnedAway(let message, let diagnostic):
+      // Nobody answers what has no page: unless it is expected, that is a fault of the set-up.
+      if plan.expectations.contains(where: \.isOfRefusal) {
+        run.ended = .refused
+        run.response.messages = [message]
+        refusal = diagnostic
+      } else {
+        run.ended = .failure
+        faults = [diagnostic]
+      }
     case .fault(let diagnostics):
       run.ended = .failure
       faults = diagnostics
@@ -50,8 +60,9 @@ public func run(
     duration: environment.clock.now - run.began, fired: run.fired)
 }
 
-/// How long an engine may take to abandon a transaction, in real time: nobody waits for it. The
-/// limits of its requests are shorter; this one holds where an engine has none, and must not be
+/// How long an engine may take to abandon a transaction, in real time: nobody waits for it.
+///
+/// The limits of its requests are shorter. This one holds where an engine has none, and must not be
 /// over on a busy machine before the engine's turn has come.
 private let abandonTimeout = Duration.seconds(10)
 

@@ -7,6 +7,8 @@ enum Stop: Error {
   case ended(Outcome)
   /// The server refused: the flow may expect it.
   case refused(Diagnostic)
+  /// The server refused without a page: the flow may expect that too, by its own word.
+  case turnedAway(Message, Diagnostic)
   /// The script, the network or the machine is at fault.
   case fault([Diagnostic])
   /// The task was cancelled.

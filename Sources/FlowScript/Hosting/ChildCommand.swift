@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-import Dispatch
+import FlowWire
 import Synchronization
 
 /// Runs another program to its end, without a shell, without input, in a process group of its own.
@@ -45,10 +45,13 @@ package enum ChildCommand {
     let isCancelled = Flag()
     let result: Result<Output, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // It blocks: a thread of the pool of tasks would be missed.
-        DispatchQueue.global().async {
+        // It blocks: a thread of the pool of tasks would be missed, and a queue's may come late.
+        let isStarted = DetachedThread.start {
           continuation.resume(
             returning: finished(words, timeLimit: timeLimit) { isCancelled.isSet })
+        }
+        if !isStarted {
+          continuation.resume(returning: .failure(.notStarted("the system has no thread left")))
         }
       }
     } onCancel: {

@@ -17,7 +17,7 @@ enum ValueType: Int32, Sendable, Hashable {
   }
 
   /// The words for how a run ends.
-  static let outcomes = ["success", "finished", "failure", "cancelled", "stopped"]
+  static let outcomes = ["success", "finished", "failure", "refused", "cancelled", "stopped"]
 
   /// The hashes of those words.
   static let outcomeTable = WordSet(outcomes.map { WordHash.exact($0) })

@@ -94,7 +94,9 @@ extension Problem {
     case .responseMalformed: "check the issuer's address: something else may answer there"
     case .serverError: "try again later"
     case .serverLimit: "wait before the next try"
-    case .serverRefused: "check the issuer, the client id, the redirect URI and the scopes"
+    case .serverRefused:
+      "check the issuer, the client id, the redirect URI and the scopes; where the refusal is what "
+        + "is tested, write `expect refused`"
     case .serverUnreachable: "check the issuer's address and the network"
     case .tooManySteps: "a sign-in takes fewer; give the rules that repeat `once`"
     case .transactionExpired: "run it again"

@@ -31,6 +31,7 @@ struct FormatItem {
     var comments = lexed.comments[...]
     var end = 0
     var begins = true
+    var isHeader = false
     var open: [Int] = []
     var parentheses = 0
 
@@ -56,8 +57,12 @@ struct FormatItem {
             || [.or, .and, .then, .via].contains(lexed.tokens[index + 1].keyword)
           append(.semicolon(isNeeded: joins), token.range)
         }
-        begins = true
+        // A flow's header goes on with its clauses on lines of their own.
+        let next = lexed.tokens[index + 1].keyword
+        begins = !(isHeader && (next == .tagged || next == .for))
       default:
+        if begins { isHeader = token.keyword == .flow }
+        if token.kind == .leftBrace { isHeader = false }
         append(.token(token.kind), token.range)
         switch token.kind {
         case .leftParenthesis: parentheses += 1

@@ -111,7 +111,9 @@ extension Problem.ID {
         example: .situation("It comes from a client id that the org doesn't know."),
         mending: """
           Check `--issuer`, `--client-id`, `--redirect-uri` and `--scopes` with the application's
-          settings in the org, where the grant type "Interaction Code" has to be allowed.
+          settings in the org, where the grant type "Interaction Code" has to be allowed. If the
+          refusal is what you test, write `expect refused`, with `and message.key is "…"` for its
+          code.
           """)
     case .serverUnreachable:
       Page(

@@ -99,7 +99,9 @@ extension Parser {
     return Profile(range: range(from: start), name: name, body: body)
   }
 
-  /// flow = "flow" text [ "tagged" name { "," name } ] { rows } "{" { statement } "}" .
+  /// flow = "flow" text { tags | rows } "{" { statement } "}" .
+  ///
+  /// tags = "tagged" name { "," name } .
   private mutating func flow() throws(Abandon) -> Flow {
     let start = advance().start
     var name = Text(range: SourceRange(start, start), isPlain: true)
@@ -107,8 +109,9 @@ extension Parser {
     var clauses: [ForClause] = []
     do throws(Abandon) {
       name = try expectText()
-      if accept(.tagged) != nil { tags = try names() }
-      while at(.for) { clauses.append(try rows()) }
+      while beginsClause {
+        if accept(.tagged) != nil { tags += try names() } else { clauses.append(try rows()) }
+      }
       if !at(.leftBrace), token.kind != .endOfStatement { throw unexpected() }
     } catch {
       // The header is wrong, but what stands between the braces can still be read.
@@ -116,6 +119,18 @@ extension Parser {
     }
     let body = try body(of: .flow)
     return Flow(range: range(from: start), name: name, tags: tags, rows: clauses, body: body)
+  }
+
+  /// Whether a clause of a flow's header comes, on this line or the next.
+  private var beginsClause: Bool {
+    mutating get {
+      if token.kind == .endOfStatement, bytes[Int(token.start)] == 0x0A,
+        following.keyword == .tagged || following.keyword == .for
+      {
+        advance()
+      }
+      return at(.tagged) || at(.for)
+    }
   }
 
   /// rows = "for" name { "," name } "in" row { "," row } .
@@ -177,9 +192,6 @@ extension Parser {
     advance()
     return statements
   }
-
-  /// How many statements a block has room for before it must grow: most have about as many.
-  private static let usualStatements = 16
 
   mutating func openBrace() throws(Abandon) -> Token {
     if token.kind == .endOfStatement, following.kind == .leftBrace { advance() }

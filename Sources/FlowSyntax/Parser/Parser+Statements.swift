@@ -160,7 +160,7 @@ extension Parser {
 
   /// expectation = outcome [ [ "and" ] condition ] | condition .
   ///
-  /// outcome = "success" | "finished" | "failure" | "cancelled" | "stopped" .
+  /// outcome = "success" | "finished" | "failure" | "refused" | "cancelled" | "stopped" .
   mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
     var outcome: Name?
     // In `success or finished` an outcome is a condition like any other.

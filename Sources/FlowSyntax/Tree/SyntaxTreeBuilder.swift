@@ -48,6 +48,8 @@ struct SyntaxTreeBuilder {
       }
       children.append(SyntaxNode(.rows, clause.range, children: parts))
     }
+    // The clauses of a header stand in any order.
+    children.sort { $0.range.start < $1.range.start }
     return SyntaxNode(.flow, flow.range, children: children + statements(flow.body))
   }
 

@@ -7,7 +7,7 @@ import Musl
 #endif
 
 /// A thread of its own for work that blocks: the pools have too few for a server's connections.
-enum DetachedThread {
+package enum DetachedThread {
   /// Enough for JSON at its greatest depth in a build without optimization.
   private static let stackBytes = 1 << 20
 
@@ -22,7 +22,7 @@ enum DetachedThread {
   /// Starts a thread.
   ///
   /// - Returns: Whether the system had one left.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }

@@ -37,8 +37,11 @@ enum Callback {
     }
     if let error = value("error") {
       guard error == "interaction_required" else {
-        let reason = value("error_description").map { "\(error): \($0)" } ?? error
-        throw EngineFailure(.refused, "the redirect brought back an error: \(reason)")
+        let text = value("error_description")
+        let reason = text.map { "\(error): \($0)" } ?? error
+        throw EngineFailure(
+          .refused, "the redirect brought back an error: \(reason)",
+          refusal: Message(.error, text ?? error, key: error))
       }
       self = .interactionRequired
     } else if let code = value("interaction_code") {

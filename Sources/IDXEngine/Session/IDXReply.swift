@@ -160,15 +160,20 @@ struct IDXReply: Sendable {
   /// A failure that the server describes: OAuth (RFC 6749, section 5.2), Okta's API, or a gateway.
   private func described(_ object: JSONObject) -> EngineFailure? {
     var help: String?
+    var refusal: Message?
     let message: String
     if let error = object["error"]?.string {
       let text = object["error_description"]?.string ?? object["message"]?.string
       message = text.map { "\(error): \($0)" } ?? error
       if status == 403, !isFromOkta, object["error_description"] == nil {
         help = "a proxy or a firewall may stand between"
+      } else {
+        refusal = Message(.error, text ?? error, key: error)
       }
     } else if let summary = object["errorSummary"]?.string {
-      message = object["errorCode"]?.string.map { "\(summary) (\($0))" } ?? summary
+      let code = object["errorCode"]?.string
+      message = code.map { "\(summary) (\($0))" } ?? summary
+      refusal = Message(.error, summary, key: code)
     } else if let code = object["errorCode"]?.string {
       message = code
     } else if status >= 400, let text = object["message"]?.string {
@@ -178,6 +183,6 @@ struct IDXReply: Sendable {
     }
     if status == 429 { return limited("the server asks to wait at \(what): \(message)") }
     return EngineFailure(
-      .refused, "\(what) was refused: \(message)", help: help, status: status)
+      .refused, "\(what) was refused: \(message)", help: help, status: status, refusal: refusal)
   }
 }

@@ -316,7 +316,8 @@ struct IDXSession: Session {
     }
     if let message = page.messages.first(where: { $0.key == "idx.session.expired" }) {
       throw EngineFailure(
-        .expired, message.text, help: "begin again", status: reply.status)
+        .expired, message.text, help: "begin again", status: reply.status,
+        refusal: Message(.error, message.text, key: message.key))
     }
     if needsSteps {
       throw EngineFailure(

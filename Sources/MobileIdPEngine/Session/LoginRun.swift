@@ -62,7 +62,7 @@ extension AppStage {
     case .cancelled, .stopped:
       log.wasCancelled = true
       return tell(.provider(run.provider, .cancel))
-    case .failure:
+    case .failure, .refused:
       return fail(
         run.provider, "login-failed", run.response.messages.last?.text ?? "the login has failed")
     }

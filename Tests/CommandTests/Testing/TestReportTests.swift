@@ -15,7 +15,7 @@ import Foundation
 struct TestReportTests {
   @Test("Every flow with its steps, expectations and problems, and nothing secret")
   func events() async throws {
-    let canary = Canary(text: "C@nary +Secret/1é")
+    let canary = Canary.sample
     let folder = try TemporaryFolder()
     let script = try folder.write(
       "a.flow",
@@ -70,6 +70,39 @@ struct TestReportTests {
     }
     #expect(head.flows == 2)
     #expect(events.end?.stopped == nil)
+  }
+
+  @Test("No secret is in any report, whatever has become of it", arguments: [true, false])
+  func secrets(isRight: Bool) async throws {
+    let canary = Canary.sample
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      """
+      org acme {
+        authenticators password
+        user "jane@example.com" { password "\(isRight ? canary.text : "Another-Horse-1")" }
+        sign-on { require password }
+      }
+      flow "signs in" for word in secret PW {
+        on identify           answer identifier = "jane@example.com"
+        on challenge password say "it is \\(word)" then answer passcode = word
+        expect success and message contains word
+        expect path never challenge
+      }
+      """)
+    let kinds = ["json", "junit", "tap", "html", "sarif", "github"]
+    let files = kinds.map { folder.path + "/report." + $0 }
+    let reports = zip(kinds, files).flatMap { ["--report", "\($0):\($1)"] }
+    let run = await Shell(environment: ["PW": canary.text])(
+      ["test", script, "-j", "1", "--coverage", "--color", "always"] + reports)
+    #expect(run.status == .failed, "\(run.all)")
+    for (kind, file) in zip(kinds, files) {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text.contains("signs in"), "\(kind)")
+      #expect(canary.found(in: text).isEmpty, "\(kind): \(text)")
+    }
+    #expect(canary.found(in: run.all).isEmpty, "\(run.all)")
   }
 
   @Test("A report that can't be written is told before anything runs")

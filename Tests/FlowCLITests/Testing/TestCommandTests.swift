@@ -40,6 +40,9 @@ struct TestCommandTests {
         "4 flows\npass   a/one.flow: first", "pass   a/two.flow: rows [x]", "4 flows: 4 passed;",
       ], untold: ["jane", "at a time", "\u{1B}", "a/a"]),
     Line(arguments: "a -q", told: ["4 flows: 4 passed;"], untold: ["pass  "]),
+    Line(
+      arguments: "a -q --order random:5", told: ["in the order of `--order random:5`"],
+      untold: ["pass  "]),
     Line(arguments: "a --only rows*", told: ["2 flows: 2 passed;"], untold: ["first"]),
     Line(arguments: "a --only rows", told: ["2 flows: 2 passed;"]),
     Line(arguments: "a --tag smoke", told: ["one.flow: first", "1 flow: 1 passed;"]),

@@ -31,10 +31,14 @@ extension ScriptGenerator {
 
   private mutating func flow() -> String {
     var text = "flow " + self.text()
-    text += maybe(30) { " tagged " + $0.list(3, by: ",") { $0.name() } }
+    text += maybe(30) {
+      $0.pick([" ", "\n", " \n\n  "]) + "tagged " + $0.list(3, by: ",") { $0.name() }
+    }
     for _ in 0..<below(3) {
       let count = 1 + below(2)
-      text += " for " + (0..<count).map { _ in name() }.joined(separator: ", ") + " in "
+      text +=
+        pick([" ", " ", "\n", " # why\n"]) + "for "
+        + (0..<count).map { _ in name() }.joined(separator: ", ") + " in "
       text += list(3, by: ",") { random in
         count == 1
           ? random.value()
