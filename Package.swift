@@ -135,7 +135,7 @@ let package = Package(
       of: "FlowScript",
       [
         "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
-        "FlowWire", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+        "FlowWire", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
       ]),
     tests(
       of: "FlowSimulator",

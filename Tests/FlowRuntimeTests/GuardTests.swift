@@ -1,10 +1,11 @@
 import FlowEngine
 import FlowSyntax
+import TestSupport
 import Testing
 
 @testable import FlowRuntime
 
-@Suite("What ends a run that goes nowhere")
+@Suite("What ends a run that goes nowhere", .realTime)
 struct GuardTests {
   @Test("The same response answered the same way twice ends the run, with the circle's lines")
   func noProgress() async throws {

@@ -1,5 +1,6 @@
 import FlowScript
 import Synchronization
+import TestSupport
 import Testing
 
 /// Scripts of nextAuth in an app: with an SDK behind them, and against a simulated org.
@@ -97,13 +98,13 @@ struct NextAuthTests {
     #expect(silent.calls.last == "stopSession")
   }
 
-  @Test("An SDK that says nothing more ends the run at its time limit")
+  @Test("An SDK that says nothing more ends the run at its time limit", .realTime)
   func silent() async throws {
     let sdk = StandInSDK(pin: "4711", isSilent: true)
     let signIn = try SignInScript(
       Self.login + "on second-factor answer pin = secret PIN", values: ["code"]
     ).start(
-      SignInConfiguration(nextAuth: ScriptedSDK(sdk), timeout: .milliseconds(300)),
+      SignInConfiguration(nextAuth: ScriptedSDK(sdk), timeout: .seconds(2)),
       values: ["code": Self.code], secrets: ["PIN": Secret("4711")])
     await #expect {
       _ = try await signIn.result()

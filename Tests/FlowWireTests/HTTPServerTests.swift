@@ -100,7 +100,7 @@ struct HTTPServerTests {
   @Test("A connection that asks for nothing is closed after a while")
   func idle() throws {
     let server = try HTTPServer(
-      limits: Self.limits(idleTime: .milliseconds(50)), handler: Self.echo)
+      limits: Self.limits(idleTime: .milliseconds(500)), handler: Self.echo)
     defer { server.stop() }
     let client = try #require(RawClient(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
     #expect(client.read().hasPrefix("HTTP/1.1 200 OK\r\n"))

@@ -73,10 +73,15 @@ struct OrgService {
     for listener in listeners { listener.stop() }
   }
 
-  /// The org with a key of its own: clients check ID tokens by a key that it publishes.
+  /// The key of all that this process serves: making one takes longer than many sign-ins.
+  private static let key = Result<RSA.PrivateKey, CryptoFailure> { () throws(CryptoFailure) in
+    try RSA.PrivateKey.generate()
+  }
+
+  /// The org with this process's key: clients check ID tokens by a key that it publishes.
   private static func signing(_ org: Org) throws(Failure) -> Org {
     do throws(CryptoFailure) {
-      return org.signing(with: try RSA.PrivateKey.generate())
+      return org.signing(with: try key.get())
     } catch {
       throw Failure(
         fault: Fault(
