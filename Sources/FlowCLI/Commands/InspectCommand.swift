@@ -52,7 +52,8 @@ enum InspectCommand {
     return status
   }
 
-  private static func read(_ path: String, _ host: Host, _ status: inout ExitStatus) -> JSON? {
+  /// A captured response; `nil` where there is none, which is told.
+  static func read(_ path: String, _ host: Host, _ status: inout ExitStatus) -> JSON? {
     let shown = path.terminalSafe
     do {
       return try JSON(parsing: try FileReader.read(path, limit: bytesMax))

@@ -20,6 +20,44 @@ public struct Explanation: Sendable {
     }
   }
 
+  /// A rule, and what came of it at a response.
+  public struct Verdict: Sendable {
+    /// The rule's place.
+    public var place: Place
+    /// Whether it answers; `nil` where it was not tried.
+    public var answers: Bool?
+    /// Why not, in words; empty for the rule that answers.
+    public var reason: String
+  }
+
+  /// Every rule of the plan in the order of trying.
+  public var verdicts: [Verdict] {
+    var seen: Set<Int> = []
+    var verdicts: [Verdict] = []
+    for consideration in record.considered.reversed()
+    where plan.rules.indices.contains(consideration.rule)
+      && consideration.rule != record.taken?.rule && seen.insert(consideration.rule).inserted
+    {
+      verdicts.append(
+        Verdict(
+          place: plan.rules[consideration.rule].place, answers: false,
+          reason: reason(consideration)))
+    }
+    verdicts.reverse()
+    if let taken = record.taken {
+      seen.insert(taken.rule)
+      let isRule = plan.rules.indices.contains(taken.rule)
+      verdicts.append(
+        Verdict(
+          place: isRule ? plan.rules[taken.rule].place : taken.place, answers: true, reason: ""))
+    }
+    for (index, rule) in plan.rules.enumerated() where !seen.contains(index) {
+      let reason = record.taken == nil ? "it was not tried" : "a rule before it answers"
+      verdicts.append(Verdict(place: rule.place, answers: nil, reason: reason))
+    }
+    return verdicts
+  }
+
   /// How many steps, and how many of what each offers, are named: more than responses of real
   /// servers have, and a screen still shows them.
   public static let namesMax = 40

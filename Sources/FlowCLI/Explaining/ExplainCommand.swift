@@ -1,0 +1,75 @@
+import FlowRuntime
+import FlowSyntax
+
+/// `flow explain`: the page on a problem, or what a script does about a captured response.
+enum ExplainCommand {
+  static let spec = CommandSpec(
+    name: "explain", operands: "[PROBLEM | FILE]",
+    summary: "explain a problem by its id, or what a script does about a response",
+    details: [
+      "Prints what a problem means, an example that produces it, and how to mend it. The id",
+      "stands in brackets in every problem: error[no-rule]. Without one, lists them all.",
+      "",
+      "With --response, shows what the flows of a script do about a captured response: each",
+      "rule, whether it answers and why, and what would be sent. Nothing is sent; what isn't",
+      "there, such as a code or a secret, is stood in for.",
+    ],
+    operandCount: 0...1,
+    options: [
+      OptionSpec(name: "--response", value: "FILE", meaning: "a captured IDX response, JSON"),
+      OptionSpec(
+        name: "--only", value: "NAME", repeats: true,
+        meaning: "this flow alone; `*` stands for any text"),
+      OptionSpec(
+        name: "--use", value: "FILE[:NAME]", repeats: true, meaning: "use a profile in every flow"),
+      .variable, .secrets,
+    ],
+    examples: [
+      ("flow explain no-rule", "what it means that no rule answers a step"),
+      ("flow explain sign-in.flow --response page.json", "which rule answers this page"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    if let path = arguments.value("--response") { return await explain(path, arguments, host) }
+    let ids = Problem.ID.allCases
+    guard let word = arguments.operands.first else {
+      let width = (ids.map(\.rawValue.count).max() ?? 0) + 2
+      for id in ids { host.output.write(Help.pad(id.rawValue, width) + id.page.title + "\n") }
+      return .success
+    }
+    guard let id = Problem.ID(rawValue: word) else {
+      let nearest = Suggestion.nearest(word, among: ids.map(\.rawValue))
+      let fault = ParsedArguments.Fault(
+        message: "there is no problem `\(word.terminalSafe)`",
+        help: nearest.first.map { "did you mean `\($0)`?" } ?? "`flow explain` lists them all")
+      host.errors.write(usage(fault))
+      return .usage
+    }
+    host.output.write(id.page.text)
+    return .success
+  }
+
+  /// What a script does about a captured response.
+  private static func explain(
+    _ path: String, _ arguments: ParsedArguments, _ host: Host
+  ) async -> ExitStatus {
+    do throws(ParsedArguments.Fault) {
+      guard !arguments.operands.isEmpty else {
+        throw ParsedArguments.Fault(
+          message: "`--response` needs a script",
+          help: "for example `flow explain sign-in.flow --response page.json`")
+      }
+      let options = try RunOptions(arguments, environment: host.environment)
+      let style = try Style.of(host.output, arguments, host.environment)
+      let errors = try Style.of(host.errors, arguments, host.environment)
+      var status = ExitStatus.success
+      guard let page = InspectCommand.read(path, host, &status) else { return status }
+      var explainer = ResponseExplainer(options, page, host, style, errors: errors)
+      return try await explainer.run()
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import FlowWire
+import IDXEngine
+
+/// Shows what a script's flows do about a captured response.
+///
+/// Each rule, whether it answers and why, and what would be sent; nothing is.
+struct ResponseExplainer {
+  typealias Fault = ParsedArguments.Fault
+
+  private let options: RunOptions
+  private let host: Host
+  private let page: JSON
+  private let style: Style
+  private let masker = Masker()
+  private let output: MaskingSink
+  private var problems: ProblemOutput
+  private var status = ExitStatus.success
+
+  init(_ options: RunOptions, _ page: JSON, _ host: Host, _ style: Style, errors: Style) {
+    self.options = options
+    self.page = page
+    self.host = host
+    self.style = style
+    output = MaskingSink(host.output, masker: masker)
+    problems = ProblemOutput(output: host.errors, style: errors, masker: masker)
+    for secret in options.secrets.values { masker.add(secret) }
+  }
+
+  /// Explains every flow of the script.
+  ///
+  /// - Returns: the status: `failed` where a flow has no answer.
+  /// - Throws: `Fault` where nothing can be explained.
+  mutating func run() async throws(Fault) -> ExitStatus {
+    guard CapturedServer(page) != nil else {
+      throw Fault(
+        message:
+          "`--response`: this is no page of the Identity Engine: it has no form with an address",
+        help: "`flow inspect` shows what a captured response is")
+    }
+    let context = try RunContext(options, host)
+    let script = LoadedScript.load(options.files[0], options: context.loadOptions)
+    problems.write(script.diagnostics)
+    guard !script.hasErrors else { return .wrongScript }
+    var names: [String] = []
+    var count = 0
+    for flow in script.program.flows {
+      let (plans, diagnostics) = RunPlan.make(
+        program: script.program, flow: flow, options: context.planOptions)
+      problems.write(diagnostics)
+      guard !diagnostics.contains(where: { $0.severity == .error }) else { return .wrongScript }
+      names += plans.map(\.name)
+      for plan in plans where context.isWanted(plan.name) || context.isWanted(flow.name) {
+        guard plan.engine == EngineCatalog.usual else {
+          throw Fault(
+            message: "`\(plan.name.terminalSafe)` is of another engine than the Identity Engine",
+            help: "a captured response is one of an issuer")
+        }
+        count += 1
+        await explain(plan, context)
+      }
+    }
+    guard count > 0 else {
+      let nearest = options.only.first.flatMap { Suggestion.nearest($0, among: names).first }
+      throw Fault(
+        message: "no flow is named so", help: nearest.map { "did you mean `\($0.terminalSafe)`?" })
+    }
+    return status
+  }
+
+  // MARK: A flow
+
+  private mutating func explain(_ plan: RunPlan, _ context: RunContext) async {
+    guard let server = CapturedServer(page) else { return }
+    let clock = ManualClock(now: host.clock.now)
+    let engine = IDXEngine(
+      configuration: IDXConfiguration(
+        issuer: server.issuer, clientID: "client", redirectURI: "com.example:/callback",
+        isInProcess: true),
+      transport: server, clock: clock, randomBytes: host.randomBytes)
+    let result = await FlowRuntime.run(
+      plan, engine: engine, environment: environment(context, clock))
+    output.write(style(plan.name.terminalSafe, .bold) + "\n")
+    for record in result.records { write(record, of: plan) }
+    // The end is exchanged by itself; where nothing answers, the transaction alone is given up.
+    let answers = result.records.isEmpty || result.records.contains { $0.taken != nil }
+    if answers, let request = server.next {
+      write(request)
+    } else {
+      status = status.worse(.failed)
+    }
+    problems.write(
+      result.diagnostics.filter { $0.id != .interrupted && $0.id != .expectationFailed })
+  }
+
+  private func environment(_ context: RunContext, _ clock: ManualClock) -> RunEnvironment {
+    let sources = context.sources(demo: false)
+    return RunEnvironment(
+      clock: clock, watchesRequests: false,
+      sources: ValueSources(
+        variable: { sources.variable($0) ?? StandIns.value("env \($0)") },
+        secret: { sources.secret($0) ?? Secret(StandIns.value("secret \($0)")) },
+        file: sources.file),
+      totp: { request, now in
+        TimedCode(
+          Secret(StandIns.value("a one-time code")), key: request.secret, end: now + .seconds(30))
+      },
+      inbox: StandIns.Codes(), passkeys: StandIns.Keys(),
+      command: { _ in Secret(StandIns.value("what the command prints")) },
+      prompter: StandIns.Person(),
+      redirect: { _ in throw CancellationError() }, masker: masker)
+  }
+
+  // MARK: Words
+
+  private func write(_ record: StepRecord, of plan: RunPlan) {
+    let explanation = Explanation(plan: plan, record: record)
+    for message in record.response.messages {
+      output.write("  says \(style(message.text.terminalSafe, .caution))\n")
+    }
+    for line in explanation.offered { output.write("  \(line.terminalSafe)\n") }
+    if let outcome = record.response.outcome { output.write("  ended: \(outcome.rawValue)\n") }
+    for verdict in explanation.verdicts { output.write(line(of: verdict)) }
+    if let taken = record.taken {
+      output.write("  → \(MoveText.text(taken, at: record.response).terminalSafe)\n")
+    } else if let line = explanation.line {
+      output.write("  no rule answers; \(style(line.terminalSafe, .name)) would\n")
+    }
+  }
+
+  private func line(of verdict: Explanation.Verdict) -> String {
+    let mark =
+      switch verdict.answers {
+      case true?: style("answers", .good)
+      case false?: style("no     ", .caution)
+      case nil: style("–      ", .dim)
+      }
+    let text =
+      verdict.place.text.utf8.split(separator: UInt8(ascii: "\n"))
+      .first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let reason = verdict.reason.isEmpty ? "" : style("  (\(verdict.reason.terminalSafe))", .dim)
+    return "    \(mark)  \(RunTrace.place(verdict.place))  \(text.terminalSafe)\(reason)\n"
+  }
+
+  private func write(_ request: HTTPRequest) {
+    output.write(
+      "  sends \(request.method.rawValue) \(String(describing: request.url).terminalSafe)\n")
+    switch request.body {
+    case .json(let body):
+      output.write("    " + String(decoding: hidden(body).bytes(), as: UTF8.self) + "\n")
+    case .form(let pairs):
+      // The exchange of the code: all but what everybody may know is secret.
+      let known: Set = ["grant_type", "client_id", "redirect_uri", "scope"]
+      for pair in pairs {
+        output.write("    \(pair.name) = \(known.contains(pair.name) ? pair.value : Secret.mask)\n")
+      }
+    case .none, .bytes: break
+    }
+  }
+
+  /// A body without the handle of the transaction, which lets whoever has it go on.
+  private func hidden(_ body: JSON) -> JSON {
+    guard case .object(var object) = body else { return body }
+    for member in object.members {
+      let isHandle = member.name == "stateHandle"
+      object[member.name] = isHandle ? .string(Secret.mask) : hidden(member.value)
+    }
+    return .object(object)
+  }
+}
