@@ -71,8 +71,8 @@ import Foundation
     let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X:", "HA" + "CK"]
     for file in TidyTests.files {
       for (number, line) in file.lines.enumerated() {
-        for mark in marks {
-          #expect(!line.contains(mark), "\(file.path):\(number + 1) has \(mark)")
+        for mark in marks where line.contains(mark) {
+          Issue.record("\(file.path):\(number + 1) has \(mark)")
         }
       }
     }
