@@ -1,7 +1,7 @@
 extension Checker {
   /// Holds a rule's first action to what its steps can ever offer, where that is known.
   mutating func checkClosed(_ action: Action, at patterns: [Pattern]) {
-    guard let steps = limitedSteps(patterns) else { return }
+    guard words?.isLimited == true, let steps = limitedSteps(patterns) else { return }
     switch action {
     case .choose(let node): checkChoices(of: node, steps)
     case .answer(let node):

@@ -1,14 +1,9 @@
 extension Checker {
-  /// Checks an expectation.
-  mutating func check(_ node: Expect) {
-    if let condition = node.condition { check(condition) }
-  }
-
-  /// Checks a condition.
+  /// Checks a condition, and notes what it looks at.
   mutating func check(_ condition: Condition) {
     switch condition {
     case .or(let parts), .and(let parts):
-      for part in parts { check(part) }
+      for index in parts.indices { check(parts[index]) }
     case .not(_, let part): check(part)
     case .test(let test): check(test)
     }
@@ -20,7 +15,7 @@ extension Checker {
     case .offers(let option): check(option)
     case .has: return
     case .path(let path):
-      for pattern in path.patterns { check(pattern) }
+      for index in path.patterns.indices { check(path.patterns[index]) }
     case .sent(let label): checkMessage(label, test.range)
     case .used: reportLater("`used` outside a claim", test.range)
     }
@@ -31,6 +26,7 @@ extension Checker {
   private mutating func checkFact(_ name: Name, _ comparison: Comparison?) {
     let hash = name.hash
     usage.mention(hash)
+    looks.note(name.firstPart(bytes))
     if comparison == nil, ValueType.outcomeTable.contains(hash) { return }
     let builtIn = BuiltInFact.table.value(hash).map { BuiltInFact.allCases[Int($0)] }
     let known = builtIn?.type ?? words?.factType(hash)

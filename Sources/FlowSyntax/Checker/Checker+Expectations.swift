@@ -1,7 +1,7 @@
 // Expectations that no run can meet.
 extension Checker {
   /// What an expectation holds the end of a run to, as far as others can be at odds with it.
-  private struct Held {
+  struct Held {
     /// What it speaks of.
     enum What {
       case outcome(UInt64)
@@ -27,38 +27,39 @@ extension Checker {
 
   /// Reports expectations of a flow of which one can hold at most.
   mutating func checkExpectations(_ body: [Statement]) {
-    var held: [Held] = []
-    for index in body.indices {
+    held.clear()
+    for index in header.expectations {
       guard case .expect(let node) = body[index] else { continue }
       if let outcome = node.outcome {
         held.append(Held(what: .outcome(outcome.hash), isDenied: false, range: outcome.range))
       }
-      if let condition = node.condition { collect(condition, isDenied: false, &held) }
+      if let condition = node.condition { collect(condition, isDenied: false) }
     }
-    for (index, test) in held.prefix(Checker.heldMax).enumerated() {
+    for index in held.indices.prefix(Checker.heldMax) {
+      let test = held[index]
       if isNever(test) {
         report(
           .impossibleExpectation(message: "this is never so"), test.range,
           help: "steps and attempts are counted from 0")
         continue
       }
-      guard let other = held[..<index].first(where: { isConflict($0, test) }) else { continue }
+      guard let other = (0..<index).first(where: { isConflict(held[$0], test) }) else { continue }
       report(
         .impossibleExpectation(message: "this and another expectation can't both hold"),
-        test.range, labels: [label(other.range, "the other is here")])
+        test.range, labels: [label(held[other].range, "the other is here")])
     }
   }
 
   // MARK: Collecting
 
-  private func collect(_ condition: Condition, isDenied: Bool, _ held: inout [Held]) {
+  private mutating func collect(_ condition: Condition, isDenied: Bool) {
     switch condition {
     case .and(let parts):
       // Of `not (a and b)` one may hold.
-      if !isDenied { for part in parts { collect(part, isDenied: false, &held) } }
+      if !isDenied { for part in parts { collect(part, isDenied: false) } }
     case .or(let parts):
-      if isDenied { for part in parts { collect(part, isDenied: true, &held) } }
-    case .not(_, let part): collect(part, isDenied: !isDenied, &held)
+      if isDenied { for part in parts { collect(part, isDenied: true) } }
+    case .not(_, let part): collect(part, isDenied: !isDenied)
     case .test(let test):
       if let what = what(test) {
         held.append(Held(what: what, isDenied: isDenied != isTurned(test), range: test.range))

@@ -5,6 +5,11 @@ extension Checker {
 
   /// Reports a secret that is given to a field or a parameter which is none.
   mutating func checkExposure(_ field: Name, _ value: Expression) {
+    switch value {
+    case .number, .duration, .boolean, .call, .random: return
+    case .text(let text) where text.isPlain: return
+    case .text, .name, .lookup, .totp: break
+    }
     guard let words, words.isPlain(field.foldedLastPart(bytes)), isSecret(value),
       wants(.warning, value.range)
     else { return }

@@ -30,11 +30,13 @@ extension Checker {
     }
     checkName(of: flow)
     for clause in flow.rows { check(clause) }
+    findCandidates()
+    isPrepared = false
     shadows.reset()
     checkBody(flow.body)
     checkCycles(of: header.lets)
     noteUnusedValues()
-    if header.hasExpectations { checkExpectations(flow.body) }
+    if !header.expectations.isEmpty { checkExpectations(flow.body) }
     if let against = header.against { check(against, engine: engineName) }
     checkNeeds(of: flow)
   }
@@ -156,7 +158,11 @@ extension Checker {
     case .start(let node): check(node)
     case .constant(let node): checkLet(node)
     case .rule(let node): check(node)
-    case .expect(let node): check(node)
+    case .expect(let node):
+      guard let condition = node.condition else { return }
+      looks = ConditionLooks()
+      check(condition)
+      if looks.atEnd { isPrepared = true }
     case .otherwise(let node): check(node)
     case .known(let node): check(node)
     case .answer(let node): check(node)
@@ -167,71 +173,6 @@ extension Checker {
   mutating func checkBody(_ body: [Statement]) {
     // By index: a loop over the statements would copy each of them, with all that it refers to.
     for index in body.indices { check(body[index]) }
-  }
-
-  private mutating func check(_ node: Start) {
-    for parameter in node.parameters {
-      check(parameter.value, wordsStand: true)
-      checkExposure(parameter.name, parameter.value)
-    }
-    checkDuplicates(node.parameters.count) { node.parameters[$0].name }
-    guard let vocabulary = words?.vocabulary, !vocabulary.intents.isEmpty else { return }
-    let name = source.text(node.intent.range)
-    guard let intent = vocabulary.intents.first(where: { $0.name == name }) else {
-      let names = vocabulary.intents.map(\.name)
-      report(
-        .unknownIntent(name: name, nearest: Suggestion.nearest(name, among: names)),
-        node.intent.range,
-        notes: ["a flow can start with \(Prose.list(names.map(Prose.ticked), "or"))"])
-      return
-    }
-    checkNames(of: node.parameters, intent, after: "start")
-  }
-
-  /// Checks what happens outside, in a rule.
-  mutating func check(_ node: Meanwhile) {
-    for parameter in node.parameters { check(parameter.value, wordsStand: true) }
-    checkDuplicates(node.parameters.count) { node.parameters[$0].name }
-    guard let vocabulary = words?.vocabulary else { return }
-    let name = source.text(node.event.range)
-    guard let event = vocabulary.events.first(where: { $0.name == name }) else {
-      let names = vocabulary.events.map(\.name)
-      let note =
-        names.isEmpty
-        ? "with the engine `\(vocabulary.engine)` nothing is known to happen outside"
-        : "it can be \(Prose.list(names.map(Prose.ticked), "or"))"
-      report(
-        .unknownEvent(name: name, nearest: Suggestion.nearest(name, among: names)),
-        node.event.range, notes: [note])
-      return
-    }
-    checkNames(of: node.parameters, event, after: "meanwhile")
-  }
-
-  /// Checks the parameters of a way to begin, or of an event, by their names and their values.
-  private mutating func checkNames(
-    of parameters: [Assignment], _ intent: Vocabulary.Intent, after word: String
-  ) {
-    guard let vocabulary = words?.vocabulary else { return }
-    for parameter in parameters {
-      let name = source.text(parameter.name.range)
-      // The protocols have underscores where scripts have hyphens; either is taken.
-      let hyphened = String(name.map { $0 == "_" ? "-" : $0 })
-      guard !intent.parameters.contains(name), !intent.parameters.contains(hyphened) else {
-        if let known = vocabulary.parameters.first(where: { $0.name == hyphened }) {
-          check(parameter.value, of: known)
-        }
-        continue
-      }
-      let note =
-        intent.parameters.isEmpty
-        ? "`\(word) \(intent.name)` takes none"
-        : "its parameters are \(Prose.and(intent.parameters))"
-      report(
-        .unknownParameter(
-          name: name, nearest: Suggestion.nearest(name, among: intent.parameters)),
-        parameter.name.range, notes: [note])
-    }
   }
 
   private mutating func check(_ node: Against, engine: String) {

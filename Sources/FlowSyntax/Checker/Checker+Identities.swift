@@ -35,54 +35,55 @@ extension Checker {
     }
   }
 
-  /// Whether a flow can pass only where nobody refuses anything: it expects nothing else, and is not
-  /// prepared for a message.
-  func expectsSuccess(_ flow: Program.FlowUnit) -> Bool {
-    guard isStraight(flow.body, bytes) else { return false }
-    return usedProfiles().allSatisfy { isStraight($0.node.body, $0.script.source.bytes) }
+  /// Whether the flow at hand can pass only where nobody refuses anything: it expects nothing else,
+  /// and is not prepared for a message.
+  mutating func expectsSuccess() -> Bool {
+    guard header.isHopeful, !isPrepared else { return false }
+    for number in usedProfiles() where !isStraight(number) { return false }
+    return true
+  }
+
+  /// Whether a profile is prepared for no message, and expects nothing but success.
+  private mutating func isStraight(_ number: Int) -> Bool {
+    if let known = profiles.isStraight[number] { return known }
+    let profile = profiles.profiles[number]
+    let isStraight = isStraight(profile.node.body, profile.script.source.bytes)
+    profiles.isStraight[number] = isStraight
+    return isStraight
   }
 
   private func isStraight(_ body: [Statement], _ bytes: [UInt8]) -> Bool {
     for index in body.indices {
-      switch body[index] {
-      case .rule(let rule):
-        if rule.condition?.looksAtMessages(bytes) == true { return false }
-      case .expect(let node):
-        if let outcome = node.outcome, !Checker.good.contains(outcome.hash) { return false }
-        if node.condition?.looksAtEnd(bytes) == true { return false }
-      case .otherwise(let node):
-        // A person may say something else.
-        if case .prompt = node.action { return false }
-      default: continue
-      }
+      guard case .rule(let rule) = body[index] else { continue }
+      if rule.condition?.looksAtMessages(bytes) == true { return false }
     }
     return true
   }
 
-  /// The outcomes of a run in which nothing is refused.
-  private static let good = WordSet(["success", "finished"].map { WordHash.exact($0) })
-
-  /// The profiles that the flow at hand uses, by way of others or not.
-  private func usedProfiles() -> [Program.Located<Profile>] {
-    var seen: Set<Int> = []
-    var waiting = header.uses.map(\.hash) + options.profiles.map { WordHash.exact($0) }
-    while let hash = waiting.popLast() {
-      guard let number = profiles.number(hash), seen.insert(number).inserted else { continue }
-      waiting += profiles.uses(of: number).map(\.hash)
+  /// The profiles that the flow at hand uses, by way of others or not, by their numbers.
+  private mutating func usedProfiles() -> [Int] {
+    if options.profiles.isEmpty, header.uses.count < 2 {
+      guard let number = header.uses.first.flatMap({ profiles.number($0.hash) }) else { return [] }
+      return profiles.reached(from: number)
     }
-    return seen.sorted().map { profiles.profiles[$0] }
+    var numbers: Set<Int> = []
+    for hash in header.uses.map(\.hash) + options.profiles.map({ WordHash.exact($0) }) {
+      guard let number = profiles.number(hash), !numbers.contains(number) else { continue }
+      numbers.formUnion(profiles.reached(from: number))
+    }
+    return numbers.sorted()
   }
 
   /// Who a flow says that signs in, where it says nobody that an org has; empty where it could say
   /// somebody else.
-  func identityNeeds(of flow: Program.FlowUnit, _ candidates: [OrgTable]) -> [Need] {
+  mutating func identityNeeds(of flow: Program.FlowUnit, _ candidates: [OrgTable]) -> [Need] {
     guard let first = candidates.first else { return [] }
     var needs: [Need] = []
     var isCertain = true
     var answers = 0
     forEachAnswer(flow.body, bytes) { field, value, isAlways in
       let name = field.foldedLastPart(bytes)
-      guard isCertain, first.list(.field, name) != nil else { return }
+      guard isCertain, first.knows(.field, name) else { return }
       answers += 1
       guard isAlways, let value, let literals = literals(of: value) else {
         isCertain = false
@@ -96,8 +97,8 @@ extension Checker {
         if literal.range.end == literal.range.start { isCertain = false }
       }
     }
-    for profile in usedProfiles() where isCertain {
-      append(profile, first, &needs, &isCertain, &answers)
+    for number in usedProfiles() where isCertain {
+      append(profiles.profiles[number], first, &needs, &isCertain, &answers)
     }
     guard isCertain else { return [] }
     // Of several names, the one that is known may be the one that is given.
@@ -115,7 +116,7 @@ extension Checker {
     let source = profile.script.source
     forEachAnswer(profile.node.body, source.bytes) { field, value, isAlways in
       let name = field.foldedLastPart(source.bytes)
-      guard org.list(.field, name) != nil else { return }
+      guard org.knows(.field, name) else { return }
       answers += 1
       // What a name means in a profile is for each flow to say.
       guard isAlways, case .text(let text)? = value, text.isPlain else {
@@ -155,20 +156,4 @@ extension Checker {
       }
     }
   }
-}
-
-extension Condition {
-  /// Whether it asks for the server's messages, or how a run ended.
-  fileprivate func looksAtEnd(_ bytes: [UInt8]) -> Bool {
-    switch self {
-    case .or(let parts), .and(let parts): return parts.contains { $0.looksAtEnd(bytes) }
-    case .not(_, let part): return part.looksAtEnd(bytes)
-    case .test(let test):
-      guard case .fact(let name) = test.subject else { return false }
-      return Condition.ends.contains(name.firstPart(bytes))
-    }
-  }
-
-  private static let ends = WordSet(
-    (["message", "outcome"] + ValueType.outcomes).map { WordHash.exact($0) })
 }

@@ -12,19 +12,29 @@ extension Checker {
     var isAlone = true
   }
 
+  /// Finds the orgs that a flow can run against, and what is to be looked out for in its statements.
+  mutating func findCandidates() {
+    candidates = orgs.isEmpty ? [] : knownCandidates()
+    lackingSubjects = candidates.first?.lackingSubjects ?? WordSet()
+    mentionsLacking = false
+  }
+
   /// Holds a flow to the orgs of its program that it can run against.
   mutating func checkNeeds(of flow: Program.FlowUnit) {
-    guard !orgs.isEmpty else { return }
-    let candidates = candidates()
+    let candidates = candidates
     guard let first = candidates.first else { return }
-    for index in flow.body.indices {
-      if case .rule(let rule) = flow.body[index] { checkSubjects(of: rule, candidates) }
+    if mentionsLacking {
+      for index in flow.body.indices {
+        if case .rule(let rule) = flow.body[index] { checkSubjects(of: rule, candidates) }
+      }
     }
     var needs: [Need] = []
-    for index in flow.body.indices { collectNeeds(of: flow.body[index], first, &needs) }
-    if expectsSuccess(flow) {
-      if let intent = header.intent { check(intent, candidates) }
-      if !isOfNewcomers(first) { needs += identityNeeds(of: flow, candidates) }
+    for index in header.needing { collectNeeds(of: flow.body[index], first, &needs) }
+    let lacksIntent = header.intent.map { isLacking($0, candidates) } ?? false
+    let namesUsers = first.hasFields && !isOfNewcomers(first)
+    if lacksIntent || namesUsers, expectsSuccess() {
+      if lacksIntent, let intent = header.intent { report(lacking: intent, candidates) }
+      if namesUsers { needs += identityNeeds(of: flow, candidates) }
     }
     var met: [Need] = []
     for need in needs {
@@ -46,7 +56,7 @@ extension Checker {
   private static let orgsMax = 16
 
   /// The orgs that a flow can run against; empty where one of them isn't known, or they are many.
-  private mutating func candidates() -> [OrgTable] {
+  private mutating func knownCandidates() -> [OrgTable] {
     guard let engine = words?.vocabulary.engine else { return [] }
     guard let against = header.against else {
       if let known = orgs.tables(of: engine) { return known }
@@ -58,14 +68,12 @@ extension Checker {
       if names.count > Checker.orgsMax { names = [] }
       return orgs.prepare(names, of: engine, options)
     }
-    var names = [against.org.hash]
-    if scope.isRow(against.org.hash) {
-      names = scope.ownValues(against.org.hash).map { value in
-        switch value {
-        case .name(let name): name.hash
-        case .text(let text) where text.isPlain: WordHash.exact(bytes, text.inner)
-        default: 0
-        }
+    guard scope.isRow(against.org.hash) else { return orgs.only(against.org.hash, options) }
+    let names = scope.ownValues(against.org.hash).map { value -> UInt64 in
+      switch value {
+      case .name(let name): name.hash
+      case .text(let text) where text.isPlain: WordHash.exact(bytes, text.inner)
+      default: 0
       }
     }
     guard names.count <= Checker.orgsMax else { return [] }
@@ -83,7 +91,9 @@ extension Checker {
   private mutating func checkSubjects(of rule: Rule, _ candidates: [OrgTable]) {
     for pattern in rule.patterns {
       guard case .word(let subject)? = pattern.subject else { continue }
-      if isLacking(subject, at: pattern, candidates) { report(lacking: subject, candidates) }
+      if isLacking(subject, at: pattern, candidates) {
+        report(lackingSubject: subject, candidates)
+      }
     }
     guard case .choose(let node)? = rule.actions.first else { return }
     var lacking: [Name] = []
@@ -93,7 +103,7 @@ extension Checker {
       else { return }
       lacking.append(name)
     }
-    for name in lacking { report(lacking: name, candidates) }
+    for name in lacking { report(lackingSubject: name, candidates) }
   }
 
   private func isLacking(_ subject: Name, at pattern: Pattern, _ orgs: [OrgTable]) -> Bool {
@@ -102,7 +112,7 @@ extension Checker {
     return !scope.isRow(subject.hash) && orgs.allSatisfy { $0.lacks(word, at: step) }
   }
 
-  private mutating func report(lacking subject: Name, _ orgs: [OrgTable]) {
+  private mutating func report(lackingSubject subject: Name, _ orgs: [OrgTable]) {
     guard wants(.warning, subject.range) else { return }
     report(
       .notInOrg(
@@ -111,12 +121,14 @@ extension Checker {
       subject.range, help: "leave it out, or add it to the org's `authenticators`")
   }
 
-  /// Reports a way to begin that no org allows.
-  private mutating func check(_ intent: Name, _ candidates: [OrgTable]) {
+  /// Whether no org allows a way to begin.
+  private func isLacking(_ intent: Name, _ orgs: [OrgTable]) -> Bool {
     let word = intent.folded(bytes)
-    guard candidates.allSatisfy({ $0.lacks(intent: word) }), wants(.warning, intent.range) else {
-      return
-    }
+    return orgs.allSatisfy { $0.lacks(intent: word) }
+  }
+
+  private mutating func report(lacking intent: Name, _ candidates: [OrgTable]) {
+    guard wants(.warning, intent.range) else { return }
     report(
       .notInOrg(
         kind: "way to", name: source.text(intent.range), orgs: candidates.map(\.name), nearest: []),
@@ -132,7 +144,7 @@ extension Checker {
     case .start(let node):
       for parameter in node.parameters {
         let name = parameter.name.folded(bytes)
-        guard org.list(.parameter, name) != nil else { continue }
+        guard org.knows(.parameter, name) else { continue }
         append(parameter.value, .parameter, name, &needs)
       }
     case .expect(let node):
@@ -150,7 +162,7 @@ extension Checker {
       for part in parts { collectNeeds(of: part, org, &needs) }
     case .test(let test):
       guard case .fact(let name) = test.subject, let comparison = test.comparison,
-        comparison.operator == .equal, org.list(.fact, name.folded(bytes)) != nil
+        comparison.operator == .equal, org.knows(.fact, name.folded(bytes))
       else { return }
       append(comparison.value, .fact, name.folded(bytes), &needs)
     case .or, .not: return

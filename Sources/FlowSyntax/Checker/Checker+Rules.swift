@@ -2,10 +2,18 @@ extension Checker {
   /// Checks a rule.
   mutating func check(_ rule: Rule) {
     for index in rule.patterns.indices { check(rule.patterns[index]) }
-    if let condition = rule.condition { check(condition) }
-    for index in rule.actions.indices { check(rule.actions[index]) }
-    if let first = rule.actions.first { checkClosed(first, at: rule.patterns) }
-    if let earlier = shadows.consider(rule, bytes) {
+    var asksForMessages = false
+    if let condition = rule.condition {
+      looks = ConditionLooks()
+      check(condition)
+      asksForMessages = looks.atMessages
+      if asksForMessages { isPrepared = true }
+    }
+    guard let first = rule.actions.first else { return }
+    check(first)
+    for index in rule.actions.indices.dropFirst() { check(rule.actions[index]) }
+    checkClosed(first, at: rule.patterns)
+    if let earlier = shadows.consider(rule, first, asksForMessages: asksForMessages, bytes) {
       report(
         .unreachableRule, rule.range, labels: [label(earlier, "this one always answers first")])
     }
@@ -33,6 +41,9 @@ extension Checker {
   /// The names of accounts, identity providers and of an org's own authenticators can't be known,
   /// so a word is doubted only where it is near a known one. A text is never doubted.
   mutating func checkSubject(_ label: Label) {
+    if case .word(let name) = label, lackingSubjects.contains(name.folded(bytes)) {
+      mentionsLacking = true
+    }
     guard let words = doubtful(label), case .word(let name) = label,
       !words.knowsSubject(name.folded(bytes))
     else { return }
@@ -77,7 +88,8 @@ extension Checker {
     case .choose(let node): check(node)
     case .answer(let node): check(node)
     case .prompt(let node): check(node)
-    case .expect(let node): check(node)
+    case .expect(let node):
+      if let condition = node.condition { check(condition) }
     case .say(let node), .fail(let node): check(node.text)
     case .meanwhile(let node): check(node)
     case .poll, .wait, .plain: return
@@ -86,7 +98,7 @@ extension Checker {
 
   /// Checks a choice of a rule or a preference.
   mutating func check(_ node: Choose) {
-    for option in node.options { check(option) }
+    for index in node.options.indices { check(node.options[index]) }
   }
 
   /// Checks an option.
@@ -134,7 +146,10 @@ extension Checker {
       if count > Checker.shortList {
         first = seen.updateValue(index, forKey: hash)
       } else {
-        first = (0..<index).first { name($0).folded(bytes) == hash }
+        for other in 0..<index where name(other).folded(bytes) == hash {
+          first = other
+          break
+        }
       }
       guard let first, wants(.error, name(index).range) else { continue }
       report(

@@ -49,12 +49,49 @@ extension Checker {
   /// Checks a text's escapes and the names in it.
   mutating func check(_ text: Text) {
     guard !text.isPlain else { return }
+    if readsNames(of: text) {
+      for index in textNames.indices {
+        usage.mention(textNames[index].hash)
+        checkName(textNames[index])
+      }
+      return
+    }
     let literal = TextLiteral.check(text, in: source)
     for diagnostic in literal.diagnostics { report(diagnostic) }
     for name in literal.names {
       usage.mention(name.hash)
       checkName(name)
     }
+  }
+
+  /// Reads the names in a text of one line into `textNames`; `false` where it has other escapes than
+  /// the usual ones, or something may be wrong with it.
+  private mutating func readsNames(of text: Text) -> Bool {
+    textNames.clear()
+    var position = Int(text.range.start) + 1
+    let end = Int(text.range.end) - 1
+    guard position < end, bytes[position] != UInt8(ascii: "\"") else { return false }
+    while position < end {
+      guard bytes[position] == UInt8(ascii: "\\") else {
+        position += 1
+        continue
+      }
+      switch bytes[position + 1] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "n"), UInt8(ascii: "t"):
+        position += 2
+      case UInt8(ascii: "("):
+        let start = position + 2
+        position = start
+        while position < end, Lexer.continuesWord(bytes[position]) { position += 1 }
+        guard position > start, position < end, bytes[position] == UInt8(ascii: ")"),
+          !bytes[start].isDigit
+        else { return false }
+        textNames.append(Name(bytes, SourceRange(UInt32(start), UInt32(position))))
+        position += 1
+      default: return false
+      }
+    }
+    return position == end
   }
 
   // MARK: Names

@@ -29,6 +29,20 @@ struct Checker {
   var fittingOrgs = WordSet()
   /// What simulated orgs have.
   var orgs = OrgTables()
+  /// The orgs that the flow at hand can run against; none where that isn't known.
+  var candidates: [OrgTable] = []
+  /// The authenticators that the first of them lacks, by the folded hashes of their words.
+  var lackingSubjects = WordSet()
+  /// Whether the flow at hand mentions one of those.
+  var mentionsLacking = false
+  /// What the condition at hand looks at.
+  var looks = ConditionLooks()
+  /// Whether the flow at hand is prepared for a message, or for a bad end.
+  var isPrepared = false
+  /// Room for what expectations hold the end of a run to.
+  var held: [Held] = []
+  /// Room for the names in the text at hand.
+  var textNames: [Name] = []
   var usage = NameUsage()
   /// The values of flows that their flows don't mention.
   var unmentioned: [Name] = []

@@ -8,6 +8,12 @@ public final class EngineWords: Sendable {
   private let methods: WordSet
   private let facts: WordSet
   private let plainFields: WordSet
+  /// What `start` may ask for.
+  let intents: IntentTable
+  /// What may happen outside of a run.
+  let events: IntentTable
+  /// The numbers of the parameters that are held to something, by the hashes of their names.
+  private let parameters: HashTable
   /// The raw values of the types of the known facts, by the hashes of their names.
   private let factTypes: HashTable
   /// The steps by the hashes of the words that mean them, where a step can offer few things alone;
@@ -42,6 +48,13 @@ public final class EngineWords: Sendable {
     facts = WordSet(
       (vocabulary.facts + vocabulary.knownFacts.map(\.name)).map { WordHash.exact($0) })
     plainFields = WordSet(vocabulary.plainFields.map { WordHash.folded($0) })
+    intents = IntentTable(vocabulary.intents)
+    events = IntentTable(vocabulary.events)
+    var parameters = HashTable()
+    for (number, parameter) in vocabulary.parameters.enumerated() {
+      parameters.insert(WordHash.exact(parameter.name), Int32(truncatingIfNeeded: number))
+    }
+    self.parameters = parameters
     var types = HashTable()
     for fact in vocabulary.knownFacts {
       let type: ValueType =
@@ -74,10 +87,16 @@ public final class EngineWords: Sendable {
     return words + [hash.value]
   }
 
+  /// Whether the engine has steps that can offer few things alone.
+  var isLimited: Bool { !stepsByWord.isEmpty }
+
   /// The steps that a word, by its folded hash, means, where the engine has steps that can offer few
   /// things alone; `nil` for a word that means none.
-  func limitedSteps(_ word: UInt64) -> [Vocabulary.KnownStep]? {
-    stepsByWord.isEmpty ? nil : stepsByWord[word]
+  func limitedSteps(_ word: UInt64) -> [Vocabulary.KnownStep]? { stepsByWord[word] }
+
+  /// The parameter of a name, by its hash, where its values are held to something.
+  func parameter(_ name: UInt64) -> Vocabulary.KnownParameter? {
+    parameters.value(name).map { vocabulary.parameters[Int($0)] }
   }
 
   /// `authrequest.state` for each part of each message, and `message.state` for the latest one.

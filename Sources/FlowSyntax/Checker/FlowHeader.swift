@@ -9,7 +9,12 @@ struct FlowHeader {
   private(set) var hasRules = false
   /// Whether the flow expects to be refused.
   private(set) var expectsFailure = false
-  private(set) var hasExpectations = false
+  /// Where its expectations stand.
+  private(set) var expectations: [Int] = []
+  /// Where what it needs of its org may stand: its starts with parameters, and its expectations.
+  private(set) var needing: [Int] = []
+  /// Whether it expects no other end than a good one, and asks nobody who may say something else.
+  private(set) var isHopeful = true
   /// What it begins with.
   private(set) var intent: Name?
   /// Whether it begins with something that may lead to the end by itself, such as a session.
@@ -26,8 +31,10 @@ struct FlowHeader {
   /// Reads another flow, in the memory of the last one.
   mutating func read(_ body: [Statement]) {
     (engine, against, start, otherwise, known) = (nil, nil, nil, nil, nil)
-    (hasRules, expectsFailure, hasParameters, hasExpectations) = (false, false, false, false)
+    (hasRules, expectsFailure, hasParameters, isHopeful) = (false, false, false, true)
     intent = nil
+    expectations.clear()
+    needing.clear()
     uses.clear()
     lets.clear()
     duplicates.clear()
@@ -41,13 +48,17 @@ struct FlowHeader {
         note("start", start, node.range)
         start = start ?? node.range
         intent = intent ?? node.intent
-        hasParameters = hasParameters || !node.parameters.isEmpty
+        if !node.parameters.isEmpty {
+          hasParameters = true
+          needing.append(index)
+        }
       case .against(let node):
         note("against", against?.range, node.range)
         against = against ?? node
       case .otherwise(let node):
         note("otherwise", otherwise, node.range)
         otherwise = otherwise ?? node.range
+        if node.asksPerson { isHopeful = false }
       case .known(let node):
         note("known", known, node.range)
         known = known ?? node.range
@@ -55,8 +66,11 @@ struct FlowHeader {
       case .constant(let node): lets.append(node)
       case .rule: hasRules = true
       case .expect(let node):
-        hasExpectations = true
-        if node.outcome?.hash == FlowHeader.failure { expectsFailure = true }
+        expectations.append(index)
+        if node.condition != nil { needing.append(index) }
+        guard let outcome = node.outcome?.hash else { continue }
+        if outcome == FlowHeader.failure { expectsFailure = true }
+        if !ValueType.goodOutcomes.contains(outcome) { isHopeful = false }
       case .answer, .preference: continue
       }
     }
@@ -67,4 +81,9 @@ struct FlowHeader {
   private mutating func note(_ name: String, _ first: SourceRange?, _ second: SourceRange) {
     if let first { duplicates.append((name, first, second)) }
   }
+}
+
+extension Otherwise {
+  /// Whether a person is asked for the step, who may say anything.
+  fileprivate var asksPerson: Bool { if case .prompt = action { true } else { false } }
 }

@@ -3,6 +3,8 @@ struct OrgTables {
   private(set) var located: [UInt64: Program.Located<Org>] = [:]
   private var tables: [UInt64: OrgTable?] = [:]
   private var ofEngine: [String: [OrgTable]] = [:]
+  /// The org that was asked for last: most flows of a script run against one.
+  private var last: (name: UInt64, tables: [OrgTable])?
 
   var isEmpty: Bool { located.isEmpty }
 
@@ -19,6 +21,14 @@ struct OrgTables {
     }
     tables[name] = .some(table)
     return table
+  }
+
+  /// The org of a name alone, by its hash; none where it isn't known what it has.
+  mutating func only(_ name: UInt64, _ options: CheckOptions) -> [OrgTable] {
+    if let last, last.name == name { return last.tables }
+    let tables = table(name, options).map { [$0] } ?? []
+    last = (name, tables)
+    return tables
   }
 
   /// What all orgs of an engine have; `nil` where nobody asked yet.

@@ -53,12 +53,16 @@ public struct OrgWords: Sendable, Hashable {
 /// The words of an org made ready for looking them up.
 final class OrgTable: Sendable {
   let name: String
-  private let lackingSubjects: WordSet
+  /// Words, by their folded hashes, for the authenticators that it lacks.
+  let lackingSubjects: WordSet
   private let subjectSteps: WordSet
   private let lackingIntents: WordSet
   private let newcomerIntents: WordSet
-  /// The lists by what they are of and their names.
-  private let lists: [UInt64: (list: OrgWords.Known, values: WordSet)]
+  /// The lists, and their numbers by what they are of and their names.
+  private let lists: [(list: OrgWords.Known, values: WordSet)]
+  private let numbers: HashTable
+  /// Whether fields are held to something.
+  let hasFields: Bool
 
   /// What a list is of.
   enum Use: UInt64 {
@@ -72,16 +76,24 @@ final class OrgTable: Sendable {
     subjectSteps = WordSet(words.subjectSteps.map { WordHash.folded($0) })
     lackingIntents = WordSet(words.lackingIntents.map { WordHash.folded($0) })
     newcomerIntents = WordSet(words.newcomerIntents.map { WordHash.folded($0) })
-    var lists: [UInt64: (list: OrgWords.Known, values: WordSet)] = [:]
+    hasFields = !words.fields.isEmpty
+    var lists: [(list: OrgWords.Known, values: WordSet)] = []
+    var numbers = HashTable()
     for (use, known) in [
       (Use.field, words.fields), (.parameter, words.parameters), (.fact, words.facts),
     ] {
       for list in known {
-        let key = WordHash.mix(WordHash.folded(list.name), use.rawValue)
-        lists[key] = (list, WordSet(list.values.map { WordHash.folded($0) }))
+        let key = OrgTable.key(use, WordHash.folded(list.name))
+        numbers.insert(key, Int32(truncatingIfNeeded: lists.count))
+        lists.append((list, WordSet(list.values.map { WordHash.folded($0) })))
       }
     }
     self.lists = lists
+    self.numbers = numbers
+  }
+
+  private static func key(_ use: Use, _ name: UInt64) -> UInt64 {
+    WordHash.mix(name, use.rawValue)
   }
 
   /// Whether the org lacks an authenticator, by its folded hash, that a step could be about.
@@ -95,13 +107,19 @@ final class OrgTable: Sendable {
   /// Whether somebody who begins so gets an account, by the folded hash of the word.
   func makesAccounts(intent: UInt64) -> Bool { newcomerIntents.contains(intent) }
 
+  /// Whether the values of a field, a parameter or a fact, by its folded hash, are known.
+  func knows(_ use: Use, _ name: UInt64) -> Bool {
+    numbers.value(OrgTable.key(use, name)) != nil
+  }
+
   /// The list that holds the values of a field, a parameter or a fact, by its folded hash.
   func list(_ use: Use, _ name: UInt64) -> OrgWords.Known? {
-    lists.isEmpty ? nil : lists[WordHash.mix(name, use.rawValue)]?.list
+    numbers.value(OrgTable.key(use, name)).map { lists[Int($0)].list }
   }
 
   /// Whether a value, by its folded hash, is one that there is; `true` where nothing is known.
   func has(_ value: UInt64, _ use: Use, _ name: UInt64) -> Bool {
-    lists[WordHash.mix(name, use.rawValue)]?.values.contains(value) ?? true
+    guard let number = numbers.value(OrgTable.key(use, name)) else { return true }
+    return lists[Int(number)].values.contains(value)
   }
 }

@@ -16,7 +16,15 @@ struct ProfileTable {
   /// The names that a profile brings along, those of the profiles that it uses among them, for each
   /// profile that was asked for: to ask for all of a long chain would take the square of its length.
   private var broughtNames: [WordSet?] = []
+  /// The profiles that one uses, likewise.
+  private var reached: [[Int]?] = []
+  /// Whether a profile is prepared for no message; `nil` where nobody asked yet.
+  var isStraight: [Bool?] = []
   private var engines: [Engines] = []
+  /// The names that the profiles declare, one after the other.
+  private var ownNames: [UInt64] = []
+  /// Where each profile's names begin; one more at the end.
+  private var firstNames: [Int] = [0]
   /// The names that any profile declares.
   private(set) var declaredNames = WordSet()
 
@@ -27,15 +35,19 @@ struct ProfileTable {
     }
     profiles.append(Program.Located(script, profile))
     broughtNames.append(nil)
+    reached.append(nil)
+    isStraight.append(nil)
     engines.append(.none)
-    for statement in profile.body {
-      switch statement {
-      case .answer(let node): declaredNames.insert(node.field.hash)
-      case .constant(let node): declaredNames.insert(node.name.hash)
+    for index in profile.body.indices {
+      switch profile.body[index] {
+      case .answer(let node): ownNames.append(node.field.hash)
+      case .constant(let node): ownNames.append(node.name.hash)
       case .use(let node): uses += node.profiles
       default: continue
       }
     }
+    for index in (firstNames.last ?? 0)..<ownNames.count { declaredNames.insert(ownNames[index]) }
+    firstNames.append(ownNames.count)
     firstUses.append(uses.count)
   }
 
@@ -53,23 +65,31 @@ struct ProfileTable {
   mutating func names(broughtBy number: Int) -> WordSet {
     if let known = broughtNames[number] { return known }
     var names = WordSet()
-    var seen: Set<Int> = []
-    var waiting = [number]
-    while let next = waiting.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      for statement in profiles[next].node.body {
-        switch statement {
-        case .answer(let node): names.insert(node.field.hash)
-        case .constant(let node): names.insert(node.name.hash)
-        default: continue
-        }
-      }
-      for name in uses(of: next) {
-        if let used = self.number(name.hash) { waiting.append(used) }
-      }
+    for next in reached(from: number) {
+      for index in firstNames[next]..<firstNames[next + 1] { names.insert(ownNames[index]) }
     }
     broughtNames[number] = names
     return names
+  }
+
+  /// A profile and those that it uses, by way of others or not, by their numbers in order.
+  mutating func reached(from number: Int) -> [Int] {
+    if let known = reached[number] { return known }
+    var found = [number]
+    if !uses(of: number).isEmpty {
+      var seen: Set<Int> = [number]
+      var next = 0
+      while next < found.count {
+        for name in uses(of: found[next]) {
+          guard let used = self.number(name.hash), seen.insert(used).inserted else { continue }
+          found.append(used)
+        }
+        next += 1
+      }
+      found.sort()
+    }
+    reached[number] = found
+    return found
   }
 
   // MARK: Engines

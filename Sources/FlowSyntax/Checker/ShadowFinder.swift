@@ -45,44 +45,58 @@ struct ShadowFinder {
   ///
   /// - Parameters:
   ///   - rule: The rule.
+  ///   - first: Its first action.
+  ///   - asksForMessages: Whether its condition asks for the server's messages.
   ///   - bytes: The script.
   /// - Returns: The range of the rule that shadows it, `nil` where none does.
-  mutating func consider(_ rule: Rule, _ bytes: [UInt8]) -> SourceRange? {
-    guard let first = rule.actions.first else { return nil }
+  mutating func consider(
+    _ rule: Rule, _ first: Action, asksForMessages: Bool, _ bytes: [UInt8]
+  ) -> SourceRange? {
+    let mayCover = rule.condition == nil && rule.limit == nil
+    let mayBeCovered = !asksForMessages && isCovered(rule, bytes)
+    guard mayCover || mayBeCovered else { return nil }
     keys.read(first, bytes)
-    if let found = shadow(of: rule, bytes) { return earlier[Int(found)] }
-    if rule.condition == nil, rule.limit == nil, !keys.covers.isEmpty, !rule.stepsAside {
-      insert(rule, bytes)
-    }
+    if mayBeCovered, let found = shadow(of: rule, bytes) { return earlier[Int(found)] }
+    if mayCover, !keys.covers.isEmpty, !rule.stepsAside { insert(rule, bytes) }
     return nil
   }
 
   private mutating func insert(_ rule: Rule, _ bytes: [UInt8]) {
     let number = Int32(truncatingIfNeeded: earlier.count)
     earlier.append(rule.range)
-    for pattern in rule.patterns {
-      guard let key = PatternKeys.own(pattern, bytes) else { continue }
+    for index in rule.patterns.indices {
+      guard let key = PatternKeys.own(rule.patterns[index], bytes) else { continue }
       table.insert(key, number)
-      for index in 0..<keys.covers.count {
-        table.insert(WordHash.mix(key, keys.covers[index]), number)
+      for cover in 0..<keys.covers.count {
+        table.insert(WordHash.mix(key, keys.covers[cover]), number)
       }
     }
   }
 
   /// The rule that covers the first pattern, where every pattern is covered by some rule.
   private mutating func shadow(of rule: Rule, _ bytes: [UInt8]) -> Int32? {
-    guard !earlier.isEmpty else { return nil }
     var found: Int32?
-    for pattern in rule.patterns {
-      covering.clear()
-      PatternKeys.covering(pattern, prefixes(pattern.step, bytes), bytes) { key in
-        if table.value(key) != nil { covering.append(key) }
-      }
+    for index in rule.patterns.indices {
+      // Those of a first pattern that stands alone are at hand.
+      if rule.patterns.count > 1 { findCovering(rule.patterns[index], bytes) }
       guard !covering.isEmpty, let number = shadowOfPattern() else { return nil }
       found = found ?? number
     }
-    if let condition = rule.condition, condition.looksAtMessages(bytes) { return nil }
     return found
+  }
+
+  /// Whether the first pattern of a rule is covered by that of an earlier rule, which most are not.
+  private mutating func isCovered(_ rule: Rule, _ bytes: [UInt8]) -> Bool {
+    guard !earlier.isEmpty, let first = rule.patterns.first else { return false }
+    findCovering(first, bytes)
+    return !covering.isEmpty
+  }
+
+  private mutating func findCovering(_ pattern: Pattern, _ bytes: [UInt8]) {
+    covering.clear()
+    PatternKeys.covering(pattern, prefixes(pattern.step, bytes), bytes) { key in
+      if table.value(key) != nil { covering.append(key) }
+    }
   }
 
   /// The first rule that covers the pattern at hand and meets a need of the action at hand.
@@ -107,19 +121,4 @@ extension Rule {
       if case .poll(let poll) = action { poll.limit != nil } else { false }
     }
   }
-}
-
-extension Condition {
-  /// Whether it asks for the server's messages.
-  func looksAtMessages(_ bytes: [UInt8]) -> Bool {
-    switch self {
-    case .or(let parts), .and(let parts): return parts.contains { $0.looksAtMessages(bytes) }
-    case .not(_, let part): return part.looksAtMessages(bytes)
-    case .test(let test):
-      guard case .fact(let name) = test.subject else { return false }
-      return name.firstPart(bytes) == Condition.message
-    }
-  }
-
-  private static let message = WordHash.exact("message")
 }

@@ -21,4 +21,7 @@ enum ValueType: Int32, Sendable, Hashable {
 
   /// The hashes of those words.
   static let outcomeTable = WordSet(outcomes.map { WordHash.exact($0) })
+
+  /// The hashes of the words for the end of a run in which nothing is refused.
+  static let goodOutcomes = WordSet(["success", "finished"].map { WordHash.exact($0) })
 }

@@ -98,6 +98,16 @@ extension Name {
     hash & WordHash.folds == 0 ? hash : WordHash.folded(bytes, range)
   }
 
+  /// The hash of the name with `-` for `_`.
+  func hyphened(_ bytes: [UInt8]) -> UInt64 {
+    guard hash & WordHash.folds != 0 else { return hash }
+    var hyphened = WordHash()
+    for index in Int(range.start)..<Int(range.end) {
+      hyphened.add(bytes[index] == UInt8(ascii: "_") ? UInt8(ascii: "-") : bytes[index])
+    }
+    return hyphened.value
+  }
+
   /// The folded hash of the part after the last dot.
   func foldedLastPart(_ bytes: [UInt8]) -> UInt64 {
     hash & WordHash.hasDot == 0
