@@ -12,26 +12,36 @@ extension EngineCatalog {
     "select-authenticator-unlock-account",
   ]
 
-  /// What a simulated org has, as flows are held to it.
+  /// Holds an org of a program to the schema that it has, and reads what flows may name of it.
   ///
   /// - Parameters:
   ///   - org: The org as it is written.
   ///   - program: What it is of.
   ///   - sources: Where the values in its settings come from.
-  /// - Returns: The words; `nil` for a real issuer, for an org of an engine that tells nothing, and
-  ///   where the settings can't be.
-  package static func words(
-    of org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
-  ) -> OrgWords? {
-    guard org.node.address == nil else { return nil }
-    guard engine(of: org) == usual else {
-      return engine(of: org) == MobileIdPEngine.vocabulary.engine
-        ? buildMobileIdP(org, in: program, sources: sources).org.map { OrgWords($0) } : nil
+  /// - Returns: What is wrong with it, and its words; `nil` for a real issuer, for an org of an engine
+  ///   that tells nothing, and where the settings can't be.
+  package static func inspect(
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
+  ) -> (diagnostics: [Diagnostic], words: OrgWords?) {
+    guard org.node.address == nil else {
+      return (readIssuer(org, sources: sources).diagnostics, nil)
+    }
+    let engine = engine(of: org)
+    if engine == MobileIdPEngine.vocabulary.engine {
+      let (built, diagnostics) = buildMobileIdP(org, in: program, sources: sources)
+      return (diagnostics, built.map { OrgWords($0) })
     }
     let (settings, missing) = org.settings(sources: sources)
-    guard missing.isEmpty else { return nil }
-    return FlowSimulator.Org.outline(name: org.script.text(org.node.name), settings: settings)
-      .map { OrgWords($0) }
+    let name = org.script.text(org.node.name)
+    guard engine == usual else {
+      let problems = problems(of: engine, name: name, settings: settings)
+      return (diagnostics(problems, missing, in: org.script.source), nil)
+    }
+    let (problems, outline) = FlowSimulator.Org.inspect(name: name, settings: settings)
+    return (
+      diagnostics(problems, missing, in: org.script.source),
+      missing.isEmpty ? outline.map { OrgWords($0) } : nil
+    )
   }
 }
 

@@ -77,14 +77,6 @@ package enum EngineCatalog {
     ]
   ]
 
-  /// What is wrong with an org of a program, by the schema that it has.
-  package static func diagnose(
-    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
-  ) -> [Diagnostic] {
-    guard org.node.address == nil else { return readIssuer(org, sources: sources).diagnostics }
-    return problems(org, in: program, sources: sources)
-  }
-
   /// Reads the settings of an org that is a real issuer.
   package static func readIssuer(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
@@ -200,21 +192,8 @@ package enum EngineCatalog {
         ?? "name a simulated org of the engine `\(usual)`")
   }
 
-  /// What is wrong with an org's settings, by its engine's own schema.
-  private static func problems(
-    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
-  ) -> [Diagnostic] {
-    let engine = engine(of: org)
-    if engine == MobileIdPEngine.vocabulary.engine {
-      return buildMobileIdP(org, in: program, sources: sources).diagnostics
-    }
-    let (settings, missing) = org.settings(sources: sources)
-    let problems = problems(of: engine, name: org.script.text(org.node.name), settings: settings)
-    return diagnostics(problems, missing, in: org.script.source)
-  }
-
   /// All problems; what could not be looked up is one, not a malformed setting besides.
-  private static func diagnostics(
+  static func diagnostics(
     _ problems: [SettingProblem], _ missing: [Diagnostic], in source: SourceFile
   ) -> [Diagnostic] {
     let places = Set(missing.compactMap { $0.place?.range.start })

@@ -92,17 +92,20 @@ package struct LoadedScript: Sendable {
     self.diagnostics = diagnostics
     // What could not be read has names that are not known: what comes of that would only be noise.
     guard let broken = BrokenText(diagnostics, engines: EngineCatalog.words) else { return }
-    let sources = options.sources
+    // An org is read once, for what is wrong with it and for what it has.
+    let orgs = program.orgs.mapValues { org in
+      EngineCatalog.inspect(org, in: program, sources: options.sources)
+    }
     let checksValues = options.checksValues
     let found = program.check(
       CheckOptions(
         engines: EngineCatalog.words, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
-          EngineCatalog.diagnose(org, in: program, sources: sources)
+          (orgs[org.script.text(org.node.name)]?.diagnostics ?? [])
             .filter { checksValues || $0.id != .missingValues }
         },
-        orgWords: { EngineCatalog.words(of: $0, in: program, sources: sources) }))
+        orgWords: { orgs[$0.script.text($0.node.name)]?.words }))
     self.diagnostics += found.filter { !broken.mayCause($0) }
     // What the checker found stands beside what could not be read.
     if !broken.isEmpty { self.diagnostics = program.sorted(self.diagnostics) }

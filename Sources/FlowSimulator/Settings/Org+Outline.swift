@@ -25,16 +25,24 @@ extension Org {
     public var allowsUnlock: Bool
   }
 
-  /// Reads what flows name of an org.
+  /// Holds the settings of a script to those of a simulated org, and reads what flows name of it.
   ///
   /// - Parameters:
   ///   - name: The name after `org`.
   ///   - settings: The settings in its braces.
-  /// - Returns: What it has; `nil` where the settings can't be.
-  public static func outline(name: String, settings: [Setting]) -> Outline? {
+  /// - Returns: What is wrong with them, by place, and what the org has; `nil` where the settings
+  ///   can't be.
+  public static func inspect(
+    name: String, settings: [Setting]
+  ) -> (problems: [SettingProblem], outline: Outline?) {
     var builder = OrgBuilder(name: name)
     builder.read(settings)
-    guard builder.reader.problems.allSatisfy({ isOfUser($0, in: settings) }) else { return nil }
+    let problems = builder.reader.problems.sorted { $0.place.start < $1.place.start }
+    let isSound = problems.allSatisfy { isOfUser($0, in: settings) }
+    return (problems, isSound ? outline(builder) : nil)
+  }
+
+  private static func outline(_ builder: OrgBuilder) -> Outline {
     let policy = builder.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
     return Outline(

@@ -4,6 +4,7 @@ extension Program {
   /// - Parameter diagnostics: The problems; those at one place stay in their order.
   /// - Returns: The same problems.
   package func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    guard diagnostics.count > 1 else { return diagnostics }
     var order: [SourceFile: Int] = [:]
     for (index, script) in scripts.enumerated() { order[script.source] = index }
     func key(_ diagnostic: Diagnostic) -> (Int, UInt32) {
