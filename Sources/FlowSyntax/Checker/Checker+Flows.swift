@@ -129,8 +129,10 @@ extension Checker {
 
   private mutating func declare(_ clause: ForClause) {
     for (index, name) in clause.names.enumerated() {
-      let values = clause.rows.compactMap {
-        $0.values.indices.contains(index) ? $0.values[index] : nil
+      var values: [Expression] = []
+      values.reserveCapacity(clause.rows.count)
+      for row in clause.rows.indices where index < clause.rows[row].values.count {
+        values.append(clause.rows[row].values[index])
       }
       declare(name, .row(values), kind: "value")
     }

@@ -30,12 +30,15 @@ extension Checker {
 
   private mutating func checkDeclarations(_ body: [Statement]) {
     var fields: [Name] = []
-    var values: Set<UInt64> = []
-    for statement in body {
-      switch statement {
-      case .answer(let node): fields.append(node.field)
+    var values = WordSet()
+    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    for index in body.indices {
+      switch body[index] {
+      case .answer(let node):
+        if fields.isEmpty { fields.reserveCapacity(body.count - index) }
+        fields.append(node.field)
       case .constant(let node):
-        guard !values.insert(node.name.hash).inserted else { continue }
+        guard !values.insert(node.name.hash) else { continue }
         report(
           .duplicateName(kind: "value", name: source.text(node.name.range)), node.name.range,
           help: "give one of them another name")

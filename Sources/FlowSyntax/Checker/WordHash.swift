@@ -1,4 +1,4 @@
-/// Hashes words, so that looking one up makes no string: eight bytes at a time, to 64 bits.
+/// Hashes words, so that looking one up makes no string: seven bytes at a time, to 64 bits.
 ///
 /// The three lowest bits say what kinds of bytes the word has, which spares most words a second look.
 ///
@@ -6,8 +6,8 @@
 /// a script of billions of words.
 struct WordHash {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  private var part: UInt64 = 0
-  private var count: UInt64 = 0
+  /// A 1 and, behind it, the bytes since it was last mixed: where the 1 stands says how many.
+  private var part: UInt64 = 1
   private var features: UInt64 = 0
 
   /// Set where the word differs from its folded form.
@@ -18,9 +18,7 @@ struct WordHash {
   static let hasDot: UInt64 = 4
 
   /// The hash of the bytes so far.
-  var value: UInt64 {
-    (WordHash.mix(hash ^ count, part) & ~7) | features
-  }
+  var value: UInt64 { (WordHash.mix(hash, part) & ~7) | features }
 
   /// Adds a byte.
   mutating func add(_ byte: UInt8) {
@@ -41,10 +39,9 @@ struct WordHash {
   /// Adds a byte that is a lower-case letter, or was taken note of.
   mutating func addNoted(_ byte: UInt8) {
     part = part << 8 | UInt64(byte)
-    count &+= 8
-    if count & 63 == 0 {
+    if part >> 56 != 0 {
       hash = WordHash.mix(hash, part)
-      part = 0
+      part = 1
     }
   }
 

@@ -56,7 +56,7 @@ struct Lexer {
   private mutating func skipSpace() -> Int {
     var lineEnd = -1
     var position = self.position
-    while position < bytes.count {
+    while has(position) {
       let byte = bytes[position]
       if byte == 0x20 {
         position += 1
@@ -86,6 +86,13 @@ struct Lexer {
     case UInt8(ascii: "a"), UInt8(ascii: "t"), UInt8(ascii: "v"), UInt8(ascii: "w"): true
     default: false
     }
+  }
+
+  /// Whether there is a byte at a position: asked as an access asks it, so that one question does for
+  /// both.
+  @inline(__always)
+  private func has(_ position: Int) -> Bool {
+    UInt(bitPattern: position) < UInt(bitPattern: bytes.count)
   }
 
   // MARK: Tokens
@@ -160,7 +167,7 @@ struct Lexer {
   private mutating func takeWord() -> UInt64 {
     var hash = WordHash()
     var end = position
-    while end < bytes.count {
+    while has(end) {
       let byte = bytes[end]
       if !byte.isLowerCase {
         guard Lexer.continuesWord(byte) else { break }
@@ -180,7 +187,7 @@ struct Lexer {
   /// Takes a comment; returns where it ends.
   private mutating func comment(from start: Int) -> Int {
     var end = start
-    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    while has(end), bytes[end] != 0x0A { end += 1 }
     if bytes[end - 1] == 0x0D { end -= 1 }
     comments.append(SourceRange(UInt32(start), UInt32(end)))
     return end
@@ -267,7 +274,7 @@ struct Lexer {
   private mutating func lineText(from start: Int) -> Token {
     var isPlain = true
     position += 1
-    while position < bytes.count {
+    while has(position) {
       switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1

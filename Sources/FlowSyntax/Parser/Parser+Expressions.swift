@@ -131,6 +131,11 @@ extension Parser {
 
   /// The value of digits that the lexer has read.
   private func number(_ range: SourceRange) -> Double {
+    let digits = bytes[Int(range.start)..<Int(range.end)]
+    // Whole numbers of few digits, as most are, need no text.
+    if !digits.isEmpty, digits.count <= 15, digits.allSatisfy(\.isDigit) {
+      return Double(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
+    }
     var text = source.text(range)
     if text.utf8.first == UInt8(ascii: "+") { text.removeFirst() }
     return Double(text) ?? .infinity
