@@ -48,9 +48,12 @@ public struct DiagnosticJSON {
 
   /// A string of JSON (RFC 8259, section 7); what a terminal might obey is escaped too.
   private func string(_ text: String) -> String {
+    let text = mask(text)
+    let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }
+    if isPlain { return "\"\(text)\"" }
     var written = String.UnicodeScalarView()
     written.append("\"")
-    for scalar in mask(text).unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": written.append(contentsOf: "\\\"".unicodeScalars)
       case "\\": written.append(contentsOf: "\\\\".unicodeScalars)

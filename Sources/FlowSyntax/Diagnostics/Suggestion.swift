@@ -18,16 +18,16 @@ public enum Suggestion {
   ///   - candidates: What would have been right.
   /// - Returns: Those that are near, none twice.
   public static func nearest(_ word: String, among candidates: [String]) -> [String] {
-    let wanted = folded(word)
-    guard !wanted.isEmpty, wanted.count <= lengthMax else { return [] }
-    let limit = (wanted.count + 1) / 3
+    var words = NearWords(folded(word))
+    guard !words.wanted.isEmpty, words.wanted.count <= lengthMax else { return [] }
+    let limit = (words.wanted.count + 1) / 3
     var best = Int.max
     var found: [String] = []
-    for candidate in candidates where candidate != word {
-      let other = folded(candidate)
+    for candidate in candidates {
       // What is farther than the best one so far is not looked for.
-      let near = distance(wanted, other, limit: min(limit, best)) ?? beginning(wanted, other)
-      guard let distance = near, distance <= best, !found.contains(candidate) else { continue }
+      guard let distance = words.distance(candidate, limit: min(limit, best)), distance <= best,
+        candidate != word, !found.contains(candidate)
+      else { continue }
       if distance < best { found.removeAll() }
       best = distance
       found.append(candidate)
@@ -44,7 +44,8 @@ public enum Suggestion {
     guard left.count >= beginningMin, left.count <= lengthMax,
       left.filter(isDigit) == right.filter(isDigit)
     else { return false }
-    return distance(left, right, limit: left.count < longWordMin ? 1 : 2) != nil
+    var words = NearWords(left)
+    return words.distance(right, limit: left.count < longWordMin ? 1 : 2) != nil
   }
 
   /// The shortest word, in bytes, in which two slips leave no doubt.
@@ -53,30 +54,70 @@ public enum Suggestion {
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   private static func folded(_ word: String) -> [UInt8] {
-    word.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
+    word.utf8.map(NearWords.fold)
   }
 
   /// The shortest beginning of a word that tells which word is meant.
-  private static let beginningMin = 3
+  fileprivate static let beginningMin = 3
+}
 
-  /// The distance that counts for a word that another one begins with, `nil` where it doesn't.
-  private static func beginning(_ word: [UInt8], _ other: [UInt8]) -> Int? {
-    word.count >= beginningMin && other.starts(with: word) ? 1 : nil
+/// Finds the distances of words to one, in the same memory for all of them: most are far, which
+/// their lengths and letters tell.
+private struct NearWords {
+  let wanted: [UInt8]
+  private let letters: UInt64
+  /// The candidate at hand.
+  private var other: [UInt8] = []
+  private var before: [Int] = []
+  private var last: [Int] = []
+  private var next: [Int] = []
+
+  init(_ wanted: [UInt8]) {
+    self.wanted = wanted
+    letters = NearWords.letters(wanted)
   }
 
-  /// The distance of two words, `nil` where it is more than `limit`.
-  private static func distance(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int? {
-    guard abs(left.count - right.count) <= limit else { return nil }
-    var before = [Int](repeating: 0, count: right.count + 1)
-    var last = Array(0...right.count)
-    var next = before
-    for row in 0..<left.count {
+  static func fold(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
+
+  private static func letters(_ word: [UInt8]) -> UInt64 {
+    word.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+  }
+
+  /// The distance of a candidate, `nil` where it is more than `limit`; one that the word begins has
+  /// a distance that counts as well.
+  mutating func distance(_ candidate: String, limit: Int) -> Int? {
+    let more = candidate.utf8.count - wanted.count
+    let mayBegin = more >= 0 && wanted.count >= Suggestion.beginningMin
+    guard mayBegin || abs(more) <= limit else { return nil }
+    other.clear()
+    for byte in candidate.utf8 { other.append(NearWords.fold(byte)) }
+    return distance(limit: limit) ?? (mayBegin && other.starts(with: wanted) ? 1 : nil)
+  }
+
+  /// The distance of a folded word, `nil` where it is more than `limit`.
+  mutating func distance(_ folded: [UInt8], limit: Int) -> Int? {
+    other = folded
+    return distance(limit: limit)
+  }
+
+  private mutating func distance(limit: Int) -> Int? {
+    guard abs(wanted.count - other.count) <= limit else { return nil }
+    // A change adds one letter to a word at most, and takes one away.
+    let others = NearWords.letters(other)
+    let lacking = max((letters & ~others).nonzeroBitCount, (others & ~letters).nonzeroBitCount)
+    guard lacking <= limit else { return nil }
+    next.clear()
+    next.append(contentsOf: repeatElement(0, count: other.count + 1))
+    before = next
+    last.clear()
+    last.append(contentsOf: 0...other.count)
+    for row in wanted.indices {
       next[0] = row + 1
       var least = next[0]
-      for column in 0..<right.count {
-        let change = left[row] == right[column] ? 0 : 1
+      for column in other.indices {
+        let change = wanted[row] == other[column] ? 0 : 1
         var best = min(last[column] + change, last[column + 1] + 1, next[column] + 1)
-        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+        if row > 0, column > 0, wanted[row] == other[column - 1], wanted[row - 1] == other[column] {
           best = min(best, before[column - 1] + 1)
         }
         next[column + 1] = best
@@ -85,6 +126,6 @@ public enum Suggestion {
       guard least <= limit else { return nil }
       (before, last, next) = (last, next, before)
     }
-    return last[right.count] <= limit ? last[right.count] : nil
+    return last[other.count] <= limit ? last[other.count] : nil
   }
 }
