@@ -1,3 +1,5 @@
+import FlowSyntax
+
 /// What a client counts columns in.
 enum PositionEncoding: String, CaseIterable {
   case utf8 = "utf-8"
@@ -75,6 +77,24 @@ struct TextLines {
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
     return low
+  }
+
+  /// The line that an offset is in, where that is a line or a later one: for offsets in order.
+  func line(of offset: Int, notBefore first: Int) -> Int {
+    var line = first
+    while line + 1 < starts.count, starts[line + 1] <= offset { line += 1 }
+    return line
+  }
+
+  /// The units of a line that a range covers, without the line's end; `nil` where it covers none.
+  func part(of range: SourceRange, in line: Int) -> Range<Int>? {
+    let content = content(of: line)
+    let start = max(content.lowerBound, Int(range.start))
+    let end = min(content.upperBound, Int(range.end))
+    guard start < end else { return nil }
+    let before = units(before: content.lowerBound)
+    let part = units(before: start) - before..<units(before: end) - before
+    return part.isEmpty ? nil : part
   }
 
   /// The offset of a position; one beyond the end of its line is that end, one beyond the last line

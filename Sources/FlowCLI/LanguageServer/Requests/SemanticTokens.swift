@@ -4,7 +4,13 @@ import FlowWire
 
 /// What the words of a script are, for an editor to colour.
 enum SemanticTokens {
-  /// The kinds, as the legend lists them.
+  /// A kind; its number is its place in the legend.
+  enum Kind: Int {
+    case keyword, string, number, comment, profile, org, value, field
+    case step, choice, parameter, event, engine
+  }
+
+  /// What clients call the kinds, as the legend lists them.
   static let types = [
     "keyword", "string", "number", "comment", "class", "namespace", "variable", "property",
     "function", "enumMember", "parameter", "event", "type",
@@ -12,48 +18,64 @@ enum SemanticTokens {
   static let modifiers = ["declaration"]
 
   /// One token.
-  struct Token: Equatable {
+  struct Token {
     var range: SourceRange
-    var type: String
+    var kind: Kind
     var isDeclaration = false
   }
 
   /// The tokens of a script, in order, none over another.
   static func tokens(of words: ScriptWords) -> [Token] {
-    let source = words.script.source
-    let lexed = LexedSource(source)
-    var named: [UInt32: ScriptWord] = [:]
-    for word in words.words { named[word.range.start] = word }
-    var tokens = lexed.comments.map { Token(range: $0, type: "comment") }
+    let lexed = LexedSource(words.script.source)
+    var tokens: [Token] = []
+    tokens.reserveCapacity(lexed.tokens.count + lexed.comments.count)
+    var comments = lexed.comments.makeIterator()
+    var comment = comments.next()
+    // The words stand in the order of the text, as the tokens do.
+    var named = 0
     for token in lexed.tokens {
+      while let range = comment, range.start < token.start {
+        tokens.append(Token(range: range, kind: .comment))
+        comment = comments.next()
+      }
       switch token.kind {
-      case .text, .richText: tokens.append(Token(range: token.range, type: "string"))
-      case .number, .duration: tokens.append(Token(range: token.range, type: "number"))
+      case .text, .richText: tokens.append(Token(range: token.range, kind: .string))
+      case .number, .duration: tokens.append(Token(range: token.range, kind: .number))
       case .word:
-        if let word = named[token.start], word.range == token.range, let type = type(of: word) {
-          tokens.append(Token(range: token.range, type: type, isDeclaration: word.isDeclaration))
+        while named < words.words.count, words.words[named].range.start < token.start { named += 1 }
+        while named + 1 < words.words.count, words.words[named + 1].range.start == token.start {
+          named += 1
+        }
+        if named < words.words.count, words.words[named].range == token.range,
+          let kind = kind(of: words.words[named])
+        {
+          let isDeclaration = words.words[named].isDeclaration
+          tokens.append(Token(range: token.range, kind: kind, isDeclaration: isDeclaration))
         } else if token.keyword != Keyword.none {
-          tokens.append(Token(range: token.range, type: "keyword"))
+          tokens.append(Token(range: token.range, kind: .keyword))
         }
       default: continue
       }
     }
-    return tokens.sorted { $0.range.start < $1.range.start }
+    while let range = comment {
+      tokens.append(Token(range: range, kind: .comment))
+      comment = comments.next()
+    }
+    return tokens
   }
 
-  private static func type(of word: ScriptWord) -> String? {
+  private static func kind(of word: ScriptWord) -> Kind? {
     switch word.role {
-    case .profile: "class"
-    case .org: "namespace"
-    case .value, .valueOrWord, .fact: "variable"
+    case .profile: .profile
+    case .org: .org
+    case .value, .valueOrWord, .fact, .outside: .value
     case .flow: nil
-    case .tag, .subject, .method: "enumMember"
-    case .engine: "type"
-    case .intent, .step: "function"
-    case .parameter: "parameter"
-    case .event, .message: "event"
-    case .field: "property"
-    case .outside: "variable"
+    case .tag, .subject, .method: .choice
+    case .engine: .engine
+    case .intent, .step: .step
+    case .parameter: .parameter
+    case .event, .message: .event
+    case .field: .field
     }
   }
 }
@@ -63,38 +85,26 @@ extension LanguageServer {
     let known = try document(params)
     guard let script = known.script.program.scripts.first else { return ["data": []] }
     let lines = known.document.lines
+    let tokens = SemanticTokens.tokens(of: ScriptWords(script))
     var data: [JSON] = []
+    data.reserveCapacity(tokens.count * 5)
     var last = TextPosition(line: 0, character: 0)
-    for token in SemanticTokens.tokens(of: ScriptWords(script)) {
-      guard let type = SemanticTokens.types.firstIndex(of: token.type) else { continue }
+    var line = 0
+    for token in tokens {
+      line = lines.line(of: Int(token.range.start), notBefore: line)
+      let end = lines.line(of: Int(token.range.end), notBefore: line)
       // A token of several lines is told line by line, which every client understands.
-      for part in lines.parts(of: token.range) {
-        let start = lines.position(part.lowerBound)
-        let length = lines.position(part.upperBound).character - start.character
-        guard length > 0 else { continue }
-        let isSameLine = start.line == last.line
-        data += [
-          .integer(start.line - last.line),
-          .integer(isSameLine ? start.character - last.character : start.character),
-          .integer(length), .integer(type), .integer(token.isDeclaration ? 1 : 0),
-        ]
-        last = start
+      for line in line...end {
+        guard let part = lines.part(of: token.range, in: line) else { continue }
+        data.append(.integer(line - last.line))
+        let isSameLine = line == last.line
+        data.append(.integer(isSameLine ? part.lowerBound - last.character : part.lowerBound))
+        data.append(.integer(part.count))
+        data.append(.integer(token.kind.rawValue))
+        data.append(.integer(token.isDeclaration ? 1 : 0))
+        last = TextPosition(line: line, character: part.lowerBound)
       }
     }
     return ["data": .array(data)]
-  }
-}
-
-extension TextLines {
-  /// The parts of a range, one a line, without the lines' ends.
-  fileprivate func parts(of range: SourceRange) -> [Range<Int>] {
-    let first = line(of: Int(range.start))
-    let last = max(first, line(of: Int(range.end)))
-    return (first...last).compactMap { line in
-      let content = content(of: line)
-      let start = max(content.lowerBound, Int(range.start))
-      let end = min(content.upperBound, Int(range.end))
-      return start < end ? start..<end : nil
-    }
   }
 }
