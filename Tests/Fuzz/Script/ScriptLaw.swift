@@ -8,16 +8,17 @@ enum ScriptLaw {
   /// The first law that a text breaks; `nil` where it keeps all.
   static func broken(by bytes: [UInt8]) -> String? {
     let source = SourceFile(name: "t.flow", bytes: bytes)
-    if let broken = tiling(source) { return broken }
+    let lexed = LexedSource(source)
+    if let broken = tiling(lexed, of: source) { return broken }
     let (script, diagnostics) = Script.parse(source)
     guard script.source === source else { return "the tree is of another text" }
     let isSound = diagnostics.allSatisfy { $0.severity == .warning }
-    return places(diagnostics, in: source) ?? form(source, isSound: isSound) ?? checking(source)
+    return places(diagnostics, in: source) ?? form(source, lexed, isSound: isSound)
+      ?? checking(source)
   }
 
   /// Between tokens and comments stands white space and nothing else; the last token is the end.
-  private static func tiling(_ source: SourceFile) -> String? {
-    let lexed = LexedSource(source)
+  private static func tiling(_ lexed: LexedSource, of source: SourceFile) -> String? {
     var ranges = lexed.tokens.map(\.range) + lexed.comments
     ranges.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     var end = 0
@@ -51,14 +52,21 @@ enum ScriptLaw {
   }
 
   /// The form is found once and for all, and means the same; a text without mistakes has one.
-  private static func form(_ source: SourceFile, isSound: Bool) -> String? {
+  private static func form(
+    _ source: SourceFile, _ lexed: LexedSource, isSound: Bool
+  ) -> String? {
     guard let form = source.formatted() else {
       return isSound ? "a text without mistakes has no form" : nil
     }
     guard isSound else { return "a text with mistakes has a form" }
     let formed = SourceFile(name: "t.flow", text: form)
     guard formed.formatted() == form else { return "the form has another form" }
-    return ScriptMeaning.difference(source, formed)
+    // A text that is in its form means what the form does; it has a tree like any other.
+    guard !form.utf8.elementsEqual(source.bytes) else {
+      return SyntaxTree(source).root.kind == .script ? nil : "the tree is of no script"
+    }
+    return ScriptMeaning(source, lexed).difference(
+      from: ScriptMeaning(formed, LexedSource(formed)))
   }
 
   /// Problems of the whole check have places within the text, and are drawn and written safely.

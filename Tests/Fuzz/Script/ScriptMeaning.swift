@@ -1,21 +1,33 @@
 @testable import FlowSyntax
 
-/// Whether two texts mean the same: their words and marks, their comments, where statements end,
-/// and their trees but for the places.
-enum ScriptMeaning {
-  /// How two texts differ; `nil` where they mean the same.
-  static func difference(_ left: SourceFile, _ right: SourceFile) -> String? {
-    guard words(left) == words(right) else { return "the words, or the ends of statements, differ" }
-    guard comments(left) == comments(right) else { return "the comments differ" }
-    guard areSame(SyntaxTree(left).root, SyntaxTree(right).root) else { return "the trees differ" }
-    return nil
+/// What a text means: its words and marks, its comments, where statements end, and its tree but for
+/// the places.
+struct ScriptMeaning {
+  private let words: [ArraySlice<UInt8>]
+  private let comments: [ArraySlice<UInt8>]
+  private let source: SourceFile
+
+  /// What a text means that was cut into tokens.
+  init(_ source: SourceFile, _ lexed: LexedSource) {
+    self.source = source
+    words = ScriptMeaning.words(lexed, source.bytes)
+    comments = ScriptMeaning.comments(lexed, source.bytes)
   }
 
-  private static func words(_ source: SourceFile) -> [ArraySlice<UInt8>] {
+  /// How it differs from another; `nil` where they mean the same.
+  func difference(from other: ScriptMeaning) -> String? {
+    guard words == other.words else { return "the words, or the ends of statements, differ" }
+    guard comments == other.comments else { return "the comments differ" }
+    let (left, right) = (SyntaxTree(source).root, SyntaxTree(other.source).root)
+    return ScriptMeaning.areSame(left, right) ? nil : "the trees differ"
+  }
+
+  private static func words(_ lexed: LexedSource, _ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     let end = Array(";".utf8)[...]
     let (opener, closer) = (Array("{".utf8)[...], Array("}".utf8)[...])
     var words: [ArraySlice<UInt8>] = []
-    for token in LexedSource(source).tokens where token.kind != .endOfFile {
+    words.reserveCapacity(lexed.tokens.count)
+    for token in lexed.tokens where token.kind != .endOfFile {
       if token.kind == .endOfStatement {
         // A line's end and a semicolon are one; beside a brace neither says anything.
         if let last = words.last, last != end, last != opener, last != closer { words.append(end) }
@@ -23,16 +35,16 @@ enum ScriptMeaning {
         // Nor does one before a setting that begins with `when`; elsewhere none can stand there.
         let needsNone = [.when, .with].contains(token.keyword) || token.kind == .rightBrace
         if needsNone, words.last == end { words.removeLast() }
-        words.append(source.bytes[Int(token.start)..<Int(token.end)])
+        words.append(bytes[Int(token.start)..<Int(token.end)])
       }
     }
     if words.last == end { words.removeLast() }
     return words
   }
 
-  private static func comments(_ source: SourceFile) -> [ArraySlice<UInt8>] {
-    LexedSource(source).comments.map { comment in
-      var text = source.bytes[Int(comment.start)..<Int(comment.end)]
+  private static func comments(_ lexed: LexedSource, _ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    lexed.comments.map { comment in
+      var text = bytes[Int(comment.start)..<Int(comment.end)]
       while let last = text.last, last == 0x20 || last == 0x09 || last == 0x0D { text.removeLast() }
       return text
     }
