@@ -8,6 +8,7 @@ import Testing
     let words = [
       "", "a", "b", "ab", "ba", "aaaaaaaa", "aaaaaaaaa", "abcdefgh", "abcdefghi", "abcdefghj",
       "bbcdefghi", "challenge", "challenge-", "challenge.", "Challenge", "\0a", "a\0",
+      "aaaaaaa", "\0", "\0\0\0\0\0\0\0", "\0\0\0\0\0\0\0\0", "abcdefg\0", "\0abcdefg",
     ]
     #expect(Set(words.map { WordHash.exact($0) }).count == words.count)
   }
@@ -20,6 +21,8 @@ import Testing
     let name = Name(bytes, SourceRange(0, UInt32(bytes.count)))
     #expect(name.hash == WordHash.exact(word))
     #expect(name.folded(bytes) == WordHash.folded(word))
+    let hyphened = String(word.map { $0 == "_" ? "-" : $0 })
+    #expect(name.hyphened(bytes) == WordHash.exact(hyphened))
     let parts = word.split(separator: ".").map(String.init)
     #expect(name.firstPart(bytes) == parts.first.map { WordHash.exact($0) })
     #expect(name.foldedLastPart(bytes) == parts.last.map { WordHash.folded($0) })
