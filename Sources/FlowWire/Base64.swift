@@ -22,16 +22,19 @@ public enum Base64URL {
   ///
   /// Bits that no byte needs must be zero (section 3.5), and no line may be broken (section 3.1).
   public static func decode(_ text: String) -> [UInt8]? { Base64Coding.decode(text) }
+
+  /// Reads the same of a text's bytes.
+  package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { Base64Coding.decode(text) }
 }
 
 /// What both alphabets share.
 private struct Base64Coding {
+  private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private let alphabet: [UInt8]
   private let isPadded: Bool
 
   init(last: String, isPadded: Bool) {
-    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-    alphabet = Array((letters + last).utf8)
+    alphabet = Array((Base64Coding.letters + last).utf8)
     self.isPadded = isPadded
   }
 
@@ -59,37 +62,53 @@ private struct Base64Coding {
     return String(decoding: isPadded ? text[...] : text[..<end], as: UTF8.self)
   }
 
-  static func decode(_ text: String) -> [UInt8]? {
-    var digits = Array(text.utf8)[...]
+  static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+
+  static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    var digits = text
     if digits.count % 4 == 0 {
       for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
     }
     guard digits.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count * 3 / 4)
-    var bits: UInt32 = 0
-    var bitCount = 0
-    for digit in digits {
-      guard let value = value(of: digit) else { return nil }
-      bits = bits << 6 | value
-      bitCount += 6
-      if bitCount >= 8 {
-        bitCount -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
-        bits &= 1 << UInt32(bitCount) - 1
-      }
+    let values = values
+    var bytes = [UInt8](repeating: 0, count: digits.count * 3 / 4)
+    var (start, end) = (digits.startIndex, 0)
+    while start + 4 <= digits.endIndex {
+      let a = values[Int(digits[start])]
+      let b = values[Int(digits[start + 1])]
+      let c = values[Int(digits[start + 2])]
+      let d = values[Int(digits[start + 3])]
+      guard a | b | c | d < noDigit else { return nil }
+      bytes[end] = a << 2 | b >> 4
+      bytes[end + 1] = b << 4 | c >> 2
+      bytes[end + 2] = c << 6 | d
+      start += 4
+      end += 3
     }
-    return bits == 0 ? bytes : nil
+    // Two or three digits are left, of which the last bits belong to no byte.
+    var bits: UInt32 = 0
+    for digit in digits[start...] {
+      let value = values[Int(digit)]
+      guard value < noDigit else { return nil }
+      bits = bits << 6 | UInt32(value)
+    }
+    var spare = UInt32(digits.endIndex - start) * 6
+    while spare >= 8 {
+      spare -= 8
+      bytes[end] = UInt8(truncatingIfNeeded: bits >> spare)
+      end += 1
+    }
+    return bits & (1 << spare - 1) == 0 ? bytes : nil
   }
 
-  private static func value(of digit: UInt8) -> UInt32? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-    default: nil
+  private static let noDigit: UInt8 = 64
+
+  /// The six bits of every digit, of both alphabets; `noDigit` for what is none.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: noDigit, count: 256)
+    for last in ["+/", "-_"] {
+      for (value, digit) in (letters + last).utf8.enumerated() { values[Int(digit)] = UInt8(value) }
     }
-  }
+    return values
+  }()
 }

@@ -41,10 +41,13 @@ struct Cookie: Sendable, Hashable {
   /// Takes over one attribute; `false` where it makes the whole cookie one that may not be set.
   private mutating func read(_ attribute: ArraySlice<UInt8>, of url: HTTPURL) -> Bool {
     let equals = attribute.firstIndex(of: UInt8(ascii: "=")) ?? attribute.endIndex
-    let value = HTTPField.trimmed(attribute[equals...].dropFirst())
+    // Most attributes have no value that matters.
+    var value: String { HTTPField.trimmed(attribute[equals...].dropFirst()) }
     switch HTTPField.trimmed(attribute[..<equals].map(ASCII.lowered)[...]) {
     case "domain": return take(domain: value, of: url)
-    case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : path
+    case "path":
+      let value = value
+      if value.utf8.first == UInt8(ascii: "/") { path = value }
     case "max-age": maxAge = Cookie.seconds(value) ?? maxAge
     case "expires": expiry = CookieDate.read(value) ?? expiry
     case "secure": isSecure = true

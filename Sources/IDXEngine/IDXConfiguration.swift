@@ -38,13 +38,13 @@ public struct IDXConfiguration: Sendable, Hashable {
 }
 
 extension IDXConfiguration {
-  /// An address of the OAuth server: under the issuer, or under `/oauth2` of an org.
-  func oauth(_ path: String) -> HTTPURL {
+  /// The path of the OAuth server: that of the issuer, or `/oauth2` of an org.
+  var oauthPath: String {
     var base = issuer.path
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
     let segments = base.utf8.split(separator: UInt8(ascii: "/"))
     if !segments.contains(where: { $0.elementsEqual("oauth2".utf8) }) { base += "/oauth2" }
-    return issuer.replacing(path: base + path, query: nil)
+    return base
   }
 
   /// Where a transaction is looked at: always at the host's root.

@@ -113,7 +113,7 @@ struct PasswordRulesTests {
     ("A1" + String(repeating: "a", count: 71), false),
   ])
   func aPasswordIsHeldAgainstTheRules(password: String, isTaken: Bool) {
-    let jane = Account(id: "00u1", login: "jane.doe@example.com")
+    let jane = Account(.init(id: "00u1", login: "jane.doe@example.com"))
     #expect(PasswordRules().accept(password, for: jane) == isTaken)
   }
 

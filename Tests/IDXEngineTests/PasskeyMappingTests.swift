@@ -35,7 +35,9 @@ import Testing
   private func challenge(_ json: JSON, at issuer: String) throws -> PasskeyChallenge? {
     let page = IDXReader.read(try #require(json.object)).page
     let issuer = try #require(HTTPURL(issuer))
-    return ResponseMapper.response(of: page).binding(passkeysTo: issuer).steps[0].passkeys.first
+    var response = ResponseMapper.response(of: page)
+    response.bindPasskeys(to: issuer)
+    return response.steps[0].passkeys.first
   }
 
   @Test func aChallengeIsForTheEnrolledPasskeysOfTheAccount() throws {

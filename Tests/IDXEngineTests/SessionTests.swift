@@ -43,7 +43,7 @@ import Testing
   ])
   func theOAuthServerStandsUnderTheIssuer(_ issuer: String, _ path: String) throws {
     let configuration = Org.configuration(issuer: try #require(HTTPURL(issuer)))
-    #expect(configuration.oauth("/v1/interact").target == path)
+    #expect(IssuerEndpoints(ruleFor: configuration).interact.target == path)
     #expect(configuration.introspect.target == "/idp/idx/introspect")
   }
 

@@ -36,8 +36,9 @@ struct Word: Sendable, Hashable {
       Word.folded(last) == ownLast
     else { return false }
     let start = bytes.index(bytes.startIndex, offsetBy: bytes.count - own.count)
-    return bytes[bytes.index(before: start)] == dot && begins(bytes[start...])
-      && !own.contains(dot)
+    guard bytes[bytes.index(before: start)] == dot, !own.contains(dot) else { return false }
+    // Nearly every name is written as it is compared.
+    return name.hasSuffix(text) || begins(bytes[start...])
   }
 
   private func begins(_ bytes: some Sequence<UInt8>) -> Bool {

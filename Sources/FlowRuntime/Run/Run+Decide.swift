@@ -14,30 +14,32 @@ extension Run {
   /// While what was chosen is being finished, another `choose` decides only where nothing else does:
   /// so two of them are a preference, wherever the rules stand that do the finishing.
   func decide() async throws(Stop) -> Decision? {
+    // Nothing that is asked on the way changes the response, the plan or what has fired.
+    let response = response
+    let rules = plan.rules
     let showsError = response.messages.contains { $0.severity == .error }
     var considered: [Consideration] = []
-    considered.reserveCapacity(plan.rules.count)
+    considered.reserveCapacity(rules.count)
     let last = records.count - 1
     // What was noted before something was said here is noted anew.
     defer { records[last].considered = considered }
     var second: Decision?
-    for index in plan.rules.indices {
-      if let reason = outright(index, showsError: showsError) {
+    for index in rules.indices {
+      if let reason = outright(index, of: rules, at: response, showsError: showsError) {
         considered.append(Consideration(rule: index, step: nil, reason: reason))
         continue
       }
-      let stepCount =
-        plan.rules[index].isMainOnly ? min(1, response.steps.count) : response.steps.count
+      let stepCount = rules[index].isMainOnly ? min(1, response.steps.count) : response.steps.count
       var isFitting = false
-      for step in 0..<stepCount where fits(plan.rules[index].patterns, at: step) {
+      for step in 0..<stepCount where fits(rules[index].patterns, response.steps, at: step) {
         isFitting = true
-        if let condition = plan.rules[index].condition {
+        if let condition = rules[index].condition {
           guard try await holds(condition, at: step) else {
             considered.append(Consideration(rule: index, step: step, reason: .conditionFalse))
             continue
           }
         }
-        switch fit(plan.rules[index].actions[0], at: step) {
+        switch fit(rules[index].actions[0], at: step) {
         case .fits(let means):
           guard isFurtherChoice(index, at: step) else { return (index, step, means) }
           if second == nil { second = (index, step, means) }
@@ -68,26 +70,27 @@ extension Run {
   }
 
   /// Why a rule need not be held against any step.
-  private func outright(_ index: Int, showsError: Bool) -> PassedOver? {
-    if showsError, !plan.rules[index].answersErrors { return .errorShown }
-    if let limit = plan.rules[index].limit, fired[index] >= limit { return .retired }
+  private func outright(
+    _ index: Int, of rules: [PlannedRule], at response: Response, showsError: Bool
+  ) -> PassedOver? {
+    if showsError, !rules[index].answersErrors { return .errorShown }
+    if let limit = rules[index].limit, fired[index] >= limit { return .retired }
     if !spent.isEmpty, spent.contains(index) { return .alreadyDone }
-    if response.settled != nil, !plan.rules[index].namesStep { return .settled }
+    if response.settled != nil, !rules[index].namesStep { return .settled }
     return nil
   }
 
   /// Whether one of the patterns fits a step of the newest response; no pattern fits every step.
   ///
   /// Most don't fit by the name alone, so only that is looked at first, in its place.
-  private func fits(_ patterns: [PlannedPattern], at index: Int) -> Bool {
+  private func fits(_ patterns: [PlannedPattern], _ steps: [Step], at index: Int) -> Bool {
     if patterns.isEmpty { return true }
     for position in patterns.indices {
-      if let word = patterns[position].step,
-        !word.covers(step: response.steps[index].name)
-      {
-        continue
-      }
-      if fits(patterns[position], response.steps[index], with: nil) { return true }
+      if let word = patterns[position].step, !word.covers(step: steps[index].name) { continue }
+      let subjects = steps[index].subjects
+      if let subject = patterns[position].subject, !isAbout(subject, subjects, nil) { continue }
+      if let method = patterns[position].method, !isAbout(method, subjects, nil) { continue }
+      return true
     }
     return false
   }
@@ -95,14 +98,14 @@ extension Run {
   /// Whether a pattern fits a step, at which a choice may have been made.
   func fits(_ pattern: PlannedPattern, _ step: Step, with choice: Choice?) -> Bool {
     if let word = pattern.step, !word.covers(step: step.name) { return false }
-    if let subject = pattern.subject, !isAbout(subject, step, choice) { return false }
-    if let method = pattern.method, !isAbout(method, step, choice) { return false }
+    if let subject = pattern.subject, !isAbout(subject, step.subjects, choice) { return false }
+    if let method = pattern.method, !isAbout(method, step.subjects, choice) { return false }
     return true
   }
 
-  private func isAbout(_ label: PlannedLabel, _ step: Step, _ choice: Choice?) -> Bool {
+  private func isAbout(_ label: PlannedLabel, _ subjects: [Naming], _ choice: Choice?) -> Bool {
     let word = words(label).word.text
-    return step.subjects.contains { $0.answers(to: word) }
+    return subjects.contains { $0.answers(to: word) }
       || choice?.naming.answers(to: word) == true
   }
 

@@ -4,33 +4,21 @@ import FlowSyntax
 extension Run {
   /// Whether an action can be done at a step of the newest response, and how.
   func fit(_ action: PlannedAction, at index: Int) -> Fit {
-    let step = response.steps[index]
     switch action.kind {
     case .choose(let options): return fit(options, at: index)
-    case .answer(let answers):
-      return fit(answers.count, step, mayBeAbsent: { answers[$0].mayBeAbsent }) { at, fields in
-        let match: FieldMatch =
-          step.passkey(for: answers[at].field) == nil
-          ? fields.match(answers[at].field) : .passkey
-        return FieldAsked(match, answers[at].written, answers[at].place) {
-          field in
-          guard let constant = answers[at].value?.constant else { return true }
-          return field.taken(constant) != nil
-        }
-      }
-    case .prompt(let prompts):
-      return fit(prompts.count, step, mayBeAbsent: { prompts[$0].mayBeAbsent }) { at, fields in
-        FieldAsked(fields.match(prompts[at].field), prompts[at].written, prompts[at].place) { _ in
-          true
-        }
-      }
-    case .fill: return fitFill(step)
+    case .answer(let answers): return fit(answers, at: response.steps[index])
+    case .prompt(let prompts): return fit(prompts, at: response.steps[index])
+    case .fill: return fitFill(response.steps[index])
     case .take(let word): return fit(taking: word, at: index)
-    case .submit: return step.redirect == nil ? .fits(.asIs) : .passed(.notSubmitted)
-    case .follow: return step.redirect == nil ? .passed(.nothingToFollow) : .fits(.asIs)
-    case .poll: return step.waiting == nil ? .passed(.nothingToWaitFor) : .fits(.asIs)
+    case .submit:
+      return response.steps[index].redirect == nil ? .fits(.asIs) : .passed(.notSubmitted)
+    case .follow:
+      return response.steps[index].redirect == nil ? .passed(.nothingToFollow) : .fits(.asIs)
+    case .poll:
+      return response.steps[index].waiting == nil ? .passed(.nothingToWaitFor) : .fits(.asIs)
     case .promptStep:
-      let isAnswered = step.choices.indices.contains { isChosen($0, nil, at: index) }
+      let choices = response.steps[index].choices
+      let isAnswered = choices.indices.contains { isChosen($0, nil, at: index) }
       return isAnswered ? .passed(.alreadyChosen) : .fits(.asIs)
     case .wait, .meanwhile, .expect, .say, .fail, .stop: return .fits(.asIs)
     }
@@ -54,21 +42,21 @@ extension Run {
   /// A server may offer the way back before the step itself.
   private func isChosen(_ index: Int, _ method: Int?, at stepIndex: Int) -> Bool {
     let choices = response.steps[stepIndex].choices
-    let choice = choices[index]
-    let word = Naming.normalized(choice.naming.word)
+    let word = Naming.normalized(choices[index].naming.word)
     let isCurrent = response.steps.indices.contains { other in
-      let step = response.steps[other]
-      guard other != stepIndex, step.subjects.contains(where: { $0.answers(to: word) }) else {
+      let subjects = response.steps[other].subjects
+      guard other != stepIndex, subjects.contains(where: { $0.answers(to: word) }) else {
         return false
       }
       guard let method else { return true }
-      let name = Naming.normalized(choice.methods[method].word)
-      return step.subjects.contains { $0.answers(to: name) }
+      let name = Naming.normalized(choices[index].methods[method].word)
+      return subjects.contains { $0.answers(to: name) }
     }
-    guard isCurrent, choices.count(where: { $0.naming.answers(to: word) }) > 1 else {
-      return isCurrent
-    }
-    return choice.details == lastChosen?.details && choice.enrolment == lastChosen?.enrolment
+    guard isCurrent,
+      choices.indices.count(where: { choices[$0].naming.answers(to: word) }) > 1
+    else { return isCurrent }
+    return choices[index].details == lastChosen?.details
+      && choices[index].enrolment == lastChosen?.enrolment
   }
 
   /// The first choice that an option means: by its name, else, in quotes, by one of its details.
@@ -118,62 +106,39 @@ extension Run {
 
   // MARK: Fields
 
-  /// A field that an action names, as it is found in a form.
-  private struct FieldAsked {
-    var match: FieldMatch
-    var written: String
-    var place: Place
-    /// Whether the field may take what is known of its value.
-    var isTaken: (Field) -> Bool
-
-    init(
-      _ match: FieldMatch, _ written: String, _ place: Place, _ isTaken: @escaping (Field) -> Bool
-    ) {
-      self.match = match
-      self.written = written
-      self.place = place
-      self.isTaken = isTaken
-    }
-
-    var ambiguity: Diagnostic? {
-      guard case .ambiguous(let names) = match else { return nil }
-      return Diagnostic(.ambiguousField(name: written, candidates: names), at: place)
-    }
-  }
-
   /// Whether a step asks for all the fields that an action names: the step itself, else the first of
   /// its choices whose form has them.
-  private func fit(
-    _ count: Int, _ step: Step, mayBeAbsent: (Int) -> Bool,
-    find: (Int, [Field]) -> FieldAsked
-  ) -> Fit {
+  private func fit<Named: NamedField>(_ named: [Named], at step: Step) -> Fit {
     guard step.redirect == nil else { return .passed(.notSubmitted) }
     var missing: Int?
     var found = 0
-    for index in 0..<count {
-      let asked = find(index, step.fields)
-      if let ambiguity = asked.ambiguity { return .ambiguous(ambiguity) }
-      switch asked.match {
+    for index in named.indices {
+      switch named[index].match(in: step.fields, of: step) {
       case .found, .passkey: found += 1
-      case .missing, .ambiguous: if missing == nil, !mayBeAbsent(index) { missing = index }
+      case .missing: if missing == nil, !named[index].mayBeAbsent { missing = index }
+      case .ambiguous(let names): return .ambiguous(ambiguity(of: named[index], names))
       }
     }
     if missing == nil, found > 0 || step.choices.isEmpty { return .fits(.fields(choice: nil)) }
     choices: for choice in step.choices.indices {
       let fields = step.fields(with: choice)
-      for index in 0..<count {
-        let asked = find(index, fields)
-        if let ambiguity = asked.ambiguity { return .ambiguous(ambiguity) }
-        if case .passkey = asked.match { continue }
-        guard case .found(let field) = asked.match else {
-          if mayBeAbsent(index) { continue }
-          continue choices
+      for index in named.indices {
+        switch named[index].match(in: fields, of: step) {
+        case .passkey: continue
+        case .missing: if !named[index].mayBeAbsent { continue choices }
+        case .found(let field):
+          guard named[index].suits(fields[field]) else { continue choices }
+        case .ambiguous(let names): return .ambiguous(ambiguity(of: named[index], names))
         }
-        guard asked.isTaken(fields[field]) else { continue choices }
       }
       return .fits(.fields(choice: choice))
     }
     return missing.map { .passed(.fieldNotAsked($0)) } ?? .fits(.fields(choice: nil))
+  }
+
+  private func ambiguity(of named: some NamedField, _ candidates: [String]) -> Diagnostic {
+    Diagnostic(
+      .ambiguousField(name: named.written, candidates: candidates), at: named.place)
   }
 
   /// Whether the profiles' answers fill every required field of a step, and one at least; where
@@ -229,4 +194,37 @@ extension Run {
     }
     return .passed(.notThere)
   }
+}
+
+/// A field that an action names.
+private protocol NamedField {
+  /// The field as it is written.
+  var written: String { get }
+  var mayBeAbsent: Bool { get }
+  var place: Place { get }
+
+  /// Which of a form's fields is meant.
+  func match(in fields: [Field], of step: Step) -> FieldMatch
+
+  /// Whether a field may take what is known of its value.
+  func suits(_ field: Field) -> Bool
+}
+
+extension PlannedAnswer: NamedField {
+  fileprivate func match(in fields: [Field], of step: Step) -> FieldMatch {
+    step.passkey(for: field) == nil ? fields.match(field) : .passkey
+  }
+
+  fileprivate func suits(_ field: Field) -> Bool {
+    guard let constant = value?.constant else { return true }
+    return field.taken(constant) != nil
+  }
+}
+
+extension PlannedPrompt: NamedField {
+  fileprivate func match(in fields: [Field], of step: Step) -> FieldMatch {
+    fields.match(field)
+  }
+
+  fileprivate func suits(_ field: Field) -> Bool { true }
 }

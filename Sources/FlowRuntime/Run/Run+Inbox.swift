@@ -17,8 +17,8 @@ struct InboxWatch {
   var after: Int { max(baseline, taken) }
 
   /// Notes that a response has come; at the same step as before, what came for it still counts.
-  mutating func pass(from old: Step?, to new: Step?) {
-    if let old, let new, old.isSame(as: new) { return }
+  mutating func pass(from old: [Step], to new: [Step]) {
+    if !old.isEmpty, !new.isEmpty, old[0].isSame(as: new[0]) { return }
     baseline = mark
   }
 }

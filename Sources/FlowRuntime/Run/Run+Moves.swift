@@ -57,8 +57,10 @@ extension Run {
     // Waiting again, after something else was done, is no circle: that something would be one.
     if case .poll = move { return now }
     guard !isByPerson else { return now }
-    for index in records.indices.dropLast() where records[index].taken?.move == move {
-      guard let taken = records[index].taken, !taken.isByPerson,
+    let steps = response.steps
+    // Most responses differ in their steps, which are looked at where they are.
+    for index in records.indices.dropLast() where records[index].response.steps == steps {
+      guard let taken = records[index].taken, taken.move == move, !taken.isByPerson,
         records[index].response == response
       else { continue }
       let cycle = records[index...].compactMap(\.taken)

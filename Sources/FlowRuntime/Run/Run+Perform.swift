@@ -165,15 +165,22 @@ extension Run {
     try await submit(index, nil, answers, rule: rule, place: place)
   }
 
+  /// The fields of a step of the newest response, with those of a choice where one is taken.
+  private func fields(at index: Int, with choice: Int?) -> [Field] {
+    // The step is not copied for nothing but its own fields.
+    choice == nil ? response.steps[index].fields : response.steps[index].fields(with: choice)
+  }
+
   /// The answers that an action gives, by the fields' full names.
   private func answers(
     _ planned: [PlannedAnswer], at index: Int, choice: Int?
   ) async throws(Stop) -> [Answer] {
-    let fields = response.steps[index].fields(with: choice)
+    let fields = fields(at: index, with: choice)
+    let hasPasskeys = !response.steps[index].passkeys.isEmpty
     var answers: [Answer] = []
     answers.reserveCapacity(fields.count)
     for answer in planned {
-      if let challenge = response.steps[index].passkey(for: answer.field) {
+      if hasPasskeys, let challenge = response.steps[index].passkey(for: answer.field) {
         let parts = try await self.answers(to: challenge, by: passkey(of: answer), fields)
         for part in parts where answers.contains(where: { $0.field == part.field }) {
           throw .fault(.duplicateField(name: part.field), at: answer.place)
@@ -231,17 +238,19 @@ extension Run {
   func complete(
     _ answers: inout [Answer], at index: Int, choice: Int?, place: Place
   ) async throws(Stop) {
-    let fields = response.steps[index].fields(with: choice)
+    let fields = fields(at: index, with: choice)
     // A passkey gives all of its parts, or none where one was given by hand.
-    if let (challenge, slot) = profilePasskey(at: response.steps[index]),
+    if !response.steps[index].passkeys.isEmpty,
+      let (challenge, slot) = profilePasskey(at: response.steps[index]),
       !answers.contains(where: { challenge.fields.values.contains($0.field) })
     {
       answers += try await self.answers(to: challenge, by: plan.slots[slot].value, fields)
     }
-    for field in fields
-    where field.isUnanswered(with: choice)
-      && !answers.contains(where: { $0.field == field.name })
+    for position in fields.indices
+    where fields[position].isUnanswered(with: choice)
+      && !answers.contains(where: { $0.field == fields[position].name })
     {
+      let field = fields[position]
       guard let slot = profileSlot(for: field) else { continue }
       let value = try await value(of: slot)
       answers.append(
@@ -254,13 +263,16 @@ extension Run {
   func require(
     _ answers: [Answer], at index: Int, choice: Int?, place: Place
   ) throws(Stop) {
-    let step = response.steps[index]
-    for field in step.fields(with: choice)
-    where field.isUnanswered(with: choice) && !answers.contains(where: { $0.field == field.name }) {
+    let fields = fields(at: index, with: choice)
+    for position in fields.indices
+    where fields[position].isUnanswered(with: choice)
+      && !answers.contains(where: { $0.field == fields[position].name })
+    {
+      let field = fields[position]
       let value = field.isSecret ? "secret NAME" : "\"…\""
       throw .fault(
         .requiredField(name: field.name), at: place,
-        help: "add `\(field.shortName) = \(value)` to what answers `\(step.name)`")
+        help: "add `\(field.shortName) = \(value)` to what answers `\(response.steps[index].name)`")
     }
   }
 

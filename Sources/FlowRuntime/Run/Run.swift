@@ -113,28 +113,36 @@ final class Run {
 
   /// Takes a response as the newest; `told` are the messages that were told before it came.
   func receive(_ new: Response, at now: Duration, told: [Message]? = nil) {
-    inbox.pass(from: response.steps.first, to: new.steps.first)
+    inbox.pass(from: response.steps, to: new.steps)
     response = new
     stepAtHand = 0
     spent.removeAll(keepingCapacity: true)
     lastTimeout = nil
     for index in values.indices where !plan.slots[index].isKept { values[index] = nil }
-    let record = StepRecord(response: new, at: now)
-    let isRepeated = told.map { $0 == new.messages } ?? record.repeatsMessages(of: records.last)
-    records.append(record)
+    records.append(StepRecord(response: new, at: now))
     learn(new)
     if let tokens = new.tokens { environment.masker.add(tokens) }
-    if let events = environment.events, !isRepeated {
-      for message in new.messages { events(.message(message)) }
-    }
+    guard let events = environment.events else { return }
+    let last = records.count - 1
+    let isRepeated =
+      told.map { $0 == new.messages }
+      ?? records[last].repeatsMessages(of: last > 0 ? records[last - 1] : nil)
+    if !isRepeated { for message in new.messages { events(.message(message)) } }
   }
 
   /// Teaches the masker the secrets that a response shows.
   func learn(_ response: Response) {
-    for step in response.steps where !step.showing.isEmpty {
-      for fact in step.showing { environment.masker.add(fact.value) }
+    let masker = environment.masker
+    // By index: a step that is looked at need not be copied.
+    for index in response.steps.indices where !response.steps[index].showing.isEmpty {
+      for fact in response.steps[index].showing { masker.add(fact.value) }
     }
-    for fact in response.facts { environment.masker.add(fact.value) }
+    for index in response.facts.indices {
+      switch response.facts[index].value {
+      case .text, .number, .boolean: continue
+      case .secret, .list: masker.add(response.facts[index].value)
+      }
+    }
   }
 
   /// Stops a run that was cancelled or is out of time.

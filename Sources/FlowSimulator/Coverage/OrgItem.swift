@@ -192,7 +192,7 @@ extension Org {
       // Who is sent to an identity provider comes back with what that has verified.
       let isSentAway = policy.providers.contains { $0.routes(account.login) }
       guard rule.isFor(account), account.canProve, !isSentAway else { return false }
-      let enrolled = account.enrolments(in: policy)
+      let enrolled = account.enrolments(among: policy.authenticators)
       let plan = SignOnPlan(
         goals, enrolled: enrolled, enrollable: enrollable(account, enrolled), mayEnroll: false)
       return plan == .impossible

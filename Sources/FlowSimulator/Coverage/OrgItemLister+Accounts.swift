@@ -117,7 +117,7 @@ extension OrgItemLister {
   /// That nobody has or gets an authenticator; `nil` where somebody may.
   private func nobody(has authenticator: Authenticator, by methods: Methods = .all) -> String? {
     let isThere = org.people.contains { account in
-      account.enrolments(in: policy).contains {
+      account.enrolments(among: policy.authenticators).contains {
         $0.enrolment.authenticator == authenticator && !$0.methods.isDisjoint(with: methods)
       }
     }
@@ -177,7 +177,9 @@ extension Org {
     let rule = policy.enrollments[rule]
     let people = people.filter { rule.isFor($0) }
     let lacking = people.filter { account in
-      !account.enrolments(in: policy).contains { $0.enrolment.authenticator == authenticator }
+      !account.enrolments(among: policy.authenticators).contains {
+        $0.enrolment.authenticator == authenticator
+      }
     }
     guard !lacking.isEmpty else { return "everybody whom it is for has it already" }
     guard rule.asksAtSignIn || lacking.contains(where: { $0.activationToken != nil }) else {

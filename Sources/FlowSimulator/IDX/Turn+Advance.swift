@@ -34,7 +34,7 @@ extension Turn {
     if let reply = decide(for: account, &transaction) { return reply }
     if let reply = askForNewPassword(account, &transaction) { return reply }
     let isNew = transaction.draft != nil || transaction.isActivating
-    let enrolled = account.enrolments(in: policy)
+    let enrolled = account.enrolments(among: policy.authenticators)
     let needs = enrolmentNeeds(account, enrolled, isNew: isNew, transaction)
     // Who signs up enrolls first; who signs in proves who they are first.
     if isNew, !needs.required.isEmpty { return offer(needs.required, canSkip: false, &transaction) }
@@ -77,6 +77,7 @@ extension Turn {
         Page(
           org: org, transaction: transaction, account: account(of: transaction), reply: .next
         ).factors
+      transaction.keepForms(at: org.site)
     }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
     guard let first = password ?? (offers.count == 1 ? offers.first : nil) else {

@@ -105,11 +105,11 @@ extension Turn {
 
 extension Account {
   /// Whether the account's status lets anybody in.
-  var canSignIn: Bool { status == .active || status == .passwordExpired }
+  var canSignIn: Bool { self.status == .active || self.status == .passwordExpired }
 
   /// Whether anything that is proved counts: who may not use the app is told only then.
-  var canProve: Bool { canSignIn || status == .unassigned }
+  var canProve: Bool { canSignIn || self.status == .unassigned }
 
   /// Whether a new password can be asked for.
-  var canRecover: Bool { canProve || status == .locked || status == .recovery }
+  var canRecover: Bool { canProve || self.status == .locked || self.status == .recovery }
 }

@@ -133,20 +133,20 @@ extension Transaction {
   /// The code that was sent for the page as it is.
   fileprivate var sentCode: Code? {
     get {
-      switch stage {
+      switch self.stage {
       case .challenge(let challenge): challenge.code
       case .enroll(let enrolling): enrolling.code
       default: nil
       }
     }
     set {
-      switch stage {
+      switch self.stage {
       case .challenge(var challenge):
         challenge.code = newValue
-        stage = .challenge(challenge)
+        self.stage = .challenge(challenge)
       case .enroll(var enrolling):
         enrolling.code = newValue
-        stage = .enroll(enrolling)
+        self.stage = .enroll(enrolling)
       default: break
       }
     }

@@ -146,8 +146,8 @@ extension Account {
   /// The account's passkeys as they can be verified.
   var passkeyOffer: Offer {
     var others: [Traits] = []
-    let first = passkeys.first?.traits ?? []
-    for passkey in passkeys.dropFirst()
+    let first = self.passkeys.first?.traits ?? []
+    for passkey in self.passkeys.dropFirst()
     where passkey.traits != first && !others.contains(passkey.traits) {
       others.append(passkey.traits)
     }
@@ -155,7 +155,7 @@ extension Account {
   }
 
   /// What passkeys know the account by: the id, as pages show it in base64url.
-  var passkeyHandle: [UInt8] { Base64URL.decode(id) ?? Array(id.utf8) }
+  var passkeyHandle: [UInt8] { Base64URL.decode(self.id) ?? Array(self.id.utf8) }
 }
 
 extension IonMessage {

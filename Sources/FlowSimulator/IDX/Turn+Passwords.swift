@@ -68,25 +68,25 @@ extension Turn {
 extension Account {
   /// Whether a password is one of the last ones, the present one among them.
   func hasUsed(_ password: String, inLast count: Int) -> Bool {
-    ([self.password].compactMap { $0 } + oldPasswords).prefix(count)
+    ([self.password].compactMap { $0 } + self.oldPasswords).prefix(count)
       .contains { $0.reveal() == password }
   }
 
   /// Sets a new password, and keeps as many old ones as must not come again.
   mutating func replacePassword(by new: Secret, at now: Duration, keeping count: Int) {
-    if let password { oldPasswords.insert(password, at: 0) }
-    oldPasswords = Array(oldPasswords.prefix(count))
-    password = new
-    passwordSet = .at(now)
-    passwordDays = nil
-    recoveryToken = nil
+    if let old = self.password { self.oldPasswords.insert(old, at: 0) }
+    self.oldPasswords = Array(self.oldPasswords.prefix(count))
+    self.password = new
+    self.passwordSet = .at(now)
+    self.passwordDays = nil
+    self.recoveryToken = nil
   }
 
   /// What a new password ends: a lock, its expiry, and that it was asked for.
   mutating func endRecovery() {
-    switch status {
+    switch self.status {
     case .locked, .passwordExpired, .recovery: unlock()
-    case .active, .suspended, .deactivated, .staged, .unassigned: failedPasswords = 0
+    case .active, .suspended, .deactivated, .staged, .unassigned: self.failedPasswords = 0
     }
   }
 }

@@ -2,9 +2,13 @@ import FlowEngine
 
 // Which rules decide of a person, and what they ask for.
 extension Turn {
-  /// Notes the rules that decide of a person; what is said to somebody whom one of them keeps out.
+  /// Notes the rules that decide of a person, the first of each policy whose conditions all hold; what is said to somebody whom one of them keeps out.
   mutating func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
-    let decision = policy.decide(for: account, in: transaction.context, trace: &trace)
+    let context = transaction.context
+    let decision = Decision(
+      rule: policy.rules.deciding(for: account, in: context, as: .signOn, trace: &trace),
+      sessionRule: policy.sessionRules.deciding(
+        for: account, in: context, as: .session, trace: &trace))
     transaction.decision = decision
     guard
       decision.rule.map({ policy.rules[$0].isDenied }) == true

@@ -23,7 +23,7 @@ extension Turn {
     guard let account = account(of: transaction), account.canRecover,
       let rule = recoveryRule(of: transaction, for: .recovery)
     else { return .say(403, .resetNotAllowed) }
-    let offers = account.enrolments(in: policy).filter {
+    let offers = account.enrolments(among: policy.authenticators).filter {
       rule.password.contains($0.enrolment.authenticator)
     }
     guard !offers.isEmpty else { return .say(403, .resetNotAllowed) }
@@ -70,7 +70,8 @@ extension Turn {
         && !proved.subtracting(authenticator.methods).isEmpty
     }
     guard !second.isEmpty, !isProved else { return nil }
-    let offers = (account(of: transaction)?.enrolments(in: policy) ?? []).filter { offer in
+    let enrolled = account(of: transaction)?.enrolments(among: policy.authenticators) ?? []
+    let offers = enrolled.filter { offer in
       let authenticator = offer.enrolment.authenticator
       return second.contains(authenticator) && proved.isDisjoint(with: authenticator.methods)
     }
@@ -108,7 +109,7 @@ extension Turn {
       return .say(200, .unknownUser(identifier))
     }
     let account = account(of: transaction)
-    let offer = (account?.enrolments(in: policy) ?? []).first {
+    let offer = (account?.enrolments(among: policy.authenticators) ?? []).first {
       $0.enrolment.authenticator == authenticator
     }
     let rule = recoveryRule(of: transaction, for: .unlock)

@@ -33,7 +33,7 @@ extension Turn {
     let account = state.people[index]
     let began = clock - setting.age
     var proofs: [Proof] = []
-    for offer in account.enrolments(in: policy) {
+    for offer in account.enrolments(among: policy.authenticators) {
       offer.forEach { verification in
         guard setting.methods.contains(Methods(verification.method)),
           !proofs.contains(where: { $0.verification.method == verification.method })

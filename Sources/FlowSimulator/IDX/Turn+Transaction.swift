@@ -17,7 +17,10 @@ extension Turn {
       now = time(of: transaction)
       let reply = try perform(endpoint, body, &transaction)
       if endpoint == .cancel || policy.rotatesStateHandle {
-        transaction.stateHandle = newStateHandle(transaction.number)
+        let handle = newStateHandle(transaction.number)
+        transaction.stateHandle = handle
+        transaction.stateField = Ion.stateHandle(handle)
+        transaction.keepForms(at: org.site)
       }
       state.transactions[transaction.number] = transaction
       return page(transaction, reply)
@@ -33,10 +36,14 @@ extension Turn {
     if state.began == nil { state.began = clock }
     let number = state.transactions.next
     let expires = now + policy.transactionLife
+    let interactionHandle = draw.handle(of: number)
+    let stateHandle = newStateHandle(number)
     var transaction = Transaction(
-      number: number, interactionHandle: draw.handle(of: number),
-      stateHandle: newStateHandle(number), interaction: interaction, expires: expires,
-      expiresText: CivilTime(expires).iso8601)
+      .init(
+        number: number, interactionHandle: interactionHandle, stateHandle: stateHandle,
+        stateField: Ion.stateHandle(stateHandle), interaction: interaction, expires: expires,
+        expiresText: CivilTime(expires).iso8601))
+    transaction.keepForms(at: org.site)
     if policy.offersPasskeysAtFirst { transaction.autofillNonce = draw.text(Turn.nonceDigits) }
     state.transactions.append(transaction)
     return transaction
@@ -94,7 +101,7 @@ extension Turn {
   private mutating func perform(
     _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
-    if transaction.person != .nobody, account(of: transaction) == nil {
+    if transaction.person != .nobody, !hasAccount(transaction) {
       // Whom it is about was dropped, for more have signed up since than are kept.
       throw Refusal(401, .sessionExpired)
     }

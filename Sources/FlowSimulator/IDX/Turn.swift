@@ -46,6 +46,15 @@ struct Turn {
     }
   }
 
+  /// Whether there is an account that a transaction is about.
+  func hasAccount(_ transaction: Transaction) -> Bool {
+    switch transaction.person {
+    case .draft: transaction.draft != nil
+    case .stranger: true
+    case .nobody, .known, .registered: account(of: transaction.person) != nil
+    }
+  }
+
   /// The account of somebody who has one.
   func account(of person: Transaction.Person) -> Account? {
     switch person {

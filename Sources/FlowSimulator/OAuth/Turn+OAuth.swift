@@ -248,8 +248,8 @@ extension Transaction {
   /// The `amr` of an ID token, with `mfa` where there was more than one kind of factor: no password
   /// where an identity provider vouched.
   fileprivate var references: [String] {
-    let references = verified.references + (kinds.count > 1 ? ["mfa"] : [])
-    return provider == nil ? references : references.filter { $0 != "pwd" }
+    let references = self.verified.references + (self.kinds.count > 1 ? ["mfa"] : [])
+    return self.provider == nil ? references : references.filter { $0 != "pwd" }
   }
 }
 

@@ -60,7 +60,7 @@ extension Turn {
 extension Transaction {
   /// Whether the page shows the way to an identity provider.
   fileprivate func offers(_ provider: IdentityProvider, _ index: Int) -> Bool {
-    switch stage {
+    switch self.stage {
     case .identify: provider.domains.isEmpty
     case .redirect(let shown): shown == index
     default: false

@@ -55,25 +55,28 @@ public struct CivilTime: Sendable, Hashable {
 
   /// The form of the header `Date` (RFC 9110, section 5.6.7).
   var httpDate: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32)
-    bytes += CivilTime.days[weekday].utf8
-    bytes += ", ".utf8
-    CivilTime.append(day, to: &bytes)
-    bytes.append(UInt8(ascii: " "))
-    bytes += CivilTime.months[month - 1].utf8
-    bytes.append(UInt8(ascii: " "))
-    CivilTime.append(year, digits: 4, to: &bytes)
-    bytes.append(UInt8(ascii: " "))
-    appendTime(to: &bytes)
-    bytes += " GMT".utf8
+    // Every answer has one: the digits and names are put into a copy of another.
+    var bytes = CivilTime.template
+    for letter in 0..<3 {
+      bytes[letter] = CivilTime.days[3 * weekday + letter]
+      bytes[8 + letter] = CivilTime.months[3 * (month - 1) + letter]
+    }
+    func write(_ number: Int, at position: Int) {
+      bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10 % 10)
+      bytes[position + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
+    }
+    write(day, at: 5)
+    write(year / 100, at: 12)
+    write(year % 100, at: 14)
+    write(hour, at: 17)
+    write(minute, at: 20)
+    write(second, at: 23)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let template = Array("Sun, 01 Jan 1970 00:00:00 GMT".utf8)
+  private static let days = Array("SunMonTueWedThuFriSat".utf8)
+  private static let months = Array("JanFebMarAprMayJunJulAugSepOctNovDec".utf8)
 
   private func appendTime(to bytes: inout [UInt8]) {
     CivilTime.append(hour, to: &bytes)

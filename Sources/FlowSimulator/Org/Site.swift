@@ -29,6 +29,8 @@ struct Site: Sendable, Hashable {
     var json: JSON
     /// The fields that name it in a choice, where its method is no choice of its own.
     var fields: [JSON]
+    /// The form of those fields, as a value to choose.
+    var choice: JSON
 
     /// The members after the id; of several methods the one alone that is in use, if any is.
     func tail(by method: Method?) -> [JSONObject.Member] {
@@ -62,14 +64,15 @@ struct Site: Sendable, Hashable {
         .init("displayName", .string(authenticator.label)),
         .init("methods", Site.methods(offered.methods)),
       ]
+      let fields = [
+        Ion.fixed("id", .string(id)),
+        Ion.fixed(
+          "methodType", .string(offered.methods.list.first?.wire ?? ""), isRequired: false),
+      ]
       return AuthenticatorParts(
         authenticator: authenticator, id: id, head: head, tail: tail,
         json: .object(JSONObject(members: head + [.init("id", .string(id))] + tail)),
-        fields: [
-          Ion.fixed("id", .string(id)),
-          Ion.fixed(
-            "methodType", .string(offered.methods.list.first?.wire ?? ""), isRequired: false),
-        ])
+        fields: fields, choice: Ion.value(form: fields))
     }
   }
 

@@ -107,12 +107,22 @@ enum Ion {
 
   /// A form to choose.
   static func option(_ label: JSON, form fields: [JSON], relatesTo: JSON? = nil) -> JSON {
-    var members: [JSONObject.Member] = [
-      .init("label", label),
-      .init("value", .object(JSONObject(members: [.init("form", nested(fields))]))),
-    ]
+    option(label, form: value(form: fields), relatesTo: relatesTo)
+  }
+
+  /// A form to choose, as `value(form:)` makes it.
+  static func option(_ label: JSON, form value: JSON, relatesTo: JSON?) -> JSON {
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(3)
+    members.append(.init("label", label))
+    members.append(.init("value", value))
     if let relatesTo { members.append(.init("relatesTo", relatesTo)) }
     return .object(JSONObject(members: members))
+  }
+
+  /// A form that stands for a value.
+  static func value(form fields: [JSON]) -> JSON {
+    .object(JSONObject(members: [.init("form", nested(fields))]))
   }
 
   /// A field with a form of its own.
@@ -132,7 +142,7 @@ enum Ion {
     .object(
       JSONObject(members: [
         .init("name", name), objectType, .init("label", label),
-        .init("value", .object(JSONObject(members: [.init("form", nested(fields))]))),
+        .init("value", value(form: fields)),
       ]))
   }
 

@@ -76,7 +76,7 @@ extension Page {
 
   /// The rules of a password, and when it expires where that is told.
   var passwordSettings: JSON {
-    let person = account ?? policy.registration?.newcomer ?? Account(id: "", login: "")
+    let person = account ?? policy.registration?.newcomer ?? Account(.init(id: "", login: ""))
     let rules = policy.passwords(for: person, in: transaction.context).rules.json
     guard case .newPassword(.warning(let days)) = transaction.stage,
       case .object(var settings) = rules
@@ -127,7 +127,7 @@ extension PasswordRules {
 
 extension Registration {
   /// Somebody who is about to sign up.
-  var newcomer: Account { Account(id: "", login: "", groups: groups) }
+  var newcomer: Account { Account(.init(id: "", login: "", groups: groups)) }
 
   /// What a profile lacks of what the form asks for.
   func missing(from account: Account?) -> [Field] {

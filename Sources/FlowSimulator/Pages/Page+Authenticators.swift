@@ -73,15 +73,12 @@ extension Page {
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
     // The account's own id with another beginning; a second phone is told apart by its end.
-    let id = (account?.id ?? "").utf8
-    let prefix = enrolment.authenticator.enrolmentPrefix.utf8
-    guard id.count > prefix.count else { return "" }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(id.count + 2)
-    bytes += prefix
-    bytes += id.dropFirst(prefix.count)
-    if case .phone(let index) = enrolment, index > 0 { bytes += String(index).utf8 }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let id = account?.id else { return "" }
+    var text = enrolment.authenticator.enrolmentPrefix
+    guard id.utf8.count > text.utf8.count else { return "" }
+    text += id[id.utf8.index(id.startIndex, offsetBy: text.utf8.count)...]
+    if case .phone(let index) = enrolment, index > 0 { text += String(index) }
+    return text
   }
 
   // MARK: Verifying
@@ -97,6 +94,10 @@ extension Page {
 
   /// What the pages show of the factors that are offered.
   var factors: Transaction.Factors {
+    org.factors.factors(of: account, transaction.offers) { makeFactors() }
+  }
+
+  private func makeFactors() -> Transaction.Factors {
     var seen: [Authenticator] = []
     for offer in transaction.offers where !seen.contains(offer.enrolment.authenticator) {
       seen.append(offer.enrolment.authenticator)
@@ -198,7 +199,8 @@ extension Page {
     }
     let lists = offered.isEmpty ? [site.json(of: .password)].compactMap { $0 } : offered
     members.append(.init("authenticators", Ion.array(lists)))
-    let enrolments = (account?.enrolments(in: policy) ?? []).compactMap { offer -> JSON? in
+    let offers = account?.enrolments(among: policy.authenticators) ?? []
+    let enrolments = offers.compactMap { offer -> JSON? in
       guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
       let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
@@ -279,19 +281,22 @@ enum Masking {
   /// The first and last letter of the name: `m***y@example.com`.
   static func email(_ address: String) -> String {
     let scalars = address.unicodeScalars
-    guard let at = scalars.firstIndex(of: "@"), let first = scalars.first, at > scalars.startIndex
-    else { return "***" }
-    let last = scalars[scalars.index(before: at)]
-    return "\(first)***\(last)\(address[at...])"
+    guard let at = address.utf8.firstIndex(of: UInt8(ascii: "@")), at > address.startIndex else {
+      return "***"
+    }
+    var text = String(scalars[..<scalars.index(after: address.startIndex)])
+    text += "***"
+    text += address[scalars.index(before: at)...]
+    return text
   }
 
   /// The country's code and the last four digits: `+1 XXX-XXX-1234`.
   static func phone(_ number: String) -> String {
     // A number is `+` and digits: a byte each.
     let country = number.hasPrefix("+1") ? 2 : 3
-    var bytes = Array(number.utf8.prefix(country))
-    bytes += " XXX-XXX-".utf8
-    bytes += number.utf8.suffix(4)
-    return String(decoding: bytes, as: UTF8.self)
+    var text = String(Substring(number.utf8.prefix(country)))
+    text += " XXX-XXX-"
+    text += Substring(number.utf8.suffix(4))
+    return text
   }
 }

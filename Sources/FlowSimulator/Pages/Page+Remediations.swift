@@ -69,10 +69,12 @@ extension Page {
   }
 
   private var selectFactor: JSON {
-    form(
-      "select-authenticator-authenticate", .challenge,
-      [transaction.factors?.choice ?? factorChoice])
+    kept(transaction.selection)
+      ?? form(
+        Page.selectFactorName, .challenge, [transaction.factors?.choice ?? factorChoice])
   }
+
+  static let selectFactorName: JSON = "select-authenticator-authenticate"
 
   /// The field of the factors that can be chosen.
   var factorChoice: JSON {
@@ -84,9 +86,7 @@ extension Page {
       let path: JSON =
         authenticator == .oktaVerify || authenticator == .webauthn
         ? .string("$.authenticators.value[\(seen.count - 1)]") : Page.enrolment(index)
-      return Ion.option(
-        .string(authenticator.label), form: factorFields(offer, isMethodRequired: false),
-        relatesTo: path)
+      return Ion.option(.string(authenticator.label), form: form(of: offer), relatesTo: path)
     }
     return Ion.forms("authenticator", options)
   }
@@ -115,6 +115,17 @@ extension Page {
           "authenticator", label: .string(enrolment.authenticator.label), isObject: false,
           isRequired: false, factorFields(offer, isMethodRequired: true))
       ])
+  }
+
+  /// The form that names a factor in a choice; most are the same whoever it belongs to.
+  private func form(of offer: Offer) -> JSON {
+    let authenticator = offer.enrolment.authenticator
+    if authenticator != .phone, authenticator != .oktaVerify,
+      let index = site.index(of: authenticator)
+    {
+      return site.authenticators[index].choice
+    }
+    return Ion.value(form: factorFields(offer, isMethodRequired: false))
   }
 
   /// What names a factor: its authenticator, its method and, of several phones, which one.

@@ -9,7 +9,6 @@ struct Page {
   let account: Account?
   let messages: [IonMessage]
   let fieldMessages: [FieldMessage]
-  let stateField: JSON
 
   init(org: Org, transaction: Transaction, account: Account?, reply: Reply) {
     self.org = org
@@ -17,7 +16,6 @@ struct Page {
     self.account = account
     messages = reply.messages
     fieldMessages = reply.fields
-    stateField = Ion.stateHandle(transaction.stateHandle)
   }
 
   var policy: OrgPolicy { org.policy }
@@ -36,7 +34,7 @@ struct Page {
     if !messages.isEmpty { members.append(.init("messages", IonMessage.collection(messages))) }
     appendAuthenticators(to: &members)
     if let user { members.append(.init("user", Ion.object(user))) }
-    members.append(.init("cancel", form("cancel", .cancel)))
+    members.append(.init("cancel", kept(transaction.cancel) ?? form("cancel", .cancel)))
     members.append(.init("app", site.app))
     if case .succeeded(let code, _) = transaction.stage {
       members.append(.init("successWithInteractionCode", success(code: code.reveal())))
@@ -52,9 +50,15 @@ struct Page {
     var all: [JSON] = []
     all.reserveCapacity(fields.count + 1)
     all += fields
-    all.append(stateField)
+    all.append(transaction.stateField)
     return Ion.form(
       name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh, all)
+  }
+
+  /// A form that was made before, where it leads to this address of the org.
+  func kept(_ form: Transaction.KeptForm?) -> JSON? {
+    guard let form, form.origin == site.origin else { return nil }
+    return form.json
   }
 
   /// The messages that stand at a field.
@@ -82,17 +86,26 @@ struct Page {
       ]))
   }
 
+  private static let grantType = required("grant_type", "interaction_code")
+  private static let codeVerifier = required("code_verifier")
+
+  /// A field of that form.
+  private static func required(_ name: JSON, _ value: JSON? = nil) -> JSON {
+    var members: [JSONObject.Member] = [.init("name", name), .init("required", true)]
+    if let value { members.append(.init("value", value)) }
+    return .object(JSONObject(members: members))
+  }
+
   /// The form that tokens are fetched with; the code verifier is listed, for a client that sends
   /// nothing that isn't.
   private func success(code: String) -> JSON {
     let interaction = transaction.interaction
-    var fields: [JSON] = [
-      ["name": "grant_type", "required": true, "value": "interaction_code"],
-      ["name": "interaction_code", "required": true, "value": .string(code)],
-      ["name": "client_id", "required": true, "value": .string(interaction.clientID)],
+    var fields = [
+      Page.grantType, Page.required("interaction_code", .string(code)),
+      Page.required("client_id", .string(interaction.clientID)),
     ]
-    if policy.app.secret != nil { fields.append(["name": "client_secret", "required": true]) }
-    fields.append(["name": "code_verifier", "required": true])
+    if policy.app.secret != nil { fields.append(Page.required("client_secret")) }
+    fields.append(Page.codeVerifier)
     return [
       "rel": ["create-form"], "name": "issue",
       "href": .string(site.oauth(interaction.server) + "token"), "method": "POST",

@@ -22,6 +22,8 @@ struct DecisionHeaders: Sendable, Hashable {
   /// The headers of a transaction; none before anything was decided.
   func append(_ transaction: Transaction, to headers: inout HTTPHeaders) {
     guard let decision = transaction.decision else { return }
+    // With room for a cookie.
+    headers.fields.reserveCapacity(headers.fields.count + 4)
     headers.fields.append(DecisionHeaders.field(rules, decision.rule))
     headers.fields.append(DecisionHeaders.field(sessionRules, decision.sessionRule))
     headers.fields.append(factors[transaction.kinds.count])
@@ -56,15 +58,6 @@ struct Decision: Sendable, Hashable {
 extension OrgPolicy {
   /// What a rule without a name is called, and what decides where none fits.
   static let defaultRule = "default"
-
-  /// Finds the rules whose conditions all hold, the first of each policy.
-  func decide(
-    for account: Account, in context: SignInContext, trace: inout OrgTrace?
-  ) -> Decision {
-    Decision(
-      rule: rules.deciding(for: account, in: context, as: .signOn, trace: &trace),
-      sessionRule: sessionRules.deciding(for: account, in: context, as: .session, trace: &trace))
-  }
 
   /// What rule decides of a sign-in, by name.
   func name(ofRule index: Int?) -> String {

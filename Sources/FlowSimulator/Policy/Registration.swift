@@ -61,7 +61,7 @@ extension Registration.Field {
 extension Account {
   /// Whether a profile holds an attribute.
   func has(_ field: Registration.Field) -> Bool {
-    attribute(field.name) != nil || (field.name == "email" && email != nil)
+    attribute(field.name) != nil || (field.name == "email" && self.email != nil)
   }
 }
 

@@ -173,6 +173,7 @@ extension Offer {
 extension Evidence {
   /// Everything that could be verified.
   init(_ offers: [Offer]) {
+    reserve(offers.count)
     for offer in offers { offer.forEach { insert($0) } }
   }
 }

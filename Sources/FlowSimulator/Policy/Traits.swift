@@ -90,6 +90,11 @@ struct Evidence: Sendable, Hashable {
   private(set) var verifications: [Verification] = []
   private(set) var methods: Methods = []
 
+  /// Makes room for so many more.
+  mutating func reserve(_ count: Int) {
+    verifications.reserveCapacity(verifications.count + count)
+  }
+
   mutating func insert(_ verification: Verification) {
     verifications.append(verification)
     methods.insert(Methods(verification.method))

@@ -36,7 +36,7 @@ extension OrgBuilder {
   /// Reports what a browser can't have verified.
   mutating func checkSession(_ setting: Setting, _ account: Account) {
     guard let session = account.session else { return }
-    let enrolled = account.enrolments(in: policy).reduce(into: Methods()) {
+    let enrolled = account.enrolments(among: policy.authenticators).reduce(into: Methods()) {
       $0.formUnion($1.methods)
     }
     // A passkey is made by the host, and there is none where settings are only looked at.

@@ -1,6 +1,10 @@
 import FlowEngine
 
 /// A person's account: what the settings gave it, and what requests changed.
+///
+/// A value behind one reference: accounts are handed about, and copying two dozen parts each time
+/// would cost more than what is done with them.
+@dynamicMemberLookup
 struct Account: Sendable, Hashable {
   /// Whether somebody may sign in.
   enum Status: String, Sendable, Hashable, CaseIterable {
@@ -53,97 +57,115 @@ struct Account: Sendable, Hashable {
     var agrees = true
   }
 
-  var id: String
-  var login: String
-  /// The primary address, where there is one.
-  var email: String?
-  /// Whether the address is enrolled as an authenticator.
-  var isEmailVerified = true
-  var profile: [Attribute] = []
-  var groups: [String] = []
-  /// What type of user they are, as rules ask for it.
-  var userType: String?
-  /// What a browser of theirs has verified before anything else happens.
-  var session: SessionSetting?
-  /// When they were asked last whether to stay signed in.
-  var askedToStayAt: Duration?
-  var status = Status.active
-  /// When a lock ends by itself, as time since 1970.
-  var lockedUntil: Duration?
-  var failedPasswords = 0
-  var password: Secret?
-  /// When the password was set.
-  var passwordSet = PasswordDate.before(.zero)
-  /// In how many days the password expires, whatever the policy says; `nil` where that decides.
-  var passwordDays: Int?
-  /// The passwords before this one, the newest first.
-  var oldPasswords: [Secret] = []
-  /// What the link of a welcome mail carries; spent by the first sign-on.
-  var activationToken: Secret?
-  /// What the link of a recovery mail carries; spent by the new password.
-  var recoveryToken: Secret?
-  var phones: [Phone] = []
-  var codeKey: CodeKey?
-  var oktaVerify: OktaVerify?
-  var question: Question?
-  var passkeys: [Passkey] = []
-  /// What their devices show.
-  var devices: [Authenticator: Secret] = [:]
-  /// Whether and when links of mails are opened; `nil` where never.
-  var linkHabit: LinkHabit?
-  /// Whether the optional authenticators were offered and skipped.
-  var hasSkippedOptional = false
-  /// How often something that is required was put off.
-  var skips: [Authenticator: Int] = [:]
-  /// Whether what their profile may hold was asked for and skipped.
-  var hasSkippedProfile = false
+  /// All that is known of it.
+  struct Parts: Sendable, Hashable {
+    var id: String
+    var login: String
+    /// The primary address, where there is one.
+    var email: String?
+    /// Whether the address is enrolled as an authenticator.
+    var isEmailVerified = true
+    var profile: [Attribute] = []
+    var groups: [String] = []
+    /// What type of user they are, as rules ask for it.
+    var userType: String?
+    /// What a browser of theirs has verified before anything else happens.
+    var session: SessionSetting?
+    /// When they were asked last whether to stay signed in.
+    var askedToStayAt: Duration?
+    var status = Status.active
+    /// When a lock ends by itself, as time since 1970.
+    var lockedUntil: Duration?
+    var failedPasswords = 0
+    var password: Secret?
+    /// When the password was set.
+    var passwordSet = PasswordDate.before(.zero)
+    /// In how many days the password expires, whatever the policy says; `nil` where that decides.
+    var passwordDays: Int?
+    /// The passwords before this one, the newest first.
+    var oldPasswords: [Secret] = []
+    /// What the link of a welcome mail carries; spent by the first sign-on.
+    var activationToken: Secret?
+    /// What the link of a recovery mail carries; spent by the new password.
+    var recoveryToken: Secret?
+    var phones: [Phone] = []
+    var codeKey: CodeKey?
+    var oktaVerify: OktaVerify?
+    var question: Question?
+    var passkeys: [Passkey] = []
+    /// What their devices show.
+    var devices: [Authenticator: Secret] = [:]
+    /// Whether and when links of mails are opened; `nil` where never.
+    var linkHabit: LinkHabit?
+    /// Whether the optional authenticators were offered and skipped.
+    var hasSkippedOptional = false
+    /// How often something that is required was put off.
+    var skips: [Authenticator: Int] = [:]
+    /// Whether what their profile may hold was asked for and skipped.
+    var hasSkippedProfile = false
+  }
+
+  /// The one set of parts: an array is a reference that is copied when it is changed.
+  private var parts: [Parts]
+
+  init(_ parts: Parts) {
+    self.parts = [parts]
+  }
+
+  @inline(__always)
+  subscript<Part>(dynamicMember path: WritableKeyPath<Parts, Part>) -> Part {
+    get { parts[0][keyPath: path] }
+    set { parts[0][keyPath: path] = newValue }
+  }
 
   /// An attribute of the profile.
   func attribute(_ name: String) -> String? {
-    profile.first { $0.name == name }?.value
+    self.profile.first { $0.name == name }?.value
   }
 
   /// Ends a lock whose time is over.
   mutating func unlockIfDue(at now: Duration) {
-    guard status == .locked, let until = lockedUntil, until <= now else { return }
+    guard self.status == .locked, let until = self.lockedUntil, until <= now else { return }
     unlock()
   }
 
   /// Ends a lock.
   mutating func unlock() {
-    status = .active
-    lockedUntil = nil
-    failedPasswords = 0
+    self.status = .active
+    self.lockedUntil = nil
+    self.failedPasswords = 0
   }
 
   /// What an org's authenticators find enrolled, in the org's order.
-  func enrolments(in policy: OrgPolicy) -> [Offer] {
+  func enrolments(among offered: [OfferedAuthenticator]) -> [Offer] {
     var offers: [Offer] = []
-    for offered in policy.authenticators {
+    offers.reserveCapacity(offered.count)
+    for offered in offered {
       switch offered.authenticator {
-      case .password where password != nil:
+      case .password where self.password != nil:
         offers.append(Offer(enrolment: .password, methods: .password))
-      case .email where email != nil && isEmailVerified:
+      case .email where self.email != nil && self.isEmailVerified:
         offers.append(Offer(enrolment: .email, methods: .email))
       case .phone:
-        for (index, phone) in phones.enumerated() {
+        for (index, phone) in self.phones.enumerated() {
           let methods = phone.methods.intersection(offered.methods)
           guard !methods.isEmpty else { continue }
           offers.append(Offer(enrolment: .phone(index), methods: methods))
         }
-      case .googleOTP where codeKey != nil:
+      case .googleOTP where self.codeKey != nil:
         offers.append(Offer(enrolment: .googleOTP, methods: .otp))
-      case .oktaVerify where oktaVerify != nil:
+      case .oktaVerify where self.oktaVerify != nil:
         offers.append(
           Offer(
-            enrolment: .oktaVerify, methods: offered.methods, traits: oktaVerify?.traits ?? []))
-      case .securityQuestion where question != nil:
+            enrolment: .oktaVerify, methods: offered.methods,
+            traits: self.oktaVerify?.traits ?? []))
+      case .securityQuestion where self.question != nil:
         offers.append(Offer(enrolment: .securityQuestion, methods: .securityQuestion))
       case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
-        guard devices[offered.authenticator] != nil else { continue }
+        guard self.devices[offered.authenticator] != nil else { continue }
         offers.append(
           Offer(enrolment: .device(offered.authenticator), methods: offered.methods))
-      case .webauthn where !passkeys.isEmpty:
+      case .webauthn where !self.passkeys.isEmpty:
         offers.append(passkeyOffer)
       default: break
       }
@@ -155,7 +177,8 @@ struct Account: Sendable, Hashable {
   static func stranger(_ identifier: String) -> Account {
     // A form with an empty password is refused before it is compared: this one is never right.
     Account(
-      id: Site.id("00u", of: identifier), login: identifier, email: identifier,
-      password: Secret(""))
+      Parts(
+        id: Site.id("00u", of: identifier), login: identifier, email: identifier,
+        password: Secret("")))
   }
 }

@@ -2,6 +2,10 @@ import FlowEngine
 import FlowWire
 
 /// One sign-in, sign-up, recovery or unlock, from `interact` to its end.
+///
+/// A value behind one reference: a request looks it up, changes it, keeps it and shows its page, and
+/// copying three dozen parts each time would cost more than that.
+@dynamicMemberLookup
 struct Transaction: Sendable, Hashable {
   /// What is being done.
   enum Purpose: Sendable, Hashable {
@@ -88,6 +92,12 @@ struct Transaction: Sendable, Hashable {
     var choice: JSON
   }
 
+  /// A form that is the same from page to page, as those at one address of the org show it.
+  struct KeptForm: Sendable, Hashable {
+    var origin: String
+    var json: JSON
+  }
+
   /// Why a password is set.
   enum PasswordChange: Sendable, Hashable {
     case recovery
@@ -136,99 +146,140 @@ struct Transaction: Sendable, Hashable {
     case ended
   }
 
-  /// Its number, which its handles tell.
-  var number: Int
-  var interactionHandle: String
-  var stateHandle: String
-  var interaction: Interaction
-  var expires: Duration
-  /// `expires` as a page shows it.
-  var expiresText: String
+  /// All that is known of it.
+  struct Parts: Sendable, Hashable {
+    /// Its number, which its handles tell.
+    var number: Int
+    var interactionHandle: String
+    var stateHandle: String
+    /// The field that carries it in every form, the same on each page.
+    var stateField: JSON
+    var interaction: Interaction
+    var expires: Duration
+    /// `expires` as a page shows it.
+    var expiresText: String
 
-  var purpose = Purpose.signIn
-  var stage = Stage.identify
-  var person = Person.nobody
-  /// What was typed as the identifier.
-  var identifier: String?
-  /// The account of somebody who is signing up.
-  var draft: Account?
-  /// What was verified, by method.
-  var verified: Methods = []
-  /// The same with how and when, the oldest first; what a session has contributed included.
-  var proofs: [Proof] = []
-  /// What was verified to recover a password or to unlock.
-  var proved: Methods = []
-  /// The kinds of factors in that, as far as it isn't too old for the rule that decides.
-  var kinds = Kinds()
-  /// What is known of where it comes from and with what.
-  var context = SignInContext()
-  /// Which rules decide of the person; `nil` while that isn't asked.
-  var decision: Decision?
-  /// The session that it goes on from, by number, where that is kept.
-  var session: Int?
-  /// Whether it begins with what a session has verified.
-  var resumes = false
-  /// Whether the browser's session doesn't count, since its person has turned back.
-  var ignoresSession = false
-  /// Whether the browser is to be remembered.
-  var remembersDevice = false
-  /// What tells the device: the value of its cookie.
-  var deviceToken: Secret?
-  /// Whether its person wants to stay signed in.
-  var staysSignedIn = false
-  /// What a passkey signs on the first page, in base64url; empty where none is offered there.
-  var autofillNonce = ""
-  /// The identity provider that vouched, by index.
-  var provider: Int?
-  /// Whether somebody who was invited sets up the account.
-  var isActivating = false
-  /// What was answered or passed over for good: it isn't asked again.
-  var settled: Set<Question> = []
-  /// When something was last verified.
-  var verifiedAt: Duration?
-  /// What can be chosen at the current step.
-  var offers: [Offer] = [] {
-    didSet { factors = nil }
+    var purpose = Purpose.signIn
+    var stage = Stage.identify
+    var person = Person.nobody
+    /// What was typed as the identifier.
+    var identifier: String?
+    /// The account of somebody who is signing up.
+    var draft: Account?
+    /// What was verified, by method.
+    var verified: Methods = []
+    /// The same with how and when, the oldest first; what a session has contributed included.
+    var proofs: [Proof] = []
+    /// What was verified to recover a password or to unlock.
+    var proved: Methods = []
+    /// The kinds of factors in that, as far as it isn't too old for the rule that decides.
+    var kinds = Kinds()
+    /// What is known of where it comes from and with what.
+    var context = SignInContext()
+    /// Which rules decide of the person; `nil` while that isn't asked.
+    var decision: Decision?
+    /// The session that it goes on from, by number, where that is kept.
+    var session: Int?
+    /// Whether it begins with what a session has verified.
+    var resumes = false
+    /// Whether the browser's session doesn't count, since its person has turned back.
+    var ignoresSession = false
+    /// Whether the browser is to be remembered.
+    var remembersDevice = false
+    /// What tells the device: the value of its cookie.
+    var deviceToken: Secret?
+    /// Whether its person wants to stay signed in.
+    var staysSignedIn = false
+    /// What a passkey signs on the first page, in base64url; empty where none is offered there.
+    var autofillNonce = ""
+    /// The identity provider that vouched, by index.
+    var provider: Int?
+    /// Whether somebody who was invited sets up the account.
+    var isActivating = false
+    /// What was answered or passed over for good: it isn't asked again.
+    var settled: Set<Question> = []
+    /// When something was last verified.
+    var verifiedAt: Duration?
+    /// What can be chosen at the current step.
+    var offers: [Offer] = [] {
+      didSet {
+        factors = nil
+        selection = nil
+      }
+    }
+    /// How pages show them.
+    var factors: Factors?
+    /// The form that asks for one of them.
+    var selection: KeptForm?
+    /// The form that gives the transaction up.
+    var cancel: KeptForm?
+    /// What can be enrolled at the current step.
+    var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+
+    /// Goes back to the first page; handles and life stay.
+    mutating func restart() {
+      purpose = .signIn
+      stage = .identify
+      person = .nobody
+      identifier = nil
+      draft = nil
+      verified = []
+      proofs = []
+      proved = []
+      kinds = []
+      decision = nil
+      session = nil
+      resumes = false
+      remembersDevice = false
+      staysSignedIn = false
+      provider = nil
+      isActivating = false
+      settled = []
+      verifiedAt = nil
+      offers = []
+      enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+    }
   }
-  /// How pages show them.
-  var factors: Factors?
-  /// What can be enrolled at the current step.
-  var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
+
+  /// The one set of parts: an array is a reference that is copied when it is changed.
+  private var parts: [Parts]
+
+  init(_ parts: Parts) {
+    self.parts = [parts]
+  }
+
+  @inline(__always)
+  subscript<Part>(dynamicMember path: WritableKeyPath<Parts, Part>) -> Part {
+    get { parts[0][keyPath: path] }
+    set { parts[0][keyPath: path] = newValue }
+  }
 
   /// Whether there is anything to choose from, the methods of Okta Verify included.
   var offersChoice: Bool {
-    offers.count > 1
-      || offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
+    self.offers.count > 1
+      || self.offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
   }
 
   /// The sign-on rule that decides, by index in the org's policy; `nil` as long as none does.
-  var rule: Int? { decision?.rule }
+  var rule: Int? { self.decision?.rule }
   /// The same of the global session policy.
-  var sessionRule: Int? { decision?.sessionRule }
+  var sessionRule: Int? { self.decision?.sessionRule }
+
+  /// Makes the forms that stay the same as long as the state handle and the offers do.
+  mutating func keepForms(at site: Site) {
+    let field = self.stateField
+    self.cancel = KeptForm(
+      origin: site.origin, json: Ion.form("cancel", href: site.href(.cancel), [field]))
+    self.selection = self.factors.map { factors in
+      KeptForm(
+        origin: site.origin,
+        json: Ion.form(
+          Page.selectFactorName, href: site.href(.challenge), [factors.choice, field]))
+    }
+  }
 
   /// Goes back to the first page; handles and life stay.
-  mutating func restart() {
-    purpose = .signIn
-    stage = .identify
-    person = .nobody
-    identifier = nil
-    draft = nil
-    verified = []
-    proofs = []
-    proved = []
-    kinds = []
-    decision = nil
-    session = nil
-    resumes = false
-    remembersDevice = false
-    staysSignedIn = false
-    provider = nil
-    isActivating = false
-    settled = []
-    verifiedAt = nil
-    offers = []
-    enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
-  }
+  mutating func restart() { parts[0].restart() }
 }
 
 /// What a client asked for with `interact`.

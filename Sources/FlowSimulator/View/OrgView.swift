@@ -188,7 +188,7 @@ extension OrgView.User {
     status = account.status.rawValue
     groups = account.groups
     var labels: [String] = []
-    for offer in account.enrolments(in: org.policy) {
+    for offer in account.enrolments(among: org.policy.authenticators) {
       let label = offer.enrolment.authenticator.label
       if !labels.contains(label) { labels.append(label) }
     }

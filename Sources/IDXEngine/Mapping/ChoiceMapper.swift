@@ -82,15 +82,16 @@ enum ChoiceMapper {
     var choices: [Choice] = []
     choices.reserveCapacity(place.options.count)
     for index in place.options.indices {
-      let form = place.options[index].form ?? []
+      let option = place.options[index]
+      let form = option.form ?? []
       let method = methodField(in: form)
-      let authenticator = authenticator(of: place.options[index], page: page)
+      let authenticator = authenticator(of: option, page: page)
       var mapper = FieldMapper(
         choiceField: method.map { FieldPlace(prefix: name, name: form[$0].name) })
       mapper.add(form, on: page, prefix: name, credential: credential)
       choices.append(
         Choice(
-          naming(of: place.options[index], authenticator),
+          naming(of: option, authenticator),
           methods: method.map { methods(of: form[$0]) } ?? [],
           hasChannels: method.map { form[$0].name == "channel" } ?? false,
           details: details(of: authenticator),

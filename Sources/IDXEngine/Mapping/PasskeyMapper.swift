@@ -100,23 +100,20 @@ extension String {
 }
 
 extension Response {
-  /// The response, its challenges for passkeys bound to where it came from: a passkey answers for the
-  /// origin that asked, and for no host that isn't this one or above it.
-  func binding(passkeysTo issuer: HTTPURL) -> Response {
-    guard steps.contains(where: { !$0.passkeys.isEmpty }) else { return self }
-    var response = self
-    for step in response.steps.indices {
-      for index in response.steps[step].passkeys.indices {
-        response.steps[step].passkeys[index].origin = issuer.origin
-        if response.steps[step].passkeys[index].relyingParty.isEmpty {
-          response.steps[step].passkeys[index].relyingParty = issuer.host
+  /// Binds its challenges for passkeys to where it came from: a passkey answers for the origin that
+  /// asked, and for no host that isn't this one or above it.
+  mutating func bindPasskeys(to issuer: HTTPURL) {
+    for step in steps.indices where !steps[step].passkeys.isEmpty {
+      for index in steps[step].passkeys.indices {
+        steps[step].passkeys[index].origin = issuer.origin
+        if steps[step].passkeys[index].relyingParty.isEmpty {
+          steps[step].passkeys[index].relyingParty = issuer.host
         }
       }
       // As a browser refuses a relying party that the page's host doesn't belong to (section 5.1.3).
-      response.steps[step].passkeys.removeAll {
+      steps[step].passkeys.removeAll {
         issuer.host != $0.relyingParty && !issuer.host.hasSuffix("." + $0.relyingParty)
       }
     }
-    return response
   }
 }

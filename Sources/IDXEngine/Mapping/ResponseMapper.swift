@@ -23,23 +23,24 @@ struct ResponseMapper {
 
   private func response() -> Response {
     let messages = messages
-    let mappers = page.remediations.map { StepMapper(page: page, form: $0) }
+    let steps = steps
     return Response(
-      steps: steps(mappers), messages: messages, capabilities: capabilities(of: mappers),
+      steps: steps, messages: messages, capabilities: capabilities(besides: steps),
       outcome: outcome(messages), facts: facts)
   }
 
-  private func steps(_ mappers: [StepMapper]) -> [Step] {
+  private var steps: [Step] {
+    let forms = page.remediations
     let takenOver = page.takenOver
     var steps: [Step] = []
-    steps.reserveCapacity(mappers.count)
-    for index in mappers.indices {
+    steps.reserveCapacity(forms.count)
+    for index in forms.indices {
       if takenOver.indices.contains(index), let old = takenOver[index],
-        before.indices.contains(old), mappers[index].form.isSelfContained
+        before.indices.contains(old), forms[index].isSelfContained
       {
         steps.append(before[old])
       } else {
-        steps.append(mappers[index].step())
+        steps.append(StepMapper(page: page, form: forms[index]).step())
       }
     }
     return steps
@@ -60,10 +61,12 @@ struct ResponseMapper {
   // MARK: Capabilities
 
   /// The transaction's own, and those of the present authenticator that no step is about.
-  private func capabilities(of mappers: [StepMapper]) -> [Capability] {
-    var names: [String] = page.cancel == nil ? [] : ["cancel"]
-    for action in StepMapper.unattached(on: page, mappers) { names.append(action.name) }
-    return names.map { Capability($0) }
+  private func capabilities(besides steps: [Step]) -> [Capability] {
+    var capabilities: [Capability] = page.cancel == nil ? [] : [Capability("cancel")]
+    for action in StepMapper.unattached(on: page, steps) {
+      capabilities.append(Capability(action.name))
+    }
+    return capabilities
   }
 
   // MARK: Messages
@@ -166,7 +169,7 @@ extension ResponseMapper {
 
 extension StepMapper {
   /// The actions of the present authenticators that belong to none of the steps.
-  static func unattached(on page: Shared<IDXPage>, _ mappers: [StepMapper]) -> [IDXAction] {
+  static func unattached(on page: Shared<IDXPage>, _ steps: [Step]) -> [IDXAction] {
     var actions: [IDXAction] = []
     for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
       guard let authenticator, !authenticator.actions.isEmpty else { continue }
@@ -175,7 +178,8 @@ extension StepMapper {
     guard !actions.isEmpty else { return [] }
     var result: [IDXAction] = []
     for action in actions {
-      if mappers.contains(where: { $0.actions.contains { $0.name == action.name } }) { continue }
+      let capability = Capability(action.name)
+      if steps.contains(where: { $0.capabilities.contains(capability) }) { continue }
       if !result.contains(where: { $0.name == action.name }) { result.append(action) }
     }
     return result

@@ -6,10 +6,13 @@ enum Decision {
   /// The facts in an answer's header fields.
   static func facts(in headers: HTTPHeaders) -> [Fact] {
     var facts: [Fact] = []
-    for (name, field) in [("rule", "X-Flow-Rule"), ("session-rule", "X-Flow-Session-Rule")] {
-      guard let value = headers[field] else { continue }
+    facts.reserveCapacity(3)
+    func add(_ name: String, _ field: String) {
+      guard let value = headers[field] else { return }
       facts.append(Fact(name, .text(FormEncoding.percentDecoded(value) ?? value)))
     }
+    add("rule", "X-Flow-Rule")
+    add("session-rule", "X-Flow-Session-Rule")
     if let factors = headers["X-Flow-Factors"].flatMap({ Int($0) }) {
       facts.append(Fact("factors", .number(Double(factors))))
     }

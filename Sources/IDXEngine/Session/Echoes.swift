@@ -19,14 +19,11 @@ struct Echoes: Sendable {
     texts.append(text)
   }
 
-  /// The response, its messages without them.
-  func hidden(_ response: Response) -> Response {
-    guard !response.messages.isEmpty else { return response }
-    var response = response
+  /// Takes them out of a response's messages.
+  func hide(in response: inout Response) {
     for index in response.messages.indices {
       response.messages[index].text = hidden(response.messages[index].text)
     }
-    return response
   }
 
   /// The failure, its words without them.

@@ -76,14 +76,18 @@ struct IDXConnection: Sendable {
     _ body: JSONObject, to url: HTTPURL, method: HTTPMethod = .post, accepts: String?,
     timeout: Duration? = nil, as what: String
   ) async throws(EngineFailure) -> IDXReply {
-    var headers: HTTPHeaders = ["Accept": Self.ion]
+    var headers: [HTTPHeaders.Field] = []
+    // With room for the cookies.
+    headers.reserveCapacity(4)
+    headers.append(HTTPHeaders.Field("Accept", Self.ion))
     if method != .get {
-      headers["Content-Type"] = accepts ?? Self.ion
+      headers.append(HTTPHeaders.Field("Content-Type", accepts ?? Self.ion))
       // As a browser says where a page comes from; a passkey's answer is held against it.
-      headers["Origin"] = origin
+      headers.append(HTTPHeaders.Field("Origin", origin))
     }
     let request = HTTPRequest(
-      method, url, headers: headers, body: method == .get ? .none : .json(.object(body)),
+      method, url, headers: HTTPHeaders(fields: headers),
+      body: method == .get ? .none : .json(.object(body)),
       timeout: timeout ?? configuration.timeout)
     return try await exchange(request, as: what)
   }

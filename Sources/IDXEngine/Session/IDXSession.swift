@@ -101,8 +101,8 @@ struct IDXSession: Session {
   }
 
   private mutating func make(_ move: Move) async throws(EngineFailure) -> Response {
-    guard let latest else { throw Self.notBegun }
-    let forms = latest.page.remediations
+    guard let page = latest?.page else { throw Self.notBegun }
+    let forms = page.remediations
     switch move {
     case .submit(let step, let selection, let answers):
       let form = try Self.form(step, of: forms)
@@ -111,17 +111,17 @@ struct IDXSession: Session {
           .misused, "the step `\(form.name)` can't be submitted", help: "`follow` it")
       }
       let body = try RequestBody.build(
-        form, on: latest.page, selection: selection, answers: answers)
+        form, on: page, selection: selection, answers: answers)
       return try await submit(form, body)
     case .use(let capability, let step):
-      let action = try self.action(capability, step: step, on: latest.page)
-      return try await use(action, body: RequestBody.build(action, on: latest.page))
+      let action = try self.action(capability, step: step, on: page)
+      return try await use(action, body: RequestBody.build(action, on: page))
     case .poll(let step):
       let form = try Self.form(step, of: forms)
-      guard let poll = StepMapper(page: latest.page, form: form).poll else {
+      guard let poll = StepMapper(page: page, form: form).poll else {
         throw EngineFailure(.misused, "the step `\(form.name)` has nothing to wait for")
       }
-      return try await self.poll(poll, step: step, body: RequestBody.build(poll, on: latest.page))
+      return try await self.poll(poll, step: step, body: RequestBody.build(poll, on: page))
     case .resume(let step, let address):
       let form = try Self.form(step, of: forms)
       return try await resume(form, at: address)
@@ -172,8 +172,8 @@ struct IDXSession: Session {
       if let action = mapper.actions.first(where: { $0.name == name }) { return action.form }
     }
     if name == "cancel", let cancel = page.cancel { return cancel }
-    let mappers = page.remediations.map { StepMapper(page: page, form: $0) }
-    if let action = StepMapper.unattached(on: page, mappers).first(where: { $0.name == name }) {
+    let steps = latest?.response.steps ?? []
+    if let action = StepMapper.unattached(on: page, steps).first(where: { $0.name == name }) {
       return action.form
     }
     if let form = page.remediations.first(where: { $0.name == name }), !form.isRedirect {
@@ -273,10 +273,10 @@ struct IDXSession: Session {
     let document = try reply.page()
     let page = try Self.page(document, of: reply, needsSteps: false, after: latest?.page)
     echoes.note(page.stateHandle)
-    var response = echoes.hidden(
-      ResponseMapper.response(
-        of: page, status: reply.status, after: latest?.response.steps ?? []
-      ).binding(passkeysTo: connection.configuration.issuer))
+    var response = ResponseMapper.response(
+      of: page, status: reply.status, after: latest?.response.steps ?? [])
+    response.bindPasskeys(to: connection.configuration.issuer)
+    echoes.hide(in: &response)
     if isSimulated { response.facts += reply.decision }
     if let form = page.success {
       let url = try form.href.map { href throws(EngineFailure) in

@@ -32,7 +32,8 @@ struct TokenAnswer {
   /// Takes over the claims of the ID token, which have been checked.
   mutating func accept(_ claims: JSONObject, _ verification: Tokens.Verification) {
     tokens.verification = verification
-    for member in claims.members where !Self.leftOut.contains(member.name) {
+    facts.reserveCapacity(facts.count + claims.members.count + 1)
+    for member in claims.members where !Self.isLeftOut(member.name) {
       add(Self.factName(ofClaim: member.name), member.value)
       if member.name == "amr" { add("amr", member.value) }
     }
@@ -64,9 +65,12 @@ struct TokenAnswer {
   }
 
   /// Claims that guard the exchange and say nothing about the person, and names that are taken.
-  private static let leftOut: Set = [
-    "nonce", "at_hash", "c_hash", "s_hash", "jti", "type", "scope", "scopes", "expiresIn",
-  ]
+  private static func isLeftOut(_ claim: String) -> Bool {
+    switch MemberName(claim) {
+    case "nonce", "at_hash", "c_hash", "s_hash", "jti", "type", "scope", "scopes", "expiresIn": true
+    default: false
+    }
+  }
 
   /// A life in seconds; some servers write it as text.
   private static func seconds(_ json: JSON?) -> Int? {

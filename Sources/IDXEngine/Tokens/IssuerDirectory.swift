@@ -7,7 +7,7 @@ final class IssuerDirectory: Sendable {
   private let configuration: IDXConfiguration
   private let transport: any Transport
   private let clock: any RunClock
-  private let endpointsFound = Mutex<IssuerEndpoints?>(nil)
+  private let endpointsFound = Mutex<Shared<IssuerEndpoints>?>(nil)
   private let keysFound = Mutex<KeySet?>(nil)
 
   init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
@@ -25,11 +25,11 @@ final class IssuerDirectory: Sendable {
   /// - Throws: `EngineFailure`.
   func endpoints(
     by deadline: ContinuousClock.Instant? = nil
-  ) async throws(EngineFailure) -> IssuerEndpoints {
+  ) async throws(EngineFailure) -> Shared<IssuerEndpoints> {
     if let found = endpointsFound.withLock({ $0 }) { return found }
-    let found =
+    let found = Shared(
       configuration.isInProcess
-      ? IssuerEndpoints(ruleFor: configuration) : try await discover(by: deadline)
+        ? IssuerEndpoints(ruleFor: configuration) : try await discover(by: deadline))
     endpointsFound.withLock { $0 = found }
     return found
   }

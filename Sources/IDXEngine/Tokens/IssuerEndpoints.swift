@@ -13,10 +13,12 @@ struct IssuerEndpoints: Sendable, Hashable {
   /// Those that follow from the issuer's address, for one that describes itself nowhere.
   init(ruleFor configuration: IDXConfiguration) {
     issuer = configuration.issuer.description
-    interact = configuration.oauth("/v1/interact")
-    token = configuration.oauth("/v1/token")
-    keys = configuration.oauth("/v1/keys")
-    revocation = configuration.oauth("/v1/revoke")
+    let base = configuration.oauthPath + "/v1/"
+    let address = { configuration.issuer.replacing(path: base + $0, query: nil) }
+    interact = address("interact")
+    token = address("token")
+    keys = address("keys")
+    revocation = address("revoke")
   }
 
   /// Those of an issuer's description (OpenID Connect Discovery, section 3); what it leaves out

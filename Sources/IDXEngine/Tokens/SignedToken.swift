@@ -17,7 +17,7 @@ struct SignedToken: Sendable {
     guard bytes.count <= SignedToken.bytesMax else { return nil }
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-      let signature = Self.bytes(parts[2])
+      let signature = Base64URL.decode(parts[2])
     else { return nil }
     self.header = header
     self.claims = claims
@@ -26,10 +26,6 @@ struct SignedToken: Sendable {
   }
 
   private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
-    bytes(part).flatMap { try? JSON(parsing: $0) }?.object
-  }
-
-  private static func bytes(_ part: ArraySlice<UInt8>) -> [UInt8]? {
-    Base64URL.decode(String(decoding: part, as: UTF8.self))
+    Base64URL.decode(part).flatMap { try? JSON(parsing: $0) }?.object
   }
 }
