@@ -29,9 +29,7 @@ enum RunCommand {
     ],
     operandCount: 0...Int.max,
     options: [
-      OptionSpec(
-        name: "--only", value: "NAME", repeats: true,
-        meaning: "run this flow alone; `*` stands for any text"),
+      OptionSpec.only,
       OptionSpec.variable,
       OptionSpec(
         name: "--use", value: "FILE[:NAME]", repeats: true,

@@ -4,21 +4,19 @@ import Synchronization
 /// A captured response as a server: it begins with that page, and what it is sent next is kept and
 /// never answered.
 final class CapturedServer: Transport {
-  /// The issuer at the origin of the page's forms.
-  let issuer: HTTPURL
   private let page: JSON
   private let state = Mutex<(isBegun: Bool, next: HTTPRequest?)>((false, nil))
 
   /// What was sent to the page; `nil` where nothing was.
   var next: HTTPRequest? { state.withLock { $0.next } }
 
-  /// Takes a response; `nil` where it has no form with an address.
-  init?(_ page: JSON) {
-    guard let address = CapturedServer.address(in: page), let url = HTTPURL(address),
-      let issuer = HTTPURL(url.origin + "/oauth2/default")
-    else { return nil }
-    self.issuer = issuer
+  init(_ page: JSON) {
     self.page = page
+  }
+
+  /// The issuer at the origin of a page's forms; `nil` where none has an address.
+  static func issuer(of page: JSON) -> HTTPURL? {
+    address(in: page).flatMap { HTTPURL($0.origin + "/oauth2/default") }
   }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -38,12 +36,12 @@ final class CapturedServer: Transport {
   }
 
   /// The first address of a form, however deep it stands.
-  private static func address(in json: JSON) -> String? {
+  private static func address(in json: JSON) -> HTTPURL? {
     var waiting = [json]
     while let next = waiting.popLast() {
       switch next {
       case .object(let object):
-        if let text = object["href"]?.string, HTTPURL(text) != nil { return text }
+        if let url = object["href"]?.string.flatMap({ HTTPURL($0) }) { return url }
         waiting += object.members.reversed().map(\.value)
       case .array(let elements): waiting += elements.reversed()
       default: continue

@@ -17,12 +17,7 @@ enum ExplainCommand {
     operandCount: 0...1,
     options: [
       OptionSpec(name: "--response", value: "FILE", meaning: "a captured IDX response, JSON"),
-      OptionSpec(
-        name: "--only", value: "NAME", repeats: true,
-        meaning: "this flow alone; `*` stands for any text"),
-      OptionSpec(
-        name: "--use", value: "FILE[:NAME]", repeats: true, meaning: "use a profile in every flow"),
-      .variable, .secrets,
+      .only, .profile, .variable, .secrets,
     ],
     examples: [
       ("flow explain no-rule", "what it means that no rule answers a step"),

@@ -35,7 +35,7 @@ struct ResponseExplainer {
   /// - Returns: the status: `failed` where a flow has no answer.
   /// - Throws: `Fault` where nothing can be explained.
   mutating func run() async throws(Fault) -> ExitStatus {
-    guard CapturedServer(page) != nil else {
+    guard let issuer = CapturedServer.issuer(of: page) else {
       throw Fault(
         message:
           "`--response`: this is no page of the Identity Engine: it has no form with an address",
@@ -60,25 +60,28 @@ struct ResponseExplainer {
             help: "a captured response is one of an issuer")
         }
         count += 1
-        await explain(plan, context)
+        await explain(plan, at: issuer, context)
       }
     }
     guard count > 0 else {
-      let nearest = options.only.first.flatMap { Suggestion.nearest($0, among: names).first }
-      throw Fault(
-        message: "no flow is named so", help: nearest.map { "did you mean `\($0.terminalSafe)`?" })
+      guard let only = options.only.first, !names.isEmpty else {
+        throw Fault(message: "there is no flow to explain", help: nil)
+      }
+      throw RunContext.noFlow(named: only, among: names)
     }
     return status
   }
 
   // MARK: A flow
 
-  private mutating func explain(_ plan: RunPlan, _ context: RunContext) async {
-    guard let server = CapturedServer(page) else { return }
+  private mutating func explain(
+    _ plan: RunPlan, at issuer: HTTPURL, _ context: RunContext
+  ) async {
+    let server = CapturedServer(page)
     let clock = ManualClock(now: host.clock.now)
     let engine = IDXEngine(
       configuration: IDXConfiguration(
-        issuer: server.issuer, clientID: "client", redirectURI: "com.example:/callback",
+        issuer: issuer, clientID: "client", redirectURI: "com.example:/callback",
         isInProcess: true),
       transport: server, clock: clock, randomBytes: host.randomBytes)
     let result = await FlowRuntime.run(

@@ -1,5 +1,10 @@
 /// The options of a run that `flow run` and `flow test` share.
 extension OptionSpec {
+  static let only = OptionSpec(
+    name: "--only", value: "NAME", repeats: true,
+    meaning: "run this flow alone; `*` stands for any text")
+  static let profile = OptionSpec(
+    name: "--use", value: "FILE[:NAME]", repeats: true, meaning: "use a profile in every flow")
   static let variable = OptionSpec(
     name: "--var", value: "NAME=VALUE", repeats: true, meaning: "give a name a value")
   static let secrets = OptionSpec(

@@ -134,6 +134,14 @@ struct RunContext: Sendable {
         .map { "did you mean `\($0.terminalSafe)`?" })
   }
 
+  /// The fault of an `--only` that no flow is named by.
+  static func noFlow(named only: String, among names: [String]) -> Fault {
+    let help =
+      Suggestion.nearest(only, among: names).first.map { "did you mean `\($0.terminalSafe)`?" }
+      ?? "there are \(names.count): \(names.prefix(3).joined(separator: ", ").terminalSafe)"
+    return Fault(message: "no flow is named `\(only.terminalSafe)`", help: help)
+  }
+
   // MARK: The org of the command line
 
   /// Finds the org that `--org` names.

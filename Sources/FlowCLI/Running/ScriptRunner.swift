@@ -258,11 +258,7 @@ struct ScriptRunner {
   private func nothingRan() -> ExitStatus {
     var fault = Fault(message: "there is no flow to run", help: nil)
     if let only = options.only.first, !names.isEmpty {
-      fault.message = "no flow is named `\(only.terminalSafe)`"
-      let nearest = Suggestion.nearest(only, among: names)
-      fault.help =
-        nearest.first.map { "did you mean `\($0.terminalSafe)`?" }
-        ?? "there are \(names.count): \(names.prefix(3).joined(separator: ", ").terminalSafe)"
+      fault = RunContext.noFlow(named: only, among: names)
     } else if let file = options.files.first {
       fault.help = "a file of profiles is used with `--use \(file.terminalSafe)`"
     }

@@ -4,12 +4,6 @@ import FlowQuality
 enum PageStyle {
   static let text = """
     \(PagePalette.text)
-    * { box-sizing: border-box; }
-    body {
-      margin: 0 auto; padding: 1rem; max-width: 78rem;
-      background: var(--ground); color: var(--text);
-      font: 16px/1.45 system-ui, sans-serif; overflow-wrap: anywhere;
-    }
     header { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; }
     h1 { font-size: 1.4rem; margin: 0 0 .5rem; }
     h1 small, th small { color: var(--soft); font-weight: normal; font-size: .85em; }

@@ -24,9 +24,7 @@ enum TestCommand {
     ],
     operandCount: 0...Int.max,
     options: [
-      OptionSpec(
-        name: "--only", value: "NAME", repeats: true,
-        meaning: "run this flow alone; `*` stands for any text"),
+      OptionSpec.only,
       OptionSpec(
         name: "--tag", value: "TAG", repeats: true, meaning: "run the flows that have this tag"),
       OptionSpec(
@@ -43,8 +41,7 @@ enum TestCommand {
       OptionSpec.timeout,
       OptionSpec(name: "--run-timeout", value: "TIME", meaning: "end the whole run then"),
       OptionSpec.variable, OptionSpec.secrets,
-      OptionSpec(
-        name: "--use", value: "FILE[:NAME]", repeats: true, meaning: "use a profile in every flow"),
+      OptionSpec.profile,
       OptionSpec.root,
     ] + OptionSpec.simulation + OptionSpec.counterparts + [
       OptionSpec(

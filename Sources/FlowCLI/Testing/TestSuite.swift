@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowQuality
 import FlowScript
+import FlowSimulator
 import FlowSyntax
 import Synchronization
 
@@ -197,7 +198,7 @@ struct TestSuite: Sendable {
   /// Draws the order: that of the files, and within each that of its tests, so that each file is
   /// loaded once.
   private mutating func shuffle(_ seed: UInt64) {
-    var generator = SeededOrder(seed: seed)
+    var generator = Draw(seed: seed)
     var drawn: [Item] = []
     drawn.reserveCapacity(order.count)
     var starts: [Range<Int>] = []
@@ -213,20 +214,5 @@ struct TestSuite: Sendable {
       drawn += order[range].shuffled(using: &generator)
     }
     order = drawn
-  }
-}
-
-/// Numbers that are the same for a seed on every machine (SplitMix64).
-struct SeededOrder: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,6 @@
-/// The colours of all pages that are written here, light or dark as the system is.
+/// The colours and the ground of all pages that are written here, light or dark as the system is.
 package enum PagePalette {
-  /// The rule of a style sheet that names them.
+  /// The rules of a style sheet that say so.
   package static let text = """
     :root {
       color-scheme: light dark;
@@ -12,6 +12,12 @@ package enum PagePalette {
       --accent: light-dark(#1d4fc4, #8fb2ff);
       --good: light-dark(#14693a, #6fd49a);
       --bad: light-dark(#a8201a, #ff9a92);
+    }
+    * { box-sizing: border-box; }
+    body {
+      margin: 0 auto; padding: 1rem; max-width: 78rem;
+      background: var(--ground); color: var(--text);
+      font: 16px/1.45 system-ui, sans-serif; overflow-wrap: anywhere;
     }
     """
 }

@@ -2,12 +2,6 @@
 enum ReportStyle {
   static let text = """
     \(PagePalette.text)
-    * { box-sizing: border-box; }
-    body {
-      margin: 0 auto; padding: 1rem; max-width: 78rem;
-      background: var(--ground); color: var(--text);
-      font: 16px/1.45 system-ui, sans-serif; overflow-wrap: anywhere;
-    }
     h1 { font-size: 1.4rem; margin: 0 0 .5rem; }
     h2 { font-size: 1.05rem; margin: 0 0 .6rem; }
     h3 { font-size: .95rem; margin: .9rem 0 .3rem; color: var(--soft); font-weight: normal; }
