@@ -65,7 +65,8 @@ let package = Package(
     library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
     library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
 
-    // Layer 2: suites, what they cover, and the reports of them.
+    // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
+    library("FlowExplorer", ["FlowEngine", "FlowSimulator", "FlowSyntax"]),
     library(
       "FlowQuality",
       ["FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire"]),
@@ -74,9 +75,9 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
-        "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowExplorer", "FlowQuality",
+        "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
+        "MobileIdPEngine", "NextAuthEngine",
       ]),
     library(
       "FlowScript",

@@ -5,7 +5,7 @@ import FlowWire
 
 /// An org that is listened for, until it is stopped.
 struct OrgService {
-  typealias Failure = ServeCommand.Failure
+  typealias Failure = OrgSource.Failure
   private typealias Fault = ParsedArguments.Fault
 
   /// The issuer as clients of this machine use it.
@@ -25,7 +25,7 @@ struct OrgService {
 
   /// Begins to serve an org.
   init(
-    _ found: ServedOrgSource.Found, _ options: ServeOptions, _ host: Host
+    _ found: OrgSource.Found, _ options: ServeOptions, _ host: Host
   ) throws(Failure) {
     guard let faulty = found.org.faulty(with: options.faults) else {
       throw Failure(

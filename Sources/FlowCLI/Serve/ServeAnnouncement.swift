@@ -7,11 +7,11 @@ struct ServeAnnouncement {
   /// How many users are listed: what a person takes in.
   private static let accountsMax = 12
 
-  private let found: ServedOrgSource.Found
+  private let found: OrgSource.Found
   private let service: OrgService
   private let style: Style
 
-  init(_ found: ServedOrgSource.Found, _ service: OrgService, style: Style) {
+  init(_ found: OrgSource.Found, _ service: OrgService, style: Style) {
     self.found = found
     self.service = service
     self.style = style

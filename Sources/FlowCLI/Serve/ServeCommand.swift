@@ -53,9 +53,10 @@ enum ServeCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(Failure) {
+    do throws(OrgSource.Failure) {
       let (options, output, errors) = try read(arguments, host)
-      var source = ServedOrgSource(options, host, style: errors)
+      var source = OrgSource(
+        options.org, for: (name: "flow serve", done: "served"), host, style: errors)
       guard let found = try source.find() else { return .wrongScript }
       let service = try OrgService(found, options, host)
       defer { service.stop() }
@@ -72,21 +73,15 @@ enum ServeCommand {
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
-  ) throws(Failure) -> (ServeOptions, output: Style, errors: Style) {
+  ) throws(OrgSource.Failure) -> (ServeOptions, output: Style, errors: Style) {
     do throws(ParsedArguments.Fault) {
       return (
         try ServeOptions(arguments), try Style.of(host.output, arguments, host.environment),
         try Style.of(host.errors, arguments, host.environment)
       )
     } catch {
-      throw Failure(fault: error, status: .usage)
+      throw OrgSource.Failure(fault: error, status: .usage)
     }
-  }
-
-  /// Why nothing is served.
-  struct Failure: Error {
-    var fault: ParsedArguments.Fault
-    var status: ExitStatus
   }
 
   /// Waits until the command is cancelled.

@@ -7,10 +7,8 @@ import FlowWire
 struct ServeOptions {
   typealias Fault = ParsedArguments.Fault
 
-  /// The file that the org is in; `nil` for the built-in one.
-  var file: String?
-  /// The org's name; `nil` for the only one of the file.
-  var name: String?
+  /// The org.
+  var org = OrgChoice()
   /// The port; 0 for a free one.
   var port = usualPort
   /// The address that is listened at; `localhost` for both of this machine's own.
@@ -21,8 +19,6 @@ struct ServeOptions {
   var seed: UInt64?
   /// What the org does wrong, beside what its settings say.
   var faults: [FlowSimulator.Fault] = []
-  var secrets: [String: Secret] = [:]
-  var root: String?
   var isJSON = false
 
   /// The port where none is named: one that no usual service has.
@@ -33,18 +29,7 @@ struct ServeOptions {
 
   /// Reads a command line.
   init(_ arguments: ParsedArguments) throws(Fault) {
-    if let text = arguments.operands.first { (file, name) = RunOptions.fileAndName(text) }
-    if arguments.operands.count > 1 {
-      let second = arguments.operands[1]
-      guard !second.hasSuffix(".flow"), name == nil else {
-        throw Fault(
-          message: "`flow serve` takes one file, and then the name of an org in it",
-          help: second.hasSuffix(".flow")
-            ? "write `flow serve \(second.terminalSafe) \(arguments.operands[0].terminalSafe)`"
-            : nil)
-      }
-      name = second
-    }
+    org = try OrgChoice(arguments, command: "flow serve")
     if let text = arguments.value("--port") { port = try ServeOptions.port(text) }
     if let text = arguments.value("--host") { host = try ServeOptions.host(text) }
     if let text = arguments.value("--issuer") { issuer = try ServeOptions.issuer(text) }
@@ -56,8 +41,6 @@ struct ServeOptions {
       seed = number
     }
     for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
-    if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
-    root = arguments.value("--root")
     isJSON = arguments.has("--json")
   }
 

@@ -62,17 +62,21 @@ struct PolicyReach {
   // MARK: Sign-ins
 
   /// One of each kind of sign-in that conditions tell apart; `nil` for too many.
-  private static func contexts(
-    _ conditions: [Condition], blocked: UInt64
+  ///
+  /// - Parameters:
+  ///   - conditions: the conditions.
+  ///   - blocked: the zones from which everything is refused.
+  ///   - zonesAtOnce: how many zones a sign-in comes from at most; `nil` for any set of them.
+  /// - Returns: the contexts.
+  static func contexts(
+    _ conditions: [Condition], blocked: UInt64, zonesAtOnce: Int? = nil
   ) -> [SignInContext]? {
     var named: UInt64 = 0
     for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
     // Nothing from there gets as far as a rule.
     named &= ~blocked
-    guard named.nonzeroBitCount <= zonesMax else { return nil }
-    // Every subset of the zones: the next smaller number that has no other bits.
-    var zones: [UInt64] = [named]
-    while let last = zones.last, last != 0 { zones.append((last &- 1) & named) }
+    guard zonesAtOnce != nil || named.nonzeroBitCount <= zonesMax else { return nil }
+    let zones = zonesAtOnce == nil ? subsets(of: named) : [0] + bits(of: named)
     let devices: [SignInContext.Device] = [
       [], .registered, [.registered, .managed], .unregistered,
     ]
@@ -85,6 +89,17 @@ struct PolicyReach {
     contexts = spread(contexts, devices, conditions) { $0.device = $1 }
     contexts = spread(contexts, risks, conditions) { $0.risk = $1 }
     return spread(contexts, platforms, conditions) { $0.platform = $1 }
+  }
+
+  /// Every subset of some zones: the next smaller number that has no other bits.
+  private static func subsets(of zones: UInt64) -> [UInt64] {
+    var subsets: [UInt64] = [zones]
+    while let last = subsets.last, last != 0 { subsets.append((last &- 1) & zones) }
+    return subsets
+  }
+
+  private static func bits(of zones: UInt64) -> [UInt64] {
+    (0..<64).map { 1 << $0 }.filter { zones & $0 != 0 }
   }
 
   /// The contexts with each value that the conditions tell from the others.
@@ -126,7 +141,7 @@ extension Conditional {
 
 extension Condition {
   /// Whether it looks at the sign-in and not at the person.
-  fileprivate var looksAtContext: Bool {
+  var looksAtContext: Bool {
     switch subject {
     case .groups, .users, .types: false
     case .zones, .devices, .risks, .platforms: true

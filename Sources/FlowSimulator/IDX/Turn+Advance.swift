@@ -72,7 +72,7 @@ extension Turn {
     _ offers: [Offer], isPasswordFirst: Bool = false, _ transaction: inout Transaction
   ) -> Reply {
     transaction.offers = offers
-    if offers.count > 1 {
+    if offers.count > 1, showsPages {
       transaction.factors =
         Page(
           org: org, transaction: transaction, account: account(of: transaction), reply: .next

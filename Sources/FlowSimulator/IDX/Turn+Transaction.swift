@@ -98,7 +98,8 @@ extension Turn {
     return Answer(status: reply.status, json: page.json)
   }
 
-  private mutating func perform(
+  /// Has a form carried out, as far as the page that a transaction shows offers it.
+  mutating func perform(
     _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     if transaction.person != .nobody, !hasAccount(transaction) {

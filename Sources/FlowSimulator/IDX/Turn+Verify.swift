@@ -146,10 +146,8 @@ extension Turn {
       let password = try credentials.requiredText("passcode")
       return checkPassword(password, &transaction, isFirstPage: false)
     }
+    if let reply = refusal(ofAnswersTo: challenge, &transaction) { return reply }
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if transaction.purpose == .signIn, !account.canProve { return refuse(&transaction) }
-    var challenge = challenge
-    guard challenge.failures < policy.codes.attempts else { return .say(429, .tooManyRequests) }
     var traits: Traits = []
     let refused: Reply?
     switch challenge.enrolment {
@@ -165,6 +163,23 @@ extension Turn {
       refused = isRight(code, challenge.code) ? nil : .say(401, .invalidCode, at: "passcode")
     }
     guard let refused else { return verify(challenge.method, by: traits, &transaction) }
+    return fail(challenge, refused, &transaction)
+  }
+
+  /// What is said to whoever answers at all; `nil` where an answer is looked at.
+  mutating func refusal(
+    ofAnswersTo challenge: Transaction.Challenge, _ transaction: inout Transaction
+  ) -> Reply? {
+    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    if transaction.purpose == .signIn, !account.canProve { return refuse(&transaction) }
+    return challenge.failures < policy.codes.attempts ? nil : .say(429, .tooManyRequests)
+  }
+
+  /// Counts a wrong answer.
+  mutating func fail(
+    _ challenge: Transaction.Challenge, _ refused: Reply, _ transaction: inout Transaction
+  ) -> Reply {
+    var challenge = challenge
     challenge.failures += 1
     transaction.stage = .challenge(challenge)
     return challenge.failures < policy.codes.attempts ? refused : .say(429, .tooManyRequests)

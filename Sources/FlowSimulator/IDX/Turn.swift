@@ -16,6 +16,8 @@ struct Turn {
   var headers = HTTPHeaders()
   /// What the response says beside its page: which rules decided, and cookies.
   var extraHeaders = HTTPHeaders()
+  /// Whether pages are made, or whoever asks looks at the state alone.
+  var showsPages = true
   /// What is done on the way to the response; `nil` where nobody asks for it.
   var trace: OrgTrace?
 

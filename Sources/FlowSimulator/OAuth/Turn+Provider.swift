@@ -25,7 +25,7 @@ extension Turn {
   }
 
   /// What the browser brings back: a code, that there is more to do, or that nobody signed in.
-  private mutating func comeBack(
+  mutating func comeBack(
     from index: Int, _ transaction: inout Transaction
   ) -> [FormPair] {
     guard let login = policy.providers[index].login, let person = person(login) else {

@@ -1,5 +1,5 @@
 /// What the simulated org can verify people with.
-enum Authenticator: String, Sendable, Hashable, CaseIterable {
+package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case password
   case email
   case phone
@@ -125,7 +125,7 @@ enum Authenticator: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The authenticator of a method.
-  init(of method: Method) {
+  package init(of method: Method) {
     self =
       switch method {
       case .password: .password
@@ -153,7 +153,7 @@ extension Authenticator {
 }
 
 /// Something of an account that can be verified: an authenticator, and which one of several phones.
-enum Enrolment: Sendable, Hashable {
+package enum Enrolment: Sendable, Hashable {
   case password
   case email
   case phone(Int)
@@ -166,7 +166,7 @@ enum Enrolment: Sendable, Hashable {
   case device(Authenticator)
 
   /// The authenticator that it belongs to.
-  var authenticator: Authenticator {
+  package var authenticator: Authenticator {
     switch self {
     case .password: .password
     case .email: .email

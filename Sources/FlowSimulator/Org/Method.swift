@@ -1,5 +1,5 @@
 /// One way of proving oneself, by its name on the wire.
-enum Method: String, Sendable, Hashable, CaseIterable {
+package enum Method: String, Sendable, Hashable, CaseIterable {
   case password
   case email
   case sms
@@ -43,7 +43,7 @@ enum Method: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The word that settings call it by.
-  var word: String { self == .signedNonce ? "fastpass" : rawValue }
+  package var word: String { self == .signedNonce ? "fastpass" : rawValue }
 
   /// The method of a setting's word, or of its name on the wire.
   init?(word: String) {

@@ -38,6 +38,7 @@ extension Account {
     var sendsAtOnce = false
     /// How it makes sure of its owner, and whether its key is in a chip.
     var traits: Traits = []
+    /// How many of its answers it has given.
     private var pushes = 0
 
     init(key: CodeKey) {
@@ -49,8 +50,9 @@ extension Account {
     /// - Parameter usual: How it does where nobody said.
     /// - Returns: The answer.
     mutating func nextAnswer(usual: PushAnswer) -> PushAnswer {
+      guard pushes < answers.count else { return answers.last ?? usual }
       defer { pushes += 1 }
-      return answers.isEmpty ? usual : answers[min(pushes, answers.count - 1)]
+      return answers[pushes]
     }
 
     /// What it is called where phones are told apart.

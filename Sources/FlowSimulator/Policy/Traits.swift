@@ -1,6 +1,8 @@
 /// What a verification is beyond its method, as policies ask for it.
-struct Traits: OptionSet, Sendable, Hashable {
-  let rawValue: UInt8
+package struct Traits: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// It can't be passed on to another site.
   static let phishingResistant = Traits(rawValue: 1)

@@ -83,7 +83,7 @@ struct ServeCommandTests {
     (["FILE", "other"], ["error[missing-values]", "env SAM_PASSWORD"], .wrongScript),
     (["nowhere.flow"], ["error[file-not-found]"], .wrongScript),
     (
-      ["EMPTY"], ["has no simulated org", "`flow serve` alone serves the built-in one"],
+      ["EMPTY"], ["has no simulated org", "`flow serve` alone takes the built-in one"],
       .wrongScript
     ),
     (["WRONG"], ["error["], .wrongScript),

@@ -25,7 +25,8 @@ final class ServedTestOrg: Sendable {
       randomBytes: ThisMachine.randomBytes)
     let options = try ServeOptions(
       ParsedArguments(files + ["--port", "0"] + arguments, for: ServeCommand.spec))
-    var source = ServedOrgSource(options, host, style: Style(isColored: false))
+    var source = OrgSource(
+      options.org, for: (name: "flow serve", done: "served"), host, style: Style(isColored: false))
     service = try OrgService(try #require(try source.find()), options, host)
   }
 

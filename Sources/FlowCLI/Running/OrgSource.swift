@@ -5,12 +5,48 @@ import FlowScript
 import FlowSimulator
 import FlowSyntax
 
-/// Finds the org that `flow serve` was asked for, and tells what is wrong with it.
-struct ServedOrgSource {
+/// Which simulated org a command was asked for.
+struct OrgChoice {
+  /// The file that the org is in; `nil` for the built-in one.
+  var file: String?
+  /// The org's name; `nil` for the only one of the file.
+  var name: String?
+  var secrets: [String: Secret] = [:]
+  var root: String?
+}
+
+extension OrgChoice {
+  /// Reads `[FILE [ORG]]`, `--secrets` and `--root`.
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - command: the command, as it speaks of itself.
+  init(_ arguments: ParsedArguments, command: String) throws(ParsedArguments.Fault) {
+    if let text = arguments.operands.first { (file, name) = RunOptions.fileAndName(text) }
+    if arguments.operands.count > 1 {
+      let second = arguments.operands[1]
+      guard !second.hasSuffix(".flow"), name == nil else {
+        throw ParsedArguments.Fault(
+          message: "`\(command)` takes one file, and then the name of an org in it",
+          help: second.hasSuffix(".flow")
+            ? "write `\(command) \(second.terminalSafe) \(arguments.operands[0].terminalSafe)`"
+            : nil)
+      }
+      name = second
+    }
+    if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
+    root = arguments.value("--root")
+  }
+}
+
+/// Finds the simulated org that a command was asked for, and tells what is wrong with it.
+struct OrgSource {
   /// An org, and what is told of it.
   struct Found {
     var org: FlowSimulator.Org
     var isBuiltIn: Bool
+    /// The script that it stands in, and what that imports.
+    var program: Program
     /// Its users, with the passwords that are written out in its settings.
     var accounts: [Account]
   }
@@ -22,17 +58,26 @@ struct ServedOrgSource {
     var password: String?
   }
 
-  typealias Failure = ServeCommand.Failure
+  /// Why there is no org.
+  struct Failure: Error {
+    var fault: ParsedArguments.Fault
+    var status: ExitStatus
+  }
 
-  private let options: ServeOptions
+  private let options: OrgChoice
+  /// The command, as it speaks of itself: `flow serve`, and what it does with an org: `served`.
+  private let command: (name: String, done: String)
   private let host: Host
   private var problems: ProblemOutput
 
-  init(_ options: ServeOptions, _ host: Host, style: Style) {
-    self.options = options
+  init(
+    _ choice: OrgChoice, for command: (name: String, done: String), _ host: Host, style: Style
+  ) {
+    options = choice
+    self.command = command
     self.host = host
     let masker = Masker()
-    for secret in options.secrets.values { masker.add(secret) }
+    for secret in choice.secrets.values { masker.add(secret) }
     problems = ProblemOutput(output: host.errors, style: style, masker: masker)
   }
 
@@ -60,7 +105,7 @@ struct ServedOrgSource {
           ? "`\(path.terminalSafe)` has no simulated org of the engine `\(EngineCatalog.usual)`"
           : "`\(path.terminalSafe)` has several orgs",
         help: names.isEmpty
-          ? "`flow serve` alone serves the built-in one"
+          ? "`\(command.name)` alone takes the built-in one"
           : "name one: \(names.joined(separator: ", ").terminalSafe)")
     }
     guard let org = orgs[name] else {
@@ -78,7 +123,7 @@ struct ServedOrgSource {
     let engine = EngineCatalog.engine(of: org)
     guard engine == EngineCatalog.usual else {
       throw wrong(
-        "`\(name.terminalSafe)` is an org of the engine `\(engine.terminalSafe)`, which is not served",
+        "`\(name.terminalSafe)` is an org of the engine `\(engine.terminalSafe)`, which is not \(command.done)",
         help: "flows of that engine run against it with `flow run`")
     }
     return make(org, of: script.program, isBuiltIn: false)
@@ -110,7 +155,7 @@ struct ServedOrgSource {
       }
       let settings = org.settings(sources: sources).settings
       return Found(
-        org: made, isBuiltIn: isBuiltIn,
+        org: made, isBuiltIn: isBuiltIn, program: program,
         accounts: settings.filter { $0.name == "user" }.compactMap { Account($0) })
     } catch {
       problems.write(error.diagnostics)
@@ -119,7 +164,7 @@ struct ServedOrgSource {
   }
 }
 
-extension ServedOrgSource.Account {
+extension OrgSource.Account {
   /// Reads what is told of a `user` setting.
   fileprivate init?(_ setting: Setting) {
     guard case .text(let login)? = setting.values.first?.first?.kind else { return nil }

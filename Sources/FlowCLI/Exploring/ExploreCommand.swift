@@ -1,0 +1,88 @@
+import FlowEngine
+import FlowExplorer
+import FlowRuntime
+import FlowSimulator
+
+/// `flow explore`: every route that a simulated org allows.
+enum ExploreCommand {
+  /// In which form the routes are told.
+  enum Format: String, CaseIterable {
+    case table, json, mermaid, dot, svg
+  }
+
+  static let spec = CommandSpec(
+    name: "explore", operands: "[FILE [ORG]]",
+    summary: "list every route that a simulated org allows, for each kind of person",
+    details: [
+      "Walks the org of a file, or the built-in one, as every kind of person in it: people who",
+      "differ in nothing that its policies look at are one kind. Each is walked from everywhere",
+      "and with everything that the policies tell apart (zone, device, risk, platform, an open",
+      "session, the time at which something runs out), with right answers and with wrong ones,",
+      "through recovery, unlock and what is enrolled on the way.",
+      "",
+      "Told are the ways in that take no more than they have to, and the rule that decides;",
+      "--all tells every ending. What is left out: giving up, having a code sent again, and the",
+      "link of a mail, which stands for its code.",
+    ],
+    operandCount: 0...2,
+    options: [
+      OptionSpec(
+        name: "--format", value: "FORMAT", meaning: "table (default), json, mermaid, dot or svg",
+        words: Format.allCases.map(\.rawValue)),
+      OptionSpec(
+        name: "--user", value: "LOGIN", repeats: true, meaning: "this person alone, or these"),
+      OptionSpec(name: "--all", meaning: "every ending, refusals and longer ways included"),
+      OptionSpec(
+        name: "--states", value: "N",
+        meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))"),
+      OptionSpec.secrets, OptionSpec.root,
+    ],
+    examples: [
+      ("flow explore", "the built-in org"),
+      ("flow explore org.flow --user ada@acme.test", "how one person gets in"),
+      ("flow explore org.flow acme --format svg > routes.svg", "the same as a picture"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(OrgSource.Failure) {
+      let (options, style) = try read(arguments, host)
+      var source = OrgSource(
+        options.org, for: (name: "flow explore", done: "explored"), host, style: style.errors)
+      guard let found = try source.find() else { return .wrongScript }
+      var explorer = Explorer(found.org, now: host.clock.now)
+      explorer.limits.states = options.states
+      explorer.choice.users = try options.users(of: found)
+      let survey = OrgSurvey(explorer)
+      switch options.format {
+      case .table:
+        host.output.write(RouteTable(survey, style: style.output, isWhole: options.isWhole).text)
+      case .json: host.output.write(RouteJSON(survey).text)
+      case .mermaid: host.output.write(GraphText.mermaid(RouteGraph(survey).graph))
+      case .dot: host.output.write(GraphText.dot(RouteGraph(survey).graph))
+      case .svg: host.output.write(GraphSVG(RouteGraph(survey).graph).text)
+      }
+      if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
+      return .success
+    } catch {
+      host.errors.write(usage(error.fault))
+      return error.status
+    }
+  }
+
+  private static func read(
+    _ arguments: ParsedArguments, _ host: Host
+  ) throws(OrgSource.Failure) -> (ExploreOptions, style: (output: Style, errors: Style)) {
+    do throws(ParsedArguments.Fault) {
+      return (
+        try ExploreOptions(arguments),
+        (
+          try Style.of(host.output, arguments, host.environment),
+          try Style.of(host.errors, arguments, host.environment)
+        )
+      )
+    } catch {
+      throw OrgSource.Failure(fault: error, status: .usage)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import FlowExplorer
+import FlowSimulator
+
+/// An org that was walked as everybody and from everywhere.
+struct OrgSurvey {
+  let org: Org
+  let words: RouteWords
+  /// The walks, in the order of the settings.
+  let explorations: [Exploration]
+  let isComplete: Bool
+
+  init(_ explorer: Explorer) {
+    org = explorer.org
+    words = RouteWords(explorer.org)
+    let plan = explorer.plan()
+    explorations = plan.starts.map { explorer.explore($0.kind, $0.start, count: $0.count) }
+    isComplete = plan.isComplete && explorations.allSatisfy(\.isComplete)
+  }
+
+  /// How many positions there are in all walks.
+  var states: Int { explorations.reduce(0) { $0 + $1.states } }
+
+  /// Why there may be more than is told; `nil` where there isn't.
+  var warning: String? {
+    guard !isComplete else { return nil }
+    return explorations.allSatisfy(\.isComplete)
+      ? "not complete: the policies name more zones than are combined; each was tried alone"
+      : "not complete: a walk has more positions than are kept; `--states` keeps more"
+  }
+
+  /// The walks of each kind of people.
+  var byKind: [(kind: WalkKind, explorations: [Exploration])] {
+    var kinds: [(kind: WalkKind, explorations: [Exploration])] = []
+    for exploration in explorations {
+      if kinds.last?.kind == exploration.kind {
+        kinds[kinds.count - 1].explorations.append(exploration)
+      } else {
+        kinds.append((exploration.kind, [exploration]))
+      }
+    }
+    return kinds
+  }
+}

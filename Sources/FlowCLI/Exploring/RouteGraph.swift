@@ -1,0 +1,63 @@
+import FlowEngine
+import FlowExplorer
+import FlowSimulator
+
+/// The ways in of everybody as one graph: ways that begin alike share their beginning.
+struct RouteGraph {
+  /// The graph, as pictures of state machines are drawn of.
+  let graph: StateGraph
+
+  init(_ survey: OrgSurvey) {
+    var maker = Maker(survey)
+    for (kind, explorations) in survey.byKind {
+      for exploration in explorations { maker.add(exploration, of: kind) }
+    }
+    graph = StateGraph(
+      "routes of \(survey.org.name)", states: maker.states, transitions: maker.transitions)
+  }
+
+  private struct Maker {
+    let survey: OrgSurvey
+    var states: [StateGraph.State] = []
+    var transitions: [StateGraph.Transition] = []
+    private var known: Set<String> = []
+    private var ids: Set<StateGraph.Transition> = []
+
+    init(_ survey: OrgSurvey) { self.survey = survey }
+
+    mutating func add(_ exploration: Exploration, of kind: WalkKind) {
+      let who = survey.words.people(kind)
+      let told = survey.words.circumstances(exploration.start)
+      let rules = Set(exploration.ways.map { survey.org.name(ofRule: $0.ending.rule) })
+      let rule = rules.sorted().first ?? "no way in"
+      let begin = rules.isEmpty ? "no way in" : "rule \(rule)"
+      add(StateGraph.State(begin, rules.isEmpty ? .final : .usual))
+      add(nil, begin, who, told)
+      let walk = Walk(survey.org, exploration.start, now: .zero)
+      for route in exploration.ways {
+        var state = begin
+        for word in survey.words.way(walk.steps(of: route.way)) {
+          let next = state == begin ? "\(rule): \(word)" : "\(state), \(word)"
+          add(StateGraph.State(next))
+          add(state, next, word, "")
+          state = next
+        }
+        let end = survey.words.outcome(route.ending)
+        add(StateGraph.State(end, .final))
+        add(state, end, "in", "")
+      }
+    }
+
+    private mutating func add(_ state: StateGraph.State) {
+      if known.insert(state.name).inserted { states.append(state) }
+    }
+
+    private mutating func add(_ from: String?, _ to: String, _ trigger: String, _ note: String) {
+      var transition = StateGraph.Transition(
+        "", from: from, to: to, trigger: trigger, condition: note)
+      guard ids.insert(transition).inserted else { return }
+      transition.id = "\(ids.count)"
+      transitions.append(transition)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import FlowExplorer
+import FlowSimulator
+
+/// The routes of an org as a person reads them: by who goes them, and from where.
+struct RouteTable {
+  private let survey: OrgSurvey
+  private let style: Style
+  private let isWhole: Bool
+
+  init(_ survey: OrgSurvey, style: Style, isWhole: Bool) {
+    self.survey = survey
+    self.style = style
+    self.isWhole = isWhole
+  }
+
+  /// The table, and what it was made of.
+  var text: String {
+    var text = ""
+    for (kind, explorations) in survey.byKind {
+      text += style(survey.words.people(kind).terminalSafe, .bold) + "\n"
+      for (circumstances, rows) in grouped(explorations) {
+        text += "  " + heading(circumstances) + "\n"
+        for row in rows { text += "    " + row + "\n" }
+      }
+      text += "\n"
+    }
+    let kinds = survey.byKind.count
+    let people = survey.byKind.reduce(0) { $0 + max($1.kind.logins.count, 1) }
+    return text
+      + "\(survey.org.name.terminalSafe): \(people) people of \(kinds) kinds, "
+      + "\(survey.explorations.count) walks, \(survey.states) positions"
+      + (survey.isComplete ? "\n" : ", not complete\n")
+  }
+
+  /// The circumstances under which the same is told of somebody.
+  private func grouped(
+    _ explorations: [Exploration]
+  ) -> [(circumstances: [String], rows: [String])] {
+    var groups: [(circumstances: [String], rows: [String])] = []
+    for exploration in explorations {
+      let rows = rows(exploration)
+      let told = survey.words.circumstances(exploration.start)
+      if let index = groups.firstIndex(where: { $0.rows == rows }) {
+        groups[index].circumstances.append(told)
+      } else {
+        groups.append(([told], rows))
+      }
+    }
+    return groups
+  }
+
+  private func heading(_ circumstances: [String]) -> String {
+    let shown = circumstances.prefix(RouteTable.circumstancesMax).map { $0.isEmpty ? "anyhow" : $0 }
+    let more = circumstances.count - shown.count
+    let list = shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+    return style(list.terminalSafe, .dim)
+  }
+
+  private static let circumstancesMax = 3
+
+  private func rows(_ exploration: Exploration) -> [String] {
+    let routes = isWhole ? exploration.routes : exploration.ways
+    guard !routes.isEmpty else { return [style("no way in", .bad) + reason(exploration)] }
+    let walk = Walk(survey.org, exploration.start, now: .zero)
+    return routes.map { route in
+      let way = survey.words.way(walk.steps(of: route.way))
+      let told = way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
+      return told.terminalSafe + "  → " + ending(route.ending)
+    }
+  }
+
+  /// What somebody who doesn't get in is told who does everything right.
+  private func reason(_ exploration: Exploration) -> String {
+    let refusal = exploration.routes.last { route in
+      !route.way.contains(.fail) && !route.way.contains(.startUnlock)
+    }
+    return refusal.map { ": " + survey.words.outcome($0.ending).terminalSafe } ?? ""
+  }
+
+  private func ending(_ ending: WalkEnding) -> String {
+    var told = survey.words.outcome(ending).terminalSafe
+    guard ending.outcome == .signedIn else { return told }
+    let rule = survey.org.name(ofRule: ending.rule)
+    told += ", rule \(rule.terminalSafe)"
+    return told + (ending.isEnough ? "" : style(", weaker than its rule", .caution))
+  }
+}

@@ -1,0 +1,77 @@
+package import FlowSimulator
+
+/// Walks an org as every kind of person that it can tell from another, under all circumstances that its
+/// policies look at.
+package struct Explorer: Sendable {
+  package struct Limits: Sendable {
+    /// How many positions are kept of one walk.
+    package var states = 200_000
+
+    package init() {}
+  }
+
+  /// Whom and what to look at.
+  package struct Choice: Sendable {
+    /// The logins of the people; empty for everybody.
+    package var users: Set<String> = []
+    /// Whether people in whose browser a session is open, and who come by a mailed link, are walked
+    /// as well.
+    package var allEntries = true
+
+    package init() {}
+  }
+
+  package let org: Org
+  package var limits = Limits()
+  package var choice = Choice()
+  /// The time of the org since the start of 1970, UTC.
+  package let now: Duration
+
+  package init(_ org: Org, now: Duration) {
+    self.org = org
+    self.now = now
+  }
+
+  /// What will be walked, in the order of the settings.
+  ///
+  /// - Returns: the walks, and whether these are all that the policies tell apart.
+  package func plan() -> (starts: [(kind: WalkKind, start: WalkStart, count: Int)], isComplete: Bool)
+  {
+    var starts: [(kind: WalkKind, start: WalkStart, count: Int)] = []
+    var isComplete = true
+    for kind in org.walkKinds {
+      guard choice.users.isEmpty || kind.logins.contains(where: choice.users.contains) else {
+        continue
+      }
+      for entry in choice.allEntries ? org.walkEntries(of: kind) : [.identifier] {
+        let circumstances = org.walkCircumstances(of: kind, by: entry)
+        isComplete = isComplete && circumstances.isComplete
+        for circumstance in circumstances.all {
+          starts.append(
+            (kind, org.walkStart(kind, entry, circumstance), circumstance.count))
+          guard org.remembersDevices, entry == .identifier, kind.index != nil else { continue }
+          starts.append(
+            (
+              kind, org.walkStart(kind, entry, circumstance, isRemembered: true),
+              circumstance.count
+            ))
+        }
+      }
+    }
+    return (starts, isComplete)
+  }
+
+  /// Walks one of them.
+  package func explore(
+    _ kind: WalkKind, _ start: WalkStart, count: Int, while goesOn: () -> Bool = { true }
+  ) -> Exploration {
+    let graph = WalkGraph(
+      Walk(org, start, now: now), statesMax: limits.states, while: goesOn)
+    let routes = graph.endings.map {
+      Route(kind: kind, start: start, way: $0.way, ending: $0.ending)
+    }
+    return Exploration(
+      kind: kind, start: start, circumstances: count, routes: routes, states: graph.states,
+      steps: graph.steps, isComplete: graph.isComplete)
+  }
+}

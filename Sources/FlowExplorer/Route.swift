@@ -1,0 +1,71 @@
+package import FlowSimulator
+
+/// A way through an org that it allows: who goes it, under what circumstances, what they do, and how
+/// it ends.
+package struct Route: Sendable {
+  package var kind: WalkKind
+  package var start: WalkStart
+  package var way: WalkGraph.Way
+  package var ending: WalkEnding
+
+  /// What the route takes: what the person has to have, do or set anew for it to end as it does.
+  ///
+  /// Of two routes of the same person that end alike, one that takes less tells all.
+  package var needs: Needs {
+    Needs(
+      uses: Set(ending.uses.map { Needs.Use(method: $0.method, traits: $0.traits, $0.isOfSession) }),
+      enrolled: Set(ending.enrolled), proved: Set(ending.isRecovered ? ending.proved : []),
+      isRecovered: ending.isRecovered, isUnlocked: ending.isUnlocked, provider: ending.provider)
+  }
+
+  package struct Needs: Sendable, Hashable {
+    package struct Use: Sendable, Hashable {
+      package var method: Method
+      package var traits: Traits
+      package var isOfSession: Bool
+
+      init(method: Method, traits: Traits, _ isOfSession: Bool) {
+        self.method = method
+        self.traits = traits
+        self.isOfSession = isOfSession
+      }
+    }
+
+    package var uses: Set<Use>
+    package var enrolled: Set<Authenticator>
+    package var proved: Set<Method>
+    package var isRecovered: Bool
+    package var isUnlocked: Bool
+    package var provider: Int?
+
+    /// Whether this takes nothing that another doesn't, and something less.
+    package func isLess(than other: Needs) -> Bool {
+      self != other && uses.isSubset(of: other.uses) && enrolled.isSubset(of: other.enrolled)
+        && proved.isSubset(of: other.proved) && (!isRecovered || other.isRecovered)
+        && (!isUnlocked || other.isUnlocked) && provider == other.provider
+    }
+  }
+}
+
+/// One person's walk under one set of circumstances, done.
+package struct Exploration: Sendable {
+  package var kind: WalkKind
+  package var start: WalkStart
+  /// How many circumstances are told of by this one.
+  package var circumstances: Int
+  /// Every ending with its shortest way, the nearest first.
+  package var routes: [Route]
+  package var states: Int
+  package var steps: Int
+  package var isComplete: Bool
+
+  /// The routes to success of which none takes more than another, the nearest first.
+  package var ways: [Route] {
+    let successes = routes.filter { $0.ending.outcome == .signedIn }
+    let needs = successes.map(\.needs)
+    return successes.indices.filter { index in
+      !needs.contains { $0.isLess(than: needs[index]) }
+    }
+    .map { successes[$0] }
+  }
+}

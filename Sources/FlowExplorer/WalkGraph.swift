@@ -1,0 +1,88 @@
+package import FlowSimulator
+
+/// Everything that one person can do in an org under one set of circumstances: every position that is
+/// reached, by its shortest way, and every ending.
+package struct WalkGraph: Sendable {
+  /// A way in: the acts in order.
+  package typealias Way = [WalkAct]
+
+  /// An ending, and the act that leads to it.
+  private struct Found: Sendable {
+    var ending: WalkEnding
+    var from: Int32
+    var act: WalkAct?
+  }
+
+  /// Where each position was first reached from, and by what; the first position has neither.
+  private var parents: [Int32] = [-1]
+  private var acts: [WalkAct] = [.identify]
+  private var found: [Found] = []
+  /// How often an act was done.
+  package private(set) var steps = 0
+  /// Whether nothing was left undone for want of room.
+  package private(set) var isComplete = true
+
+  /// How many positions there are.
+  package var states: Int { parents.count }
+
+  /// Walks everywhere, the nearest positions first.
+  ///
+  /// - Parameters:
+  ///   - walk: who walks.
+  ///   - statesMax: how many positions are kept at most; beyond them the graph isn't complete.
+  ///   - goesOn: asked now and then whether there is time left.
+  package init(_ walk: Walk, statesMax: Int, while goesOn: () -> Bool = { true }) {
+    guard let first = walk.first else {
+      parents = []
+      acts = []
+      return
+    }
+    var keys = WalkKeys(walk)
+    var known: Set<WalkKeys.Key> = [keys.key(of: first)]
+    var endings: Set<WalkEnding> = []
+    var level: [(index: Int32, position: WalkPosition)] = []
+    if let ending = walk.ending(at: first) {
+      endings.insert(ending)
+      found.append(Found(ending: ending, from: 0, act: nil))
+    }
+    if !first.isOver { level.append((0, first)) }
+    while !level.isEmpty {
+      var next: [(index: Int32, position: WalkPosition)] = []
+      for (index, position) in level {
+        guard goesOn() else {
+          isComplete = false
+          return
+        }
+        for act in walk.acts(at: position) {
+          let reached = walk.take(act, at: position)
+          steps += 1
+          if let ending = walk.ending(at: reached), endings.insert(ending).inserted {
+            found.append(Found(ending: ending, from: index, act: act))
+          }
+          guard known.insert(keys.key(of: reached)).inserted else { continue }
+          guard parents.count < statesMax else {
+            isComplete = false
+            continue
+          }
+          parents.append(index)
+          acts.append(act)
+          if !reached.isOver { next.append((Int32(parents.count - 1), reached)) }
+        }
+      }
+      level = next
+    }
+  }
+
+  /// Every ending, the nearest first, with the shortest way to it.
+  package var endings: [(ending: WalkEnding, way: Way)] {
+    found.map { found in
+      var way: Way = found.act.map { [$0] } ?? []
+      var index = Int(found.from)
+      while parents[index] >= 0 {
+        way.append(acts[index])
+        index = Int(parents[index])
+      }
+      return (found.ending, way.reversed())
+    }
+  }
+}

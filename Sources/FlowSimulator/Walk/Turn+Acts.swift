@@ -1,0 +1,138 @@
+import FlowEngine
+
+// What somebody can do where a transaction stands: the acts that stand for the forms of its page.
+extension Turn {
+  /// The acts that somebody can do now; none at an end.
+  func acts(_ transaction: Transaction) -> [WalkAct] {
+    switch transaction.stage {
+    case .identify: firstActs(transaction)
+    case .identifyRecovery: [.identify]
+    case .enrollProfile: [.signUp]
+    case .updateProfile: skippable([.completeProfile], !requiresProfile(transaction))
+    case .unlock:
+      policy.unlockOptions.flatMap { authenticator in
+        choices(authenticator, policy.methods(of: authenticator)).map {
+          .unlock(authenticator, $0)
+        }
+      }
+    case .selectFactor: selections(transaction)
+    case .chooseMethod(let enrolment): selections(transaction, of: enrolment)
+    case .challenge(let challenge):
+      answers(to: challenge, transaction)
+        + (transaction.offersChoice ? selections(transaction) : [])
+    case .chooseOktaVerify(let methods):
+      methods.list.map { .select(.oktaVerify, $0) }
+        + (transaction.offersChoice
+          ? selections(transaction).filter { !$0.selects(.oktaVerify) } : [])
+    case .push(let push):
+      (push.end == nil ? [.wait] : [])
+        + (transaction.offersChoice ? selections(transaction) : [])
+    case .selectEnrolment, .choosePhone, .enroll, .enrollApp: enrolmentActs(transaction)
+    case .newPassword(.warning): [.setPassword, .skip]
+    case .newPassword: [.setPassword]
+    case .redirect(let index): [.signInElsewhere(index)]
+    case .keepMeSignedIn: [.stay(false), .stay(true)]
+    case .consent: [.agree(true), .agree(false)]
+    case .linkConsent, .succeeded, .ended: []
+    }
+  }
+
+  private func firstActs(_ transaction: Transaction) -> [WalkAct] {
+    // Nobody of the settings: somebody who signs up, or who already has.
+    guard let account = state.people.first else {
+      return policy.registration?.isOpen == true && state.registered.numbers.isEmpty
+        ? [.startSignUp] : []
+    }
+    var acts: [WalkAct] = [.identify]
+    if policy.asksPasswordAtOnce {
+      acts.append(.fail)
+      if policy.offersRecovery { acts.append(.recover) }
+    }
+    if !transaction.autofillNonce.isEmpty, !account.passkeys.isEmpty { acts.append(.usePasskey) }
+    if !policy.unlockOptions.isEmpty { acts.append(.startUnlock) }
+    for (index, provider) in policy.providers.enumerated()
+    where provider.domains.isEmpty && provider.login == account.login {
+      acts.append(.signInElsewhere(index))
+    }
+    return acts
+  }
+
+  private func requiresProfile(_ transaction: Transaction) -> Bool {
+    policy.registration?.missing(from: account(of: transaction)).contains(where: \.isRequired)
+      == true
+  }
+
+  private func skippable(_ acts: [WalkAct], _ canSkip: Bool) -> [WalkAct] {
+    canSkip ? acts + [.skip] : acts
+  }
+
+  // MARK: Verifying
+
+  private func selections(
+    _ transaction: Transaction, of enrolment: Enrolment? = nil
+  ) -> [WalkAct] {
+    var acts: [WalkAct] = []
+    for offer in transaction.offers where enrolment == nil || offer.enrolment == enrolment {
+      for method in choices(offer.enrolment.authenticator, offer.methods) {
+        acts.append(.select(offer.enrolment, method))
+      }
+    }
+    return acts
+  }
+
+  /// The methods between which somebody can choose.
+  private func choices(_ authenticator: Authenticator, _ methods: Methods) -> [Method] {
+    authenticator == .phone || authenticator == .oktaVerify
+      ? methods.list : Array(methods.list.prefix(1))
+  }
+
+  private func answers(
+    to challenge: Transaction.Challenge, _ transaction: Transaction
+  ) -> [WalkAct] {
+    guard challenge.failures < policy.codes.attempts else { return [] }
+    var acts: [WalkAct] = []
+    switch challenge.enrolment {
+    case .webauthn:
+      let account = account(of: transaction)
+      for passkey in account?.passkeys ?? [] {
+        guard !challenge.mustVerifyUser || !passkey.traits.isDisjoint(with: .verification),
+          !acts.contains(.answer(passkey.traits))
+        else { continue }
+        acts.append(.answer(passkey.traits))
+      }
+    case .password:
+      // Of an invited account nobody knows one.
+      if account(of: transaction)?.password != nil { acts.append(.answer([])) }
+      acts.append(.fail)
+      if policy.offersRecovery { acts.append(.recover) }
+    default: acts += [.answer([]), .fail]
+    }
+    return acts
+  }
+
+  // MARK: Enrolling
+
+  private func enrolmentActs(_ transaction: Transaction) -> [WalkAct] {
+    var acts: [WalkAct] = []
+    switch transaction.stage {
+    case .enroll: acts.append(.enroll)
+    case .enrollApp where policy.oktaVerify.enrollsAfter != nil: acts.append(.enroll)
+    case .selectEnrolment:
+      for authenticator in transaction.enrolments.authenticators {
+        let methods = policy.methods(of: authenticator).list
+        // Okta Verify is enrolled as a whole, a phone by the way its code is sent.
+        for method in authenticator == .phone ? methods : Array(methods.prefix(1)) {
+          acts.append(.selectNew(authenticator, method))
+        }
+      }
+    default: break
+    }
+    return skippable(acts, transaction.enrolments.canSkip)
+  }
+}
+
+extension WalkAct {
+  fileprivate func selects(_ enrolment: Enrolment) -> Bool {
+    if case .select(enrolment, _) = self { true } else { false }
+  }
+}

@@ -1,0 +1,125 @@
+import FlowEngine
+
+/// One person's way through an org under one set of circumstances, as a graph that is made while it
+/// is walked: where they stand, what they can do there, and where that leads.
+///
+/// It is the org's own step that answers: nothing of a policy is decided twice. What a walk leaves out
+/// of it is the pages, and all other people.
+package struct Walk: Sendable {
+  /// Who it is and how they come.
+  package let start: WalkStart
+  let org: Org
+  private let now: Duration
+  private let template: OrgState
+  /// The account as it was before anything was done; `nil` of somebody who signs up.
+  let account: Account?
+
+  /// Prepares a walk.
+  ///
+  /// - Parameters:
+  ///   - org: the org.
+  ///   - start: one of the org's `WalkStart`s.
+  ///   - now: the time since the start of 1970, UTC.
+  package init(_ org: Org, _ start: WalkStart, now: Duration) {
+    self.start = start
+    self.now = now
+    let people = start.index.map { [org.people[$0]] } ?? []
+    account = people.first
+    self.org = org.inhabited(by: people)
+    var state = OrgState(people: people, limits: Walk.limits)
+    state.began = now
+    template = state
+  }
+
+  private static let limits = OrgLimits(
+    transactions: 1, sent: 1, grants: 1, sessions: 1, devices: 1, registered: 1)
+
+  /// Where the person stands first; `nil` where there is no such way in.
+  package var first: WalkPosition? {
+    var state = template
+    if start.isRemembered {
+      state.devices.append(RememberedDevice(person: .known(0), token: Walk.device))
+    }
+    let context = start.context
+    var reply = Reply.next
+    let transaction = Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
+      turn.showsPages = false
+      turn.now = now + context.clock
+      return turn.enter(start, &reply)
+    }
+    guard let transaction else { return nil }
+    return WalkPosition(
+      transaction: transaction, people: state.people, registered: state.registered,
+      registeredLogins: state.registeredLogins, reply: reply)
+  }
+
+  /// What tells a device that is remembered.
+  static let device = Secret("walk")
+
+  /// What the person can do.
+  package func acts(at position: WalkPosition) -> [WalkAct] {
+    work(position) { turn, transaction, _ in turn.acts(transaction) }
+  }
+
+  /// Where an act leads, and what the org says to it.
+  package func take(_ act: WalkAct, at position: WalkPosition) -> WalkPosition {
+    work(position) { turn, transaction, _ in
+      let reply = turn.take(act, &transaction)
+      return WalkPosition(
+        transaction: transaction, people: turn.state.people, registered: turn.state.registered,
+        registeredLogins: turn.state.registeredLogins, reply: reply)
+    }
+  }
+
+  /// Works on a copy of a position.
+  func work<Result>(
+    _ position: WalkPosition,
+    _ body: (inout Turn, inout Transaction, WalkPosition) -> Result
+  ) -> Result {
+    var state = template
+    state.people = position.people
+    state.registered = position.registered
+    state.registeredLogins = position.registeredLogins
+    if start.isRemembered {
+      state.devices.append(RememberedDevice(person: .known(0), token: Walk.device))
+    }
+    var transaction = position.transaction
+    return Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
+      turn.showsPages = false
+      turn.now = turn.time(of: transaction)
+      return body(&turn, &transaction, position)
+    }
+  }
+}
+
+extension Turn {
+  /// Begins a transaction as `interact` and the first `introspect` do.
+  fileprivate mutating func enter(_ start: WalkStart, _ reply: inout Reply) -> Transaction? {
+    var transaction = begin(
+      Interaction(
+        server: .custom, clientID: "walk", redirectURI: "walk:/", scope: "openid profile",
+        challenge: "", challengeMethod: .sha256))
+    transaction.context = start.context
+    if start.isRemembered { transaction.deviceToken = Walk.device }
+    switch start.entry {
+    case .identifier: break
+    case .session:
+      guard let login = state.people.first?.login else { return nil }
+      try? joinSession(ofUser: login, &transaction)
+      guard transaction.resumes else { return nil }
+      reply = advance(&transaction)
+    case .activation:
+      state.people[0].status = .active
+      transaction.person = .known(0)
+      transaction.identifier = state.people[0].login
+      transaction.isActivating = true
+      reply = advance(&transaction)
+    case .recoveryLink:
+      transaction.person = .known(0)
+      transaction.identifier = state.people[0].login
+      transaction.purpose = .recover
+      reply = advance(&transaction)
+    }
+    return transaction
+  }
+}

@@ -1,0 +1,98 @@
+// From where and with what people come, as far as an org's policies tell one from another.
+extension Org {
+  /// The contexts that the conditions of all policies tell apart, the plainest first.
+  var walkContexts: (all: [SignInContext], isComplete: Bool) {
+    let conditions = policy.allConditions
+    let contexts = PolicyReach.contexts(conditions, blocked: blockedZones)
+    let all = contexts ?? PolicyReach.contexts(conditions, blocked: blockedZones, zonesAtOnce: 1)
+    let sorted = (all ?? []).enumerated().sorted {
+      ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
+    }
+    return (sorted.map(\.element), contexts != nil)
+  }
+
+  /// The times at which something of somebody runs out, as what they are ahead of the org's.
+  func walkClocks(of account: Account, by entry: WalkStart.Entry) -> [Duration] {
+    var clocks: [Duration] = [.zero]
+    func note(_ age: Duration, of present: Duration) {
+      let clock = age - present + .seconds(1)
+      if clock > .zero, clock <= ContextHeaders.farthest, !clocks.contains(clock) {
+        clocks.append(clock)
+      }
+    }
+    if entry == .session, let session = account.session {
+      for rule in policy.rules { rule.reauthentication.ages.forEach { note($0, of: session.age) } }
+      for rule in policy.sessionRules {
+        rule.reauthentication.ages.forEach { note($0, of: session.age) }
+        note(rule.idle, of: session.age)
+        if let lifetime = rule.lifetime { note(lifetime, of: session.age) }
+      }
+    }
+    if case .before(let age) = account.passwordSet, account.password != nil {
+      for policy in policy.passwords {
+        guard let life = policy.life else { continue }
+        note(life, of: age)
+        if policy.warning > .zero { note(life - policy.warning, of: age) }
+      }
+    }
+    return Array(clocks.sorted().prefix(Org.walkClocksMax))
+  }
+
+  /// More times than any policy of people has.
+  private static let walkClocksMax = 16
+}
+
+extension SignInContext {
+  /// How much has to be said of it.
+  fileprivate var plainness: Int {
+    zones.nonzeroBitCount * 2 + (device.isEmpty ? 0 : 1) + (risk.isEmpty ? 0 : 1)
+      + (platform.isEmpty ? 0 : 1)
+  }
+}
+
+extension Reauthentication {
+  /// The ages at which a verification no longer counts.
+  fileprivate var ages: [Duration] {
+    ([general] + special.map(\.age)).compactMap { age in
+      if case .every(let most) = age { most } else { nil }
+    }
+  }
+}
+
+extension OrgPolicy {
+  /// The conditions of all policies.
+  var allConditions: [Condition] {
+    rules.flatMap(\.conditions) + sessionRules.flatMap(\.conditions)
+      + enrollments.flatMap(\.conditions) + passwords.flatMap(\.conditions)
+      + recoveries.flatMap(\.conditions)
+  }
+}
+
+extension WalkStart {
+  /// The circumstances as `start` takes them: `zone = "office"`, `device = managed`.
+  ///
+  /// - Parameter org: the org that the walk is through.
+  /// - Returns: what there is to say, in the order in which people say it.
+  package func parameters(in org: Org) -> [(name: String, value: String)] {
+    var parameters: [(name: String, value: String)] = []
+    let zones = org.policy.zones.enumerated().filter {
+      context.zones & (1 << UInt64($0.offset)) != 0
+    }
+    if !zones.isEmpty {
+      parameters.append(("zone", zones.map(\.element.name).joined(separator: ",")))
+    }
+    func note<Value: OptionSet>(
+      _ name: String, _ value: Value, _ words: [(word: String, value: Value)]
+    ) where Value.Element == Value {
+      let word = words.last { value.isSuperset(of: $0.value) }?.word
+      if let word, !value.isEmpty { parameters.append((name, word)) }
+    }
+    note("device", context.device, SignInContext.Device.words)
+    note("risk", context.risk, SignInContext.Risk.words)
+    note("platform", context.platform, SignInContext.Platform.words)
+    return parameters
+  }
+
+  /// What its time is ahead of the org's.
+  package var clock: Duration { context.clock }
+}

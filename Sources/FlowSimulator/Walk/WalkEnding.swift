@@ -1,0 +1,114 @@
+import FlowEngine
+
+/// How a walk ended, and what had led there.
+package struct WalkEnding: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
+    case signedIn
+    /// The account is unlocked, and nobody is signed in.
+    case unlocked
+    /// Too many wrong passwords.
+    case locked
+    /// The org has said no.
+    case refused(WalkRefusal)
+  }
+
+  /// Something that was verified.
+  package struct Use: Sendable, Hashable {
+    package var method: Method
+    package var traits: Traits
+    /// Whether the person had it before: neither enrolled on the way, nor a password that was set anew
+    /// without the old one.
+    package var isHeld: Bool
+    /// Whether an earlier sign-in had verified it.
+    package var isOfSession: Bool
+  }
+
+  package var outcome: Outcome
+  /// The sign-on rule that decided, by index; `nil` for none.
+  package var rule: Int?
+  /// The rule of the global session policy, likewise.
+  package var sessionRule: Int?
+  /// What counts as verified, in a fixed order.
+  package var uses: [Use] = []
+  /// What was enrolled on the way.
+  package var enrolled: [Authenticator] = []
+  /// Whether a password was set without the old one.
+  package var isRecovered = false
+  /// What was proved for that, or to unlock.
+  package var proved: [Method] = []
+  /// Whether a locked account was unlocked.
+  package var isUnlocked = false
+  /// The identity provider that vouched, by index.
+  package var provider: Int?
+  /// Whether what the person had before is enough for the rules by itself.
+  package var isEnough = true
+  /// The kinds of factors that were verified.
+  package var kinds = 0
+  /// The same of what the person had before.
+  package var heldKinds = 0
+}
+
+extension Walk {
+  /// How a position ends the walk, or what of it came to an end on the way there; `nil` where it simply
+  /// goes on.
+  package func ending(at position: WalkPosition) -> WalkEnding? {
+    let transaction = position.transaction
+    switch transaction.stage {
+    case .succeeded: return success(position)
+    case .ended where position.reply.status < 400:
+      return WalkEnding(
+        outcome: .unlocked, proved: transaction.proved.list, isUnlocked: true)
+    default: break
+    }
+    guard let refusal = position.refusal else { return nil }
+    let isLocked = refusal.key == IonMessage.suspendedFactor.key
+    return WalkEnding(
+      outcome: isLocked ? .locked : .refused(refusal), rule: transaction.rule,
+      sessionRule: transaction.sessionRule)
+  }
+
+  private func success(_ position: WalkPosition) -> WalkEnding {
+    let transaction = position.transaction
+    return work(position) { turn, _, _ in
+      let after = turn.account(of: transaction)
+      let authenticators = org.policy.authenticators
+      let before = account?.enrolments(among: authenticators) ?? []
+      let now = after?.enrolments(among: authenticators) ?? []
+      let had = Set(before.map(\.enrolment.authenticator))
+      let isReset = account?.password != nil && after?.password != account?.password
+      let isRecovered =
+        account != nil && (isReset || account?.password == nil && after?.password != nil)
+        && (start.entry == .recoveryLink || !transaction.proved.isEmpty)
+      func isHeld(_ proof: Proof) -> Bool {
+        let authenticator = Authenticator(of: proof.verification.method)
+        guard authenticator == .password else { return had.contains(authenticator) }
+        // Whoever comes from an identity provider has shown what stands for a password there.
+        return transaction.provider != nil || had.contains(.password) && !isRecovered
+      }
+      var held = transaction
+      held.proofs = transaction.proofs.filter(isHeld)
+      let goals = turn.goals(now, transaction)
+      let heldGoals = turn.goals(now, held)
+      return WalkEnding(
+        outcome: .signedIn, rule: transaction.rule, sessionRule: transaction.sessionRule,
+        uses: WalkEnding.uses(transaction.proofs, isHeld),
+        enrolled: Set(now.map(\.enrolment.authenticator)).subtracting(had)
+          .sorted { $0.rawValue < $1.rawValue },
+        isRecovered: isRecovered, proved: transaction.proved.list,
+        isUnlocked: account?.status == .locked, provider: transaction.provider,
+        isEnough: heldGoals.allSatisfy { $0.requirement.isMet(by: $0.evidence) },
+        kinds: goals[0].evidence.kinds.count, heldKinds: heldGoals[0].evidence.kinds.count)
+    }
+  }
+}
+
+extension WalkEnding {
+  fileprivate static func uses(_ proofs: [Proof], _ isHeld: (Proof) -> Bool) -> [Use] {
+    proofs.map { proof in
+      Use(
+        method: proof.verification.method, traits: proof.verification.traits,
+        isHeld: isHeld(proof), isOfSession: proof.isOfSession)
+    }
+    .sorted { ($0.method.rawValue, $0.traits.rawValue) < ($1.method.rawValue, $1.traits.rawValue) }
+  }
+}

@@ -1,0 +1,136 @@
+import FlowEngine
+
+/// Tells positions of one walk apart, in a few bytes each.
+///
+/// What positions have in common is kept once, under a number: two positions are the same where all
+/// their numbers are. What chance has drawn, and what only says how late it is, is left out.
+package struct WalkKeys {
+  /// A position's numbers.
+  package struct Key: Hashable, Sendable {
+    fileprivate var stage: UInt32
+    fileprivate var account: UInt32
+    fileprivate var proofs: UInt32
+    fileprivate var choices: UInt32
+    fileprivate var flags: UInt64
+  }
+
+  private var stages: [Transaction.Stage: UInt32] = [:]
+  private var accounts: [Account?: UInt32] = [:]
+  private var proofs: [Proofs: UInt32] = [:]
+  private var choices: [Choices: UInt32] = [:]
+
+  private struct Proofs: Hashable {
+    var proofs: [Proof]
+    var verified: Methods
+    var proved: Methods
+  }
+
+  private struct Choices: Hashable {
+    var offers: [Offer]
+    var enrolments: Transaction.EnrolmentOffer
+  }
+
+  /// Whether a rule asks for things one after the other, so that the order counts in which they were
+  /// verified.
+  private let isOrdered: Bool
+
+  /// Prepares to tell the positions of a walk.
+  package init(_ walk: Walk) {
+    isOrdered = walk.org.policy.rules.contains { rule in
+      rule.requirement.combinations.contains { !$0.chain.isEmpty }
+    }
+  }
+
+  private func proofs(_ transaction: Transaction) -> [Proof] {
+    guard !isOrdered, transaction.proofs.count > 1 else { return transaction.proofs }
+    func order(_ proof: Proof) -> (String, UInt8, Int) {
+      (
+        proof.verification.method.rawValue, proof.verification.traits.rawValue,
+        proof.isOfSession ? 1 : 0
+      )
+    }
+    return transaction.proofs.sorted { order($0) < order($1) }
+  }
+
+  /// The numbers of a position.
+  package mutating func key(of position: WalkPosition) -> Key {
+    let transaction = position.transaction
+    return Key(
+      stage: WalkKeys.number(of: transaction.stage.plain, in: &stages),
+      account: WalkKeys.number(of: position.account, in: &accounts),
+      proofs: WalkKeys.number(
+        of: Proofs(
+          proofs: proofs(transaction), verified: transaction.verified,
+          proved: transaction.proved), in: &proofs),
+      choices: WalkKeys.number(
+        of: Choices(offers: transaction.offers, enrolments: transaction.enrolments),
+        in: &choices),
+      flags: transaction.flags)
+  }
+
+  private static func number<Value: Hashable>(
+    of value: Value, in numbers: inout [Value: UInt32]
+  ) -> UInt32 {
+    if let known = numbers[value] { return known }
+    let number = UInt32(numbers.count)
+    numbers[value] = number
+    return number
+  }
+}
+
+extension Transaction {
+  /// Everything of it that is neither a number nor a list.
+  fileprivate var flags: UInt64 {
+    var flags: UInt64 = 0
+    func add(_ value: Int, _ bits: Int) { flags = flags << UInt64(bits) | UInt64(value) }
+    add([.signIn: 0, .recover: 1, .unlock: 2][self.purpose] ?? 3, 2)
+    let person =
+      switch self.person {
+      case .nobody: 0
+      case .known: 1
+      case .registered: 2
+      case .draft: 3
+      case .stranger: 4
+      }
+    add(person, 3)
+    add(self.ignoresSession ? 1 : 0, 1)
+    add(self.resumes ? 1 : 0, 1)
+    add(self.remembersDevice ? 1 : 0, 1)
+    add(self.staysSignedIn ? 1 : 0, 1)
+    add(self.isActivating ? 1 : 0, 1)
+    add((self.provider ?? -1) + 1, 16)
+    for question in Transaction.questions { add(self.settled.contains(question) ? 1 : 0, 1) }
+    return flags
+  }
+
+  private static let questions: [Question] = [
+    .passwordWarning, .grace, .profile, .keepMeSignedIn, .consent,
+  ]
+}
+
+extension Transaction.Stage {
+  /// The same without what was drawn by chance, and without times.
+  fileprivate var plain: Transaction.Stage {
+    switch self {
+    case .challenge(var challenge):
+      challenge.code = nil
+      challenge.nonce = ""
+      return .challenge(challenge)
+    case .push(var push):
+      push.sent = .zero
+      push.number = nil
+      return .push(push)
+    case .enroll(var enrolling):
+      enrolling.code = nil
+      enrolling.key = nil
+      enrolling.nonce = ""
+      return .enroll(enrolling)
+    case .enrollApp(var enrolling):
+      enrolling.token = Secret("")
+      enrolling.began = enrolling.began.map { _ in .zero }
+      return .enrollApp(enrolling)
+    case .succeeded: return .succeeded(code: Secret(""), expires: .zero)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import FlowEngine
+import FlowWire
+
+/// Who walks through an org, how they come, and from where and with what.
+package struct WalkStart: Sendable, Hashable {
+  /// How somebody comes to the first page.
+  package enum Entry: Sendable, Hashable, CaseIterable {
+    /// With nothing: it asks who they are.
+    case identifier
+    /// In a browser in which they have signed in before, as their settings say.
+    case session
+    /// By the link of a welcome mail.
+    case activation
+    /// By the link of a recovery mail.
+    case recoveryLink
+  }
+
+  /// Who it is, by index in the org's people; `nil` for somebody who signs up.
+  package var index: Int?
+  package var entry: Entry
+  /// Whether the device is one on which a second factor isn't asked for again.
+  package var isRemembered: Bool
+  var context: SignInContext
+}
+
+/// People who differ in nothing that an org looks at.
+package struct WalkKind: Sendable, Hashable {
+  /// The first of them, by index in the org's people; `nil` for whoever signs up.
+  package var index: Int?
+  /// The logins of all of them, in the order of the settings.
+  package var logins: [String]
+}
+
+/// What is known of a sign-in beside its person, and what else would have come to the same.
+package struct WalkCircumstance: Sendable, Hashable {
+  var context: SignInContext
+  /// How many circumstances are told of by this one.
+  package var count: Int
+}
+
+extension Org {
+  /// The kinds of people, in the order of the settings, whoever may sign up at the end.
+  package var walkKinds: [WalkKind] {
+    var kinds: [WalkKind] = []
+    var indices: [PersonTraits: Int] = [:]
+    let conditions = policy.allConditions.filter { !$0.looksAtContext }
+    for (index, account) in people.enumerated() {
+      let traits = PersonTraits(account, conditions, policy)
+      if let known = indices[traits] {
+        kinds[known].logins.append(account.login)
+      } else {
+        indices[traits] = kinds.count
+        kinds.append(WalkKind(index: index, logins: [account.login]))
+      }
+    }
+    if policy.registration?.isOpen == true { kinds.append(WalkKind(logins: [])) }
+    return kinds
+  }
+
+  /// The ways in which somebody of a kind may come.
+  package func walkEntries(of kind: WalkKind) -> [WalkStart.Entry] {
+    guard let index = kind.index else { return [.identifier] }
+    let account = people[index]
+    var entries: [WalkStart.Entry] = [.identifier]
+    if account.session != nil { entries.append(.session) }
+    if account.activationToken != nil { entries.append(.activation) }
+    if account.recoveryToken != nil { entries.append(.recoveryLink) }
+    return entries
+  }
+
+  /// The circumstances that the policies tell apart for somebody of a kind, the plainest of each.
+  ///
+  /// - Parameters:
+  ///   - kind: whose.
+  ///   - entry: how they come.
+  /// - Returns: the circumstances, and whether these are all.
+  package func walkCircumstances(
+    of kind: WalkKind, by entry: WalkStart.Entry
+  ) -> (all: [WalkCircumstance], isComplete: Bool) {
+    let account = kind.index.map { people[$0] } ?? policy.registration?.newcomer
+    guard let account else { return ([], true) }
+    var found: [WalkCircumstance] = []
+    var indices: [Decisions: Int] = [:]
+    let contexts = walkContexts
+    for clock in walkClocks(of: account, by: entry) {
+      for context in contexts.all {
+        var context = context
+        context.clock = clock
+        let decisions = Decisions(policy, account, context, entry)
+        if let known = indices[decisions] {
+          found[known].count += 1
+        } else {
+          indices[decisions] = found.count
+          found.append(WalkCircumstance(context: context, count: 1))
+        }
+      }
+    }
+    return (found, contexts.isComplete)
+  }
+
+  /// A way to begin.
+  package func walkStart(
+    _ kind: WalkKind, _ entry: WalkStart.Entry, _ circumstance: WalkCircumstance,
+    isRemembered: Bool = false
+  ) -> WalkStart {
+    WalkStart(
+      index: kind.index, entry: entry, isRemembered: isRemembered,
+      context: circumstance.context)
+  }
+
+  /// Whether devices are remembered at all.
+  package var remembersDevices: Bool { policy.remembersDevices }
+
+  /// The same org with other people.
+  func inhabited(by people: [Account]) -> Org {
+    Org(
+      name: name, policy: policy, people: people,
+      issuer: HTTPURL(site.issuer) ?? Org.inProcessIssuer,
+      limits: limits, signingKey: signingKey)
+  }
+}
+
+/// What the policies make of somebody before anything was done: which rules decide, and what has run
+/// out by then.
+private struct Decisions: Hashable {
+  private var rules: [Int?]
+  private var hasExpired: Int
+  /// What still counts of a session, by the rule and by that of the session policy.
+  private var counting: [Bool] = []
+
+  init(
+    _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry
+  ) {
+    let rule = policy.rules.deciding(for: account, in: context, as: .signOn)
+    let sessionRule = policy.sessionRules.deciding(for: account, in: context, as: .session)
+    rules = [
+      rule, sessionRule, policy.enrollments.deciding(for: account, in: context, as: .enrollment),
+      policy.passwords.deciding(for: account, in: context, as: .passwords),
+      policy.recoveries.deciding(for: account, in: context, as: .recovery),
+    ]
+    let age = policy.passwords(for: account, in: context).age(
+      of: account, at: context.clock, began: .zero)
+    switch age {
+    case .good: hasExpired = 0
+    case .expiring: hasExpired = 1
+    case .expired: hasExpired = 2
+    }
+    guard entry == .session, let session = account.session else { return }
+    let settings = sessionRule.map { policy.sessionRules[$0] } ?? SessionRule()
+    let open = Session(
+      person: .nobody, proofs: [], began: .zero - session.age, lastUsed: .zero - session.age,
+      lifetime: settings.lifetime, idle: settings.idle)
+    counting = [open.isOpen(at: context.clock)]
+    let ages = [rule.map { policy.rules[$0].reauthentication }, settings.reauthentication]
+    for (method, set) in Methods.each where session.methods.contains(set) {
+      let proof = Proof(
+        verification: Verification(method: method, traits: []), at: .zero - session.age,
+        isOfSession: true)
+      counting += ages.map { $0?.accepts(proof, at: context.clock, maxAge: nil) ?? true }
+    }
+  }
+}
+
+/// What an org can tell of an account before anybody has done anything.
+private struct PersonTraits: Hashable {
+  var conditions: [Bool]
+  var account: Account
+
+  init(_ account: Account, _ conditions: [Condition], _ policy: OrgPolicy) {
+    self.conditions = conditions.map { $0.holds(for: account, in: SignInContext()) }
+    var plain = account
+    // Names, and the very secrets, change nothing.
+    plain.id = ""
+    plain.login = policy.providers.contains { $0.login == account.login } ? account.login : ""
+    plain.email = account.email == nil ? nil : ""
+    plain.groups = []
+    plain.userType = nil
+    plain.profile = account.profile.map { .init(name: $0.name, value: "") }
+    plain.password = account.password == nil ? nil : Secret("")
+    plain.oldPasswords = []
+    plain.activationToken = account.activationToken == nil ? nil : Secret("")
+    plain.recoveryToken = account.recoveryToken == nil ? nil : Secret("")
+    plain.phones = account.phones.map { .init(number: "", methods: $0.methods) }
+    plain.codeKey = account.codeKey == nil ? nil : .init(secret: Secret(""))
+    plain.oktaVerify?.key = .init(secret: Secret(""))
+    plain.question = account.question == nil ? nil : .init(key: "", text: "", answer: Secret(""))
+    plain.passkeys = account.passkeys.map {
+      .init(credential: [], key: $0.key, counter: 0, traits: $0.traits)
+    }
+    for index in plain.passkeys.indices { plain.passkeys[index].key = WalkValues.passkey.key }
+    plain.devices = account.devices.mapValues { _ in Secret("") }
+    plain.linkHabit = nil
+    self.account = plain
+  }
+}

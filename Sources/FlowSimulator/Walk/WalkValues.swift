@@ -1,0 +1,74 @@
+import FlowCrypto
+import FlowEngine
+
+/// What a walk types where anything of a form will do: the flows that are written of it say the same.
+package enum WalkValues {
+  package static let phoneNumber = "+15551230190"
+  package static let answer = "Turnip fields"
+  package static let deviceCode = "246810"
+  /// No policy takes it for anything.
+  package static let wrong = "not it"
+  /// The login of somebody who signs up.
+  package static let newcomer = "newcomer@walk.example"
+
+  /// The first of some passwords that is taken; the last of them where none is.
+  static func password(taken rules: PasswordRules, by isTaken: (String) -> Bool) -> String {
+    var passwords = ["Quite-New-Stable-4", "Zwoelf-Boxer-77-jagen"]
+    let pattern = Array("Kx7-qW3+zT9=hV5!mB2?".unicodeScalars)
+    let length = max(rules.minLength, 20) + rules.minSymbol * 4 + rules.minNumber * 4
+    var long = ""
+    for index in 0..<min(length, PasswordRules.maxLength) {
+      long.unicodeScalars.append(pattern[index % pattern.count])
+    }
+    passwords.append(long)
+    return passwords.first(where: isTaken) ?? long
+  }
+
+  /// A value that a field of a profile takes, as far as its pattern is a simple one.
+  static func example(of field: Registration.Field) -> String {
+    if field.name == "email" {
+      guard let pattern = field.pattern else { return newcomer }
+      return Glob.example(of: pattern, length: 3...100, filling: "x")
+    }
+    let pattern = field.pattern ?? "*"
+    return Glob.example(of: pattern, length: field.limits, filling: "a")
+  }
+
+  /// A passkey that somebody enrols: nothing is ever signed by it.
+  static let passkey = Account.Passkey(
+    credential: Array(repeating: 7, count: 16), key: anyKey, counter: 0)
+
+  /// The generator of the curve (SEC 2, section 2.4.2).
+  private static let anyKey: P256.PublicKey = {
+    let x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    let y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+    let digits = Array((x + y).utf8)
+    let bytes = stride(from: 0, to: digits.count, by: 2).map { index in
+      UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16) ?? 0
+    }
+    // 64 bytes behind the mark of an uncompressed point are always a key's form.
+    guard let key = try? P256.PublicKey(point: [4] + bytes) else { preconditionFailure() }
+    return key
+  }()
+}
+
+extension Glob {
+  /// A text that fits a pattern: each `*` stands for what it takes to be long enough.
+  static func example(of pattern: String, length: ClosedRange<Int>, filling: Character) -> String {
+    let fixed = pattern.filter { $0 != "*" }.count
+    let missing = max(0, length.lowerBound - fixed)
+    var text = ""
+    var isFilled = false
+    for character in pattern {
+      switch character {
+      case "*":
+        guard !isFilled else { continue }
+        isFilled = true
+        text += String(repeating: filling, count: max(missing, 1))
+      case "?": text.append(filling)
+      default: text.append(character)
+      }
+    }
+    return text
+  }
+}
