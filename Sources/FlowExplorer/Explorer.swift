@@ -35,14 +35,13 @@ package struct Explorer: Sendable {
   /// What will be walked, in the order of the settings.
   ///
   /// - Returns: the walks, and whether these are all that the policies tell apart.
-  package func plan() -> (starts: [(kind: WalkKind, start: WalkStart, count: Int)], isComplete: Bool)
-  {
+  package func plan() -> (
+    starts: [(kind: WalkKind, start: WalkStart, count: Int)], isComplete: Bool
+  ) {
     var starts: [(kind: WalkKind, start: WalkStart, count: Int)] = []
     var isComplete = true
-    for kind in org.walkKinds {
-      guard choice.users.isEmpty || kind.logins.contains(where: choice.users.contains) else {
-        continue
-      }
+    for kind in org.walkKinds
+    where choice.users.isEmpty || kind.logins.contains(where: choice.users.contains) {
       for entry in choice.allEntries ? org.walkEntries(of: kind) : [.identifier] {
         let circumstances = org.walkCircumstances(of: kind, by: entry)
         isComplete = isComplete && circumstances.isComplete
@@ -71,7 +70,8 @@ package struct Explorer: Sendable {
       Route(kind: kind, start: start, way: $0.way, ending: $0.ending)
     }
     return Exploration(
-      kind: kind, start: start, circumstances: count, routes: routes, states: graph.states,
-      steps: graph.steps, isComplete: graph.isComplete)
+      kind: kind, start: start, circumstances: count, routes: routes,
+      unenrollable: graph.unenrollable, states: graph.states, steps: graph.steps,
+      isComplete: graph.isComplete)
   }
 }

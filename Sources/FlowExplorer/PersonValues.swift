@@ -15,4 +15,20 @@ package struct PersonValues: Sendable, Hashable {
   package var recoveryToken: String?
 
   package init(login: String) { self.login = login }
+
+  /// The same with every literal hidden: what is looked up is named and not said.
+  package var masked: PersonValues {
+    var masked = self
+    func hide(_ text: String?) -> String? {
+      text.map { $0.hasPrefix("\"") ? "\"***\"" : $0 }
+    }
+    masked.password = hide(password)
+    masked.codeKey = hide(codeKey)
+    masked.appKey = hide(appKey)
+    masked.answer = hide(answer)
+    masked.devices = devices.mapValues { hide($0) ?? "" }
+    masked.activationToken = hide(activationToken)
+    masked.recoveryToken = hide(recoveryToken)
+    return masked
+  }
 }

@@ -13,9 +13,15 @@ package struct Route: Sendable {
   /// Of two routes of the same person that end alike, one that takes less tells all.
   package var needs: Needs {
     Needs(
-      uses: Set(ending.uses.map { Needs.Use(method: $0.method, traits: $0.traits, $0.isOfSession) }),
+      uses: Set(
+        ending.uses.map { Needs.Use(method: $0.method, traits: $0.traits, $0.isOfSession) }),
       enrolled: Set(ending.enrolled), proved: Set(ending.isRecovered ? ending.proved : []),
       isRecovered: ending.isRecovered, isUnlocked: ending.isUnlocked, provider: ending.provider)
+  }
+
+  /// Whether nothing of it is done wrongly, and nothing is recovered or unlocked on the way.
+  package var isStraight: Bool {
+    !way.contains { [.fail, .startUnlock, .recover].contains($0) }
   }
 
   package struct Needs: Sendable, Hashable {
@@ -55,6 +61,8 @@ package struct Exploration: Sendable {
   package var circumstances: Int
   /// Every ending with its shortest way, the nearest first.
   package var routes: [Route]
+  /// What nobody could enrol who was asked to.
+  package var unenrollable: Set<Authenticator>
   package var states: Int
   package var steps: Int
   package var isComplete: Bool

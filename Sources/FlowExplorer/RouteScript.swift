@@ -31,15 +31,19 @@ package struct RouteScript {
     [.startSignUp, .startUnlock].contains(route.way.first)
   }
 
+  /// A text as a script writes it.
+  package static func quoted(_ text: String) -> String { RuleWriter.quoted(text) }
+
   /// The flow.
   ///
   /// - Parameters:
   ///   - name: its name.
+  ///   - isBuiltIn: whether the org is the built-in one, which needs no name.
   ///   - note: what stands above it, a line each.
-  package func flow(named name: String, note: [String] = []) -> String {
+  package func flow(named name: String, isBuiltIn: Bool, note: [String] = []) -> String {
     var lines = note.map { "# \($0)" }
     lines.append("flow \(RuleWriter.quoted(name)) {")
-    lines.append("  against \(org.name)")
+    if !isBuiltIn { lines.append("  against \(org.name)") }
     lines.append("  start \(intent)\(parameters)")
     for value in writer.values { lines.append("  let \(value.name) = \(value.text)") }
     for rule in writer.rules { lines.append("  \(rule)") }

@@ -78,6 +78,12 @@ package struct RouteWords {
     }
   }
 
+  /// `a`, `a and b`, `a, b and c`.
+  package static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
   // MARK: Who, and from where
 
   /// `ada@acme.test and 2 others`.

@@ -91,7 +91,8 @@ struct RuleWriter {
     case .select(let enrolment, let method):
       let option = RuleWriter.option(enrolment.authenticator, method)
       return (
-        isAsked(step.page) ? "authenticator-verification-data" : "select-authenticator-authenticate",
+        isAsked(step.page)
+          ? "authenticator-verification-data" : "select-authenticator-authenticate",
         "choose \(option)"
       )
     case .answer(let traits): return answer(step.page, traits)

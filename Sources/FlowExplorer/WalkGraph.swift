@@ -17,6 +17,9 @@ package struct WalkGraph: Sendable {
   private var parents: [Int32] = [-1]
   private var acts: [WalkAct] = [.identify]
   private var found: [Found] = []
+  /// What was begun to be enrolled, and what was.
+  private var begun: Set<Authenticator> = []
+  private var enrolled: Set<Authenticator> = []
   /// How often an act was done.
   package private(set) var steps = 0
   /// Whether nothing was left undone for want of room.
@@ -56,6 +59,7 @@ package struct WalkGraph: Sendable {
         for act in walk.acts(at: position) {
           let reached = walk.take(act, at: position)
           steps += 1
+          note(act, position, reached)
           if let ending = walk.ending(at: reached), endings.insert(ending).inserted {
             found.append(Found(ending: ending, from: index, act: act))
           }
@@ -72,6 +76,19 @@ package struct WalkGraph: Sendable {
       level = next
     }
   }
+
+  private mutating func note(_ act: WalkAct, _ before: WalkPosition, _ after: WalkPosition) {
+    switch (act, before.page) {
+    case (.selectNew(let authenticator, _), _): begun.insert(authenticator)
+    case (.enroll, .enroll(let authenticator, _)) where after.refusal == nil:
+      enrolled.insert(authenticator)
+    case (.enroll, .enrollApp) where after.refusal == nil: enrolled.insert(.oktaVerify)
+    default: break
+    }
+  }
+
+  /// What nobody could enrol who was asked to.
+  package var unenrollable: Set<Authenticator> { begun.subtracting(enrolled) }
 
   /// Every ending, the nearest first, with the shortest way to it.
   package var endings: [(ending: WalkEnding, way: Way)] {

@@ -3,7 +3,8 @@ enum CommandTable {
   static let all: [CommandSpec] = [
     RunCommand.spec, TestCommand.spec, ReportCommand.spec, CheckCommand.spec, FormatCommand.spec,
     InspectCommand.spec, ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec,
-    TreeCommand.spec, IdPCommand.spec, ServeCommand.spec, ExploreCommand.spec, LanguageServerCommand.spec,
+    TreeCommand.spec, IdPCommand.spec, ServeCommand.spec, ExploreCommand.spec,
+    AuditCommand.spec, LanguageServerCommand.spec,
     RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec, CompletionsCommand.spec,
     ManualCommand.spec, InitCommand.spec,
   ]

@@ -35,6 +35,8 @@ enum ExploreCommand {
       OptionSpec(
         name: "--states", value: "N",
         meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))"),
+      OptionSpec(
+        name: "--write", value: "DIR", meaning: "write a flow for each way, which goes it"),
       OptionSpec.secrets, OptionSpec.root,
     ],
     examples: [
@@ -54,6 +56,8 @@ enum ExploreCommand {
       explorer.limits.states = options.states
       explorer.choice.users = try options.users(of: found)
       let survey = OrgSurvey(explorer)
+      if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
+      if let folder = options.folder { return try write(survey, found, options, folder, host) }
       switch options.format {
       case .table:
         host.output.write(RouteTable(survey, style: style.output, isWhole: options.isWhole).text)
@@ -62,12 +66,32 @@ enum ExploreCommand {
       case .dot: host.output.write(GraphText.dot(RouteGraph(survey).graph))
       case .svg: host.output.write(GraphSVG(RouteGraph(survey).graph).text)
       }
-      if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
       return .success
     } catch {
       host.errors.write(usage(error.fault))
       return error.status
     }
+  }
+
+  /// Writes the ways as flows.
+  private static func write(
+    _ survey: OrgSurvey, _ found: OrgSource.Found, _ options: ExploreOptions, _ folder: String,
+    _ host: Host
+  ) throws(OrgSource.Failure) -> ExitStatus {
+    let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
+    let (files, unwritten) = RouteFiles(
+      survey, people: OrgPeople(found.located), orgPath: orgPath, now: host.clock.now
+    ).files()
+    let made = MadeFiles(files: files, folder: folder)
+    if let fault = made.fault(help: "name another folder, or delete what `flow` has written there")
+    {
+      throw OrgSource.Failure(fault: fault, status: .usage)
+    }
+    if unwritten > 0 {
+      host.errors.write(
+        "flow: \(unwritten) ways are on devices that are remembered: no script can say that yet\n")
+    }
+    return made.write(host)
   }
 
   private static func read(

@@ -11,6 +11,8 @@ struct ExploreOptions {
   var states: Int
   /// Whether every ending is told.
   var isWhole: Bool
+  /// Where flows are written to; `nil` where none are.
+  var folder: String?
   private var logins: [String]
 
   init(_ arguments: ParsedArguments) throws(Fault) {
@@ -18,6 +20,7 @@ struct ExploreOptions {
     if let text = arguments.value("--format") { format = try ExploreOptions.format(text) }
     states = try ExploreOptions.states(arguments)
     isWhole = arguments.has("--all")
+    folder = arguments.value("--write")
     logins = arguments.all("--user")
   }
 

@@ -71,9 +71,7 @@ struct RouteTable {
 
   /// What somebody who doesn't get in is told who does everything right.
   private func reason(_ exploration: Exploration) -> String {
-    let refusal = exploration.routes.last { route in
-      !route.way.contains(.fail) && !route.way.contains(.startUnlock)
-    }
+    let refusal = exploration.routes.last(where: \.isStraight)
     return refusal.map { ": " + survey.words.outcome($0.ending).terminalSafe } ?? ""
   }
 

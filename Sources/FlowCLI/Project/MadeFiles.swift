@@ -58,7 +58,12 @@ struct MadeFiles {
 
   /// Writes the files that are not there as they are, and the folders above them, and prints the
   /// path of each.
-  func write(_ host: Host) -> ExitStatus {
+  ///
+  /// - Parameters:
+  ///   - host: what the command runs in.
+  ///   - paths: where the paths are printed; `nil` for the output.
+  /// - Returns: whether all were written.
+  func write(_ host: Host, paths: (any TextSink)? = nil) -> ExitStatus {
     for file in files where obstacle(to: file) != .same {
       let path = path(of: file)
       do throws(PrivateFile.Failure) {
@@ -68,7 +73,7 @@ struct MadeFiles {
         host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
         return .serverFailed
       }
-      host.output.write(path.terminalSafe + "\n")
+      (paths ?? host.output).write(path.terminalSafe + "\n")
     }
     return .success
   }

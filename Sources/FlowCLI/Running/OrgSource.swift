@@ -47,6 +47,8 @@ struct OrgSource {
     var isBuiltIn: Bool
     /// The script that it stands in, and what that imports.
     var program: Program
+    /// Where it stands.
+    var located: Program.Located<FlowSyntax.Org>
     /// Its users, with the passwords that are written out in its settings.
     var accounts: [Account]
   }
@@ -155,7 +157,7 @@ struct OrgSource {
       }
       let settings = org.settings(sources: sources).settings
       return Found(
-        org: made, isBuiltIn: isBuiltIn, program: program,
+        org: made, isBuiltIn: isBuiltIn, program: program, located: org,
         accounts: settings.filter { $0.name == "user" }.compactMap { Account($0) })
     } catch {
       problems.write(error.diagnostics)

@@ -66,9 +66,9 @@ extension Account {
 }
 
 /// Patterns in which `*` stands for any text and `?` for one character.
-enum Glob {
+package enum Glob {
   /// Whether a whole text fits a pattern; the time is at most the product of the two lengths.
-  static func matches(_ text: String, _ pattern: String) -> Bool {
+  package static func matches(_ text: String, _ pattern: String) -> Bool {
     let pattern = Array(pattern.unicodeScalars)
     // What of the pattern the text so far may have used up.
     var reached = Array(repeating: false, count: pattern.count + 1)

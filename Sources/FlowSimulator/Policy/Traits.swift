@@ -5,7 +5,7 @@ package struct Traits: OptionSet, Sendable, Hashable {
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// It can't be passed on to another site.
-  static let phishingResistant = Traits(rawValue: 1)
+  package static let phishingResistant = Traits(rawValue: 1)
   /// Its key can't leave a chip.
   static let hardwareProtected = Traits(rawValue: 2)
   /// Its key can't leave the device.

@@ -16,4 +16,15 @@ extension Org {
 
   /// Whether the first page asks for the password beside the identifier.
   package var asksPasswordAtOnce: Bool { policy.asksPasswordAtOnce }
+
+  /// The groups of somebody; of nobody of the settings those of whoever signs up.
+  package func groups(of login: String?) -> [String] { account(login)?.groups ?? [] }
+
+  /// The type of somebody, likewise.
+  package func userType(of login: String?) -> String? { account(login)?.userType }
+
+  private func account(_ login: String?) -> Account? {
+    guard let login else { return policy.registration?.newcomer }
+    return logins[login.lowercased()].map { people[$0] }
+  }
 }

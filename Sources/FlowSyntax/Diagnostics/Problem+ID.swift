@@ -58,6 +58,7 @@ extension Problem {
     case .unusedName: .unusedName
     case .valueCycle: .valueCycle
     case .wrongWord: .wrongWord
+    case .audit(let finding, _): finding.id
     case .commandFailed: .commandFailed
     case .deadline: .deadline
     case .expectationFailed: .expectationFailed

@@ -53,6 +53,7 @@ extension Problem {
     case .notYet(let form): "\(form) can be written, but not run yet"
     case .operatorMismatch(let `operator`, let left):
       "\(Prose.ticked(`operator`)) doesn't go with \(left)"
+    case .audit(_, let message): message
     case .profileCycle(let chain): "these profiles use each other: \(Prose.chain(chain))"
     case .rowLength(let expected, let found):
       "this row has \(Prose.count(found, "value")), but there \(expected == 1 ? "is" : "are") "

@@ -67,6 +67,9 @@ public enum Problem: Sendable, Hashable {
   case valueCycle(chain: [String])
   case wrongWord(found: String, expected: [String])
 
+  // What an org's policies allow.
+  case audit(AuditFinding, message: String)
+
   // Running.
   case commandFailed(message: String)
   case deadline(after: String)
@@ -166,6 +169,13 @@ public enum Problem: Sendable, Hashable {
     case valueCycle = "value-cycle"
     case wrongWord = "wrong-word"
 
+    case brokenClaim = "broken-claim"
+    case enrolmentImpossible = "enrolment-impossible"
+    case noWayIn = "no-way-in"
+    case policyRuleShadowed = "policy-rule-shadowed"
+    case weakMethod = "weak-method"
+    case weakerRoute = "weaker-route"
+
     case commandFailed = "command-failed"
     case deadline
     case expectationFailed = "expectation-failed"
@@ -214,11 +224,29 @@ public enum Problem: Sendable, Hashable {
     /// How serious a problem of this id is, unless its place makes it less so.
     public var severity: Diagnostic.Severity {
       switch self {
-      case .emptyFlow, .exposedSecret, .idTokenUnchecked, .notInOrg, .secretLiteral,
-        .unknownStep, .unknownSubject, .unreachableRule, .unsatisfiableFlow, .unusedName:
+      case .emptyFlow, .enrolmentImpossible, .exposedSecret, .idTokenUnchecked, .noWayIn,
+        .notInOrg, .policyRuleShadowed, .secretLiteral, .unknownStep, .unknownSubject,
+        .unreachableRule, .unsatisfiableFlow, .unusedName, .weakMethod, .weakerRoute:
         .warning
       default: .error
       }
+    }
+  }
+}
+
+/// What the policies of an org allow that they should not, or don't that they should.
+public enum AuditFinding: Sendable, Hashable, CaseIterable {
+  case brokenClaim, enrolmentImpossible, noWayIn, policyRuleShadowed, weakMethod, weakerRoute
+
+  /// The name of the problem.
+  var id: Problem.ID {
+    switch self {
+    case .brokenClaim: .brokenClaim
+    case .enrolmentImpossible: .enrolmentImpossible
+    case .noWayIn: .noWayIn
+    case .policyRuleShadowed: .policyRuleShadowed
+    case .weakMethod: .weakMethod
+    case .weakerRoute: .weakerRoute
     }
   }
 }

@@ -22,8 +22,8 @@ extension Problem.ID {
         id: self, title: "a form that can't run yet",
         meaning: """
           The language has more than can be run so far, so that scripts needn't change later. All
-          its engines run, with their simulated orgs. What can be written but not run: `claim`, and
-          `used` outside of one. In a simulated org of the Identity Engine these are the
+          its engines run, with their simulated orgs. What can be written but not run: `used` outside
+          of a claim, and `offers`, `has`, `path` and `sent` in one. In a simulated org of the Identity Engine these are the
           authenticators `custom-app`, `custom-push`, `external-idp`, `smart-card-idp`, `tac` and
           `nfc-pin`; a smart card can be had as `idp "Card" { type X509 }`.
           """,

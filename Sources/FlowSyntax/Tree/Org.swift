@@ -48,6 +48,25 @@ public enum SettingAtom: Sendable {
   }
 }
 
+/// What a claim can ask of a route.
+public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
+  /// How many kinds of factors were verified, as far as they counted.
+  case kinds
+  /// The same of what the person had before: nothing that was enrolled or set anew on the way.
+  case heldKinds = "held-kinds"
+  /// The rules that decided, by name.
+  case rule
+  case sessionRule = "session-rule"
+  /// Whether somebody is signed in at the end.
+  case success
+  /// What was enrolled on the way, a list.
+  case enrolled
+  /// Whether a password was set without the old one; whether a lock was ended.
+  case recovered, unlocked
+  /// Where and with what it began.
+  case zone, device, risk, platform, session
+}
+
 /// `claim "text" { … }`.
 public struct Claim: Sendable {
   /// From the keyword to the closing brace.

@@ -1,0 +1,90 @@
+import FlowEngine
+import FlowExplorer
+import FlowRuntime
+import FlowSimulator
+import FlowSyntax
+
+/// `flow audit`: what a simulated org allows that it should not.
+enum AuditCommand {
+  static let spec = CommandSpec(
+    name: "audit", operands: "[FILE [ORG]]",
+    summary: "hold a simulated org to its claims, and find its weak routes",
+    details: [
+      "Walks the org of a file, or the built-in one, as `flow explore` does, and holds every route",
+      "to the claims of the file and to what holds of any org: nobody gets in with less than the",
+      "sign-on rule asks for (by what is enrolled on the way, by recovery), nobody is shut out,",
+      "every rule of every policy decides for somebody, what is required can be enrolled, and no",
+      "method is weaker than the rest of its rule.",
+      "",
+      "Every finding is told with the shortest route that shows it, as a flow that goes it. Ends",
+      "with 1 where there is one.",
+    ],
+    operandCount: 0...2,
+    options: [
+      OptionSpec(
+        name: "--format", value: "FORMAT", meaning: "text (default), json, sarif or github",
+        words: CheckFormat.allCases.map(\.rawValue)),
+      OptionSpec(name: "--json", meaning: "print JSON: one finding a line"),
+      OptionSpec(
+        name: "--write", value: "DIR", meaning: "write each finding's route as a flow"),
+      OptionSpec(
+        name: "--states", value: "N",
+        meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))"),
+      OptionSpec.secrets, OptionSpec.root,
+    ],
+    examples: [
+      ("flow audit org.flow", "every finding, each with the flow that shows it"),
+      ("flow audit org.flow --format sarif > audit.sarif", "for the review of a change"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(OrgSource.Failure) {
+      let (options, style) = try read(arguments, host)
+      var source = OrgSource(
+        options.org, for: (name: "flow audit", done: "audited"), host, style: style)
+      guard let found = try source.find() else { return .wrongScript }
+      var explorer = Explorer(found.org, now: host.clock.now)
+      explorer.limits.states = options.states
+      let survey = OrgSurvey(explorer)
+      if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
+      var findings = Audit(found.org, survey.explorations).findings
+      let script = found.program.scripts.first
+      for case .claim(let claim) in script?.items ?? [] {
+        guard let script else { break }
+        findings += ClaimCheck(found.org, in: script).findings(claim, survey.explorations)
+      }
+      let report = AuditReport(
+        findings, found, orgFile: options.org.file, now: host.clock.now)
+      if let folder = options.folder { try report.write(to: folder, host) }
+      report.show(options.format, host, style: style)
+      return findings.isEmpty ? .success : .failed
+    } catch {
+      host.errors.write(usage(error.fault))
+      return error.status
+    }
+  }
+
+  private struct Options {
+    var org: OrgChoice
+    var states: Int
+    var format: CheckFormat
+    var folder: String?
+  }
+
+  private static func read(
+    _ arguments: ParsedArguments, _ host: Host
+  ) throws(OrgSource.Failure) -> (Options, Style) {
+    do throws(ParsedArguments.Fault) {
+      return (
+        Options(
+          org: try OrgChoice(arguments, command: "flow audit"),
+          states: try ExploreOptions.states(arguments), format: try CheckFormat(arguments),
+          folder: arguments.value("--write")),
+        try Style.of(host.output, arguments, host.environment)
+      )
+    } catch {
+      throw OrgSource.Failure(fault: error, status: .usage)
+    }
+  }
+}

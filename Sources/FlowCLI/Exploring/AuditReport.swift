@@ -1,0 +1,120 @@
+import FlowEngine
+import FlowExplorer
+import FlowQuality
+import FlowRuntime
+import FlowScript
+import FlowSimulator
+import FlowSyntax
+import FlowWire
+
+/// The findings of an audit, as they are printed and written.
+struct AuditReport {
+  private let findings: [OrgFinding]
+  private let found: OrgSource.Found
+  private let orgFile: String?
+  private let now: Duration
+  private let people: OrgPeople
+
+  init(_ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration) {
+    self.findings = findings
+    self.found = found
+    self.orgFile = orgFile
+    self.now = now
+    people = OrgPeople(found.located)
+  }
+
+  // MARK: Diagnostics
+
+  private func diagnostic(_ finding: OrgFinding) -> Diagnostic {
+    let source = found.located.script.source
+    func place(_ place: SettingPlace) -> Place {
+      Place(source, SourceRange(UInt32(place.start), UInt32(place.end)))
+    }
+    var labels: [Diagnostic.PlaceLabel] = []
+    if let other = finding.other { labels.append(.init(place(other.place), other.text)) }
+    var own = finding.place.map(place)
+    if let claim = finding.claim, let script = found.program.scripts.first {
+      if let rule = own { labels.append(.init(rule, "this rule decides")) }
+      own = Place(script.source, SourceRange(claim.range.start, claim.text.range.end))
+    }
+    return Diagnostic(
+      .audit(finding.kind, message: finding.message), at: own, labels: labels)
+  }
+
+  /// Prints the findings.
+  func show(_ format: CheckFormat, _ host: Host, style: Style) {
+    var output = ProblemOutput(output: host.output, style: style, masker: Masker())
+    let diagnostics = findings.map(diagnostic)
+    guard format == .text else {
+      var log = SARIFLog()
+      for (diagnostic, object) in zip(diagnostics, output.json(diagnostics).array ?? []) {
+        switch format {
+        case .text: break
+        case .json: host.output.writeLine(object)
+        case .sarif: log.add(diagnostic, object)
+        case .github: host.output.write(GitHubAnnotation.line(object) + "\n")
+        }
+      }
+      if format == .sarif { host.output.writeLine(log.json) }
+      return
+    }
+    for (finding, diagnostic) in zip(findings, diagnostics) {
+      output.write([diagnostic])
+      if let text = witness(finding, isShown: true) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        host.output.write(
+          lines.map { $0.isEmpty ? "\n" : "    \(String($0).terminalSafe)\n" }.joined() + "\n")
+      }
+    }
+    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    host.output.write(
+      style("\(found.org.name.terminalSafe): \(count)", findings.isEmpty ? .good : .bad) + "\n")
+  }
+
+  // MARK: Witnesses
+
+  /// The flow that goes a finding's route; `nil` where there is none, or no script can say it.
+  ///
+  /// - Parameters:
+  ///   - finding: the finding.
+  ///   - isShown: whether it is shown, so that what is secret must not be.
+  private func witness(_ finding: OrgFinding, isShown: Bool) -> String? {
+    guard let route = finding.witness else { return nil }
+    let values = people.values(of: route.kind.logins.first)
+    let script = RouteScript(
+      route, of: found.org, as: isShown ? values.masked : values, now: now)
+    guard script.canBeWritten else { return nil }
+    return script.flow(
+      named: name(finding), isBuiltIn: found.isBuiltIn)
+  }
+
+  private func name(_ finding: OrgFinding) -> String {
+    finding.message.split(separator: "`").joined()
+  }
+
+  /// Writes each finding's route as a flow of its own file.
+  func write(to folder: String, _ host: Host) throws(OrgSource.Failure) {
+    var numbers: [String: Int] = [:]
+    var files: [MadeFile] = []
+    for finding in findings {
+      guard let flow = witness(finding, isShown: false) else { continue }
+      let id = Problem.audit(finding.kind, message: "").id.rawValue
+      numbers[id, default: 0] += 1
+      let number = numbers[id] ?? 1
+      let head = orgFile.map {
+        "import \(RouteScript.quoted(FilePath.relative($0, to: folder)))\n\n"
+      }
+      let text = (head ?? "") + flow
+      files.append(
+        MadeFile(
+          path: number == 1 ? "\(id).flow" : "\(id)-\(number).flow",
+          text: SourceFile(name: id, text: text).formatted() ?? text))
+    }
+    let made = MadeFiles(files: files, folder: folder)
+    if let fault = made.fault(help: "name another folder, or delete what `flow` has written there")
+    {
+      throw OrgSource.Failure(fault: fault, status: .usage)
+    }
+    _ = made.write(host, paths: host.errors)
+  }
+}

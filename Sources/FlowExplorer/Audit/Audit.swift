@@ -1,0 +1,201 @@
+package import FlowSimulator
+import FlowSyntax
+
+/// What is wrong with an org by rules that hold of any.
+///
+/// Nothing is reported of what the org refuses on purpose: a rule that says `deny` means it.
+package struct Audit {
+  private let org: FlowSimulator.Org
+  private let explorations: [Exploration]
+  private let words: RouteWords
+  private let places: WalkPlaces
+
+  package init(_ org: FlowSimulator.Org, _ explorations: [Exploration]) {
+    self.org = org
+    self.explorations = explorations
+    words = RouteWords(org)
+    places = org.walkPlaces
+  }
+
+  /// The findings, in the order of their kinds.
+  package var findings: [OrgFinding] {
+    noWaysIn + weakerRoutes + shadowedRules + impossibleEnrolments + weakMethods
+  }
+
+  // MARK: Nobody gets in
+
+  private var noWaysIn: [OrgFinding] {
+    var findings: [OrgFinding] = []
+    for (kind, own) in byKind {
+      guard let index = kind.index, org.isUsable(index) else { continue }
+      guard !own.contains(where: { !$0.ways.isEmpty }) else { continue }
+      let refusals = own.filter { $0.start.entry == .identifier }.compactMap { exploration in
+        exploration.routes.last(where: \.isStraight)
+      }
+      // A rule that turns people away means it.
+      guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else { continue }
+      let rule = org.name(ofRule: witness.ending.rule)
+      findings.append(
+        OrgFinding(
+          .noWayIn,
+          "\(words.people(kind)) can't get in: the rule `\(rule)` asks for what they neither have "
+            + "nor can enrol", at: places.rule(witness.ending.rule), witness: witness))
+    }
+    return findings
+  }
+
+  private var byKind: [(kind: WalkKind, own: [Exploration])] {
+    var kinds: [(kind: WalkKind, own: [Exploration])] = []
+    for exploration in explorations {
+      if kinds.last?.kind == exploration.kind {
+        kinds[kinds.count - 1].own.append(exploration)
+      } else {
+        kinds.append((exploration.kind, [exploration]))
+      }
+    }
+    return kinds
+  }
+
+  // MARK: Weaker than the rule
+
+  /// One finding for each rule and each way of getting round it, by its shortest route.
+  private var weakerRoutes: [OrgFinding] {
+    struct Cause: Hashable {
+      var rule: Int?
+      var isRecovered: Bool
+      var enrols: Bool
+    }
+    var shortest: [Cause: Route] = [:]
+    var order: [Cause] = []
+    for exploration in explorations
+    where exploration.kind.index != nil && exploration.start.entry != .activation {
+      for route in exploration.routes
+      where route.ending.outcome == .signedIn && !route.ending.isEnough {
+        let cause = Cause(
+          rule: route.ending.rule, isRecovered: route.ending.isRecovered,
+          enrols: !route.ending.enrolled.isEmpty && !route.ending.isRecovered)
+        if shortest[cause] == nil { order.append(cause) }
+        if shortest[cause].map({ $0.way.count > route.way.count }) ?? true {
+          shortest[cause] = route
+        }
+      }
+    }
+    return order.compactMap { shortest[$0] }.map { route in
+      let rule = org.name(ofRule: route.ending.rule)
+      return OrgFinding(
+        .weakerRoute,
+        "\(words.people(route.kind)) gets in by the rule `\(rule)` with \(held(route)) alone: "
+          + gained(route), at: places.rule(route.ending.rule), witness: route)
+    }
+  }
+
+  /// What of a route its person had before.
+  private func held(_ route: Route) -> String {
+    let uses = route.ending.uses.filter(\.isHeld).map { words.name($0.method) }
+    let proved = route.ending.isRecovered ? route.ending.proved.map { words.name($0) } : []
+    var all: [String] = []
+    for word in uses + proved where !all.contains(word) { all.append(word) }
+    return all.isEmpty ? "the link of a mail" : RouteWords.list(all)
+  }
+
+  private func gained(_ route: Route) -> String {
+    let enrolled = RouteWords.list(route.ending.enrolled.map(\.rawValue))
+    switch (route.ending.isRecovered, route.ending.enrolled.isEmpty) {
+    case (true, true): return "the password was set anew without the old one"
+    case (true, false):
+      return "the password was set anew without the old one, and \(enrolled) enrolled on the way"
+    case (false, _): return "\(enrolled) was enrolled on the way"
+    }
+  }
+
+  // MARK: Rules that never decide
+
+  private var shadowedRules: [OrgFinding] {
+    org.shadowedRules().map { shadowed in
+      let name = shadowed.name
+      guard let earlier = shadowed.earlier else {
+        return OrgFinding(
+          .policyRuleShadowed, "nobody can fit the \(shadowed.policy) rule `\(name)`",
+          at: shadowed.place)
+      }
+      return OrgFinding(
+        .policyRuleShadowed,
+        "the \(shadowed.policy) rule `\(name)` never decides: `\(earlier.name)` takes all that fit it",
+        at: shadowed.place, witness: witness(of: shadowed),
+        other: earlier.place.map { ($0, "this rule decides before it") })
+    }
+  }
+
+  /// Somebody who fits a rule, and is decided by an earlier one.
+  private func witness(of shadowed: ShadowedRule) -> Route? {
+    for exploration in explorations {
+      let isOne = org.fits(exploration.start, shadowed)
+      if isOne, let route = exploration.ways.first { return route }
+    }
+    return nil
+  }
+
+  // MARK: What can't be enrolled
+
+  private var impossibleEnrolments: [OrgFinding] {
+    var seen: Set<String> = []
+    var findings: [OrgFinding] = []
+    for exploration in explorations {
+      for authenticator in exploration.unenrollable.sorted(by: { $0.rawValue < $1.rawValue })
+      where org.requires(authenticator, exploration.start) {
+        guard seen.insert(authenticator.rawValue).inserted else { continue }
+        findings.append(
+          OrgFinding(
+            .enrolmentImpossible,
+            "`\(authenticator.rawValue)` is required of \(words.people(exploration.kind)), and nobody "
+              + "can enrol it", at: places.enrollment(authenticator, exploration.start)))
+      }
+    }
+    return findings
+  }
+
+  // MARK: The weakest method
+
+  private var weakMethods: [OrgFinding] {
+    struct Way {
+      var route: Route
+      var methods: Set<Method>
+      var strength: Int
+    }
+    var byRule: [Int?: [Way]] = [:]
+    for exploration in explorations where exploration.start.entry == .identifier {
+      for route in exploration.ways where route.ending.isEnough {
+        byRule[route.ending.rule, default: []].append(
+          Way(
+            route: route, methods: Set(route.ending.uses.map(\.method)),
+            strength: route.ending.strength))
+      }
+    }
+    var findings: [OrgFinding] = []
+    for (rule, ways) in byRule.sorted(by: { ($0.key ?? .max) < ($1.key ?? .max) }) {
+      let all = ways.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }
+      for method in all.sorted(by: { $0.rawValue < $1.rawValue }) {
+        let with = ways.filter { $0.methods.contains(method) }
+        let without = ways.filter { !$0.methods.contains(method) }
+        let others = without.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }
+        guard others.count >= 2, let strongest = with.map(\.strength).max(),
+          let weakest = without.map(\.strength).min(), strongest < weakest
+        else { continue }
+        findings.append(
+          OrgFinding(
+            .weakMethod,
+            "`\(words.name(method))` is weaker than all else that the rule "
+              + "`\(org.name(ofRule: rule))` takes", at: places.rule(rule),
+            witness: with.min { $0.route.way.count < $1.route.way.count }?.route))
+      }
+    }
+    return findings
+  }
+}
+
+extension WalkEnding {
+  /// How strong it is: by kinds of factors, and then by whether something resists phishing.
+  package var strength: Int {
+    kinds * 2 + (uses.contains { $0.traits.isSuperset(of: .phishingResistant) } ? 1 : 0)
+  }
+}

@@ -1,0 +1,202 @@
+package import FlowSimulator
+package import FlowSyntax
+
+/// Holds what an org allows to a claim.
+///
+/// `always` and `never` speak of every route to success, `possible` of any route: each person in the
+/// claim's scope has to have one.
+package struct ClaimCheck {
+  private let org: FlowSimulator.Org
+  private let words: RouteWords
+  private let script: Script
+
+  package init(_ org: FlowSimulator.Org, in script: Script) {
+    self.org = org
+    words = RouteWords(org)
+    self.script = script
+  }
+
+  /// The lines of a claim that don't hold, each with its shortest route where one shows it.
+  package func findings(_ claim: Claim, _ explorations: [Exploration]) -> [OrgFinding] {
+    let own = explorations.compactMap { exploration in scoped(exploration, claim) }
+    guard !own.isEmpty else { return [] }
+    return claim.lines.compactMap { line in
+      guard case .rule(let quantifier, let expect) = line else { return nil }
+      return finding(claim, quantifier, expect, own)
+    }
+  }
+
+  /// An exploration with those of its people whom a claim speaks of; `nil` where it is of none.
+  private func scoped(_ exploration: Exploration, _ claim: Claim) -> Exploration? {
+    var scoped = exploration
+    for case .scope(_, _, let atoms) in claim.lines {
+      guard exploration.kind.index != nil else {
+        return isMember(nil, atoms) ? exploration : nil
+      }
+      scoped.kind.logins.removeAll { !isMember($0, atoms) }
+      if scoped.kind.logins.isEmpty { return nil }
+    }
+    return scoped
+  }
+
+  /// Whether somebody is of `group staff, admins`, `user "…"` or `type "…"`; `nil` for whoever signs up.
+  private func isMember(_ login: String?, _ atoms: [SettingAtom]) -> Bool {
+    guard case .word(let first)? = atoms.first else { return false }
+    let names = atoms.dropFirst().compactMap(name)
+    switch script.text(first) {
+    case "group": return !Set(names).isDisjoint(with: org.groups(of: login))
+    case "type": return org.userType(of: login).map(names.contains) ?? false
+    case "user":
+      return login.map { login in names.contains { $0.lowercased() == login.lowercased() } }
+        ?? false
+    default: return false
+    }
+  }
+
+  private func name(_ atom: SettingAtom) -> String? {
+    switch atom {
+    case .word(let name): script.text(name)
+    case .text(let text): self.text(text)
+    case .number, .duration, .value, .mark: nil
+    }
+  }
+
+  private func text(_ text: Text) -> String {
+    TextLiteral.read(text, in: script.source).segments.map { segment in
+      if case .text(let text) = segment { text } else { "" }
+    }.joined()
+  }
+
+  // MARK: Quantifiers
+
+  private func finding(
+    _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration]
+  ) -> OrgFinding? {
+    let said = script.source.text(expect.range)
+    switch quantifier {
+    case .always, .never:
+      let breaks = own.flatMap { exploration in
+        exploration.routes.filter { $0.ending.outcome == .signedIn }.map { route in
+          var route = route
+          route.kind = exploration.kind
+          return route
+        }
+      }.filter { holds(expect, $0) != (quantifier == .always) }
+      guard let route = breaks.min(by: { $0.way.count < $1.way.count }) else { return nil }
+      return OrgFinding(
+        .brokenClaim,
+        "`\(said)` doesn't hold: \(words.people(route.kind)) "
+          + "gets in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
+        at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim)
+    case .possible:
+      var kinds: [WalkKind] = []
+      for exploration in own where !kinds.contains(exploration.kind) {
+        kinds.append(exploration.kind)
+      }
+      let without = kinds.first { kind in
+        !own.contains { $0.kind == kind && $0.routes.contains { holds(expect, $0) } }
+      }
+      guard let without else { return nil }
+      return OrgFinding(
+        .brokenClaim, "`\(said)` doesn't hold: no route of \(words.people(without)) is so",
+        at: nil, claim: claim)
+    }
+  }
+
+  private func from(_ route: Route) -> String {
+    let told = words.circumstances(route.start)
+    return told.isEmpty ? "" : " (\(told))"
+  }
+
+  // MARK: Conditions
+
+  private func holds(_ expect: Expect, _ route: Route) -> Bool {
+    if let outcome = expect.outcome, !isOutcome(script.text(outcome), route.ending) { return false }
+    return expect.condition.map { holds($0, route) } ?? true
+  }
+
+  private func isOutcome(_ name: String, _ ending: WalkEnding) -> Bool {
+    switch (name, ending.outcome) {
+    case ("success", .signedIn), ("finished", .unlocked): true
+    case ("failure", .refused), ("failure", .locked): true
+    default: false
+    }
+  }
+
+  private func holds(_ condition: FlowSyntax.Condition, _ route: Route) -> Bool {
+    switch condition {
+    case .or(let parts): parts.contains { holds($0, route) }
+    case .and(let parts): parts.allSatisfy { holds($0, route) }
+    case .not(_, let part): !holds(part, route)
+    case .test(let test): holds(test, route)
+    }
+  }
+
+  private func holds(_ test: Test, _ route: Route) -> Bool {
+    switch test.subject {
+    case .used(let label):
+      let name: String =
+        switch label {
+        case .word(let name): script.text(name)
+        case .text(let text): self.text(text)
+        }
+      return route.ending.uses.contains { use in
+        let full = words.name(use.method)
+        return name == full || name == use.method.word || full.hasPrefix(name + " via ")
+      }
+    case .fact(let name):
+      guard let fact = ClaimFact(rawValue: script.text(name)) else { return false }
+      return holds(values(of: fact, route), test.comparison)
+    case .offers, .has, .path, .sent: return false
+    }
+  }
+
+  /// What a fact is of a route: a list of texts, numbers as digits; empty where it isn't so.
+  private func values(of fact: ClaimFact, _ route: Route) -> [String] {
+    let ending = route.ending
+    func parameter(_ name: String) -> [String] {
+      route.start.parameters(in: org).filter { $0.name == name }.map(\.value)
+    }
+    switch fact {
+    case .kinds: return [String(ending.kinds)]
+    case .heldKinds: return [String(ending.heldKinds)]
+    case .rule: return [org.name(ofRule: ending.rule)]
+    case .sessionRule: return [org.name(ofSessionRule: ending.sessionRule)]
+    case .success: return ending.outcome == .signedIn ? ["true"] : []
+    case .enrolled: return ending.enrolled.map(\.rawValue)
+    case .recovered: return ending.isRecovered ? ["true"] : []
+    case .unlocked: return ending.isUnlocked ? ["true"] : []
+    case .session: return route.start.entry == .session ? ["true"] : []
+    case .zone: return parameter("zone").flatMap { $0.split(separator: ",").map(String.init) }
+    case .device, .risk, .platform: return parameter(fact.rawValue)
+    }
+  }
+
+  private func holds(_ values: [String], _ comparison: Comparison?) -> Bool {
+    guard let comparison else { return !values.isEmpty }
+    guard let right = right(comparison.value) else { return false }
+    switch comparison.operator {
+    case .equal, .contains: return values.contains(right)
+    case .notEqual: return !values.contains(right)
+    case .matches: return values.contains { Glob.matches($0, right) }
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let number = values.first.flatMap({ Int($0) }), let bound = Int(right) else {
+        return false
+      }
+      switch comparison.operator {
+      case .less: return number < bound
+      case .lessOrEqual: return number <= bound
+      case .greater: return number > bound
+      default: return number >= bound
+      }
+    }
+  }
+
+  private func right(_ value: Expression) -> String? {
+    switch value {
+    case .text(let text): self.text(text)
+    case .number, .boolean, .name: script.source.text(value.range)
+    case .duration, .lookup, .call, .totp, .random: nil
+    }
+  }
+}
