@@ -13,6 +13,13 @@ package struct WalkGraph: Sendable {
     var act: WalkAct?
   }
 
+  /// A position that is to be gone on from.
+  private struct Reached {
+    var index: Int32
+    var position: WalkPosition
+    var numbers: WalkKeys.Numbered
+  }
+
   /// Where each position was first reached from, and by what; the first position has neither.
   private var parents: [Int32] = [-1]
   private var acts: [WalkAct] = [.identify]
@@ -41,17 +48,19 @@ package struct WalkGraph: Sendable {
       return
     }
     var keys = WalkKeys(walk)
-    var known: Set<WalkKeys.Key> = [keys.key(of: first)]
+    let numbered = keys.number(first)
+    var known: Set<WalkKeys.Key> = [numbered.key]
     var endings: Set<WalkEnding> = []
-    var level: [(index: Int32, position: WalkPosition)] = []
+    var level: [Reached] = []
     if let ending = walk.ending(at: first) {
       endings.insert(ending)
       found.append(Found(ending: ending, from: 0, act: nil))
     }
-    if !first.isOver { level.append((0, first)) }
+    if !first.isOver { level.append(Reached(index: 0, position: first, numbers: numbered)) }
     while !level.isEmpty {
-      var next: [(index: Int32, position: WalkPosition)] = []
-      for (index, position) in level {
+      var next: [Reached] = []
+      for before in level {
+        let (index, position) = (before.index, before.position)
         guard goesOn() else {
           isComplete = false
           return
@@ -63,14 +72,17 @@ package struct WalkGraph: Sendable {
           if let ending = walk.ending(at: reached), endings.insert(ending).inserted {
             found.append(Found(ending: ending, from: index, act: act))
           }
-          guard known.insert(keys.key(of: reached)).inserted else { continue }
+          let own = keys.number(reached, after: before.numbers)
+          guard known.insert(own.key).inserted else { continue }
           guard parents.count < statesMax else {
             isComplete = false
             continue
           }
           parents.append(index)
           acts.append(act)
-          if !reached.isOver { next.append((Int32(parents.count - 1), reached)) }
+          if !reached.isOver {
+            next.append(Reached(index: Int32(parents.count - 1), position: reached, numbers: own))
+          }
         }
       }
       level = next

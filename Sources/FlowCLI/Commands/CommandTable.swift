@@ -4,7 +4,7 @@ enum CommandTable {
     RunCommand.spec, TestCommand.spec, ReportCommand.spec, CheckCommand.spec, FormatCommand.spec,
     InspectCommand.spec, ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec,
     TreeCommand.spec, IdPCommand.spec, ServeCommand.spec, ExploreCommand.spec,
-    AuditCommand.spec, LanguageServerCommand.spec,
+    AuditCommand.spec, DiffCommand.spec, LanguageServerCommand.spec,
     RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec, CompletionsCommand.spec,
     ManualCommand.spec, InitCommand.spec,
   ]

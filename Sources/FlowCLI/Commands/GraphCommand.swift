@@ -30,7 +30,7 @@ enum GraphCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(ParsedArguments.Fault) {
-      let format = try format(arguments.value("--format"))
+      let format = try arguments.word("--format", of: Format.self) ?? .mermaid
       let graph = try graph(arguments.operands[0])
       switch format {
       case .mermaid: host.output.write(GraphText.mermaid(graph))
@@ -42,16 +42,6 @@ enum GraphCommand {
       host.errors.write(usage(error))
       return .usage
     }
-  }
-
-  private static func format(_ text: String?) throws(ParsedArguments.Fault) -> Format {
-    guard let text else { return .mermaid }
-    if let format = Format(rawValue: text) { return format }
-    let names = Format.allCases.map(\.rawValue)
-    throw ParsedArguments.Fault(
-      message: "`--format`: there is no format `\(text.terminalSafe)`",
-      help: Suggestion.nearest(text, among: names).first.map { "did you mean `\($0)`?" }
-        ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   private static func graph(_ name: String) throws(ParsedArguments.Fault) -> StateGraph {

@@ -17,7 +17,7 @@ struct ExploreOptions {
 
   init(_ arguments: ParsedArguments) throws(Fault) {
     org = try OrgChoice(arguments, command: "flow explore")
-    if let text = arguments.value("--format") { format = try ExploreOptions.format(text) }
+    format = try arguments.word("--format", of: ExploreCommand.Format.self) ?? .table
     states = try ExploreOptions.states(arguments)
     isWhole = arguments.has("--all")
     folder = arguments.value("--write")
@@ -39,15 +39,6 @@ struct ExploreOptions {
       users.insert(user)
     }
     return users
-  }
-
-  private static func format(_ text: String) throws(Fault) -> ExploreCommand.Format {
-    if let format = ExploreCommand.Format(rawValue: text) { return format }
-    let names = ExploreCommand.Format.allCases.map(\.rawValue)
-    throw Fault(
-      message: "`--format`: there is no format `\(text.terminalSafe)`",
-      help: Suggestion.nearest(text, among: names).first.map { "did you mean `\($0)`?" }
-        ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   static func states(_ arguments: ParsedArguments) throws(Fault) -> Int {

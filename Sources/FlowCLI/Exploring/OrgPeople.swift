@@ -9,8 +9,7 @@ struct OrgPeople {
   init(_ org: Program.Located<FlowSyntax.Org>) {
     for setting in org.node.settings where org.script.text(setting.name) == "user" {
       guard case .text(let login)? = setting.values.first?.first else { continue }
-      let segments = TextLiteral.read(login, in: org.script.source).segments
-      guard case .text(let name)? = segments.first else { continue }
+      let name = TextLiteral.read(login, in: org.script.source).plainText
       values[name.lowercased()] = OrgPeople.person(name, setting, org.script)
     }
   }

@@ -20,6 +20,9 @@ struct OrgSurvey {
   /// How many positions there are in all walks.
   var states: Int { explorations.reduce(0) { $0 + $1.states } }
 
+  /// How often somebody did something in them.
+  var steps: Int { explorations.reduce(0) { $0 + $1.steps } }
+
   /// Why there may be more than is told; `nil` where there isn't.
   var warning: String? {
     guard !isComplete else { return nil }

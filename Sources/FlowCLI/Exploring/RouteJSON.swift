@@ -14,7 +14,7 @@ struct RouteJSON {
   private var object: JSONObject {
     [
       "version": 1, "org": .string(survey.org.name), "complete": .bool(survey.isComplete),
-      "states": .integer(survey.states),
+      "states": .integer(survey.states), "steps": .integer(survey.steps),
       "walks": .array(survey.explorations.map { .object(walk($0)) }),
     ]
   }

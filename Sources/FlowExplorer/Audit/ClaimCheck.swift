@@ -26,6 +26,20 @@ package struct ClaimCheck {
     }
   }
 
+  /// Whether a claim is about a route's person, and its `always` and `never` hold of the route.
+  package func foresees(_ claim: Claim, _ route: Route) -> Bool {
+    claim.lines.allSatisfy { line in
+      switch line {
+      case .scope(_, _, let atoms):
+        route.kind.logins.isEmpty
+          ? isMember(nil, atoms) : route.kind.logins.allSatisfy { isMember($0, atoms) }
+      case .rule(.always, let expect): holds(expect, route)
+      case .rule(.never, let expect): !holds(expect, route)
+      case .rule(.possible, _): true
+      }
+    }
+  }
+
   /// An exploration with those of its people whom a claim speaks of; `nil` where it is of none.
   private func scoped(_ exploration: Exploration, _ claim: Claim) -> Exploration? {
     var scoped = exploration
@@ -62,9 +76,7 @@ package struct ClaimCheck {
   }
 
   private func text(_ text: Text) -> String {
-    TextLiteral.read(text, in: script.source).segments.map { segment in
-      if case .text(let text) = segment { text } else { "" }
-    }.joined()
+    TextLiteral.read(text, in: script.source).plainText
   }
 
   // MARK: Quantifiers

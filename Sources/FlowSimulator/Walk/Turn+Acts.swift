@@ -17,16 +17,15 @@ extension Turn {
       }
     case .selectFactor: selections(transaction)
     case .chooseMethod(let enrolment): selections(transaction, of: enrolment)
+    // Whatever was chosen could have been something else on the page before, which leads nowhere but
+    // where choosing again would; the password alone is asked for unchosen.
     case .challenge(let challenge):
       answers(to: challenge, transaction)
-        + (transaction.offersChoice ? selections(transaction) : [])
-    case .chooseOktaVerify(let methods):
-      methods.list.map { .select(.oktaVerify, $0) }
-        + (transaction.offersChoice
-          ? selections(transaction).filter { !$0.selects(.oktaVerify) } : [])
+        + (challenge.enrolment == .password && transaction.offersChoice
+          ? selections(transaction) : [])
+    case .chooseOktaVerify(let methods): methods.list.map { .select(.oktaVerify, $0) }
     case .push(let push):
-      (push.end == nil ? [.wait] : [])
-        + (transaction.offersChoice ? selections(transaction) : [])
+      push.end == nil ? [.wait] : transaction.offersChoice ? selections(transaction) : []
     case .selectEnrolment, .choosePhone, .enroll, .enrollApp: enrolmentActs(transaction)
     case .newPassword(.warning): [.setPassword, .skip]
     case .newPassword: [.setPassword]
@@ -128,11 +127,5 @@ extension Turn {
     default: break
     }
     return skippable(acts, transaction.enrolments.canSkip)
-  }
-}
-
-extension WalkAct {
-  fileprivate func selects(_ enrolment: Enrolment) -> Bool {
-    if case .select(enrolment, _) = self { true } else { false }
   }
 }

@@ -5,10 +5,7 @@ extension Org {
     let conditions = policy.allConditions
     let contexts = PolicyReach.contexts(conditions, blocked: blockedZones)
     let all = contexts ?? PolicyReach.contexts(conditions, blocked: blockedZones, zonesAtOnce: 1)
-    let sorted = (all ?? []).enumerated().sorted {
-      ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
-    }
-    return (sorted.map(\.element), contexts != nil)
+    return (SignInContext.plainestFirst(all ?? []), contexts != nil)
   }
 
   /// The times at which something of somebody runs out, as what they are ahead of the org's.
@@ -43,6 +40,14 @@ extension Org {
 }
 
 extension SignInContext {
+  /// Contexts in the order of how much has to be said of them.
+  static func plainestFirst(_ contexts: [SignInContext]) -> [SignInContext] {
+    contexts.enumerated().sorted {
+      ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
+    }
+    .map(\.element)
+  }
+
   /// How much has to be said of it.
   fileprivate var plainness: Int {
     zones.nonzeroBitCount * 2 + (device.isEmpty ? 0 : 1) + (risk.isEmpty ? 0 : 1)
@@ -66,6 +71,11 @@ extension OrgPolicy {
       + enrollments.flatMap(\.conditions) + passwords.flatMap(\.conditions)
       + recoveries.flatMap(\.conditions)
   }
+}
+
+extension OrgPolicy {
+  /// Those of them that look at the person.
+  var personConditions: [Condition] { allConditions.filter { !$0.looksAtContext } }
 }
 
 extension WalkStart {

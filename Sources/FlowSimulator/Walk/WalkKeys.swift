@@ -19,13 +19,21 @@ package struct WalkKeys {
   private var proofs: [Proofs: UInt32] = [:]
   private var choices: [Choices: UInt32] = [:]
 
-  private struct Proofs: Hashable {
+  /// A position that was numbered, and what it was numbered by: most of it is the next one's too.
+  package struct Numbered: Sendable {
+    package let key: Key
+    fileprivate let account: Account?
+    fileprivate let proofs: Proofs
+    fileprivate let choices: Choices
+  }
+
+  fileprivate struct Proofs: Hashable {
     var proofs: [Proof]
     var verified: Methods
     var proved: Methods
   }
 
-  private struct Choices: Hashable {
+  fileprivate struct Choices: Hashable {
     var offers: [Offer]
     var enrolments: Transaction.EnrolmentOffer
   }
@@ -52,20 +60,34 @@ package struct WalkKeys {
     return transaction.proofs.sorted { order($0) < order($1) }
   }
 
-  /// The numbers of a position.
-  package mutating func key(of position: WalkPosition) -> Key {
+  /// Numbers a position.
+  ///
+  /// - Parameters:
+  ///   - position: the position.
+  ///   - before: the one that led to it: what it has of that costs nothing to tell.
+  /// - Returns: its numbers.
+  package mutating func number(
+    _ position: WalkPosition, after before: Numbered? = nil
+  ) -> Numbered {
     let transaction = position.transaction
-    return Key(
+    let account = position.account
+    let own = Proofs(
+      proofs: transaction.proofs, verified: transaction.verified, proved: transaction.proved)
+    let choice = Choices(offers: transaction.offers, enrolments: transaction.enrolments)
+    let key = Key(
       stage: WalkKeys.number(of: transaction.stage.plain, in: &stages),
-      account: WalkKeys.number(of: position.account, in: &accounts),
-      proofs: WalkKeys.number(
-        of: Proofs(
-          proofs: proofs(transaction), verified: transaction.verified,
-          proved: transaction.proved), in: &proofs),
-      choices: WalkKeys.number(
-        of: Choices(offers: transaction.offers, enrolments: transaction.enrolments),
-        in: &choices),
+      account: before?.account == account
+        ? before?.key.account ?? 0 : WalkKeys.number(of: account, in: &accounts),
+      proofs: before?.proofs == own
+        ? before?.key.proofs ?? 0
+        : WalkKeys.number(
+          of: Proofs(
+            proofs: proofs(transaction), verified: own.verified, proved: own.proved),
+          in: &proofs),
+      choices: before?.choices == choice
+        ? before?.key.choices ?? 0 : WalkKeys.number(of: choice, in: &choices),
       flags: transaction.flags)
+    return Numbered(key: key, account: account, proofs: own, choices: choice)
   }
 
   private static func number<Value: Hashable>(

@@ -29,6 +29,12 @@ package struct WalkKind: Sendable, Hashable {
   package var index: Int?
   /// The logins of all of them, in the order of the settings.
   package var logins: [String]
+
+  /// A kind of people.
+  package init(index: Int? = nil, logins: [String]) {
+    self.index = index
+    self.logins = logins
+  }
 }
 
 /// What is known of a sign-in beside its person, and what else would have come to the same.
@@ -43,7 +49,7 @@ extension Org {
   package var walkKinds: [WalkKind] {
     var kinds: [WalkKind] = []
     var indices: [PersonTraits: Int] = [:]
-    let conditions = policy.allConditions.filter { !$0.looksAtContext }
+    let conditions = policy.personConditions
     for (index, account) in people.enumerated() {
       let traits = PersonTraits(account, conditions, policy)
       if let known = indices[traits] {
@@ -122,7 +128,7 @@ extension Org {
 
 /// What the policies make of somebody before anything was done: which rules decide, and what has run
 /// out by then.
-private struct Decisions: Hashable {
+struct Decisions: Hashable {
   private var rules: [Int?]
   private var hasExpired: Int
   /// What still counts of a session, by the rule and by that of the session policy.
@@ -162,7 +168,7 @@ private struct Decisions: Hashable {
 }
 
 /// What an org can tell of an account before anybody has done anything.
-private struct PersonTraits: Hashable {
+struct PersonTraits: Hashable {
   var conditions: [Bool]
   var account: Account
 

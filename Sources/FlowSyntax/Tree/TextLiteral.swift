@@ -15,6 +15,11 @@ public struct TextLiteral: Sendable {
   /// What is wrong with it.
   public private(set) var diagnostics: [Diagnostic] = []
 
+  /// What it says where no name stands in it.
+  package var plainText: String {
+    segments.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+  }
+
   private let source: SourceFile
   private let keepsText: Bool
   private var run: [UInt8] = []

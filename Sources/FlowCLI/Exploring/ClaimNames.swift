@@ -1,0 +1,42 @@
+import FlowExplorer
+import FlowSimulator
+import FlowSyntax
+
+/// Claims that were named on a command line.
+struct ClaimNames {
+  private let claims: [Claim]
+  private let check: ClaimCheck?
+
+  /// Finds claims by what they say.
+  init(_ names: [String], in found: OrgSource.Found) throws(OrgSource.Failure) {
+    guard let script = found.program.scripts.first, !names.isEmpty else {
+      claims = []
+      check = nil
+      return
+    }
+    check = ClaimCheck(found.org, in: script)
+    var all: [(name: String, claim: Claim)] = []
+    for case .claim(let claim) in script.items {
+      let name = TextLiteral.read(claim.text, in: script.source).plainText
+      all.append((name, claim))
+    }
+    var claims: [Claim] = []
+    for name in names {
+      guard let claim = all.first(where: { $0.name == name })?.claim else {
+        throw OrgSource.Failure(
+          fault: ParsedArguments.Fault(
+            message: "the new org's file has no claim `\(name.terminalSafe)`",
+            help: Suggestion.nearest(name, among: all.map(\.name)).first.map {
+              "did you mean `\($0.terminalSafe)`?"
+            }), status: .usage)
+      }
+      claims.append(claim)
+    }
+    self.claims = claims
+  }
+
+  /// Whether one of the claims has foreseen a route.
+  func foresee(_ route: Route) -> Bool {
+    claims.contains { check?.foresees($0, route) == true }
+  }
+}

@@ -1,0 +1,102 @@
+import FlowEngine
+import FlowExplorer
+import FlowRuntime
+import FlowSimulator
+
+/// `flow diff`: two orgs by what they allow.
+enum DiffCommand {
+  enum Format: String, CaseIterable {
+    case text, markdown, json
+  }
+
+  static let spec = CommandSpec(
+    name: "diff", operands: "OLD NEW",
+    summary: "compare two simulated orgs by the routes that they allow",
+    details: [
+      "Walks the orgs of two files as everybody who is in both, from everywhere that either tells",
+      "apart, and tells what is enough to get in now and was not before (weaker), and what no",
+      "longer is (stronger). How rules are called, ordered or written makes no difference.",
+      "",
+      "Ends with 1 where something is weaker. --allow accepts what a claim of the new file has",
+      "foreseen: the routes of its people for which its `always` and `never` hold.",
+    ],
+    operandCount: 2...2,
+    options: [
+      OptionSpec(
+        name: "--format", value: "FORMAT", meaning: "text (default), markdown or json",
+        words: Format.allCases.map(\.rawValue)),
+      OptionSpec(
+        name: "--allow", value: "CLAIM", repeats: true,
+        meaning: "accept the weaker routes that a claim foresees"),
+      OptionSpec(
+        name: "--states", value: "N",
+        meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))"),
+      OptionSpec.secrets, OptionSpec.root,
+    ],
+    examples: [
+      ("flow diff main/org.flow org.flow", "what a change makes of who gets in"),
+      ("flow diff old.flow new.flow --format markdown", "for the text of a pull request"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(OrgSource.Failure) {
+      let (options, style) = try read(arguments, host)
+      guard let old = try find(0, arguments, host, style),
+        let new = try find(1, arguments, host, style)
+      else { return .wrongScript }
+      let diff = OrgDiff(old.org, new.org, now: host.clock.now, statesMax: options.states)
+      let claims = try ClaimNames(options.allowed, in: new)
+      let report = DiffReport(diff, old: old, new: new, now: host.clock.now, allowed: claims)
+      switch options.format {
+      case .text: host.output.write(report.text(style))
+      case .markdown: host.output.write(report.markdown)
+      case .json: host.output.writeLine(report.json)
+      }
+      if !diff.isComplete { host.errors.write("flow: warning: not complete\n") }
+      return report.isWeaker ? .failed : .success
+    } catch {
+      host.errors.write(usage(error.fault))
+      return error.status
+    }
+  }
+
+  private static func find(
+    _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
+  ) throws(OrgSource.Failure) -> OrgSource.Found? {
+    var choice = OrgChoice()
+    (choice.file, choice.name) = RunOptions.fileAndName(arguments.operands[index])
+    do throws(ParsedArguments.Fault) {
+      if let text = arguments.value("--secrets") {
+        choice.secrets = try RunOptions.readSecrets(text)
+      }
+    } catch {
+      throw OrgSource.Failure(fault: error, status: .usage)
+    }
+    choice.root = arguments.value("--root")
+    var source = OrgSource(
+      choice, for: (name: "flow diff", done: "compared"), host, style: style)
+    return try source.find()
+  }
+
+  private struct Options {
+    var format: Format
+    var states: Int
+    var allowed: [String]
+  }
+
+  private static func read(
+    _ arguments: ParsedArguments, _ host: Host
+  ) throws(OrgSource.Failure) -> (Options, Style) {
+    do throws(ParsedArguments.Fault) {
+      return (
+        Options(
+          format: try arguments.word("--format", of: Format.self) ?? .text,
+          states: try ExploreOptions.states(arguments), allowed: arguments.all("--allow")),
+        try Style.of(host.output, arguments, host.environment)
+      )
+    } catch {
+      throw OrgSource.Failure(fault: error, status: .usage)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package import FlowSimulator
+
+/// What has changed between two orgs in who gets in by what.
+package struct OrgDiff: Sendable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// What was not enough before is enough now.
+    case weaker
+    /// What was enough before isn't any more.
+    case stronger
+  }
+
+  /// A route that only one of the orgs has.
+  package struct Change: Sendable {
+    package var kind: Kind
+    /// The logins of those whom it is about; empty for whoever signs up.
+    package var logins: [String]
+    /// The route, in the new org where it is weaker and in the old one where it is stronger.
+    package var route: Route
+    /// The rule that decides now; where it is weaker the one that decided before is beside it.
+    package var oldRule: String
+    package var newRule: String
+    /// Every set of circumstances under which it is so.
+    package var circumstances: [String]
+  }
+
+  package private(set) var changes: [Change] = []
+  /// Who is in one of the orgs alone.
+  package let left: [String]
+  package let joined: [String]
+  package private(set) var isComplete: Bool
+
+  package init(
+    _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.Limits().states
+  ) {
+    let pair = WalkPair(old, new)
+    (left, joined) = pair.strangers
+    isComplete = pair.isComplete
+    var walked: [[WalkStart]: Exploration] = [:]
+    func explore(_ org: Org, _ start: WalkStart, _ logins: [String], isNew: Bool) -> Exploration {
+      // The same start is another one in another org.
+      let key = isNew ? [start, start] : [start]
+      if let known = walked[key] { return known }
+      var explorer = Explorer(org, now: now)
+      explorer.limits.states = statesMax
+      let done = explorer.explore(
+        WalkKind(index: start.index, logins: logins), start, count: 1)
+      walked[key] = done
+      return done
+    }
+    for pairCase in pair.cases {
+      let before = explore(old, pairCase.old, pairCase.logins, isNew: false)
+      let after = explore(new, pairCase.new, pairCase.logins, isNew: true)
+      isComplete = isComplete && before.isComplete && after.isComplete
+      let rules = (
+        before.ways.first.map { old.name(ofRule: $0.ending.rule) } ?? "",
+        after.ways.first.map { new.name(ofRule: $0.ending.rule) } ?? ""
+      )
+      for route in after.enough where !before.enough.contains(where: { $0.isEnough(with: route) }) {
+        add(.weaker, route, pairCase.logins, rules, RouteWords(new))
+      }
+      for route in before.enough where !after.enough.contains(where: { $0.isEnough(with: route) }) {
+        add(.stronger, route, pairCase.logins, rules, RouteWords(old))
+      }
+    }
+    changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
+  }
+
+  private mutating func add(
+    _ kind: Kind, _ route: Route, _ logins: [String], _ rules: (old: String, new: String),
+    _ words: RouteWords
+  ) {
+    let told = words.circumstances(route.start)
+    let known = changes.firstIndex { change in
+      change.kind == kind && change.logins == logins && change.route.has == route.has
+        && change.oldRule == rules.old && change.newRule == rules.new
+    }
+    if let known {
+      if !changes[known].circumstances.contains(told) { changes[known].circumstances.append(told) }
+      return
+    }
+    changes.append(
+      Change(
+        kind: kind, logins: logins, route: route, oldRule: rules.old, newRule: rules.new,
+        circumstances: [told]))
+  }
+}
+
+extension Exploration {
+  /// The ways in of which none takes more than another of what the person has.
+  fileprivate var enough: [Route] {
+    let ways = ways
+    var kept: [Route] = []
+    for route in ways
+    where !ways.contains(where: { $0.has != route.has && $0.isEnough(with: route) })
+      && !kept.contains(where: { $0.has == route.has })
+    {
+      kept.append(route)
+    }
+    return kept
+  }
+}
+
+extension Route {
+  /// Something that the person must have had before.
+  package struct Had: Sendable, Hashable {
+    package var method: Method
+    package var traits: Traits
+    package var isOfSession: Bool
+  }
+
+  /// What the person must have had before.
+  package var has: Set<Had> {
+    var has = Set(
+      ending.uses.filter(\.isHeld).map {
+        Had(method: $0.method, traits: $0.traits, isOfSession: $0.isOfSession)
+      })
+    if ending.isRecovered {
+      for method in ending.proved where !has.contains(where: { $0.method == method }) {
+        has.insert(Had(method: method, traits: [], isOfSession: false))
+      }
+    }
+    return has
+  }
+
+  /// Whether whoever has what another route takes could go this one.
+  package func isEnough(with other: Route) -> Bool {
+    let others = other.has
+    return has.allSatisfy { own in
+      others.contains {
+        $0.method == own.method && $0.isOfSession == own.isOfSession
+          && $0.traits.isSuperset(of: own.traits)
+      }
+    }
+  }
+}

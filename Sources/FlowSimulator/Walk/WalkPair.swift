@@ -1,0 +1,124 @@
+import FlowEngine
+
+/// Two orgs beside one another: the people and the circumstances that either tells apart.
+package struct WalkPair: Sendable {
+  private let old: Org
+  private let new: Org
+  /// The names of both orgs' zones: a context of the pair has a bit for each.
+  private let zones: [String]
+  private let contexts: [SignInContext]
+  /// Whether every combination of zones is among the circumstances.
+  package let isComplete: Bool
+
+  package init(_ old: Org, _ new: Org) {
+    self.old = old
+    self.new = new
+    var zones: [String] = []
+    for name in (old.policy.zones + new.policy.zones).map(\.name) where !zones.contains(name) {
+      zones.append(name)
+    }
+    self.zones = zones
+    let conditions = [old, new].flatMap { org in
+      org.policy.allConditions.map { WalkPair.renumbered($0, org.policy.zones, zones) }
+    }
+    let all = PolicyReach.contexts(conditions, blocked: 0)
+    isComplete = all != nil
+    contexts = SignInContext.plainestFirst(
+      all ?? PolicyReach.contexts(conditions, blocked: 0, zonesAtOnce: 1) ?? [])
+  }
+
+  private static func renumbered(
+    _ condition: Condition, _ own: [NetworkZone], _ zones: [String]
+  ) -> Condition {
+    guard case .zones(let bits) = condition.subject else { return condition }
+    var all: UInt64 = 0
+    for (index, zone) in own.enumerated() where bits >> UInt64(index) & 1 == 1 {
+      if let place = zones.firstIndex(of: zone.name) { all |= 1 << UInt64(place) }
+    }
+    return Condition(subject: .zones(all), isNegated: condition.isNegated)
+  }
+
+  /// A context of the pair as one of the orgs has it.
+  private func context(_ context: SignInContext, in org: Org) -> SignInContext {
+    var own = context
+    own.zones = 0
+    for (index, zone) in org.policy.zones.enumerated() {
+      if let place = zones.firstIndex(of: zone.name), context.zones >> UInt64(place) & 1 == 1 {
+        own.zones |= 1 << UInt64(index)
+      }
+    }
+    return own
+  }
+
+  /// Somebody who is in both orgs, from somewhere, as either org has it.
+  package struct Case: Sendable {
+    package var logins: [String]
+    package var old: WalkStart
+    package var new: WalkStart
+  }
+
+  /// Who is in one of the orgs alone.
+  package var strangers: (left: [String], joined: [String]) {
+    (
+      old.userLogins.filter { new.logins[$0.lowercased()] == nil },
+      new.userLogins.filter { old.logins[$0.lowercased()] == nil }
+    )
+  }
+
+  /// One of each case that the orgs tell apart.
+  package var cases: [Case] {
+    var kinds: [[PersonTraits]: Int] = [:]
+    var people: [(logins: [String], old: Int?, new: Int?)] = []
+    for (index, account) in old.people.enumerated() {
+      guard let other = new.logins[account.login.lowercased()] else { continue }
+      let traits = [
+        PersonTraits(account, old.policy.personConditions, old.policy),
+        PersonTraits(new.people[other], new.policy.personConditions, new.policy),
+      ]
+      if let known = kinds[traits] {
+        people[known].logins.append(account.login)
+      } else {
+        kinds[traits] = people.count
+        people.append(([account.login], index, other))
+      }
+    }
+    if old.policy.registration?.isOpen == true, new.policy.registration?.isOpen == true {
+      people.append(([], nil, nil))
+    }
+    return people.flatMap { cases($0.logins, $0.old, $0.new) }
+  }
+
+  private func cases(_ logins: [String], _ first: Int?, _ second: Int?) -> [Case] {
+    let accounts = [
+      first.map { old.people[$0] } ?? old.policy.registration?.newcomer,
+      second.map { new.people[$0] } ?? new.policy.registration?.newcomer,
+    ]
+    guard let before = accounts[0], let after = accounts[1] else { return [] }
+    var entries: [WalkStart.Entry] = [.identifier]
+    if before.session != nil, after.session != nil { entries.append(.session) }
+    var seen: Set<[Decisions]> = []
+    var cases: [Case] = []
+    for entry in entries {
+      for clock in Set(
+        old.walkClocks(of: before, by: entry) + new.walkClocks(of: after, by: entry)
+      ).sorted() {
+        for context in contexts {
+          var (left, right) = (self.context(context, in: old), self.context(context, in: new))
+          left.clock = clock
+          right.clock = clock
+          let decisions = [
+            Decisions(old.policy, before, left, entry), Decisions(new.policy, after, right, entry),
+          ]
+          guard seen.insert(decisions).inserted else { continue }
+          cases.append(
+            Case(
+              logins: logins,
+              old: WalkStart(index: first, entry: entry, isRemembered: false, context: left),
+              new: WalkStart(index: second, entry: entry, isRemembered: false, context: right)))
+        }
+      }
+      seen = []
+    }
+    return cases
+  }
+}
