@@ -73,6 +73,7 @@ package struct Exploration: Sendable {
     let needs = successes.map(\.needs)
     return successes.indices.filter { index in
       !needs.contains { $0.isLess(than: needs[index]) }
+        && !needs[..<index].contains(needs[index])
     }
     .map { successes[$0] }
   }

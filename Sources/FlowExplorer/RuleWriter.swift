@@ -88,6 +88,8 @@ struct RuleWriter {
         "select-authenticator-unlock-account",
         "choose \(option) with identifier = \(RuleWriter.quoted(person.login))"
       )
+    case .select(.oktaVerify, let method) where step.page == .push(method):
+      return ("resend", "resend")
     case .select(let enrolment, let method):
       let option = RuleWriter.option(enrolment.authenticator, method)
       return (
@@ -183,7 +185,8 @@ struct RuleWriter {
       default: wrong = "code = random digits 6"
       }
       add(pattern, "answer \(wrong)")
-      rules.append("on \(pattern) when message answer \(wrong)")
+      let key = enrolment == .password ? ".key is \"incorrectPassword\"" : ""
+      rules.append("on \(pattern) when message\(key) answer \(wrong)")
     case .identify:
       let wrong =
         "answer identifier = \(RuleWriter.quoted(person.login)), passcode = random password"

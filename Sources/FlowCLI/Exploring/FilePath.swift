@@ -1,10 +1,23 @@
+import FlowScript
+
 /// Paths as files that import one another write them.
 enum FilePath {
-  /// A path as seen from a folder: both are relative to the working directory, or both absolute.
+  /// A path as seen from a folder.
   ///
-  /// Where one is absolute and the other isn't, the path stays as it is.
-  static func relative(_ path: String, to folder: String) -> String {
-    guard path.hasPrefix("/") == folder.hasPrefix("/") else { return path }
+  /// - Parameters:
+  ///   - path: the path, absolute or from the working directory, as the folder is.
+  ///   - folder: the folder.
+  ///   - current: the working directory; `nil` where nobody knows it.
+  /// - Returns: the path from there; as it is where that can't be said.
+  static func relative(
+    _ path: String, to folder: String, current: String? = FileFolder.current
+  ) -> String {
+    var (path, folder) = (path, folder)
+    if path.hasPrefix("/") != folder.hasPrefix("/") {
+      guard let current else { return path }
+      if !path.hasPrefix("/") { path = current + "/" + path }
+      if !folder.hasPrefix("/") { folder = current + "/" + folder }
+    }
     let parts = normal(path)
     let base = normal(folder)
     let common = zip(parts, base).prefix { $0 == $1 }.count

@@ -8,6 +8,13 @@ import Glibc
 
 /// Folders that files are written into.
 package enum FileFolder {
+  /// The working directory; `nil` where it is gone.
+  package static var current: String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
   /// Makes every folder above a path that isn't there.
   ///
   /// - Parameter path: The path of a file.

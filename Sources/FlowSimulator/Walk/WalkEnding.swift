@@ -94,7 +94,7 @@ extension Walk {
         uses: WalkEnding.uses(transaction.proofs, isHeld),
         enrolled: Set(now.map(\.enrolment.authenticator)).subtracting(had)
           .sorted { $0.rawValue < $1.rawValue },
-        isRecovered: isRecovered, proved: transaction.proved.list,
+        isRecovered: isRecovered, proved: isRecovered ? transaction.proved.list : [],
         isUnlocked: account?.status == .locked, provider: transaction.provider,
         isEnough: heldGoals.allSatisfy { $0.requirement.isMet(by: $0.evidence) },
         kinds: goals[0].evidence.kinds.count, heldKinds: heldGoals[0].evidence.kinds.count)
