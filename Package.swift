@@ -116,6 +116,12 @@ let package = Package(
         "NextAuthEngine", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
+      of: "FlowExplorer",
+      [
+        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "FlowWire", "TestSupport",
+      ]),
+    tests(
       of: "FlowCLI",
       [
         "CommandSupport", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime", "FlowScript",

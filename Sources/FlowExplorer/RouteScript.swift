@@ -40,6 +40,7 @@ package struct RouteScript {
   ///   - name: its name.
   ///   - isBuiltIn: whether the org is the built-in one, which needs no name.
   ///   - note: what stands above it, a line each.
+  /// - Returns: its text.
   package func flow(named name: String, isBuiltIn: Bool, note: [String] = []) -> String {
     var lines = note.map { "# \($0)" }
     lines.append("flow \(RuleWriter.quoted(name)) {")

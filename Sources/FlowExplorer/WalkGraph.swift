@@ -92,9 +92,9 @@ package struct WalkGraph: Sendable {
   private mutating func note(_ act: WalkAct, _ before: WalkPosition, _ after: WalkPosition) {
     switch (act, before.page) {
     case (.selectNew(let authenticator, _), _): begun.insert(authenticator)
-    case (.enroll, .enroll(let authenticator, _)) where after.refusal == nil:
+    case (.enroll, .enroll(let authenticator, _)) where after.page != before.page:
       enrolled.insert(authenticator)
-    case (.enroll, .enrollApp) where after.refusal == nil: enrolled.insert(.oktaVerify)
+    case (.enroll, .enrollApp) where after.page != before.page: enrolled.insert(.oktaVerify)
     default: break
     }
   }

@@ -39,7 +39,7 @@ import Testing
     "every problem of reading and checking has an example that is checked here",
     arguments: Problem.ID.allCases)
   func kinds(id: Problem.ID) {
-    let isRunning = Problem.ID.allCases.drop { $0 != .commandFailed }.contains(id)
+    let isRunning = Problem.ID.allCases.drop { $0 != .brokenClaim }.contains(id)
     switch (id.page.example, id) {
     case (.check, _), (.files, _): #expect(!isRunning)
     case (.settings, .settingDuplicate), (.settings, .settingMissing), (.settings, .settingValue),

@@ -78,6 +78,7 @@ struct AuditReport {
   /// - Parameters:
   ///   - finding: the finding.
   ///   - isShown: whether it is shown, so that what is secret must not be.
+  /// - Returns: its text.
   private func witness(_ finding: OrgFinding, isShown: Bool) -> String? {
     guard let route = finding.witness else { return nil }
     let values = people.values(of: route.kind.logins.first)

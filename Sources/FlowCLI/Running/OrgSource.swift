@@ -21,6 +21,7 @@ extension OrgChoice {
   /// - Parameters:
   ///   - arguments: the command line.
   ///   - command: the command, as it speaks of itself.
+  /// - Throws: `ParsedArguments.Fault`.
   init(_ arguments: ParsedArguments, command: String) throws(ParsedArguments.Fault) {
     if let text = arguments.operands.first { (file, name) = RunOptions.fileAndName(text) }
     if arguments.operands.count > 1 {

@@ -72,7 +72,7 @@ extension Problem.ID {
         id: self, title: "something required that nobody can enrol",
         meaning: """
           An enrolment policy requires an authenticator, people are asked for it, and no route ends
-          with it enrolled.
+          with it enrolled: whoever is asked for it comes no further, or gets in without it.
           """,
         example: .situation(
           "It comes from `flow audit`, for `required okta-verify` in an org with "

@@ -1,0 +1,121 @@
+import CommandSupport
+import FlowCLI
+import FlowSyntax
+import Testing
+
+/// `flow audit`: what it finds in orgs with one weakness each, and that it finds nothing in others.
+@Suite struct AuditTests {
+  private static let cases = WeakOrgs.bases.indices.flatMap { base in
+    WeakOrgs.all.indices.map { (base, $0) }
+  }
+
+  @Test("A weakness is found, and its flow shows it", arguments: cases)
+  func weak(base: Int, weakness: Int) async throws {
+    let weakness = WeakOrgs.all[weakness]
+    let parts = weakness.change(WeakOrgs.Parts(WeakOrgs.bases[base]))
+    let folder = try TemporaryFolder()
+    let org = try folder.write("org.flow", parts.text)
+    let run = await Shell(drawsAnew: true)(
+      "audit", org, "--json", "--write", folder.path + "/witnesses")
+    #expect(run.status == .failed, "\(weakness.name): \(run.all)")
+    #expect(run.output.contains("\"\(weakness.id)\""), "\(weakness.name): \(run.all)")
+    // What can't be reached has no route, and a finding of it none to show.
+    guard run.errors.contains("witnesses/") else {
+      #expect(weakness.id == "policy-rule-shadowed" || weakness.id == "enrolment-impossible")
+      return
+    }
+    let tested = await Shell(drawsAnew: true)(
+      "test", folder.path + "/witnesses", "--root", folder.path)
+    #expect(tested.status == .success, "\(weakness.name): \(tested.all)")
+  }
+
+  @Test("A sound org has no finding", arguments: WeakOrgs.bases.indices)
+  func sound(base: Int) async throws {
+    let run = try await audit(WeakOrgs.Parts(WeakOrgs.bases[base]).text)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output == "acme: 0 findings\n")
+  }
+
+  @Test("What is sound stays so, however it is written", arguments: 0..<5, 0..<5)
+  func soundVariants(base: Int, variant: Int) async throws {
+    var parts = WeakOrgs.Parts(WeakOrgs.bases[base])
+    switch variant {
+    case 0: parts.rules.swapAt(0, 1)
+    case 1: parts.more.append("recovery { deny password, unlock }")
+    case 2: parts.rules.insert("sign-on \"late\" { when risk high; deny }", at: 0)
+    case 3:
+      parts.users.append("user \"gone@acme.example\" { groups staff; status suspended }")
+    default:
+      parts.rules.insert(
+        "sign-on \"desk\" { when group admins and zone \"office\"; require password and webauthn }",
+        at: 0)
+    }
+    let run = try await audit(parts.text)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  private func audit(_ text: String, _ more: String...) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    let org = try folder.write("org.flow", text)
+    return await Shell(drawsAnew: true)(["audit", org] + more)
+  }
+
+  @Test("A claim speaks of those it names, and says what it can't ask")
+  func claims() async throws {
+    let org = WeakOrgs.Parts(WeakOrgs.bases[0]).text
+    let held = """
+      claim "a" { for user in group admins; always used webauthn; never used "phone via sms" }
+      claim "b" { for user in user "SAM@acme.example"; possible success and rule is "staff" }
+      claim "c" { always held-kinds >= 2 and not recovered and (kinds is 2 or kinds > 2) }
+      claim "d" { for user in group staff, admins; possible success and zone is "office" }
+      """
+    let good = try await audit(org + held)
+    #expect(good.output.contains("broken-claim") == false, "\(good.all)")
+    let broken = try await audit(
+      org + "claim \"e\" { for user in group staff; never used phone; possible used webauthn }",
+      "--json")
+    #expect(broken.lines.count { $0.contains("broken-claim") } == 2, "\(broken.all)")
+    let unknown = try await audit(org + "claim \"f\" { always kind >= 2; never offers email }")
+    #expect(unknown.status == .wrongScript)
+    #expect(unknown.errors.contains("error[unknown-fact]"), "\(unknown.all)")
+    #expect(unknown.errors.contains("did you mean `kinds`?"))
+    #expect(unknown.errors.contains("warning[not-yet]"))
+  }
+
+  @Test("What is secret in the org is in no output")
+  func secrets() async throws {
+    let parts = WeakOrgs.all[0].change(WeakOrgs.Parts(WeakOrgs.bases[1]))
+    let text = parts.text.replacing("password \"Correct-Horse-1\"", with: "password secret PW")
+    let folder = try TemporaryFolder()
+    let org = try folder.write("org.flow", text)
+    let secrets = try folder.write("s.env", "PW=Canary-In-The-Mine-7\n")
+    for format in ["text", "json", "sarif", "github"] {
+      let run = await Shell(drawsAnew: true)(
+        "audit", org, "--secrets", secrets, "--format", format, "--write",
+        folder.path + "/" + format)
+      #expect(run.status == .failed)
+      #expect(!run.all.contains("Canary"))
+      #expect(!run.output.contains("JBSWY3DPEHPK3PXP"))
+    }
+    let explored = await Shell(drawsAnew: true)(
+      "explore", org, "--secrets", secrets, "--format", "json", "--all")
+    #expect(explored.status == .success && !explored.all.contains("Canary"))
+  }
+
+  @Test("What an audit finds has a page each, and SARIF carries it")
+  func ids() async throws {
+    for finding in AuditFinding.allCases {
+      let id = Problem.audit(finding, message: "").id
+      let page = await Shell()("explain", id.rawValue)
+      #expect(page.status == .success && page.output.contains(id.page.title))
+    }
+    let parts = WeakOrgs.all[4].change(WeakOrgs.Parts(WeakOrgs.bases[0]))
+    let run = try await audit(parts.text, "--format", "sarif")
+    #expect(run.output.contains("\"ruleId\":\"no-way-in\""), "\(run.all)")
+    #expect(run.output.contains("\"startLine\":4"))
+    let named: [Problem.ID] = [
+      .brokenClaim, .enrolmentImpossible, .noWayIn, .policyRuleShadowed, .weakMethod, .weakerRoute,
+    ]
+    #expect(named.allSatisfy { id in WeakOrgs.all.contains { $0.id == id.rawValue } })
+  }
+}

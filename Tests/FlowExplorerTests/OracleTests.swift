@@ -1,0 +1,70 @@
+import FlowExplorer
+import FlowSimulator
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// What is found by walking the org's own step is what a client finds at its pages.
+@Suite struct OracleTests {
+  /// How many orgs of chance are walked: `FLOW_EXPLORED_ORGS` of them, a few where it says nothing.
+  static let count: Int = {
+    guard let text = unsafe getenv("FLOW_EXPLORED_ORGS") else { return 12 }
+    return unsafe Int(String(cString: text)) ?? 12
+  }()
+
+  @Test("Every ending that pages lead to is found, and no other", arguments: 0..<count)
+  func random(seed: Int) throws {
+    guard let made = try RandomOrg(seed: UInt64(seed)) else { return }
+    let isOrdered = made.text.contains(" then ")
+    for kind in made.org.walkKinds {
+      let login = try #require(kind.logins.first)
+      let person = try #require(made.people.first { $0.login == login })
+      var pages = PageWalk(made.org, person, isOrdered: isOrdered)
+      try pages.walk()
+      var explorer = Explorer(made.org, now: .seconds(1_800_000_000))
+      explorer.choice.users = [login]
+      let start = try #require(explorer.plan().starts.first)
+      let done = explorer.explore(kind, start.start, count: 1)
+      #expect(done.isComplete)
+      let found = Set(done.routes.compactMap { OracleTests.told($0.ending, made.org) })
+      #expect(
+        found == pages.endings,
+        "seed \(seed), \(login): pages alone \(pages.endings.subtracting(found).sorted()), explorer alone \(found.subtracting(pages.endings).sorted())\n\(made.text)"
+      )
+    }
+  }
+
+  private static func told(_ ending: WalkEnding, _ org: Org) -> String? {
+    switch ending.outcome {
+    case .signedIn:
+      PageWalk.ending(
+        org.name(ofRule: ending.rule), used: Set(ending.uses.map(\.method.rawValue)),
+        enrolled: Set(ending.enrolled.map(\.rawValue)), isRecovered: ending.isRecovered)
+    case .locked: "refused authfactor.challenge.suspended_factor"
+    case .refused(let refusal): PageWalk.ends.contains(refusal.key) ? "refused \(refusal.key)" : nil
+    case .unlocked: nil
+    }
+  }
+
+  @Test("Most orgs of chance can be, and people get in")
+  func usefulOrgs() throws {
+    let orgs = try (0..<40).compactMap { try RandomOrg(seed: $0) }
+    #expect(orgs.count > 30)
+    let people = orgs.flatMap { made in
+      made.org.walkKinds.map { kind in
+        Explorer(made.org, now: .seconds(1)).explore(
+          kind,
+          made.org.walkStart(
+            kind, .identifier, made.org.walkCircumstances(of: kind, by: .identifier).all[0]),
+          count: 1)
+      }
+    }
+    #expect(people.count { !$0.ways.isEmpty } * 2 > people.count)
+  }
+}
