@@ -71,7 +71,8 @@ final class ExportPlace {
         default: false
         }
       }
-      return isPlain && !shown.isEmpty ? "." + shown : "[\(OrgText.quoted(shown))]"
+      let isShort = isPlain && shown.utf8.first.map { $0 > 0x39 } ?? false
+      return isShort ? "." + shown : "[\(OrgText.quoted(shown))]"
     }
   }
 

@@ -13,6 +13,12 @@ struct Exported {
 
   /// What is in an array or an object, with the names of an object's members.
   var members: [(name: String, value: Exported)] {
+    ledger.noteLooked(self)
+    return parts
+  }
+
+  /// The same, looked at by nobody who takes it up.
+  var parts: [(name: String, value: Exported)] {
     switch json {
     case .array(let elements):
       elements.indices.map { ("", child(elements[$0], .index($0))) }
@@ -33,6 +39,7 @@ struct Exported {
 
   /// A member; `nil` where there is none, or `null`.
   subscript(name: String) -> Exported? {
+    ledger.noteLooked(self)
     guard let value = json[name], value != .null else { return nil }
     return child(value, .name(name))
   }
@@ -129,12 +136,12 @@ struct Exported {
 }
 
 extension JSON {
-  /// Whether there is nothing in it: `null`, an empty array or object.
+  /// Whether there is nothing in it: `null`, or arrays and objects of nothing else.
   var isNothing: Bool {
     switch self {
     case .null: true
-    case .array(let elements): elements.isEmpty
-    case .object(let object): object.members.isEmpty
+    case .array(let elements): elements.allSatisfy(\.isNothing)
+    case .object(let object): object.members.allSatisfy(\.value.isNothing)
     default: false
     }
   }

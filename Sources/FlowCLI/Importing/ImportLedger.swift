@@ -45,6 +45,8 @@ final class ImportLedger {
   /// Values that were read, and values that were read with all that is in them.
   private var read: Set<ExportPlace.Key> = []
   private var readWhole: Set<ExportPlace.Key> = []
+  /// Arrays and objects of which something was asked for.
+  private var looked: Set<ExportPlace.Key> = []
 
   /// How many remarks are kept: a file of nothing but faults has one at every third byte.
   private static let remarksMax = 10_000
@@ -65,33 +67,26 @@ final class ImportLedger {
   /// What there is to say since there were so many remarks.
   func comments(since count: Int) -> [String] { remarks[count...].map(\.comment) }
 
-  /// Tells every value below another that nobody has read: the outermost ones alone.
+  /// Notes that somebody has asked for what is in a value.
+  func noteLooked(_ value: Exported) { looked.insert(value.spot.key) }
+
+  /// Tells every value below another that nobody has read; what nobody has looked into is told as a
+  /// whole.
   ///
   /// What is `null` or empty says nothing.
   func reportUnread(_ value: Exported) {
     guard !readWhole.contains(value.spot.key) else { return }
-    for (_, child) in value.members {
-      for left in unread(child).values {
-        add(.warning, "this has no place in an org", at: left)
-      }
-    }
+    for (_, part) in value.parts { tellUnread(part) }
   }
 
-  private func unread(_ value: Exported) -> (values: [Exported], hasRead: Bool) {
-    if readWhole.contains(value.spot.key) { return ([], true) }
+  private func tellUnread(_ value: Exported) {
+    let key = value.spot.key
+    guard !readWhole.contains(key), !value.json.isNothing else { return }
     switch value.json {
-    case .null: return ([], false)
-    case .array, .object:
-      var values: [Exported] = []
-      var hasRead = false
-      for (_, child) in value.members {
-        let (more, isRead) = unread(child)
-        values += more
-        hasRead = hasRead || isRead
-      }
-      return (hasRead || values.isEmpty ? values : [value], hasRead)
+    case .array where looked.contains(key), .object where looked.contains(key):
+      for (_, part) in value.parts { tellUnread(part) }
     default:
-      return read.contains(value.spot.key) ? ([], true) : ([value], false)
+      if !read.contains(key) { add(.warning, "this has no place in an org", at: value) }
     }
   }
 }

@@ -85,6 +85,7 @@ enum Importing {
     {"id": "00g1", "type": "OKTA_GROUP", "profile": {"name": "Staff"}},
     {"id": "00u1", "status": "ACTIVE", "profile": {"login": "jane@example.com"}},
     {"id": "00u2", "status": "ACTIVE", "profile": {"login": "sam@example.com"}},
+    {"members": {"00g1": ["00u1"]}},
     {"id": "nzo1", "name": "Office", "type": "IP", "status": "ACTIVE", "usage": "POLICY",
      "gateways": [{"type": "CIDR", "value": "10.0.0.0/8"}]}
     """
