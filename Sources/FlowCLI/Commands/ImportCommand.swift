@@ -25,7 +25,7 @@ enum ImportCommand {
       "rule is left out where nobody knows when it decides. What changes nothing is a note.",
       "Exports hold no secrets: the people of the org have simulated ones.",
     ],
-    operandCount: 1...4096,
+    operandCount: 1...Int.max,
     options: [
       OptionSpec(name: "--policy", value: "NAME", meaning: "the app's authentication policy"),
       OptionSpec(name: "--name", value: "NAME", meaning: "what the org is called"),

@@ -60,9 +60,11 @@ struct Assurance {
     var ages: [(word: String?, place: Exported)] = []
     if let age = method["reauthenticateIn"] { ages.append((nil, age)) }
     let entries = method.list("constraints")
-    var isOpen = entries.isEmpty
+    var isOpen = method["constraints"]?.json.isNothing ?? true
     for entry in entries {
-      guard entry.json.object != nil else {
+      guard entry.json.object != nil,
+        ["knowledge", "possession"].allSatisfy({ entry[$0].map { $0.json.object != nil } ?? true })
+      else {
         entry.warn("an object is expected here")
         entry.settle()
         continue

@@ -18,6 +18,7 @@ struct ImportedOrg {
   ///
   /// - Parameters:
   ///   - files: what the files hold.
+  ///   - ledger: what was read of them.
   ///   - name: what the org is called; `nil` for the name of its address.
   ///   - policy: the name or the id of the authentication policy that is meant.
   /// - Returns: the org; `nil` where nothing of the management API is recognised.

@@ -22,24 +22,32 @@ struct MethodFilter {
     isRequired = value.flag("required") ?? true
     age = value["reauthenticateIn"]
     let own = offered.usable.filter { $0.method.isKnowledge == isKnowledge }
-    let types = value.texts("types").map { $0.lowercased() }
-    let wires = value.texts("methods").map { $0.lowercased() }
-    let named = value.list("authenticationMethods").map(MethodFilter.Named.init)
+    let types = MethodFilter.listed(value, "types")?.compactMap { $0.string?.lowercased() }
+    let wires = MethodFilter.listed(value, "methods")?.compactMap { $0.string?.lowercased() }
+    let named = MethodFilter.listed(value, "authenticationMethods")?.map(MethodFilter.Named.init)
     let excluded = value.list("excludedAuthenticationMethods").map(MethodFilter.Named.init)
     let (words, isInherence) = MethodFilter.traits(value)
     adjectives = words
     self.isInherence = isInherence
-    isList = !types.isEmpty || !wires.isEmpty || !named.isEmpty
+    isList = types != nil || wires != nil || named != nil
     let passed = own.filter { method in
-      (types.isEmpty || types.contains(method.authenticator.type))
-        && (wires.isEmpty || wires.contains(method.method.wire))
-        && (named.isEmpty || named.contains { $0.fits(method) })
+      (types?.contains(method.authenticator.type) ?? true)
+        && (wires?.contains(method.method.wire) ?? true)
+        && (named?.contains { $0.fits(method) } ?? true)
         && !excluded.contains { $0.fits(method) }
     }
     accepted = passed.filter { method in
       words.allSatisfy { method.method.adjectives.contains($0) }
     }
     refused = own.filter { !passed.contains($0) }
+  }
+
+  /// What is listed, of which one has to be so; `nil` where nothing is.
+  ///
+  /// What can't be read fits nothing.
+  private static func listed(_ value: Exported, _ name: String) -> [Exported]? {
+    guard let list = value[name], !list.json.isNothing else { return nil }
+    return value.list(name)
   }
 
   /// An authenticator, or one method of it.
@@ -69,8 +77,9 @@ struct MethodFilter {
     for (member, word) in [
       ("phishingResistant", "phishing-resistant"), ("hardwareProtection", "hardware-protected"),
       ("deviceBound", "device-bound"), ("userVerification", "user-verifying"),
-    ] where value.word(member, ["REQUIRED", "OPTIONAL"]) == "REQUIRED" {
-      words.append(word)
+    ] where value[member] != nil {
+      // Another word than these may ask for as much.
+      if value.word(member, ["REQUIRED", "OPTIONAL"]) != "OPTIONAL" { words.append(word) }
     }
     _ = value.word("userPresence", ["REQUIRED", "OPTIONAL"])
     let ways = Set(value.texts("userVerificationMethods").map { $0.uppercased() })
