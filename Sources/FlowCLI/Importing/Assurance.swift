@@ -78,7 +78,9 @@ struct Assurance {
       }
       let text = self.text(knowledge, possession, entry, isTwo: isTwo, isAlone: entries.count == 1)
       guard let text else { continue }
-      if text.isEmpty { isOpen = true } else { texts.append(text) }
+      if text.isEmpty { isOpen = true }
+      // More than an org can hold is refused as a whole, and the same twice is the same.
+      if !texts.contains(text), texts.count <= Assurance.alternativesMax { texts.append(text) }
     }
     let base = (isTwo ? "2 factors" : "any 1") + offered.without(offered.unusable)
     if isOpen {
@@ -134,6 +136,9 @@ struct Assurance {
     text += without
     return isAlone || (demands.count == 1 && !isTwo && without.isEmpty) ? text : "(\(text))"
   }
+
+  /// How many alternatives are looked at: an org's requirements have no more.
+  private static let alternativesMax = 256
 
   // MARK: Chains
 

@@ -56,11 +56,13 @@ struct ImportedOrg {
       org.write(into: &lines)
       let source = source(of: lines)
       let errors = errors(in: source)
-      var table = LineTables()
+      // Where each line ends, to find those of the errors by.
+      var ends: [Int] = []
+      for line in lines { ends.append((ends.last ?? 0) + line.text.utf8.count + 1) }
       var refused: Set<ObjectIdentifier> = []
       for error in errors {
         guard let place = error.place else { continue }
-        let number = table.line(of: place.range.start, in: place.source) - 1
+        let number = ends.partition(before: Int(place.range.start))
         guard lines.indices.contains(number) else { continue }
         let line = lines[number].line
         guard refused.insert(ObjectIdentifier(line)).inserted else { continue }
@@ -88,5 +90,17 @@ struct ImportedOrg {
 
   private static func source(of lines: [(text: String, line: OrgLine)]) -> SourceFile {
     SourceFile(name: "org.flow", text: lines.map { $0.text + "\n" }.joined())
+  }
+}
+
+extension [Int] {
+  /// The index of the first of these rising numbers that is above another.
+  fileprivate func partition(before number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] > number { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
