@@ -3,9 +3,9 @@ enum CommandTable {
   static let all: [CommandSpec] = [
     RunCommand.spec, TestCommand.spec, ReportCommand.spec, CheckCommand.spec, FormatCommand.spec,
     InspectCommand.spec, ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec,
-    TreeCommand.spec, IdPCommand.spec, ServeCommand.spec, ExploreCommand.spec,
-    AuditCommand.spec, DiffCommand.spec, LanguageServerCommand.spec,
-    RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec, CompletionsCommand.spec,
-    ManualCommand.spec, InitCommand.spec,
+    TreeCommand.spec, IdPCommand.spec, ImportCommand.spec, ServeCommand.spec, ExploreCommand.spec,
+    AuditCommand.spec, DiffCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec,
+    SignOutCommand.spec, EditorCommand.spec, CompletionsCommand.spec, ManualCommand.spec,
+    InitCommand.spec,
   ]
 }

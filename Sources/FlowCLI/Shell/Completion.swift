@@ -42,7 +42,8 @@ extension CommandSpec {
       if label.contains("|") { return .words(label.split(separator: "|").map(String.init)) }
       switch label {
       case "FILE", "PATH": return .scripts
-      case "RESPONSE.json": return .files
+      case "RESPONSE.json", "EXPORT.json": return .files
+      case "okta": return .words(ImportCommand.Source.allCases.map(\.rawValue))
       case "DIR": return .folders
       case "ENGINE": return .words(EngineCatalog.engines.map(\.engine))
       case "PROBLEM": return .words(Problem.ID.allCases.map(\.rawValue))

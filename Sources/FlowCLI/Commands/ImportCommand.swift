@@ -1,0 +1,135 @@
+import FlowScript
+import FlowSyntax
+import FlowWire
+
+/// `flow import`: a simulated org of what another system says of a real one.
+enum ImportCommand {
+  typealias Fault = ParsedArguments.Fault
+
+  /// Whose export it is.
+  enum Source: String, CaseIterable {
+    case okta
+  }
+
+  static let spec = CommandSpec(
+    name: "import", operands: "okta EXPORT.json…",
+    summary: "make a simulated org of an export of the Okta management API",
+    details: [
+      "Reads answers of the API, whichever there are, told apart by what they hold: policies (with",
+      "their rules or without), rules, authenticators and their methods, groups, users, factors,",
+      "zones and apps, alone, in arrays, or in an object such as {\"policies\": […], \"rules\": […]}.",
+      "Prints an org that `flow check` takes.",
+      "",
+      "An org is one app's: where there are several authentication policies, --policy says which.",
+      "What an org can't say is a warning, with its place in the file, and a comment in the org; a",
+      "rule is left out where nobody knows when it decides. What changes nothing is a note.",
+      "Exports hold no secrets: the people of the org have simulated ones.",
+    ],
+    operandCount: 1...Int.max,
+    options: [
+      OptionSpec(name: "--policy", value: "NAME", meaning: "the app's authentication policy"),
+      OptionSpec(name: "--name", value: "NAME", meaning: "what the org is called"),
+      OptionSpec(
+        name: "--output", short: "-o", value: "FILE", meaning: "write the org into this file"),
+      OptionSpec(name: "--force", meaning: "write over a file that is there"),
+      OptionSpec(name: "--quiet", short: "-q", meaning: "print warnings, and no notes"),
+      OptionSpec(name: "--json", meaning: "print warnings and notes as JSON, a line each"),
+    ],
+    examples: [
+      ("flow import okta policies.json rules.json", "what there is, as an org"),
+      (
+        "flow import okta export/*.json --policy 'Any two factors' -o acme.flow",
+        "one app's, into a file"
+      ),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(Fault) {
+      return try org(arguments, host)
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+
+  private static func org(
+    _ arguments: ParsedArguments, _ host: Host
+  ) throws(Fault) -> ExitStatus {
+    let word = arguments.operands[0]
+    guard Source(rawValue: word) != nil else {
+      throw Fault(
+        message: "`flow import` is followed by okta, not `\(word.terminalSafe)`", help: nil)
+    }
+    let paths = arguments.operands.dropFirst()
+    guard !paths.isEmpty else {
+      throw Fault(message: "no export to read", help: "write `flow import okta EXPORT.json…`")
+    }
+    let name = arguments.value("--name")
+    if let name, !OrgText.isWord(name) {
+      throw Fault(
+        message: "`--name`: `\(name.terminalSafe)` is no name of an org",
+        help: "a name is a letter, then letters, digits, `-` and `_`")
+    }
+    let output = arguments.value("--output")
+    if let output, FileReader.exists(output), !arguments.has("--force") {
+      throw Fault(
+        message: "`\(output.terminalSafe)` is in the way", help: "`--force` writes over it")
+    }
+    var status = ExitStatus.success
+    let ledger = ImportLedger()
+    let files = paths.compactMap { path in
+      InspectCommand.read(path, host, &status).map {
+        Exported(json: $0, spot: ExportPlace(path), ledger: ledger)
+      }
+    }
+    guard status == .success else { return status }
+    let made = try ImportedOrg.make(
+      files, ledger, name: name, policy: arguments.value("--policy"))
+    tell(ledger.remarks, arguments, host)
+    if ledger.untold > 0 {
+      host.errors.write("flow: warning: \(ledger.untold) remarks more are left out\n")
+    }
+    guard let made else {
+      host.errors.write("flow: nothing in these files is an answer of the Okta management API\n")
+      return .wrongScript
+    }
+    guard let output else {
+      host.output.write(made.text)
+      return .success
+    }
+    return write(made.text, to: output, arguments, host)
+  }
+
+  /// Tells what isn't in the org, or isn't there as it was.
+  private static func tell(
+    _ remarks: [ImportRemark], _ arguments: ParsedArguments, _ host: Host
+  ) {
+    for remark in remarks where remark.kind == .warning || !arguments.has("--quiet") {
+      guard !arguments.has("--json") else {
+        host.errors.writeLine(remark.json)
+        continue
+      }
+      host.errors.write(
+        "flow: \(remark.kind.rawValue): "
+          + "\(remark.file): \(remark.path): \(remark.message)".terminalSafe + "\n")
+    }
+  }
+
+  private static func write(
+    _ text: String, to path: String, _ arguments: ParsedArguments, _ host: Host
+  ) -> ExitStatus {
+    do throws(PrivateFile.Failure) {
+      if FileReader.exists(path) {
+        try ScriptFiles.replace(path, with: Array(text.utf8))
+      } else {
+        try PrivateFile.write(Array(text.utf8), to: path, mode: 0o644)
+      }
+    } catch {
+      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+      return .serverFailed
+    }
+    if !arguments.has("--quiet") { host.output.write(path.terminalSafe + "\n") }
+    return .success
+  }
+}

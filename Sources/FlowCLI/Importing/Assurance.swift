@@ -1,0 +1,233 @@
+import FlowSimulator
+import FlowWire
+
+/// What a rule of an authentication policy asks for, as settings of `sign-on`.
+struct Assurance {
+  /// `require …` and `reauthenticate …`, or `deny`.
+  private(set) var lines: [OrgLine] = []
+  /// Why it can't be said at all; the rule is left out then.
+  private(set) var reason: String?
+
+  private let offered: OfferedMethods
+
+  /// Reads `appSignOn`.
+  init(_ action: Exported, _ offered: OfferedMethods) {
+    self.offered = offered
+    let access = action.word("access", ["ALLOW", "DENY"])
+    if access == "DENY" {
+      // What is to be verified first makes no difference.
+      action.settle("verificationMethod", "keepMeSignedIn")
+      lines = [OrgLine("deny", action["access"])]
+      return
+    }
+    guard access != nil else {
+      reason = "nothing says whether it lets anybody in"
+      return
+    }
+    guard let method = action.object("verificationMethod") else {
+      action.warn("nothing says what has to be verified: any one authenticator is taken")
+      lines = [require("any 1", action)]
+      return
+    }
+    switch method.word("type", ["ASSURANCE", "AUTH_METHOD_CHAIN", "ID_PROOFING"]) {
+    case "ASSURANCE"?: readConstraints(method)
+    case "AUTH_METHOD_CHAIN"?: readChains(method)
+    default:
+      reason = "such a way of verification can't be simulated"
+      method.warn(reason ?? "")
+    }
+  }
+
+  /// A requirement; where the org's authenticators can't meet it, nobody is let in.
+  private func require(_ text: String, _ source: Exported) -> OrgLine {
+    OrgLine("require \(text)", source, refusal: .deny)
+  }
+
+  private mutating func denyAll(_ place: Exported) {
+    place.warn("no authenticator of the org can be what this asks for: nobody is let in")
+    lines = [OrgLine("deny", place)]
+  }
+
+  // MARK: Constraints
+
+  private mutating func readConstraints(_ method: Exported) {
+    let mode = method.word("factorMode", ["1FA", "2FA"])
+    if mode == nil, method["factorMode"] == nil {
+      method.warn("nothing says how many factors: two are taken")
+    }
+    let isTwo = mode != "1FA"
+    var texts: [String] = []
+    var ages: [(word: String?, place: Exported)] = []
+    if let age = method["reauthenticateIn"] { ages.append((nil, age)) }
+    let entries = method.list("constraints")
+    var isOpen = method["constraints"]?.json.isNothing ?? true
+    for entry in entries {
+      guard entry.json.object != nil,
+        ["knowledge", "possession"].allSatisfy({ entry[$0].map { $0.json.object != nil } ?? true })
+      else {
+        entry.warn("an object is expected here")
+        entry.settle()
+        continue
+      }
+      let knowledge = entry.object("knowledge").map { MethodFilter($0, isKnowledge: true, offered) }
+      let possession = entry.object("possession").map {
+        MethodFilter($0, isKnowledge: false, offered)
+      }
+      for (filter, word) in [(knowledge, "knowledge"), (possession, "possession")] {
+        if let age = filter?.age { ages.append((word, age)) }
+      }
+      let text = self.text(knowledge, possession, entry, isTwo: isTwo, isAlone: entries.count == 1)
+      guard let text else { continue }
+      if text.isEmpty { isOpen = true }
+      // More than an org can hold is refused as a whole, and the same twice is the same.
+      if !texts.contains(text), texts.count <= Assurance.alternativesMax { texts.append(text) }
+    }
+    let base = (isTwo ? "2 factors" : "any 1") + offered.without(offered.unusable)
+    if isOpen {
+      lines = [require(base, method)]
+    } else if texts.isEmpty {
+      denyAll(method["constraints"] ?? method)
+      for age in ages { age.place.settle() }
+      return
+    } else {
+      lines = [require(texts.joined(separator: " or "), method["constraints"] ?? method)]
+    }
+    lines += reauthentication(ages)
+  }
+
+  /// What an entry asks for; empty where it asks for nothing, `nil` where nobody can meet it.
+  private func text(
+    _ knowledge: MethodFilter?, _ possession: MethodFilter?, _ entry: Exported, isTwo: Bool,
+    isAlone: Bool
+  ) -> String? {
+    var demands: [String] = []
+    var refused: [OfferedMethod] = []
+    var isNarrowed = false
+    let hasDemand = knowledge?.isRequired == true || possession?.isRequired == true
+    for (filter, kind) in [(knowledge, "knowledge"), (possession, "possession")] {
+      let unusable = offered.unusable.filter { $0.method.isKnowledge == (kind == "knowledge") }
+      guard let filter, filter.isRequired else {
+        if isTwo || !hasDemand { refused += unusable }
+        guard let filter else { continue }
+        if !filter.adjectives.isEmpty {
+          entry[kind]?.warn("what isn't required can't be held to be anything")
+        }
+        refused += filter.refused
+        isNarrowed = isNarrowed || !filter.refused.isEmpty
+        continue
+      }
+      if filter.accepted.isEmpty {
+        if !isAlone {
+          entry[kind]?.warn("no authenticator of the org can be what this asks for")
+        }
+        return nil
+      }
+      if !filter.isList { refused += unusable + filter.refused }
+      demands.append(filter.text(offered, kind: kind, place: entry[kind] ?? entry))
+    }
+    guard hasDemand || isNarrowed else { return "" }
+    let without = offered.without(refused)
+    var text = demands.joined(separator: " and ")
+    if demands.isEmpty {
+      text = isTwo ? "2 factors" : "any 1"
+    } else if isTwo, demands.count == 1 {
+      text = "2 factors with \(text)"
+    }
+    text += without
+    return isAlone || (demands.count == 1 && !isTwo && without.isEmpty) ? text : "(\(text))"
+  }
+
+  /// How many alternatives are looked at: an org's requirements have no more.
+  private static let alternativesMax = 256
+
+  // MARK: Chains
+
+  private mutating func readChains(_ method: Exported) {
+    var ages: [(word: String?, place: Exported)] = []
+    if let age = method["reauthenticateIn"] { ages.append((nil, age)) }
+    var texts: [String] = []
+    for chain in method.list("chains") { texts += chains(chain, &ages, depth: 0) }
+    guard !texts.isEmpty else {
+      denyAll(method)
+      for age in ages { age.place.settle() }
+      return
+    }
+    let joined =
+      texts.count == 1
+      ? texts[0] : texts.map { $0.contains(" then ") ? "(\($0))" : $0 }.joined(separator: " or ")
+    lines = [require(joined, method["chains"] ?? method)] + reauthentication(ages)
+  }
+
+  /// A chain as text, once for each way on; none where somebody can't come to its end.
+  private func chains(
+    _ chain: Exported, _ ages: inout [(word: String?, place: Exported)], depth: Int
+  ) -> [String] {
+    guard chain.json.object != nil, depth < Assurance.stepsMax else {
+      chain.warn("a chain has at most \(Assurance.stepsMax) steps, and each is an object")
+      chain.settle()
+      return []
+    }
+    if let age = chain["reauthenticateIn"] { ages.append((nil, age)) }
+    var words: [String] = []
+    for value in chain.list("authenticationMethods") {
+      let named = MethodFilter.Named(value)
+      let (traits, isInherence) = MethodFilter.traits(value)
+      if isInherence {
+        value["userVerificationMethods"]?.warn("any way of user verification is enough here")
+      }
+      let meant = offered.usable.filter { method in
+        named.fits(method) && traits.allSatisfy { method.method.adjectives.contains($0) }
+      }
+      if meant.isEmpty { value.warn("the org has no such authenticator to sign in with") }
+      let before = traits.map { $0 + " " }.joined()
+      for word in offered.words(meant) where !words.contains(before + word) {
+        words.append(before + word)
+      }
+    }
+    let next = chain.list("next")
+    let rest = next.flatMap { chains($0, &ages, depth: depth + 1) }
+    guard !words.isEmpty else { return [] }
+    let step = words.count == 1 ? words[0] : "(\(words.joined(separator: " or ")))"
+    if next.isEmpty { return [step] }
+    return rest.map { "\(step) then \($0)" }
+  }
+
+  private static let stepsMax = 3
+
+  // MARK: How often
+
+  /// `reauthenticate …`, of all and of a kind where that differs.
+  private func reauthentication(_ ages: [(word: String?, place: Exported)]) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    var texts: [String: String] = [:]
+    for (word, place) in ages {
+      guard let text = place.string else { continue }
+      guard let age = Assurance.age(text) else {
+        place.warn("this is no time that an org can hold")
+        continue
+      }
+      let key = word ?? ""
+      if let other = texts[key] {
+        if other != age {
+          place.warn("another part of the rule has another time, and `\(other)` is kept")
+        }
+        continue
+      }
+      texts[key] = age
+      if word != nil, texts[""] == age { continue }
+      lines.append(OrgLine("reauthenticate \(word.map { $0 + " " } ?? "")\(age)", place))
+    }
+    return lines
+  }
+
+  /// `always`, `once` or `every 12h`, of an ISO 8601 duration.
+  private static func age(_ text: String) -> String? {
+    guard let seconds = OrgText.seconds(ofISO: text) else { return nil }
+    if seconds == 0 { return "always" }
+    if seconds >= onceAfter { return "once" }
+    return OrgText.span(seconds: seconds).map { "every " + $0 }
+  }
+
+  /// Okta's own way to say once a session: `PT43800H`, five years.
+  private static let onceAfter = 43_800 * 3600
+}

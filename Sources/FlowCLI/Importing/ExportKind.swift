@@ -1,0 +1,73 @@
+import FlowWire
+
+/// What an object of the management API is, told by its members alone.
+enum ExportKind: Hashable {
+  case policy, rule, authenticator, method, group, user, zone, app, factor
+  /// Something that orgs have no place for, and why.
+  case other(String)
+
+  /// The types of policies that become part of an org.
+  static let policyTypes = [
+    "ACCESS_POLICY", "MFA_ENROLL", "OKTA_SIGN_ON", "PASSWORD", "PROFILE_ENROLLMENT",
+  ]
+
+  /// Tells an object's kind; `nil` where it holds others, or nothing that is known.
+  init?(_ object: JSONObject) {
+    func has(_ names: String...) -> Bool { names.allSatisfy { object[$0] != nil } }
+    let type = object["type"]?.string
+    if let code = object["errorCode"]?.string, has("errorSummary") {
+      self = .other("this is an error of the API, \(code): nothing was exported here")
+    } else if object["actions"]?.object != nil {
+      self = .rule
+    } else if has("factorType") {
+      self = .factor
+    } else if let type, ExportKind.isPolicy(type, object) {
+      self = .policy
+    } else if has("key", "type"), !has("profile") {
+      self = .authenticator
+    } else if has("profile"), has("objectClass") || ExportKind.groupTypes.contains(type ?? "") {
+      self = .group
+    } else if has("profile"), has("credentials") || has("status") {
+      self = .user
+    } else if ExportKind.zoneMembers.contains(where: { object[$0] != nil }) {
+      self = .zone
+    } else if has("signOnMode") || has("label", "visibility") {
+      self = .app
+    } else if has("type", "status"), !has("name"), !has("id") {
+      self = .method
+    } else if has("protocol") {
+      self = .other("identity providers aren't imported: write them as `idp`")
+    } else if has("evaluation") {
+      self = .other("this is a simulation of policies, and no policy")
+    } else {
+      return nil
+    }
+  }
+
+  private static let groupTypes = ["OKTA_GROUP", "APP_GROUP", "BUILT_IN"]
+  private static let zoneMembers = [
+    "gateways", "asns", "locations", "ipServiceCategories", "usage",
+  ]
+
+  /// Every type of policy has its words in upper case, those of later versions too.
+  private static func isPolicy(_ type: String, _ object: JSONObject) -> Bool {
+    if policyTypes.contains(type) || type == "IDP_DISCOVERY" { return true }
+    let isWord =
+      type.contains("_") && type.utf8.allSatisfy { $0 == 0x5F || (0x41...0x5A).contains($0) }
+    return isWord && object["priority"] != nil && object["name"] != nil
+  }
+
+  /// The type of the policy that a rule is of, by what it does, else by its own type.
+  static func policyType(ofRule rule: JSON) -> String? {
+    let actions = rule["actions"]?.object
+    for (member, type) in actionMembers where actions?[member] != nil { return type }
+    return rule["type"]?.string
+  }
+
+  private static let actionMembers = [
+    ("appSignOn", "ACCESS_POLICY"), ("signon", "OKTA_SIGN_ON"), ("enroll", "MFA_ENROLL"),
+    ("selfServicePasswordReset", "PASSWORD"), ("passwordChange", "PASSWORD"),
+    ("selfServiceUnlock", "PASSWORD"), ("profileEnrollment", "PROFILE_ENROLLMENT"),
+    ("idp", "IDP_DISCOVERY"),
+  ]
+}

@@ -1,0 +1,146 @@
+import FlowSimulator
+import FlowWire
+
+// What people can be verified with.
+extension OktaImport {
+  mutating func readAuthenticators() -> [OrgLine] {
+    let mark = ledger.remarks.count
+    var settings: [OrgLine] = []
+    for value in catalog.authenticators {
+      value.settle("id", "created", "lastUpdated", "_links", "type", "name")
+      guard let key = value.text("key") else { continue }
+      guard value.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE" else {
+        value.note("the authenticator \(key) is inactive")
+        value.settle()
+        continue
+      }
+      guard let known = OfferedMethods.known(key) else {
+        value.warn("the authenticator \(key) can't be simulated: nobody has it here")
+        value.settle()
+        continue
+      }
+      guard !offered.has(known.word) else {
+        value.warn("an org has one authenticator `\(known.word)`")
+        value.settle()
+        continue
+      }
+      let methods = methods(of: known, value.json["id"]?.string)
+      if methods.isEmpty { value.warn("no method of it is active") }
+      add(known, methods, use: value.object("settings"))
+      settings += self.settings(value)
+      ledger.reportUnread(value)
+    }
+    if catalog.authenticators.isEmpty { assumeAuthenticators() }
+    for part in catalog.methods { readMethod(part.value) }
+    let comments = ledger.comments(since: mark)
+    guard !offered.all.isEmpty else {
+      return [OrgLine(comment: "No authenticator of the export can be simulated.")]
+        + comments.map { OrgLine(comment: $0) }
+    }
+    let line = OrgLine("authenticators \(authenticatorList)", nil, comments: comments)
+    return [line] + settings
+  }
+
+  /// `okta-verify` alone would be without FastPass, so that its methods are always named.
+  private var authenticatorList: String {
+    offered.authenticators.map { word in
+      let own = offered.all.filter { $0.authenticator.word == word }
+      let isWhole = own.count == own.first?.authenticator.methods.count
+      guard !isWhole || word == "okta-verify" else { return word }
+      return "\(word) via \(own.map(\.method.word).joined(separator: " or "))"
+    }.joined(separator: ", ")
+  }
+
+  /// The methods of an authenticator that are active; all that it can have, where none is exported.
+  private func methods(
+    of known: AuthenticatorDescription, _ id: String?
+  ) -> [AuthenticatorDescription.Method] {
+    let ids = Set(catalog.authenticators.compactMap { $0.json["id"]?.string })
+    let own = catalog.methods.filter { part in
+      if let owner = part.owner, ids.contains(owner) { return owner == id }
+      // Methods of their own tell by their names whose they are.
+      let wire = part.value.json["type"]?.string?.lowercased()
+      return wire != "otp" && known.methods.contains { $0.wire == wire }
+    }
+    guard !own.isEmpty else { return known.methods }
+    let active = own.filter { $0.value.json["status"]?.string?.uppercased() != "INACTIVE" }
+      .compactMap { $0.value.json["type"]?.string?.lowercased() }
+    return known.methods.filter { active.contains($0.wire) }
+  }
+
+  /// Reads a method, whose type and status are known by now.
+  private func readMethod(_ value: Exported) {
+    value.settle("type", "status", "_links", "id")
+    guard value.json["status"]?.string?.uppercased() != "INACTIVE" else {
+      value.note("the method is inactive")
+      value.settle()
+      return
+    }
+    ledger.reportUnread(value)
+  }
+
+  private mutating func add(
+    _ known: AuthenticatorDescription, _ methods: [AuthenticatorDescription.Method],
+    use settings: Exported?
+  ) {
+    let purpose = settings?.word("allowedFor", ["ANY", "SSO", "RECOVERY", "NONE"]) ?? "ANY"
+    for method in methods {
+      offered.all.append(
+        OfferedMethod(
+          authenticator: known, method: method,
+          signsOn: purpose == "ANY" || purpose == "SSO",
+          recovers: purpose == "ANY" || purpose == "RECOVERY"))
+    }
+  }
+
+  /// What many orgs have, and what policies speak of besides.
+  private mutating func assumeAuthenticators() {
+    let usual = ["password", "email", "phone", "google-otp", "okta-verify", "security-question"]
+    let named = Set(
+      catalog.policies.flatMap { policy in
+        [policy.value.json] + policy.rules.map(\.json)
+      }.flatMap(OktaImport.keys))
+    for known in Org.authenticators
+    where usual.contains(known.word) || known.word == "webauthn" || named.contains(known.key) {
+      add(known, methods(of: known, nil), use: nil)
+    }
+    let first = catalog.policies.first?.value ?? catalog.users.first ?? catalog.methods.first?.value
+    first?.note("the export lists no authenticators: those that many orgs have are taken")
+  }
+
+  /// The keys of authenticators that are named anywhere in a value.
+  private static func keys(_ value: JSON) -> [String] {
+    switch value {
+    case .array(let elements): elements.flatMap(keys)
+    case .object(let object):
+      object.members.flatMap { member in
+        member.name == "key" ? [member.value.string].compactMap { $0 } : keys(member.value)
+      }
+    default: []
+    }
+  }
+
+  /// What holds for an authenticator besides.
+  private func settings(_ value: Exported) -> [OrgLine] {
+    guard let settings = value.object("settings") else { return [] }
+    var lines: [OrgLine] = []
+    if let minutes = settings.number("tokenLifetimeInMinutes") {
+      let place = settings["tokenLifetimeInMinutes"]
+      place?.note("this holds for every code that is sent")
+      lines.append(OrgLine("codes", place, block: [OrgLine("expire \(minutes)m", place)]))
+    }
+    if let binding = settings.object("channelBinding") {
+      let required = binding.word("required", ["NEVER", "ALWAYS", "HIGH_RISK_ONLY"])
+      if binding.json["style"]?.string?.uppercased() == "NUMBER_CHALLENGE" {
+        binding.settle("style")
+      }
+      if required == "HIGH_RISK_ONLY" {
+        binding["required"]?.warn("pushes show a number always, or never: never")
+      } else if required == "ALWAYS" {
+        lines.append(
+          OrgLine("okta-verify", binding, block: [OrgLine("number-challenge on", binding)]))
+      }
+    }
+    return lines
+  }
+}

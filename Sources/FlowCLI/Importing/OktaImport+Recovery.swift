@@ -1,0 +1,155 @@
+import FlowSimulator
+import FlowWire
+
+// How people recover a password and unlock an account: the rules of policies of the type PASSWORD.
+extension OktaImport {
+  /// Reads the factors by which rules let people recover that say nothing of their own.
+  static func readRecovery(_ factors: Exported?, of policy: ExportCatalog.Policy) {
+    let isUsed =
+      policy.rules.isEmpty
+      || policy.rules.contains { rule in
+        rule.json["actions"]?["selfServicePasswordReset"]?["requirement"] == nil
+      }
+    for (name, factor) in factors?.members ?? [] {
+      let isActive = factor.json["status"]?.string == "ACTIVE"
+      let minLength = factor.json["properties"]?["complexity"]?["minLength"]?.integer
+      if !isUsed || !isActive || (name == "recovery_question" && minLength == questionLength) {
+        factor.settle()
+      } else if recoveryWords[name] != nil {
+        factor.settle("status")
+      }
+    }
+  }
+
+  /// The shortest answer to a security question: what a simulated org takes too.
+  private static let questionLength = 4
+
+  private static let recoveryWords = [
+    "okta_email": "email", "okta_sms": "phone", "okta_call": "phone",
+    "recovery_question": "security-question",
+  ]
+
+  func recoveryBody(_ rule: Exported, _ factors: Exported?) -> [OrgLine]? {
+    guard let actions = rule.object("actions") else { return nil }
+    if actions.object("passwordChange")?.word("access", ["ALLOW", "DENY"]) == "DENY" {
+      actions["passwordChange"]?.warn("whoever is asked for a new password may set one")
+    }
+    let reset = actions.object("selfServicePasswordReset")
+    reset?.settle("type")
+    let resets = reset?.word("access", ["ALLOW", "DENY"]) == "ALLOW"
+    let unlocks =
+      actions.object("selfServiceUnlock")?.word("access", ["ALLOW", "DENY"]) == "ALLOW"
+    if let settings = reset?.object("settings"),
+      settings.flag("allowRecoveryEmailWithoutEnrollment") == true
+    {
+      settings.warn("an address is what somebody has enrolled")
+    }
+    let first: [String]
+    let second: String?
+    if let requirement = reset?.object("requirement") {
+      first = self.first(requirement)
+      second = self.second(requirement)
+    } else {
+      first = legacy(factors, ["okta_email", "okta_sms", "okta_call"])
+      second = legacy(factors, ["recovery_question"]).first.map { "by \($0)" }
+    }
+    let source = reset ?? actions
+    var lines: [OrgLine] = []
+    var denied: [String] = []
+    for (word, isAllowed) in [("password", resets), ("unlock", unlocks)] {
+      guard isAllowed else {
+        denied.append(word)
+        continue
+      }
+      guard !first.isEmpty else {
+        source.warn("nothing of the org can prove who somebody is: `\(word)` is denied")
+        denied.append(word)
+        continue
+      }
+      lines.append(
+        OrgLine("\(word) by \(first.joined(separator: " or "))", source, refusal: .block))
+      if let second { lines.append(OrgLine("\(word)-second \(second)", source, refusal: .block)) }
+    }
+    if !denied.isEmpty {
+      lines.append(OrgLine("deny \(denied.joined(separator: ", "))", source))
+    }
+    return lines
+  }
+
+  /// What people recover with by the factors of a policy that are active.
+  private func legacy(_ factors: Exported?, _ members: [String]) -> [String] {
+    var words: [String] = []
+    for name in members where factors?.json[name]?["status"]?.string == "ACTIVE" {
+      guard let word = OktaImport.recoveryWords[name], !words.contains(word) else { continue }
+      if recovers(word) {
+        words.append(word)
+      } else {
+        factors?[name]?.warn("the org has no authenticator `\(word)` to recover with")
+      }
+    }
+    return words
+  }
+
+  private func recovers(_ word: String) -> Bool {
+    offered.all.contains { $0.authenticator.word == word && $0.recovers }
+  }
+
+  /// What comes first: methods by their names on the wire.
+  private func first(_ requirement: Exported) -> [String] {
+    if requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY" {
+      requirement["accessControl"]?.warn(
+        "what people may do with their accounts isn't simulated: what is listed here is taken")
+    }
+    guard let primary = requirement.object("primary") else { return [] }
+    var wanted: [(wire: String, keys: [String], place: Exported)] = []
+    let constraints = primary.list("methodConstraints")
+    for value in primary.list("methods") {
+      guard let wire = value.string?.lowercased() else { continue }
+      let keys = constraints.filter { $0.json["method"]?.string?.lowercased() == wire }
+        .flatMap { $0.list("allowedAuthenticators").compactMap { $0.text("key") } }
+      wanted.append((wire, keys, value))
+    }
+    for constraint in constraints { _ = constraint.text("method") }
+    var methods: [OfferedMethod] = []
+    for (wire, keys, place) in wanted {
+      let wires = wire == "otp" ? ["otp", "totp"] : [wire]
+      let found = offered.all.filter { method in
+        method.recovers && wires.contains(method.method.wire)
+          && (keys.isEmpty || keys.contains(method.authenticator.key))
+          && OktaImport.firstProofs.contains(method.authenticator.word)
+      }
+      if found.isEmpty { place.warn("the org has nothing to recover with by \(wire)") }
+      methods += found
+    }
+    var words: [String] = []
+    for method in methods where !words.contains(method.authenticator.word) {
+      let word = method.authenticator.word
+      words.append(word)
+      let others = offered.all.filter { $0.authenticator.word == word && !methods.contains($0) }
+      if !others.isEmpty {
+        let list = others.map(\.method.word).joined(separator: ", ")
+        primary["methods"]?.warn("`\(word)` recovers by \(list) too")
+      }
+    }
+    return words
+  }
+
+  /// What reaches somebody elsewhere, or what their device shows.
+  private static let firstProofs = ["email", "phone", "okta-verify", "google-otp"]
+
+  /// What comes besides.
+  private func second(_ requirement: Exported) -> String? {
+    guard let stepUp = requirement.object("stepUp") else { return nil }
+    let isRequired = stepUp.flag("required") ?? false
+    let methods = stepUp.texts("methods").map { $0.lowercased() }
+    guard isRequired else { return nil }
+    guard !methods.isEmpty else { return "any" }
+    let words = offered.words(offered.all.filter { methods.contains($0.method.wire) })
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    if words.isEmpty {
+      stepUp.warn("the org has none of these: any authenticator is taken")
+      return "any"
+    }
+    return "by \(words.joined(separator: " or "))"
+  }
+}

@@ -1,0 +1,113 @@
+import FlowSimulator
+import FlowWire
+
+// How people sign up, and what their profiles hold: policies of the type PROFILE_ENROLLMENT.
+extension OktaImport {
+  mutating func registration(_ app: ExportCatalog.Policy?) -> [OrgLine] {
+    let all = policies("PROFILE_ENROLLMENT").filter { !$0.rules.isEmpty }
+    let linked = catalog.apps.compactMap { $0.linked("profileEnrollment", "policies") }
+    let meant =
+      all.first { linked == [$0.id] } ?? all.first { $0.value.json["system"]?.bool == true }
+      ?? all.first
+    var lines: [OrgLine] = []
+    for policy in policies("PROFILE_ENROLLMENT") where policy.id != meant?.id {
+      policy.value.note("this policy of sign-ups is left out: an org has one")
+      lines.append(
+        OrgLine(comment: "\(policy.value.spot.comment): an org has one policy of sign-ups."))
+    }
+    guard let policy = meant else { return lines }
+    let mark = ledger.remarks.count
+    let (name, isActive) = head(policy.value, policy.id)
+    policy.value.settle("description")
+    ledger.reportUnread(policy.value)
+    let active = OktaImport.ordered(policy.rules, { $0 }).filter { rule in
+      rule.json["status"]?.string?.uppercased() != "INACTIVE"
+    }
+    guard isActive, let rule = active.first else {
+      return lines + [OrgLine(comment: "The policy `\(name)` of sign-ups is inactive.")]
+    }
+    for other in policy.rules where other.path != rule.path || other.file != rule.file {
+      other.note("an org has one rule of sign-ups")
+      other.settle()
+    }
+    _ = head(rule, name)
+    guard let action = rule["actions"]?.object("profileEnrollment") else {
+      rule.warn("it doesn't say how people sign up")
+      return lines + ledger.comments(since: mark).map(OrgLine.init(comment:))
+    }
+    let body = registrationBody(action)
+    ledger.reportUnread(rule)
+    return lines + [
+      OrgLine(
+        "registration", rule, block: body, comments: ledger.comments(since: mark))
+    ]
+  }
+
+  private mutating func registrationBody(_ action: Exported) -> [OrgLine] {
+    var lines = [profile(action)]
+    let groups = action.list("targetGroupIds").compactMap { value -> String? in
+      guard let id = value.string, !names.isEveryone(id) else { return nil }
+      return names.group(value, id)
+    }
+    if !groups.isEmpty {
+      lines.append(OrgLine("groups \(OrgText.list(groups))", action["targetGroupIds"]))
+    }
+    if action.object("activationRequirements")?.flag("emailVerification") == true {
+      if offered.has("email") {
+        lines.append(OrgLine("email-verification on", action["activationRequirements"]))
+      } else {
+        action["activationRequirements"]?.warn("the org has no authenticator `email`")
+      }
+    }
+    if action.word("progressiveProfilingAction", ["ENABLED", "DISABLED"]) == "ENABLED" {
+      lines.append(OrgLine("progressive on", action["progressiveProfilingAction"]))
+    }
+    let isShut = action.word("access", ["ALLOW", "DENY"]) == "DENY"
+    if action.word("unknownUserAction", ["REGISTER", "DENY"]) == "DENY" || isShut {
+      lines.append(OrgLine("unknown-users deny", action["unknownUserAction"] ?? action))
+    }
+    for identifier in action.list("allowedIdentifiers") {
+      guard let name = identifier.string, name != "login" else { continue }
+      identifier.warn("people are found by their login alone")
+    }
+    for type in action.list("enrollAuthenticatorTypes") {
+      if type.string?.lowercased() == "password", offered.has("password") {
+        lines.append(OrgLine("password at-once", type))
+      } else {
+        type.warn("the form asks for passwords alone")
+      }
+    }
+    return lines
+  }
+
+  /// `profile firstName, email, nickName?`: the address is the name to sign in with.
+  private func profile(_ action: Exported) -> OrgLine {
+    var fields: [String] = []
+    var given: Set<String> = []
+    action["profileAttributes"]?.note("the page makes its labels of the names")
+    for value in action.list("profileAttributes") {
+      guard let name = value.text("name") else { continue }
+      let isRequired = value.flag("required") ?? false
+      value.settle("label")
+      guard OrgText.isWord(name) else {
+        value.warn("an attribute of an org is a word")
+        continue
+      }
+      guard name != "login" else {
+        value.note("the address is the login")
+        continue
+      }
+      guard given.insert(name).inserted else { continue }
+      if name == "email", !isRequired {
+        value.note("the address can't be left out: it is the login")
+      }
+      fields.append(isRequired || name == "email" ? name : name + "?")
+    }
+    if !given.contains("email") {
+      action.note("whoever signs up is asked for an address: it is the login")
+      fields.append("email")
+    }
+    return OrgLine(
+      "profile \(fields.joined(separator: ", "))", action["profileAttributes"] ?? action)
+  }
+}

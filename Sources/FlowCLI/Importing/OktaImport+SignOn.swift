@@ -1,0 +1,136 @@
+import FlowSimulator
+import FlowWire
+
+// Global session policies, and the authentication policy of the app.
+extension OktaImport {
+  // MARK: Sessions
+
+  mutating func sessionRules() -> [OrgLine] {
+    var list = RuleList("session-policy")
+    collect(policies("OKTA_SIGN_ON"), in: &list) { _, _, rule in
+      rule["actions"]?.object("signon").map(OktaImport.sessionBody)
+    }
+    return list.lines
+  }
+
+  private static func sessionBody(_ action: Exported) -> [OrgLine] {
+    let access = action.word("access", ["ALLOW", "DENY"])
+    if access != "ALLOW" {
+      if access == nil { action.warn("nothing says that it lets anybody in: it doesn't") }
+      action.settle(
+        "primaryFactor", "requireFactor", "factorPromptMode", "factorLifetime",
+        "rememberDeviceByDefault", "session")
+      return [OrgLine("deny", action["access"] ?? action)]
+    }
+    var lines: [OrgLine] = []
+    if action.word("primaryFactor", ["PASSWORD_IDP", "PASSWORD_IDP_ANY_FACTOR"]) == "PASSWORD_IDP" {
+      lines.append(OrgLine("require password", action["primaryFactor"]))
+    }
+    let mode = action.word("factorPromptMode", ["ALWAYS", "DEVICE", "SESSION"])
+    let minutes = action.number("factorLifetime")
+    if action.flag("requireFactor") == true {
+      let text =
+        switch mode {
+        case "DEVICE": "mfa per device"
+        case "SESSION":
+          minutes.flatMap { OrgText.span(minutes: $0) }.map { "mfa every \($0)" }
+            ?? "mfa per session"
+        default: "mfa always"
+        }
+      lines.append(OrgLine(text, action["factorPromptMode"] ?? action))
+    }
+    if action.flag("rememberDeviceByDefault") == true {
+      action["rememberDeviceByDefault"]?.warn("nobody's device is remembered unless they choose so")
+    }
+    guard let session = action.object("session") else { return lines }
+    for (member, word) in [
+      ("maxSessionLifetimeMinutes", "lifetime"), ("maxSessionIdleMinutes", "idle"),
+    ] {
+      guard let value = session[member], let minutes = session.number(member), minutes != 0
+      else { continue }
+      if let span = OrgText.span(minutes: minutes) {
+        lines.append(OrgLine("\(word) \(span)", value))
+      } else {
+        value.warn("this is no time that an org can hold")
+      }
+    }
+    if session.flag("usePersistentCookie") == true {
+      lines.append(OrgLine("persistent on", session["usePersistentCookie"]))
+    }
+    return lines
+  }
+
+  // MARK: The app
+
+  mutating func signOnRules(_ app: ExportCatalog.Policy?) -> [OrgLine] {
+    guard let app else {
+      guard !catalog.policies.isEmpty else { return [] }
+      return [
+        OrgLine(
+          comment: "The export has no authentication policy: any one authenticator is enough.")
+      ]
+    }
+    let stay = staySignedIn(app)
+    var list = RuleList("sign-on")
+    collect([app], in: &list, separate: false) { these, _, rule in
+      guard let action = rule["actions"]?.object("appSignOn") else { return nil }
+      let assurance = Assurance(action, these.offered)
+      return assurance.reason == nil ? assurance.lines : nil
+    }
+    var lines = list.lines
+    if list.catchAll == nil {
+      let mark = ledger.remarks.count
+      app.value.warn("no rule of this policy is for everybody: whom none is for is let in nowhere")
+      lines.append(
+        OrgLine(
+          "sign-on", app.value, block: [OrgLine("deny", app.value)],
+          comments: ledger.comments(since: mark)))
+    }
+    return lines + stay
+  }
+
+  /// `keep-me-signed-in`, which an org has for all rules: it is asked where all of them have it so.
+  private func staySignedIn(_ app: ExportCatalog.Policy) -> [OrgLine] {
+    let mark = ledger.remarks.count
+    var settings: [(place: Exported, often: String?)] = []
+    var others = 0
+    for rule in app.rules where rule.json["status"]?.string?.uppercased() != "INACTIVE" {
+      guard let action = rule["actions"]?.object("appSignOn"),
+        action.json["access"]?.string?.uppercased() != "DENY"
+      else { continue }
+      let value = action.object("keepMeSignedIn")
+      guard let value, value.word("postAuth", ["ALLOWED", "NOT_ALLOWED"]) == "ALLOWED" else {
+        value?.settle("postAuthPromptFrequency")
+        others += 1
+        continue
+      }
+      let text = value["postAuthPromptFrequency"].flatMap(\.string) ?? "P30D"
+      let seconds = OrgText.seconds(ofISO: text)
+      let often = seconds == 0 ? "always" : seconds.flatMap { OrgText.span(seconds: $0) }
+      if often == nil {
+        value.warn("this is no time that an org can hold: people are always asked")
+      }
+      settings.append((value, often.map { $0 == "always" ? $0 : "every \($0)" } ?? "always"))
+    }
+    guard let first = settings.first else { return [] }
+    if others > 0 || settings.contains(where: { $0.often != first.often }) {
+      for setting in settings {
+        setting.place.warn("whether people may stay signed in is the same for all rules of an org")
+      }
+      return ledger.comments(since: mark).map(OrgLine.init(comment:))
+    }
+    return [
+      OrgLine(
+        "keep-me-signed-in asked", first.place,
+        block: [OrgLine("prompt \(first.often ?? "always")", first.place)],
+        comments: ledger.comments(since: mark))
+    ]
+  }
+}
+
+extension OrgText {
+  /// A time of whole minutes; `nil` where an org can't hold it.
+  static func span(minutes: Int) -> String? {
+    minutes > 0 && minutes <= daysMax * 1440 ? span(seconds: minutes * 60) : nil
+  }
+}

@@ -1,0 +1,238 @@
+import FlowSimulator
+import FlowWire
+
+// The people of the org.
+extension OktaImport {
+  /// What everybody has where an export has a secret: keys and passwords never leave the real org.
+  enum Simulated {
+    static let password = "Correct-Horse-1"
+    static let key = "JBSWY3DPEHPK3PXP"
+    static let answer = "Turnips"
+    static let code = "123456"
+  }
+
+  func users() -> [OrgLine] {
+    var lines: [OrgLine] = []
+    var logins: Set<String> = []
+    var passkeys = 0
+    let factors = Dictionary(grouping: catalog.factors) { $0.owner ?? "" }
+    for user in catalog.users {
+      let mark = ledger.remarks.count
+      guard let login = user.json["profile"]?["login"]?.string, !login.isEmpty,
+        logins.insert(login.lowercased()).inserted
+      else {
+        user.warn("nobody signs in by this: there is no login, or another user has it")
+        user.settle()
+        continue
+      }
+      let own = factors[user.json["id"]?.string ?? ""] ?? []
+      var body = userBody(user, login)
+      body += enrolments(own.map(\.value), login, &passkeys)
+      ledger.reportUnread(user)
+      lines.append(
+        OrgLine(
+          "user \(OrgText.quoted(login))", user, block: body,
+          comments: ledger.comments(since: mark)))
+    }
+    let ids = Set(catalog.users.compactMap { $0.json["id"]?.string })
+    for part in catalog.factors where !ids.contains(part.owner ?? "") {
+      part.value.warn("the user who has enrolled this isn't in the export")
+      lines.append(OrgLine(comment: "\(part.value.spot.comment): its user isn't in the export."))
+    }
+    guard !catalog.users.isEmpty else { return lines }
+    var comment =
+      "No secret is in an export: everybody's password is `\(Simulated.password)`, the key of apps "
+      + "`\(Simulated.key)`, the answer to questions `\(Simulated.answer)`, what tokens show "
+      + "`\(Simulated.code)`."
+    if passkeys > 0 { comment += " Passkeys make sure of their holder." }
+    if !catalog.knowsMembers, !catalog.groups.isEmpty {
+      catalog.groups[0].warn("the export doesn't say who is in which group: nobody is")
+    }
+    return [OrgLine(comment: comment)] + lines
+  }
+
+  /// What isn't known of groups, and of apps.
+  func groupRemarks() -> [OrgLine] {
+    let mark = ledger.remarks.count
+    for group in catalog.groups {
+      group.settle(
+        "id", "created", "lastUpdated", "lastMembershipUpdated", "objectClass", "type", "_links",
+        "source", "_embedded")
+      group.object("profile")?.settle("name", "description")
+      ledger.reportUnread(group)
+    }
+    for app in catalog.apps {
+      app.note("of an app it is read which policies are its own, and no more")
+    }
+    return ledger.comments(since: mark).map(OrgLine.init(comment:))
+  }
+
+  private func userBody(_ user: Exported, _ login: String) -> [OrgLine] {
+    user.settle(
+      "id", "created", "activated", "statusChanged", "lastLogin", "lastUpdated", "passwordChanged",
+      "_links", "type", "realmId")
+    user["_embedded"]?.settle()
+    var lines: [OrgLine] = []
+    let status = user.word("status", OktaImport.statuses.map(\.0))
+    let credentials = user.object("credentials")
+    if offered.has("password"),
+      credentials?.json["password"] != nil || credentials == nil
+        || status == "PASSWORD_EXPIRED"
+    {
+      lines.append(OrgLine("password \(OrgText.quoted(Simulated.password))", user))
+    }
+    readCredentials(credentials)
+    if let word = OktaImport.statuses.first(where: { $0.0 == status })?.1 {
+      lines.append(OrgLine("status \(word)", user["status"]))
+    }
+    if let profile = user.object("profile") { lines += attributes(profile, login) }
+    let groups = (catalog.memberships[user.json["id"]?.string ?? ""] ?? [])
+      .filter { !names.isEveryone($0) }.map { names.knownGroup($0) ?? $0 }
+    if !groups.isEmpty { lines.append(OrgLine("groups \(OrgText.list(groups.sorted()))", user)) }
+    // Rules alone ask for it.
+    if let type = user.json["type"]?["id"]?.string, names.usedTypes.contains(type) {
+      lines.append(OrgLine("type \(OrgText.quoted(type))", user["type"]))
+    }
+    return lines
+  }
+
+  /// The words of `status` by those of the API; none for whoever may sign in.
+  private static let statuses: [(String, String?)] = [
+    ("ACTIVE", nil), ("STAGED", "staged"), ("PROVISIONED", "staged"), ("RECOVERY", "recovery"),
+    ("LOCKED_OUT", "locked"), ("PASSWORD_EXPIRED", "password-expired"),
+    ("SUSPENDED", "suspended"), ("DEPROVISIONED", "deactivated"),
+  ]
+
+  private func readCredentials(_ credentials: Exported?) {
+    // A password is never in an export, whatever stands here.
+    credentials?.settle("password", "emails")
+    guard let provider = credentials?.object("provider") else { return }
+    let type = provider.json["type"]?.string
+    if type == "OKTA" {
+      provider.settle()
+    } else {
+      provider.warn("this person's password is kept elsewhere; here the org has it")
+      provider.settle()
+    }
+  }
+
+  private func attributes(_ profile: Exported, _ login: String) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    for (name, value) in profile.members where value.json != .null {
+      let text: String
+      switch value.json {
+      case .string(let string): text = string
+      case .bool(let flag): text = flag ? "true" : "false"
+      case .integer(let number): text = "\(number)"
+      default: continue
+      }
+      value.settle()
+      if name == "login" || (name == "email" && text == login) || text.isEmpty { continue }
+      switch name {
+      case "email": lines.append(OrgLine("email \(OrgText.quoted(text))", value))
+      case "firstName": lines.append(OrgLine("first-name \(OrgText.quoted(text))", value))
+      case "lastName": lines.append(OrgLine("last-name \(OrgText.quoted(text))", value))
+      case _ where OrgText.isWord(name):
+        lines.append(OrgLine("attribute \(name) \(OrgText.quoted(text))", value))
+      default: value.warn("an attribute of an org is a word")
+      }
+    }
+    return lines
+  }
+
+  // MARK: Enrolments
+
+  private func enrolments(
+    _ factors: [Exported], _ login: String, _ passkeys: inout Int
+  ) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    var given: Set<String> = []
+    var phones: [(number: String, words: [String], place: Exported)] = []
+    for factor in factors {
+      factor.settle("id", "created", "lastUpdated", "_links", "vendorName", "lastVerified")
+      let type = factor.text("factorType")?.lowercased() ?? ""
+      let provider = factor.text("provider")?.uppercased() ?? ""
+      guard factor.text("status")?.uppercased() == "ACTIVE" else {
+        factor.note("it isn't active: it isn't enrolled")
+        factor.settle()
+        continue
+      }
+      guard let word = OktaImport.authenticator(type, provider), offered.has(word) else {
+        factor.warn("the org has no authenticator for this")
+        factor.settle()
+        continue
+      }
+      let profile = factor.object("profile")
+      if word == "phone" {
+        guard let number = profile?.text("phoneNumber") else {
+          factor.warn("there is no number")
+          continue
+        }
+        let method = type == "call" ? "voice" : "sms"
+        if let index = phones.firstIndex(where: { $0.number == number }) {
+          phones[index].words.append(method)
+        } else {
+          phones.append((number, [method], factor))
+        }
+      } else if word == "webauthn" {
+        passkeys += 1
+        lines.append(OrgLine("passkey \(OktaImport.passkey(login, passkeys))", factor))
+      } else if word != "email", given.insert(word).inserted {
+        lines.append(OrgLine(enrolment(word, profile), factor))
+      }
+      // What is left is how the real device is called, and what it can.
+      profile?.settle()
+      factor.settle("device", "deviceType")
+    }
+    for phone in phones {
+      let own = offered.all.filter { $0.authenticator.word == "phone" }.map(\.method.word)
+      let words = own.filter { phone.words.contains($0) }
+      guard !words.isEmpty else {
+        phone.place.warn("the org has no such method of phones")
+        continue
+      }
+      let via = words.count < own.count ? " via \(words.joined(separator: " or "))" : ""
+      lines.append(OrgLine("phone \(OrgText.quoted(phone.number))\(via)", phone.place))
+    }
+    return lines
+  }
+
+  /// The authenticator of a factor, by its type and by whose it is.
+  private static func authenticator(_ type: String, _ provider: String) -> String? {
+    switch (type, provider) {
+    case ("sms", _), ("call", _): "phone"
+    case ("email", _): "email"
+    case ("question", _): "security-question"
+    case ("token:software:totp", "GOOGLE"): "google-otp"
+    case ("push", "OKTA"), ("token:software:totp", "OKTA"), ("signed_nonce", "OKTA"): "okta-verify"
+    case ("webauthn", _), ("u2f", _): "webauthn"
+    case (_, "DUO"): "duo"
+    case (_, "YUBICO"): "yubikey"
+    case (_, "RSA"): "rsa-token"
+    case (_, "SYMANTEC"): "symantec-vip"
+    case ("token:hotp", _), ("token:hardware", "CUSTOM"): "custom-otp"
+    default: nil
+    }
+  }
+
+  private func enrolment(_ word: String, _ profile: Exported?) -> String {
+    switch word {
+    case "google-otp", "okta-verify": return "\(word) \(OrgText.quoted(Simulated.key))"
+    case "security-question":
+      let key = profile?.json["question"]?.string ?? ""
+      let text = profile?.json["questionText"]?.string ?? key
+      let question = key.isEmpty || key == "custom" ? text : key
+      return "\(word) \(OrgText.quoted(question)) answer \(OrgText.quoted(Simulated.answer))"
+    default: return "\(word) \(OrgText.quoted(Simulated.code))"
+    }
+  }
+
+  /// A name for a passkey, which nothing else in the org has.
+  private static func passkey(_ login: String, _ number: Int) -> String {
+    let name = login.prefix { $0 != "@" }.lowercased().map { character in
+      character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
+    }
+    let word = String(name)
+    return OrgText.isWord(word) ? "\(word)-\(number)" : "passkey-\(number)"
+  }
+}

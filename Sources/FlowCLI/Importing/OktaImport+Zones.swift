@@ -1,0 +1,50 @@
+import FlowWire
+
+// Where sign-ins come from.
+extension OktaImport {
+  /// The zones of the export, and those that rules name and it hasn't got.
+  mutating func zones() -> [OrgLine] {
+    var lines: [OrgLine] = []
+    for zone in catalog.zones {
+      let mark = ledger.remarks.count
+      zone.settle("id", "created", "create", "lastUpdated", "_links", "system", "type", "name")
+      let name =
+        zone.json["id"]?.string.flatMap { names.nameOfZone($0) }
+        ?? names.unused(zone.json["name"]?.string ?? "", "zone")
+      let body = zoneBody(zone)
+      ledger.reportUnread(zone)
+      lines.append(
+        OrgLine(
+          "zone \(OrgText.quoted(name))", zone, block: body,
+          comments: ledger.comments(since: mark)))
+    }
+    for missing in names.missingZones {
+      lines.append(
+        OrgLine(
+          "zone \(OrgText.quoted(missing.id))", missing.place,
+          comments: ["\(missing.place.spot.comment): the zone isn't in the export."]))
+    }
+    return lines
+  }
+
+  private func zoneBody(_ zone: Exported) -> [OrgLine] {
+    guard zone.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE" else {
+      zone.note("the zone is inactive: no address is in it")
+      zone.settle()
+      return []
+    }
+    var lines: [OrgLine] = []
+    let addresses = zone.list("gateways").compactMap { gateway -> String? in
+      _ = gateway.word("type", ["CIDR", "RANGE"])
+      return gateway.text("value")
+    }
+    if !addresses.isEmpty {
+      lines.append(OrgLine("ip \(OrgText.list(addresses))", zone["gateways"]))
+    }
+    if zone.word("usage", ["POLICY", "BLOCKLIST"]) == "BLOCKLIST" {
+      lines.append(OrgLine("blocked on", zone["usage"]))
+    }
+    if let proxy = zone["proxyType"], proxy.json.string?.uppercased() == "ANY" { proxy.settle() }
+    return lines
+  }
+}

@@ -1,0 +1,81 @@
+/// The rules of all policies of one type, in the order in which they decide.
+struct RuleList {
+  /// The setting that each is.
+  let setting: String
+  private(set) var lines: [OrgLine] = []
+  /// The first rule that is for everybody: what comes after it never decides.
+  private(set) var catchAll: String?
+  /// How many bytes of conditions there may still be: each rule has those of its policy too.
+  private var room = 4 << 20
+
+  init(_ setting: String) {
+    self.setting = setting
+  }
+
+  /// A comment that stands between the rules.
+  mutating func say(_ comments: [String]) {
+    lines += comments.map { OrgLine(comment: $0) }
+  }
+
+  /// A rule that nobody has to read.
+  mutating func leaveOut(_ rule: Exported, _ name: String, _ reason: String) {
+    rule.note("the rule is left out: \(reason)")
+    rule.settle()
+    say(["\(rule.spot.comment): the rule `\(name)` is left out: \(reason)"])
+  }
+
+  /// Takes a rule.
+  ///
+  /// - Parameters:
+  ///   - rule: where it comes from.
+  ///   - name: what it is called; nothing else of the setting is.
+  ///   - conditions: when it decides.
+  ///   - body: what it says then; `nil` where that isn't known.
+  ///   - remarks: how many remarks there were before it was read.
+  mutating func add(
+    _ rule: Exported, _ name: String, _ conditions: RuleConditions, _ body: [OrgLine]?,
+    since remarks: Int
+  ) {
+    rule.ledger.reportUnread(rule)
+    var comments = rule.ledger.comments(since: remarks)
+    var reason: String?
+    if let never = conditions.never {
+      reason = never
+      rule.note("the rule is left out: \(never)")
+    } else if conditions.unknown != nil || body == nil {
+      reason = "it isn't known \(body == nil ? "what it asks for" : "when it decides")"
+      rule.warn("the rule is left out: \(reason ?? "")")
+    } else if room < 0 {
+      reason = "there are more rules than an org can hold"
+      rule.warn("the rule is left out: \(reason ?? "")")
+    } else if let catchAll {
+      reason = "`\(catchAll)` before it is for everybody"
+      rule.note("the rule is left out: \(reason ?? "")")
+    }
+    if let reason { comments.append("The rule is left out: \(reason).") }
+    var number = 0
+    for alternative in conditions.alternatives {
+      number += 1
+      guard number == 1 || reason == nil else { break }
+      let title = number == 1 ? name : "\(name) (or \(number))"
+      room -= alternative.reduce(0) { $0 + $1.utf8.count }
+      guard room >= 0 else { break }
+      let block = RuleList.when(alternative, rule) + (body ?? []).map(\.copy)
+      let line = OrgLine(
+        "\(setting) \(OrgText.quoted(title))", rule, block: block,
+        comments: number == 1 ? comments : ["The same, for others."])
+      if reason != nil { line.turnOff() }
+      lines.append(line)
+    }
+    if reason == nil, conditions.isEmpty { catchAll = name }
+  }
+
+  /// Conditions on a line, or on several where it would be a long one.
+  private static func when(_ clauses: [String], _ rule: Exported) -> [OrgLine] {
+    guard !clauses.isEmpty else { return [] }
+    let source = rule["conditions"] ?? rule
+    let joined = clauses.joined(separator: " and ")
+    let lines = joined.count <= 84 ? [joined] : clauses
+    return lines.map { OrgLine("when \($0)", source, refusal: .block) }
+  }
+}
