@@ -1,7 +1,8 @@
 /// Every command, in the order of help.
 enum CommandTable {
   static let all: [CommandSpec] = [
-    RunCommand.spec, TestCommand.spec, ReportCommand.spec, CheckCommand.spec, FormatCommand.spec,
+    RunCommand.spec, TestCommand.spec, RecordCommand.spec, ReplayCommand.spec, ReportCommand.spec,
+    CheckCommand.spec, FormatCommand.spec,
     InspectCommand.spec, ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec,
     TreeCommand.spec, IdPCommand.spec, ServeCommand.spec, ExploreCommand.spec,
     AuditCommand.spec, DiffCommand.spec, LanguageServerCommand.spec,
