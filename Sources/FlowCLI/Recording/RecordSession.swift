@@ -61,7 +61,9 @@ struct RecordSession {
     } else {
       host.output.write(made.text)
     }
-    if ended.result.outcome == .cancelled { tell("it ends where the recording did") }
+    if ended.result.outcome == .cancelled, kept.last?.cancels != true {
+      tell("the input ended before the sign-in did: the script stops there")
+    }
     for name in values.named.keys.sorted() {
       tell("\(name) is looked up in the environment, then in the file of --secrets, or asked for")
     }

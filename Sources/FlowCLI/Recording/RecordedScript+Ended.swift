@@ -28,20 +28,21 @@ extension RecordedScript {
             times: [move.until, max(.zero, move.until - .seconds(30)), move.at])
         })
     }
+    // Who ended the input left the sign-in where it was.
+    let isLeft = ended.result.outcome == .cancelled && kept.last?.cancels != true
+    if isLeft, let last = ended.result.records.last {
+      rules.append(RecordedRule(stoppingAt: last.response))
+    }
+    let end = isLeft ? ["expect stopped"] : RecordedScript.tail(of: ended.result, recording.masker)
     let head = ["# Recorded by flow record."] + (intent == "sign-in" ? [] : ["start \(intent)"])
-    await self.init(
-      rules, head: head + [""], tail: RecordedScript.tail(of: ended.result, recording.masker),
-      replayer)
+    await self.init(rules, head: head + [""], tail: end, replayer)
   }
 
   /// What is expected of the end.
   private static func tail(of result: RunResult, _ masker: Masker) -> [String] {
     switch result.outcome {
-    case .success, .finished, .refused, .stopped: return ["expect \(result.outcome.rawValue)"]
-    case .cancelled:
-      // Who ended the input left the sign-in where it was.
-      let isLeft = result.records.last.map { $0.taken == nil } ?? true
-      return isLeft ? ["otherwise stop", "expect stopped"] : ["expect cancelled"]
+    case .success, .finished, .refused, .cancelled, .stopped:
+      return ["expect \(result.outcome.rawValue)"]
     case .failure:
       let error = result.records.last?.response.messages.first { $0.severity == .error }
       guard let error else { return ["expect failure"] }

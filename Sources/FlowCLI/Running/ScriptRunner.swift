@@ -154,10 +154,10 @@ struct ScriptRunner {
       Recording.Ended(result: result, target: target, inbox: environment.inbox))
     let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
-    // What is recorded from somebody's hand may end as it likes.
+    // What somebody does by hand may end as it likes, and no line of theirs is at fault.
     let isFree = recording?.takesAnyEnd == true
-    let diagnostics =
-      result.warnings + (isFree ? result.faults : result.diagnostics) + afterwards
+    let own = isFree ? result.faults.map(\.withoutPlaces) : result.diagnostics
+    let diagnostics = result.warnings + own + afterwards
     let isRevoked = options.revokes && result.tokens != nil && afterwards.isEmpty
     if options.isJSON {
       output.writeLine(
@@ -172,6 +172,7 @@ struct ScriptRunner {
 
   /// Refuses to run another flow beside the one whose traffic is kept.
   private mutating func refuseSecond(_ name: String) {
+    guard status != .usage else { return }
     errors.write(
       usage(
         Fault(
@@ -320,5 +321,15 @@ struct ScriptRunner {
     }
     errors.write(usage(fault))
     return .wrongScript
+  }
+}
+
+extension Diagnostic {
+  /// The problem, as one of no script.
+  fileprivate var withoutPlaces: Diagnostic {
+    var diagnostic = self
+    diagnostic.place = nil
+    diagnostic.labels = []
+    return diagnostic
   }
 }

@@ -12,6 +12,8 @@ package struct KeptMove: Sendable {
   package var origin: RuleOrigin
   /// Whether the page that it answers shows an error of the server.
   package var isAtError: Bool
+  /// Whether it cancels the transaction.
+  package var cancels: Bool
   /// Which of the run's moves it is.
   package var number: Int
   /// When the response had come, by the run's clock.
@@ -34,7 +36,8 @@ extension RunResult {
       guard !taken.hasTimedOut else { continue }
       var move = KeptMove(
         response: record.response, step: taken.step, move: taken.move, origin: taken.origin,
-        isAtError: record.response.messages.contains { $0.severity == .error }, number: number,
+        isAtError: record.response.messages.contains { $0.severity == .error },
+        cancels: record.cancels, number: number,
         at: record.at, until: records[checked: index + 1]?.at ?? began + duration)
       if move.isAtError, let last = kept.last, move.canBeMade(at: last.response) {
         kept.removeLast()

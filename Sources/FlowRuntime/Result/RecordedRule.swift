@@ -40,10 +40,17 @@ package struct RecordedRule: Sendable, Hashable {
   package init(
     _ kept: KeptMove, passkey: String?, value: (Field, Value, Step) -> Answered
   ) {
-    let step =
-      (kept.step ?? 0) < kept.response.steps.count ? kept.response.steps[kept.step ?? 0] : nil
-    pattern = step.map(RecordedRule.pattern) ?? "any"
+    let step = kept.response.steps[checked: kept.step ?? 0]
     answersErrors = kept.isAtError
+    // What stands beside a step, such as `skip`, is done at the step.
+    if case .submit(_, nil, let answers) = kept.move, answers.isEmpty, kept.step != 0,
+      let name = step?.name, RecordedRule.capabilities.contains(name)
+    {
+      pattern = kept.response.steps.first.map(RecordedRule.pattern) ?? "any"
+      action = name
+      return
+    }
+    pattern = step.map(RecordedRule.pattern) ?? "any"
     action =
       switch kept.move {
       case .submit(_, let selection, let answers):
@@ -54,6 +61,13 @@ package struct RecordedRule: Sendable, Hashable {
       case .resume: "follow"
       case .outside, .look: "prompt"
       }
+  }
+
+  /// Writes a rule that stops at a response.
+  package init(stoppingAt response: Response) {
+    pattern = response.steps.first.map(RecordedRule.pattern) ?? "any"
+    action = "stop"
+    answersErrors = response.messages.contains { $0.severity == .error }
   }
 
   /// The capabilities that are actions of the language.
@@ -114,7 +128,9 @@ extension [Field] {
     let field = self[index]
     // A passcode that may be either is the one that is typed unseen.
     let alias = field.aliases.first { $0 != "password" || field.isHidden }
-    return [alias, field.shortName, field.name].compactMap { $0 }.first { name in
+    let isGeneral = field.shortName == "passcode" || field.shortName == "totp"
+    let short = isGeneral ? [alias ?? field.shortName, field.shortName] : [field.shortName]
+    return (short + [field.name]).first { name in
       guard ScriptWriting.isWord(name), case .found(index) = match(Word(name)) else { return false }
       return true
     }
