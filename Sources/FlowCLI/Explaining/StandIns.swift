@@ -1,13 +1,22 @@
 import FlowEngine
 import FlowRuntime
+import FlowSyntax
 
 /// What stands in for codes, keys and people where nothing is sent: a value that says what would.
 enum StandIns {
   /// Stands for a value that isn't here.
   static func value(_ what: String) -> String { "<\(what)>" }
 
+  /// What a script's random values are made of: the same bits each time, so that they are known.
+  @Sendable static func random() -> UInt64 { 0 }
+
+  /// The address that a script's `random email` is.
+  private static let email = RandomText(next: random).value(.email, 0).shown
+
   /// Whether a text stands for a value that isn't here.
-  static func stand(in text: String) -> Bool { text.hasPrefix("<") && text.hasSuffix(">") }
+  static func stand(in text: String) -> Bool {
+    text.hasPrefix("<") && text.hasSuffix(">") || text == email
+  }
 
   /// What a run is given where no server answers.
   ///
@@ -37,7 +46,7 @@ enum StandIns {
           Secret(StandIns.value("a one-time code")), key: request.secret, end: now + .seconds(30))
       },
       inbox: StandIns.Codes(), passkeys: StandIns.Keys(),
-      command: { _ in Secret(StandIns.value("what the command prints")) },
+      command: { _ in Secret(StandIns.value("what the command prints")) }, random: random,
       prompter: StandIns.Person(), redirect: redirect, masker: masker)
   }
 

@@ -55,6 +55,22 @@ extension Cassette {
     self.init(issuer: issuer, exchanges: exchanges)
   }
 
+  /// The header fields of a request or an answer; what else a file says is none of a recording.
+  fileprivate static func headers(
+    _ json: JSON?, at place: String
+  ) throws(Fault) -> [HTTPHeaders.Field] {
+    guard let listed = json?["headers"] else { return [] }
+    var fields: [HTTPHeaders.Field] = []
+    for member in listed.object?.members ?? [] {
+      guard let value = member.value.string else { break }
+      fields.append(HTTPHeaders.Field(member.name, value))
+    }
+    guard let object = listed.object, object.members.count == fields.count else {
+      throw Fault(place: place + ".headers", message: "texts by name should stand here")
+    }
+    return fields
+  }
+
   /// The line and column of a byte, each from 1.
   private static func place(of offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
@@ -71,6 +87,7 @@ extension Cassette.Request {
     }
     self.method = method
     self.path = path
+    headers = try Cassette.headers(json, at: place).filter { CassetteTape.isCircumstance($0.name) }
     if let form = json?["form"] {
       guard let object = form.object, object.members.allSatisfy({ $0.value.string != nil }) else {
         throw Cassette.Fault(place: place + ".form", message: "texts by name should stand here")
@@ -89,21 +106,7 @@ extension Cassette.Answer {
       throw Cassette.Fault(place: place, message: "a `status` from 100 to 599 should stand here")
     }
     self.status = status
-    if let listed = json?["headers"] {
-      guard let object = listed.object else {
-        throw Cassette.Fault(place: place + ".headers", message: "texts by name should stand here")
-      }
-      for member in object.members {
-        guard let value = member.value.string else {
-          throw Cassette.Fault(
-            place: place + ".headers", message: "texts by name should stand here")
-        }
-        // What else a file says is no header of a recording.
-        if CassetteTape.isKept(member.name) {
-          headers.append(HTTPHeaders.Field(member.name, value))
-        }
-      }
-    }
+    headers = try Cassette.headers(json, at: place).filter { CassetteTape.isKept($0.name) }
     body = json?["json"]
     otherBytes = json?["otherBytes"]?.integer ?? 0
   }

@@ -25,6 +25,8 @@ struct Cassette: Sendable, Hashable {
     var body: JSON?
     /// Whether the body was a form.
     var isForm = false
+    /// The circumstances that a simulated org was told.
+    var headers: [HTTPHeaders.Field] = []
 
     /// `POST /idp/idx/identify`, as a person reads it.
     var line: String { "\(method) \(path)" }
@@ -60,6 +62,7 @@ extension Cassette.Exchange {
 extension Cassette.Request {
   fileprivate var json: JSON {
     var object: JSONObject = ["method": .string(method), "path": .string(path)]
+    object["headers"] = headers.json
     object[isForm ? "form" : "json"] = body
     return .object(object)
   }
@@ -68,12 +71,17 @@ extension Cassette.Request {
 extension Cassette.Answer {
   fileprivate var json: JSON {
     var object: JSONObject = ["status": .integer(status)]
-    if !headers.isEmpty {
-      object["headers"] = .object(
-        JSONObject(members: headers.map { JSONObject.Member($0.name, .string($0.value)) }))
-    }
+    object["headers"] = headers.json
     object["json"] = body
     if otherBytes > 0 { object["otherBytes"] = .integer(otherBytes) }
     return .object(object)
+  }
+}
+
+extension [HTTPHeaders.Field] {
+  /// The fields by their names; `nil` where there is none.
+  var json: JSON? {
+    isEmpty
+      ? nil : .object(JSONObject(members: map { JSONObject.Member($0.name, .string($0.value)) }))
   }
 }

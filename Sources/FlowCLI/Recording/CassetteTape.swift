@@ -17,6 +17,9 @@ enum CassetteTape {
     keptHeaders.contains { $0.lowercased() == name.lowercased() }
   }
 
+  /// Whether a header field of a request tells a simulated org the circumstances of a sign-in.
+  static func isCircumstance(_ name: String) -> Bool { name.lowercased().hasPrefix("x-flow-") }
+
   /// Makes a cassette.
   ///
   /// - Parameters:
@@ -50,6 +53,9 @@ enum CassetteTape {
     var request = request
     request.path = mask.text(request.path)
     request.body = request.body.map { mask.masked($0, isSent: true) }
+    for index in request.headers.indices {
+      request.headers[index].value = mask.text(request.headers[index].value)
+    }
     return request
   }
 
@@ -62,6 +68,7 @@ enum CassetteTape {
   /// A request as it is, secrets and all.
   static func request(_ request: HTTPRequest) -> Cassette.Request {
     var made = Cassette.Request(method: request.method.rawValue, path: request.url.target)
+    made.headers = request.headers.fields.filter { isCircumstance($0.name) }
     switch request.body {
     case .none: break
     case .json(let json): made.body = json

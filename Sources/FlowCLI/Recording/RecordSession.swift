@@ -29,9 +29,10 @@ struct RecordSession {
       recording: recording)
     let status = await runner.run()
     guard let ended = recording.ended else { return status }
-    guard ended.result.faults.isEmpty, !Task.isCancelled else {
+    let isBroken = Task.isCancelled || recording.isInterrupted
+    guard ended.result.faults.isEmpty, !isBroken else {
       host.errors.write("nothing was written\n")
-      return status
+      return isBroken ? .interrupted : status
     }
     let kept = ended.result.keptMoves
     guard !kept.isEmpty else {

@@ -33,6 +33,7 @@ struct RecordedValues {
   ///   - field: what it was the answer to.
   ///   - step: where that was asked.
   ///   - times: when it may have been given, in time since 1970.
+  /// - Returns: what a script says in its place.
   mutating func answered(
     _ value: Value, to field: Field, at step: Step, times: [Duration]
   ) -> RecordedRule.Answered {

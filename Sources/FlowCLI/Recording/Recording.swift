@@ -28,6 +28,7 @@ final class Recording: Sendable {
     var transport: RecordingTransport?
     var marks: [Mark] = []
     var passkey: String?
+    var isInterrupted = false
     var ended: Ended?
   }
 
@@ -45,6 +46,8 @@ final class Recording: Sendable {
 
   /// The run, once it has ended.
   var ended: Ended? { state.withLock { $0.ended } }
+  /// Whether somebody broke off a question.
+  var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
   /// A mark for each of its moves.
   var marks: [Mark] { state.withLock { $0.marks } }
 
@@ -70,7 +73,7 @@ final class Recording: Sendable {
     state.withLock { $0.ended = ended }
   }
 
-  /// A prompter that listens to what passkeys are called.
+  /// A prompter that hears what passkeys are called, and whether a question is broken off.
   func listening(to prompter: (any Prompter)?) -> (any Prompter)? {
     prompter.map { Listener(base: $0, recording: self) }
   }
@@ -80,7 +83,11 @@ final class Recording: Sendable {
     let recording: Recording
 
     func answer(_ question: Question) async throws -> Reply {
-      let reply = try await base.answer(question)
+      let reply: Reply
+      do { reply = try await base.answer(question) } catch {
+        if error is CancellationError { recording.state.withLock { $0.isInterrupted = true } }
+        throw error
+      }
       if case .filled(let texts) = reply, question.fields.first?.name == "passkey" {
         recording.state.withLock { $0.passkey = texts.first }
       }

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowRuntime
+import FlowScript
 import FlowWire
 import Synchronization
 
@@ -17,12 +18,18 @@ final class CassetteServer: Transport {
     var differences: [RequestComparison.Difference] = []
   }
 
+  /// What belongs to the sign-in at hand, as it was sent.
+  private struct Begun {
+    var nonce: String?
+    var state = ""
+    /// How far the script has moved the server's clock.
+    var clockOffset = Duration.zero
+  }
+
   private struct State {
     var next = 0
     var departure: Departure?
-    /// What the sign-in at hand is known by, as it was sent.
-    var nonce: String?
-    var state: String?
+    var begun = Begun()
   }
 
   private let cassette: Cassette
@@ -53,43 +60,48 @@ final class CassetteServer: Transport {
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     let sent = CassetteTape.request(request)
     let shown = CassetteTape.masked(sent, by: mask)
-    let (exchange, nonce) = state.withLock { state -> (Cassette.Exchange?, String?) in
+    let now = clock.now
+    let offset = request.headers["X-Flow-Clock"].flatMap { OrgTime($0) }?.offset(at: now)
+    let (exchange, begun) = state.withLock { state -> (Cassette.Exchange?, Begun) in
       // What follows a departure was never recorded: it has no answer.
-      guard state.departure == nil else { return (nil, nil) }
+      guard state.departure == nil else { return (nil, state.begun) }
       if let nonce = sent.body?["nonce"]?.string {
-        state.nonce = nonce
-        state.state = sent.body?["state"]?.string
+        state.begun = Begun(
+          nonce: nonce, state: sent.body?["state"]?.string ?? "", clockOffset: offset ?? .zero)
       }
       var departure = Departure(number: state.next + 1, sent: shown)
       guard cassette.exchanges.indices.contains(state.next) else {
         state.departure = departure
-        return (nil, nil)
+        return (nil, state.begun)
       }
       let exchange = cassette.exchanges[state.next]
       departure.recorded = exchange.request
       guard RequestComparison.isSameKind(exchange.request, shown) else {
         state.departure = departure
-        return (nil, nil)
+        return (nil, state.begun)
       }
       departure.differences = RequestComparison(exchange.request, sent, shown: shown).differences
       guard departure.differences.isEmpty else {
         state.departure = departure
-        return (nil, nil)
+        return (nil, state.begun)
       }
       state.next += 1
-      return (exchange, state.nonce)
+      return (exchange, state.begun)
     }
     guard let exchange, !Task.isCancelled else { throw .cancelled }
-    return response(exchange.answer, nonce: nonce)
+    return response(exchange.answer, begun, now: now)
   }
 
-  private func response(_ answer: Cassette.Answer, nonce: String?) -> HTTPResponse {
+  private func response(
+    _ answer: Cassette.Answer, _ begun: Begun, now: Duration
+  ) -> HTTPResponse {
     var response = HTTPResponse(
       status: answer.status, headers: HTTPHeaders(fields: answer.headers))
     if case .object(var object)? = answer.body, let claims = object["id_token"]?["claims"]?.object {
       object["id_token"] = .string(
         CassetteToken.token(
-          of: claims, issuer: cassette.issuer.description, nonce: nonce, now: clock.now))
+          of: claims, issuer: cassette.issuer.description, nonce: begun.nonce,
+          now: now + begun.clockOffset))
       response.body = .json(.object(object))
     } else if let body = answer.body {
       response.body = .json(body)
@@ -105,7 +117,7 @@ final class CassetteServer: Transport {
   /// - Parameter redirectURI: the app's redirect address.
   /// - Returns: the address.
   func arrival(at redirectURI: String) -> Secret {
-    let (next, state) = state.withLock { ($0.next, $0.state) }
+    let (next, state) = state.withLock { ($0.next, $0.begun.state) }
     let request = cassette.exchanges.indices.contains(next) ? cassette.exchanges[next].request : nil
     let path = request?.path ?? ""
     let what: FormPair
@@ -117,6 +129,6 @@ final class CassetteServer: Transport {
       what = FormPair("otp", StandIns.value("the code of the link"))
     }
     return Secret(
-      redirectURI + "?" + FormEncoding.encode([what, FormPair("state", state ?? "")]))
+      redirectURI + "?" + FormEncoding.encode([what, FormPair("state", state)]))
   }
 }

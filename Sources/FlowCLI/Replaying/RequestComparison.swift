@@ -22,6 +22,8 @@ struct RequestComparison {
   ///   - sent: what is sent.
   ///   - shown: the same without its secrets.
   init(_ recorded: Cassette.Request, _ sent: Cassette.Request, shown: Cassette.Request) {
+    compare(
+      recorded.headers.json ?? [:], sent.headers.json ?? [:], shown.headers.json, at: "headers")
     compare(recorded.body, sent.body, shown.body, at: "")
   }
 
