@@ -61,6 +61,11 @@ struct RecordedValues {
     if words.contains("security-question") {
       return .value("secret \(name(of: code, for: field, at: step))")
     }
+    // An app that is being set up has the key that the step shows.
+    for case .secret(let key) in step.showing.filter({ $0.name == "sharedSecret" }).map(\.value)
+    where makes(code, key, times) {
+      return .value("totp step.sharedSecret")
+    }
     if let maker = known.first(where: { makes(code, $0.secret, times) }) {
       return .value("totp secret \(maker.name)")
     }

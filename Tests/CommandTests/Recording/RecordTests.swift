@@ -183,6 +183,33 @@ struct RecordTests {
     #expect(again.output.contains("choose okta-verify via push"), "\(again.all)")
   }
 
+  @Test("What a server calls things is quoted, so that the script is one and does the same")
+  func hostile() async throws {
+    let label = "Say \"x\" \\(identifier) \u{1B}[2J\u{202E}\n}"
+    let option: JSON = [
+      "label": .string(label), "value": ["form": ["value": [["name": "id", "value": "aut-9"]]]],
+    ]
+    let select = Pages.form(
+      "select-authenticator-authenticate", Pages.origin + "/idp/idx/challenge",
+      [["name": "authenticator", "options": [option, option]]])
+    let odd = Pages.form(
+      "odd step \"", Pages.origin + "/idp/idx/odd", [["name": "a b", "required": true]])
+    let answers: [ScriptedTransport.Answer] = [
+      .page(Pages.interact), .page(Pages.page([Pages.identify])), .page(Pages.page([select])),
+      .page(Pages.page([odd])), .page(Pages.success), .page(Pages.tokens),
+    ]
+    let folder = try TemporaryFolder()
+    let script = folder.path + "/a.flow"
+    let person = Person(["Username": "jane\"\\(x)", "Choose": "1", "a b": "1\u{7}"])
+    let run = await Shell(person: person, transport: ScriptedTransport(answers))(
+      ["record", script] + Pages.options)
+    #expect(run.status == .success, "\(run.all)")
+    let text = try RecordTests.read(script)
+    #expect(text.contains(#"on identify answer identifier = "jane\"\\(x)""#), "\(text)")
+    #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"), "\(text)")
+    #expect(await Shell()("check", script).status == .success, "\(text)")
+  }
+
   @Test("No form of a secret is in a script or a cassette")
   func canary() async throws {
     let canary = Canary.sample
