@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowRuntime
+import FlowSyntax
 
 extension RecordedScript {
   /// Writes the script of a run that has ended.
@@ -47,8 +48,8 @@ extension RecordedScript {
       let error = result.records.last?.response.messages.first { $0.severity == .error }
       guard let error else { return ["expect failure"] }
       let text =
-        error.key.map { "message.key is \(ScriptWriting.quoted($0))" }
-        ?? "message contains \(ScriptWriting.quoted(error.text))"
+        error.key.map { "message.key is \(TextLiteral.quoted($0))" }
+        ?? "message contains \(TextLiteral.quoted(error.text))"
       return ["expect failure" + (masker.masked(text) == text ? " and \(text)" : "")]
     }
   }

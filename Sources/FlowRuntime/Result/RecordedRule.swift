@@ -1,4 +1,5 @@
 package import FlowEngine
+import FlowSyntax
 
 /// A move that was made, as the rule of a script that makes it again.
 package struct RecordedRule: Sendable, Hashable {
@@ -101,7 +102,7 @@ package struct RecordedRule: Sendable, Hashable {
     let assignments = parts.map { part in
       switch part.answered {
       case .value(let text): "\(part.name) = \(text)"
-      case .asked: "\(part.name) = ask \(ScriptWriting.quoted(part.label))"
+      case .asked: "\(part.name) = ask \(TextLiteral.quoted(part.label))"
       }
     }.joined(separator: ", ")
     guard let selection else { return parts.isEmpty ? "submit" : "answer \(assignments)" }
@@ -116,7 +117,7 @@ package struct RecordedRule: Sendable, Hashable {
   }
 
   private static func name(of choice: Choice, among choices: [Choice]) -> String {
-    MoveText.detail(of: choice, among: choices).map(ScriptWriting.quoted)
+    MoveText.detail(of: choice, among: choices).map(TextLiteral.quoted)
       ?? ScriptWriting.name(choice.naming.word)
   }
 }

@@ -205,7 +205,7 @@ struct RecordTests {
       ["record", script] + Pages.options)
     #expect(run.status == .success, "\(run.all)")
     let text = try RecordTests.read(script)
-    #expect(text.contains(#"on identify answer identifier = "jane\"\\(x)""#), "\(text)")
+    #expect(text.contains(#" answer identifier = "jane\"\\(x)""#), "\(text)")
     #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"), "\(text)")
     #expect(await Shell()("check", script).status == .success, "\(text)")
   }
