@@ -1,4 +1,5 @@
 import FlowSimulator
+import FlowSyntax
 
 /// Writes the acts of a route as rules, in their order.
 struct RuleWriter {
@@ -38,21 +39,7 @@ struct RuleWriter {
   }
 
   /// A text as a script writes it.
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        quoted += "\\u{\(String(scalar.value, radix: 16))}"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
+  static func quoted(_ text: String) -> String { TextLiteral.quoted(text) }
 
   /// Gives a value a name, and takes note of it.
   private mutating func name(_ name: String, _ text: String?) -> String {

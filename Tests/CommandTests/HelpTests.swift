@@ -53,6 +53,7 @@ struct HelpTests {
       --allow-run         let scripts, and an inbox, run other programs
       --tokens FILE       keep the tokens in this file (mode 0600)
       --revoke            revoke the tokens once they have come
+      --cassette FILE     keep the traffic of one flow in this file, without secrets
       -q, --quiet         print problems alone
       --trace             print everything that was offered and tried
       --json              print JSON: one object a flow, one line each

@@ -75,6 +75,13 @@ struct UsageTests {
     .init("run x --color red", "`--color` is auto, always or never, not `red`"),
     .init("check x --color red", "`--color` is auto, always or never, not `red`"),
     .init("inspect x --color red", "`--color` is auto, always or never, not `red`"),
+    .init(
+      "record --intent sign-on", "a recording can't begin with `sign-on`",
+      help: "did you mean `sign-in`?"),
+    .init(
+      "record", "`flow record` needs somebody at a terminal", help: "`flow run FILE --cassette"),
+    .init("record /no/such/a.flow", "`/no/such/a.flow` can't be written"),
+    .init("replay x", "`--cassette` is missing", help: "for example `flow replay sign-in.flow"),
     .init("run --use nowhere.flow", "there is no readable file `nowhere.flow`"),
     .init("run x --secrets nowhere.env", "nowhere.env: there is no such file"),
   ]

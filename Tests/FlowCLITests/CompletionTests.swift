@@ -21,7 +21,7 @@ import Foundation
     """
 
   static let lines: [(words: [String], replies: [String])] = [
-    (["re"], ["refresh", "report"]),
+    (["re"], ["record", "refresh", "replay", "report"]),
     (["run", "--to"], ["--tokens"]),
     (["run", "--color", "a"], ["always", "auto"]),
     (["run", "--color", "=", "n"], ["never"]),

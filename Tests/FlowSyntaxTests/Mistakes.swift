@@ -221,7 +221,8 @@ enum Mistakes {
       "on skip skip\nexpect not 1️⃣used \"phone via sms\"2️⃣",
       .notYet(form: "`used` outside a claim"), .error),
     Mistake(
-      "1️⃣claim \"x\"2️⃣ { possible success }\non skip skip", .notYet(form: "`claim`"), .warning),
+      "claim \"x\" { never 1️⃣offers email2️⃣ }\non skip skip",
+      .notYet(form: "`offers` in a claim"), .warning),
   ]
 
   static let commands: [Mistake] = [

@@ -1,11 +1,11 @@
 /// Every command, in the order of help.
 enum CommandTable {
   static let all: [CommandSpec] = [
-    RunCommand.spec, TestCommand.spec, ReportCommand.spec, CheckCommand.spec, FormatCommand.spec,
-    InspectCommand.spec, ExplainCommand.spec, NamesCommand.spec, GraphCommand.spec,
-    TreeCommand.spec, IdPCommand.spec, ImportCommand.spec, ServeCommand.spec, ExploreCommand.spec,
-    AuditCommand.spec, DiffCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec,
-    SignOutCommand.spec, EditorCommand.spec, CompletionsCommand.spec, ManualCommand.spec,
-    InitCommand.spec,
+    RunCommand.spec, TestCommand.spec, RecordCommand.spec, ReplayCommand.spec, ReportCommand.spec,
+    CheckCommand.spec, FormatCommand.spec, InspectCommand.spec, ExplainCommand.spec,
+    NamesCommand.spec, GraphCommand.spec, TreeCommand.spec, IdPCommand.spec, ImportCommand.spec,
+    ServeCommand.spec, ExploreCommand.spec, AuditCommand.spec, DiffCommand.spec,
+    LanguageServerCommand.spec, RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec,
+    CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
   ]
 }

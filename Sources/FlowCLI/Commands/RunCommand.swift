@@ -34,10 +34,7 @@ enum RunCommand {
       OptionSpec(
         name: "--use", value: "FILE[:NAME]", repeats: true,
         meaning: "use a profile in every flow; with no script, sign in by it alone"),
-      OptionSpec.secrets,
-      OptionSpec(
-        name: "--passkeys", value: "FILE", meaning: "keep passkeys in this file (mode 0600)"),
-      OptionSpec.root, OptionSpec.timeout,
+      OptionSpec.secrets, OptionSpec.passkeys, OptionSpec.root, OptionSpec.timeout,
     ] + OptionSpec.simulation + [
       OptionSpec(
         name: "--interactive", short: "-i",
@@ -47,6 +44,9 @@ enum RunCommand {
       OptionSpec(
         name: "--tokens", value: "FILE", meaning: "keep the tokens in this file (mode 0600)"),
       OptionSpec(name: "--revoke", meaning: "revoke the tokens once they have come"),
+      OptionSpec(
+        name: "--cassette", value: "FILE",
+        meaning: "keep the traffic of one flow in this file, without secrets"),
       OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
       OptionSpec(name: "--trace", meaning: "print everything that was offered and tried"),
       OptionSpec(name: "--json", meaning: "print JSON: one object a flow, one line each"),
@@ -70,7 +70,8 @@ enum RunCommand {
           message: "`flow run` needs a script, or a profile with `--use`",
           help: "for example `flow run sign-in.flow`")
       }
-      let options = try RunOptions(arguments, environment: host.environment)
+      var options = try RunOptions(arguments, environment: host.environment)
+      options.cassetteFile = arguments.value("--cassette")
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       var runner = try ScriptRunner(options, host, output: output, errors: errors)

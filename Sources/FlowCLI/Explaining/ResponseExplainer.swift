@@ -85,7 +85,7 @@ struct ResponseExplainer {
         isInProcess: true),
       transport: server, clock: clock, randomBytes: host.randomBytes)
     let result = await FlowRuntime.run(
-      plan, engine: engine, environment: environment(context, clock))
+      plan, engine: engine, environment: StandIns.environment(context, clock, masker))
     output.write(style(plan.name.terminalSafe, .bold) + "\n")
     for record in result.records { write(record, of: plan) }
     // The end is exchanged by itself; where nothing answers, the transaction alone is given up.
@@ -97,24 +97,6 @@ struct ResponseExplainer {
     }
     problems.write(
       result.diagnostics.filter { $0.id != .interrupted && $0.id != .expectationFailed })
-  }
-
-  private func environment(_ context: RunContext, _ clock: ManualClock) -> RunEnvironment {
-    let sources = context.sources(demo: false)
-    return RunEnvironment(
-      clock: clock, watchesRequests: false,
-      sources: ValueSources(
-        variable: { sources.variable($0) ?? StandIns.value("env \($0)") },
-        secret: { sources.secret($0) ?? Secret(StandIns.value("secret \($0)")) },
-        file: sources.file),
-      totp: { request, now in
-        TimedCode(
-          Secret(StandIns.value("a one-time code")), key: request.secret, end: now + .seconds(30))
-      },
-      inbox: StandIns.Codes(), passkeys: StandIns.Keys(),
-      command: { _ in Secret(StandIns.value("what the command prints")) },
-      prompter: StandIns.Person(),
-      redirect: { _ in throw CancellationError() }, masker: masker)
   }
 
   // MARK: Words

@@ -1,10 +1,54 @@
 import FlowEngine
 import FlowRuntime
+import FlowSyntax
 
 /// What stands in for codes, keys and people where nothing is sent: a value that says what would.
 enum StandIns {
   /// Stands for a value that isn't here.
   static func value(_ what: String) -> String { "<\(what)>" }
+
+  /// What a script's random values are made of: the same bits each time, so that they are known.
+  @Sendable static func random() -> UInt64 { 0 }
+
+  /// The address that a script's `random email` is.
+  private static let email = RandomText(next: random).value(.email, 0).shown
+
+  /// Whether a text stands for a value that isn't here.
+  static func stand(in text: String) -> Bool {
+    text.hasPrefix("<") && text.hasSuffix(">") || text == email
+  }
+
+  /// What a run is given where no server answers.
+  ///
+  /// - Parameters:
+  ///   - context: where values are looked up before one is stood in for.
+  ///   - clock: its clock.
+  ///   - masker: learns its secrets.
+  ///   - deadline: how long it may take, by that clock.
+  ///   - redirect: follows its redirects.
+  /// - Returns: all but who is told.
+  static func environment(
+    _ context: RunContext, _ clock: any RunClock, _ masker: Masker,
+    deadline: Duration = RunEnvironment.usualDeadline,
+    redirect: @escaping @Sendable (Redirect) async throws -> Secret = { _ in
+      throw CancellationError()
+    }
+  ) -> RunEnvironment {
+    let sources = context.sources(demo: false)
+    return RunEnvironment(
+      clock: clock, deadline: deadline, watchesRequests: false,
+      sources: ValueSources(
+        variable: { sources.variable($0) ?? StandIns.value("env \($0)") },
+        secret: { sources.secret($0) ?? Secret(StandIns.value("secret \($0)")) },
+        file: sources.file),
+      totp: { request, now in
+        TimedCode(
+          Secret(StandIns.value("a one-time code")), key: request.secret, end: now + .seconds(30))
+      },
+      inbox: StandIns.Codes(), passkeys: StandIns.Keys(),
+      command: { _ in Secret(StandIns.value("what the command prints")) }, random: random,
+      prompter: StandIns.Person(), redirect: redirect, masker: masker)
+  }
 
   /// An inbox to which every code has come.
   struct Codes: Inbox {

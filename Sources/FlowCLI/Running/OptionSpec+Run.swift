@@ -9,6 +9,8 @@ extension OptionSpec {
     name: "--var", value: "NAME=VALUE", repeats: true, meaning: "give a name a value")
   static let secrets = OptionSpec(
     name: "--secrets", value: "FILE", meaning: "look secrets up in this file too")
+  static let passkeys = OptionSpec(
+    name: "--passkeys", value: "FILE", meaning: "keep passkeys in this file (mode 0600)")
   static let timeout = OptionSpec(
     name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)")
 

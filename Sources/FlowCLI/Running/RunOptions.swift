@@ -29,6 +29,8 @@ struct RunOptions: Sendable {
   var tokenOption: String? { tokensFile != nil ? "--tokens" : revokes ? "--revoke" : nil }
   /// Where passkeys are kept; `nil` where they last as long as a flow.
   var passkeysFile: String?
+  /// Where the traffic of a run is kept; `nil` where it isn't.
+  var cassetteFile: String?
   var caFile: String?
   var root: String?
   var detail = RunConsole.Detail.usual

@@ -14,7 +14,11 @@ struct ScriptRunner {
   private var context: RunContext
   private let options: RunOptions
   private let host: Host
-  private let masker = Masker()
+  private let masker: Masker
+  /// What takes the runs down; `nil` where nothing does.
+  private let recording: Recording?
+  /// What is run where no file is named; `nil` for the profiles alone.
+  private let script: SourceFile?
   private let output: MaskingSink
   private let errors: MaskingSink
   private let style: Style
@@ -26,9 +30,24 @@ struct ScriptRunner {
   private var ran = 0
   private var names: [String] = []
 
+  /// Makes a runner.
+  ///
+  /// - Parameters:
+  ///   - options: what is asked for.
+  ///   - host: the world.
+  ///   - outputStyle: the colours of the output.
+  ///   - errorStyle: those of what is said by the way.
+  ///   - script: what is run where no file is named.
+  ///   - recording: takes the runs down.
+  /// - Throws: `Fault`, where the options can't be followed.
   init(
-    _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style
+    _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style,
+    script: SourceFile? = nil, recording: Recording? = nil
   ) throws(Fault) {
+    let kept = options.cassetteFile == nil ? nil : Recording(takesAnyEnd: false)
+    self.recording = recording ?? kept
+    masker = self.recording?.masker ?? Masker()
+    self.script = script
     self.options = options
     self.host = host
     style = outputStyle
@@ -58,6 +77,9 @@ struct ScriptRunner {
       await run(script)
     }
     if Task.isCancelled { return .interrupted }
+    if let path = options.cassetteFile, ran > 0, status != .usage {
+      status = status.worse(keepCassette(at: path))
+    }
     if ran == 0, status == .success, host.output.failure == nil { return nothingRan() }
     return status
   }
@@ -71,8 +93,10 @@ struct ScriptRunner {
     return RunContext.unused(unused, among: scripts.flatMap { $0.program.valueNames })
   }
 
-  /// A script that expects a sign-in and answers nothing: the profile's answers do everything.
+  /// What is run where no file is named: else than in a recording a script that expects a sign-in and
+  /// answers nothing, for the profile's answers do everything.
   private func profileAlone() -> LoadedScript {
+    if let script { return LoadedScript.load(script, options: context.loadOptions) }
     let name = "sign in as \(context.profiles.joined(separator: ", "))"
     return LoadedScript.load(
       SourceFile(name: name, text: "expect success\n"), options: context.loadOptions)
@@ -95,6 +119,7 @@ struct ScriptRunner {
       }
       for plan in plans where context.isWanted(plan.name) || context.isWanted(flow.name) {
         guard !Task.isCancelled, host.output.failure == nil else { return }
+        guard options.cassetteFile == nil || ran == 0 else { return refuseSecond(plan.name) }
         await run(plan, of: script.program)
       }
     }
@@ -113,16 +138,26 @@ struct ScriptRunner {
       waiting: WaitingDisplay(
         errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
     let connected = target.counterpart.connect(
-      clock: host.clock, randomBytes: host.randomBytes, notice: { console.tellPause($0) })
+      clock: host.clock, randomBytes: host.randomBytes, notice: { console.tellPause($0) },
+      carrying: { recording?.carrying($0) ?? $0 })
     console.begin(target.settings)
     var environment = context.environment(target, connected, keyring, masker)
-    environment.prompter = prompter(connected.inbox)
-    environment.events = { console.tell($0) }
+    let asker = prompter(connected.inbox)
+    environment.prompter = recording?.listening(to: asker) ?? asker
+    environment.events = { [recording] event in
+      console.tell(event)
+      recording?.note(event)
+    }
     let result = await FlowRuntime.run(plan, engine: connected.engine, environment: environment)
     ran += 1
+    recording?.end(
+      Recording.Ended(result: result, target: target, inbox: environment.inbox))
     let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
-    let diagnostics = result.warnings + result.diagnostics + afterwards
+    // What somebody does by hand may end as it likes, and no line of theirs is at fault.
+    let isFree = recording?.takesAnyEnd == true
+    let own = isFree ? result.faults.map(\.withoutPlaces) : result.diagnostics
+    let diagnostics = result.warnings + own + afterwards
     let isRevoked = options.revokes && result.tokens != nil && afterwards.isEmpty
     if options.isJSON {
       output.writeLine(
@@ -133,6 +168,27 @@ struct ScriptRunner {
       if isRevoked { console.tellRevoked() }
     }
     status = status.worse(ExitStatus(of: result))
+  }
+
+  /// Refuses to run another flow beside the one whose traffic is kept.
+  private mutating func refuseSecond(_ name: String) {
+    guard status != .usage else { return }
+    errors.write(
+      usage(
+        Fault(
+          message: "`--cassette` keeps one flow, and `\(name.terminalSafe)` is another",
+          help: "name one with `--only`")))
+    status = .usage
+  }
+
+  /// Writes down what passed.
+  private func keepCassette(at path: String) -> ExitStatus {
+    guard let cassette = recording?.cassette() else {
+      errors.write(
+        usage(Fault(message: "nothing was sent to an issuer: there is no cassette", help: nil)))
+      return .wrongScript
+    }
+    return RecordSession.write(cassette, to: path, host)
   }
 
   /// Keeps or revokes the tokens of a run, as was asked for.
@@ -176,6 +232,7 @@ struct ScriptRunner {
       try context.network.check()
       for (option, path) in [
         ("--tokens", options.tokensFile), ("--passkeys", options.passkeysFile),
+        ("--cassette", options.cassetteFile),
       ] {
         guard let path else { continue }
         do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
@@ -264,5 +321,15 @@ struct ScriptRunner {
     }
     errors.write(usage(fault))
     return .wrongScript
+  }
+}
+
+extension Diagnostic {
+  /// The problem, as one of no script.
+  fileprivate var withoutPlaces: Diagnostic {
+    var diagnostic = self
+    diagnostic.place = nil
+    diagnostic.labels = []
+    return diagnostic
   }
 }

@@ -23,12 +23,27 @@ final class TerminalPrompter: Prompter {
     show(question)
     await showInbox()
     if question.fields.isEmpty { return try await choose(question) }
+    let hasOthers = !question.alternatives.isEmpty && question.fields[0].isRequired
+    if hasOthers { line(style("  Enter alone shows what else can be done", .dim)) }
     var texts: [String] = []
     for field in question.fields {
       guard let text = try await ask(field) else { return .cancelled }
+      if hasOthers, texts.isEmpty, text.isEmpty {
+        let reply = try await chooseOther(than: field, question.alternatives)
+        guard case .chose = reply else { return reply }
+        return try await answer(question)
+      }
       texts.append(text)
     }
     return .filled(texts)
+  }
+
+  /// What else can be done than to fill a field; `chose` goes back to that.
+  private func chooseOther(
+    than field: Question.Item, _ alternatives: [String]
+  ) async throws -> Reply {
+    let back = Question.Option(title: "back to: \(field.label)")
+    return try await choose(Question(options: [back], alternatives: alternatives))
   }
 
   private func line(_ text: String) {

@@ -104,7 +104,7 @@ public struct Explanation: Sendable {
     let required = step.fields.filter(\.isUnanswered)
     if let choice = step.choices.first {
       let method = choice.methods.count > 1 ? choice.methods.first.map { " via \($0.word)" } : nil
-      return "\(pattern) choose \(written(choice.naming.word))\(method ?? "")"
+      return "\(pattern) choose \(ScriptWriting.name(choice.naming.word))\(method ?? "")"
     }
     if !step.passkeys.isEmpty { return "\(pattern) answer passkey = passkey NAME" }
     if !required.isEmpty {
@@ -122,17 +122,6 @@ public struct Explanation: Sendable {
     return Diagnostic(
       .noRule(step: step), at: plan.place, labels: labels, notes: offered,
       help: line.map { "add `\($0)`" })
-  }
-
-  /// A name as a script writes it: in quotes where it is no word.
-  private func written(_ name: String) -> String {
-    let isWord = name.utf8.allSatisfy { byte in
-      switch byte {
-      case 45, 46, 48...57, 65...90, 95, 97...122: true
-      default: false
-      }
-    }
-    return isWord ? name : "\"\(name)\""
   }
 
   private func reason(_ consideration: Consideration) -> String {

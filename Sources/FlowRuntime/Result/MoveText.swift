@@ -51,11 +51,14 @@ package enum MoveText {
 
   /// What a choice is called; in quotes what tells it from another that is called so too.
   private static func name(of choice: Choice, among choices: [Choice]) -> String {
+    detail(of: choice, among: choices).map { "\"\($0)\"" } ?? choice.naming.word
+  }
+
+  /// What tells a choice from another that is called so too; `nil` where there is none such.
+  static func detail(of choice: Choice, among choices: [Choice]) -> String? {
     let word = choice.naming.word
-    guard let detail = choice.details.first,
-      choices.count(where: { $0.naming.word == word }) > 1
-    else { return word }
-    return "\"\(detail)\""
+    guard choices.count(where: { $0.naming.word == word }) > 1 else { return nil }
+    return choice.details.first
   }
 
   /// The last part of a field's name, which is what scripts write.

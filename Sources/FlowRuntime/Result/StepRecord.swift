@@ -50,6 +50,15 @@ public struct StepRecord: Sendable {
     }
   }
 
+  /// Whether what was done cancels the transaction.
+  var cancels: Bool {
+    switch taken?.move {
+    case .use(let capability, _)?: capability.name == "cancel"
+    case .submit?: step?.name == "cancel"
+    default: false
+    }
+  }
+
   /// The step that was answered.
   public var step: Step? {
     guard let taken, let index = taken.step, response.steps.indices.contains(index) else {

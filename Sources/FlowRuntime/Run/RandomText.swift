@@ -1,9 +1,14 @@
-import FlowEngine
-import FlowSyntax
+package import FlowEngine
+package import FlowSyntax
 
 /// Makes texts that no other run makes.
-struct RandomText {
+package struct RandomText {
   let next: @Sendable () -> UInt64
+
+  /// Makes texts of 64 random bits a call.
+  package init(next: @escaping @Sendable () -> UInt64) {
+    self.next = next
+  }
 
   /// The length of a password: 16 random characters, and four that bring the kinds that policies ask
   /// for.
@@ -12,7 +17,7 @@ struct RandomText {
     "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
 
   /// A random e-mail address, password or row of digits.
-  func value(_ kind: Random.Kind, _ count: Int) -> Value {
+  package func value(_ kind: Random.Kind, _ count: Int) -> Value {
     switch kind {
     case .email: .text("flow-" + text(12, of: Array("0123456789abcdef".utf8)) + "@example.com")
     case .password:

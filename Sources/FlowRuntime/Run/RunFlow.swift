@@ -84,11 +84,7 @@ private func abandon(_ session: any Session) async {
 extension Run {
   /// Whether the script or the person has cancelled the transaction on the server.
   fileprivate var hasCancelled: Bool {
-    switch records.last(where: { $0.taken != nil })?.taken?.move {
-    case .use(let capability, _)?: capability.name == "cancel"
-    case .submit?: records.last { $0.taken != nil }?.step?.name == "cancel"
-    default: false
-    }
+    records.last { $0.taken != nil }?.cancels == true
   }
 }
 

@@ -63,23 +63,25 @@ package enum Counterpart: Sendable {
   ///   - log: takes note of what a simulated org of the usual engine does, for coverage; such an org
   ///     is also the login of mobile identity providers.
   ///   - otherLog: the same of a simulated org of another engine.
+  ///   - carrying: puts something before what carries the usual engine's requests.
   /// - Returns: an engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
     notice: @escaping @Sendable (Duration) -> Void = { _ in },
     callback: (@Sendable (String) -> Void)? = nil, log: OrgTraceLog? = nil,
-    otherLog: OrgTraceLog? = nil
+    otherLog: OrgTraceLog? = nil,
+    carrying: (any Transport) -> any Transport = { $0 }
   ) -> Connection {
     switch self {
     case .simulated(let org, let seed, let time):
       let clock = Counterpart.clock(clock, from: time)
       let (engine, server) = Counterpart.identityEngine(
-        org, clock: clock, seed: seed, randomBytes: randomBytes, log: log)
+        org, clock: clock, seed: seed, randomBytes: randomBytes, log: log, carrying: carrying)
       return Connection(
         engine: engine, tokens: engine, clock: clock, inbox: server, watchesRequests: false)
     case .issuer(let configuration, let transport):
       let engine = IDXEngine(
-        configuration: configuration, transport: transport,
+        configuration: configuration, transport: carrying(transport),
         clock: NoticedClock(base: clock, notice: notice), randomBytes: randomBytes)
       return Connection(engine: engine, tokens: engine, clock: clock, watchesRequests: true)
     case .nextAuth(let org, let seed, let time):
@@ -117,11 +119,12 @@ package enum Counterpart: Sendable {
   /// The engine of a simulated org, and the org.
   private static func identityEngine(
     _ org: FlowSimulator.Org, clock: any RunClock, seed: UInt64,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8], log: OrgTraceLog?
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], log: OrgTraceLog?,
+    carrying: (any Transport) -> any Transport = { $0 }
   ) -> (engine: IDXEngine, server: OrgServer) {
     let server = OrgServer(org, clock: clock, seed: seed, log: log)
     let engine = IDXEngine(
-      configuration: configuration(of: org), transport: server, clock: clock,
+      configuration: configuration(of: org), transport: carrying(server), clock: clock,
       randomBytes: randomBytes)
     return (engine, server)
   }

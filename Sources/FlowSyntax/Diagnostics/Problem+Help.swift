@@ -88,6 +88,7 @@ extension Problem {
     case .passkeyMisplaced(let name):
       "write `answer passkey = passkey \(name)` where the step asks for one"
     case .pollTimeout: "wait longer, or write a rule after it that answers when the time is over"
+    case .replayDiffers: "where the flow is right, record it anew"
     case .requiredField(let name): "answer it too: `\(name) = …`"
     case .runNotAllowed: "where you trust the script, allow it with `--allow-run`"
     case .serverMessage: "to go on after a message, write a rule with `when message`"

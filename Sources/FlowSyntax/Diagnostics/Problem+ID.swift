@@ -78,6 +78,7 @@ extension Problem {
     case .passkeyFailed: .passkeyFailed
     case .passkeyMisplaced: .passkeyMisplaced
     case .pollTimeout: .pollTimeout
+    case .replayDiffers: .replayDiffers
     case .requestFailed: .requestFailed
     case .requiredField: .requiredField
     case .responseMalformed: .responseMalformed

@@ -112,7 +112,7 @@ extension Problem {
       "a passkey's challenge can be answered by \(Prose.ticked("passkey \(name)")), nothing else"
     case .pollTimeout(let after): "this was waited for in vain for \(after)"
     case .commandFailed(let message), .inboxFailed(let message), .passkeyFailed(let message),
-      .requestFailed(let message), .responseMalformed(let message),
+      .replayDiffers(let message), .requestFailed(let message), .responseMalformed(let message),
       .ruleFailed(let message),
       .serverError(let message), .serverLimit(let message), .serverRefused(let message),
       .serverUnreachable(let message), .simulatedOnly(let message),

@@ -91,6 +91,8 @@ public enum Problem: Sendable, Hashable {
   case passkeyFailed(message: String)
   case passkeyMisplaced(name: String)
   case pollTimeout(after: String)
+  /// A flow that does something else than its recording.
+  case replayDiffers(message: String)
   case requestFailed(message: String)
   case requiredField(name: String)
   case responseMalformed(message: String)
@@ -205,6 +207,7 @@ public enum Problem: Sendable, Hashable {
     case passkeyFailed = "passkey-failed"
     case passkeyMisplaced = "passkey-misplaced"
     case pollTimeout = "poll-timeout"
+    case replayDiffers = "replay-differs"
     case requestFailed = "request-failed"
     case requiredField = "required-field"
     case responseMalformed = "response-malformed"

@@ -32,6 +32,21 @@ extension Problem.ID {
           as `on challenge email answer code = inbox email`. If that nothing happens is what you
           test, let the rule after it be a `stop`, and write `expect stopped`.
           """)
+    case .replayDiffers:
+      Page(
+        id: self, title: "a flow that parts from its recording",
+        meaning: """
+          `flow replay` holds each request of a flow against the one that was recorded: its method,
+          its path and its body, secrets aside. One differs, or the flow or the recording goes on
+          where the other has ended. The notes tell which members differ, and what was recorded.
+          What would have come next was never recorded, so the replay ends there.
+          """,
+        example: .situation(
+          "It comes from a flow that chooses another authenticator than the recorded one."),
+        mending: """
+          Where the flow has changed by mistake, mend the line that is shown. Where it is meant,
+          record the sign-in again: `flow record --cassette FILE`.
+          """)
     case .requestFailed:
       Page(
         id: self, title: "a request that could not be made",

@@ -1,0 +1,143 @@
+import FlowEngine
+import FlowRuntime
+import FlowWire
+
+/// Takes the secrets out of what is kept: by the names of their members, and by their values.
+struct CassetteMask {
+  private let masker: Masker
+  /// The stand-ins of what servers have made, the longest first.
+  private var standIns: [(value: String, text: String)] = []
+  private var counts: [String: Int] = [:]
+
+  /// Makes a mask.
+  ///
+  /// - Parameter masker: knows the secrets of the run.
+  init(_ masker: Masker) {
+    self.masker = masker
+  }
+
+  /// A value that no server makes so short.
+  private static let handleMin = 8
+  /// What stands for a secret in an address, which holds ASCII alone.
+  private static let inAddress = "masked"
+
+  // MARK: Learning
+
+  /// Learns the handles of a document.
+  mutating func learn(_ json: JSON, isSent: Bool) {
+    switch json {
+    case .object(let object):
+      if let named = CassetteMask.namedText(object) { note(named.value, as: named.name, isSent) }
+      for member in object.members {
+        if case .string(let text) = member.value {
+          note(text, as: member.name, isSent)
+        } else {
+          learn(member.value, isSent: isSent)
+        }
+      }
+    case .array(let elements): for element in elements { learn(element, isSent: isSent) }
+    default: break
+    }
+  }
+
+  private mutating func note(_ text: String, as name: String, _ isSent: Bool) {
+    guard case .handle(let kind)? = SecretMember.kind(of: name, isSent: isSent), !text.isEmpty,
+      !standIns.contains(where: { $0.value == text })
+    else { return }
+    counts[kind, default: 0] += 1
+    let new = (text, "\(kind)-\(counts[kind] ?? 1)")
+    let shorter = standIns.firstIndex { $0.value.utf8.count < text.utf8.count }
+    standIns.insert(new, at: shorter ?? standIns.count)
+  }
+
+  /// The name and value of a field of a form, as the engine writes it.
+  private static func namedText(_ object: JSONObject) -> (name: String, value: String)? {
+    guard let name = object["name"]?.string, let value = object["value"]?.string else { return nil }
+    return (name, value)
+  }
+
+  // MARK: Masking
+
+  /// A document without its secrets; its shape stays.
+  ///
+  /// - Parameters:
+  ///   - json: the document.
+  ///   - isSent: whether it is of a request.
+  /// - Returns: what may be kept and shown.
+  func masked(_ json: JSON, isSent: Bool) -> JSON {
+    switch json {
+    case .string(let text): return .string(self.text(text))
+    case .array(let elements): return .array(elements.map { masked($0, isSent: isSent) })
+    case .object(let object):
+      var object = object
+      let named = CassetteMask.namedText(object)
+      for index in object.members.indices {
+        let member = object.members[index]
+        let name = member.name == "value" ? named?.name ?? member.name : member.name
+        object.members[index].value = masked(member.value, as: name, isSent: isSent)
+      }
+      return .object(object)
+    default: return json
+    }
+  }
+
+  private func masked(_ json: JSON, as name: String, isSent: Bool) -> JSON {
+    // What proves who somebody is, however it is called.
+    if isSent, name == "credentials" { return hidden(json) }
+    if name == "id_token", case .string(let token) = json {
+      return CassetteToken.claims(of: token).map { ["claims": masked($0, isSent: isSent)] } ?? .null
+    }
+    switch (SecretMember.kind(of: name, isSent: isSent), json) {
+    case (.handle?, .string(let text)): return .string(standIn(for: text) ?? Secret.mask)
+    case (.secret?, .string): return .string(Secret.mask)
+    case (.secret?, .object) where name == "qrcode": return hidden(json)
+    default: return masked(json, isSent: isSent)
+    }
+  }
+
+  /// A document all of whose scalars are masks.
+  private func hidden(_ json: JSON) -> JSON {
+    switch json {
+    case .array(let elements): return .array(elements.map(hidden))
+    case .object(var object):
+      for index in object.members.indices {
+        object.members[index].value = hidden(object.members[index].value)
+      }
+      return .object(object)
+    case .null: return .null
+    default: return .string(Secret.mask)
+    }
+  }
+
+  private func standIn(for text: String) -> String? {
+    standIns.first { $0.value == text }?.text
+  }
+
+  /// A text without the handles and secrets in it; of an address the values of its query go, whatever
+  /// they are.
+  func text(_ text: String) -> String {
+    var text = CassetteMask.withoutQuery(text)
+    for standIn in standIns
+    where standIn.value.utf8.count >= CassetteMask.handleMin
+      && text.utf8.count >= standIn.value.utf8.count
+    {
+      text = text.split(separator: standIn.value, omittingEmptySubsequences: false)
+        .joined(separator: standIn.text)
+    }
+    return masker.masked(text)
+  }
+
+  /// An address with its query's values masked; any other text as it is.
+  private static func withoutQuery(_ text: String) -> String {
+    guard text.contains("://") || text.hasPrefix("/"), let mark = text.firstIndex(of: "?") else {
+      return text
+    }
+    let pairs = text[text.index(after: mark)...]
+      .split(separator: "&", omittingEmptySubsequences: false)
+      .map { pair in
+        guard let sign = pair.firstIndex(of: "=") else { return String(pair) }
+        return pair[...sign] + inAddress
+      }
+    return text[...mark] + pairs.joined(separator: "&")
+  }
+}

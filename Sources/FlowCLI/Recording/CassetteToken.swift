@@ -1,0 +1,42 @@
+import FlowEngine
+import FlowWire
+
+/// ID tokens in cassettes: their claims are kept, and a token of a replay is made of them.
+enum CassetteToken {
+  /// What guards one exchange, and says nothing about the person.
+  private static let guards: Set = ["nonce", "at_hash", "c_hash", "s_hash", "jti"]
+
+  /// The claims of a token that may be kept; `nil` where it is none.
+  static func claims(of token: String) -> JSON? {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])),
+      var claims = (try? JSON(parsing: bytes))?.object
+    else { return nil }
+    claims.members.removeAll { guards.contains($0.name) }
+    return .object(claims)
+  }
+
+  /// A token of kept claims, as one that was made just now for the sign-in at hand.
+  ///
+  /// Nobody has signed it: it is taken by an engine alone whose issuer is in this process.
+  ///
+  /// - Parameters:
+  ///   - claims: the claims.
+  ///   - issuer: who the engine takes tokens of.
+  ///   - nonce: what the sign-in has sent.
+  ///   - now: the time since 1970.
+  /// - Returns: the token.
+  static func token(of claims: JSONObject, issuer: String, nonce: String?, now: Duration) -> String
+  {
+    var claims = claims
+    let seconds = Int(now.components.seconds)
+    claims["iss"] = .string(issuer)
+    claims["iat"] = .integer(seconds)
+    claims["exp"] = .integer(seconds + 3600)
+    if claims["auth_time"] != nil { claims["auth_time"] = .integer(seconds) }
+    claims["nonce"] = nonce.map { .string($0) }
+    for name in guards where name != "nonce" { claims[name] = nil }
+    let parts: [JSON] = [["alg": "none"], .object(claims)]
+    return (parts.map { Base64URL.encode($0.bytes()) } + [""]).joined(separator: ".")
+  }
+}

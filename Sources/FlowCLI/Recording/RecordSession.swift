@@ -1,0 +1,117 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowSyntax
+import FlowWire
+
+/// One recording: a sign-in by hand, then the files that are made of it.
+struct RecordSession {
+  let options: RunOptions
+  /// The word after `start`.
+  let intent: String
+  /// Where the script goes; `nil` for the standard output.
+  let script: String?
+  /// Where the cassette goes; `nil` for nowhere.
+  let cassette: String?
+  let host: Host
+  /// The colours of what is said by the way.
+  let style: Style
+
+  /// Records, and writes.
+  func run() async throws(ParsedArguments.Fault) -> ExitStatus {
+    let recording = Recording(takesAnyEnd: true)
+    var world = host
+    // The standard output is the script's.
+    world.output = host.errors
+    var runner = try ScriptRunner(
+      options, world, output: style, errors: style,
+      script: SourceFile(name: "recording", text: "start \(intent)\notherwise prompt\n"),
+      recording: recording)
+    let status = await runner.run()
+    guard let ended = recording.ended else { return status }
+    let isBroken = Task.isCancelled || recording.isInterrupted
+    guard ended.result.faults.isEmpty, !isBroken else {
+      host.errors.write("nothing was written\n")
+      return isBroken ? .interrupted : status
+    }
+    let kept = ended.result.keptMoves
+    guard !kept.isEmpty else {
+      host.errors.write("nothing was answered, and nothing was written\n")
+      return .failed
+    }
+    return try await write(recording, ended, kept)
+  }
+
+  private func write(
+    _ recording: Recording, _ ended: Recording.Ended, _ kept: [KeptMove]
+  ) async throws(ParsedArguments.Fault) -> ExitStatus {
+    var known = options.secrets
+    if ended.target.isDemo { known.merge(DemoOrg.secrets) { own, _ in own } }
+    var values = RecordedValues(masker: recording.masker, inbox: ended.inbox, known: known)
+    let traffic = recording.cassette(of: kept)
+    let context = try RunContext(options, host)
+    let made = await RecordedScript(
+      recording, ended, kept, intent: intent, &values,
+      traffic.map { Replayer(cassette: $0, context: context) })
+    var status = ExitStatus.success
+    if let script {
+      status = RecordSession.write(made.text, to: script, host)
+      if status == .success {
+        tell("\(script.terminalSafe): \(RecordSession.count(made.ruleCount, "rule"))")
+      }
+    } else {
+      host.output.write(made.text)
+    }
+    if ended.result.outcome == .cancelled, kept.last?.cancels != true {
+      tell("the input ended before the sign-in did: the script stops there")
+    }
+    for name in values.named.keys.sorted() {
+      tell("\(name) is looked up in the environment, then in the file of --secrets, or asked for")
+    }
+    if let cassette, let traffic {
+      status = status.worse(RecordSession.write(traffic, to: cassette, host))
+      tell(
+        "\(cassette.terminalSafe): \(RecordSession.count(traffic.exchanges.count, "request"))")
+    }
+    guard made.problems.isEmpty else {
+      host.errors.write("the script doesn't do all that was recorded:\n")
+      var problems = ProblemOutput(
+        output: host.errors, style: style, masker: recording.masker)
+      problems.write(made.problems)
+      return status.worse(.failed)
+    }
+    return status
+  }
+
+  private func tell(_ line: String) {
+    guard options.detail != .quiet else { return }
+    host.errors.write(line + "\n")
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    number == 1 ? "1 \(what)" : "\(number) \(what)s"
+  }
+
+  // MARK: Files
+
+  /// Writes a cassette.
+  static func write(_ cassette: Cassette, to path: String, _ host: Host) -> ExitStatus {
+    write(cassette.json.indented() + "\n", to: path, host)
+  }
+
+  /// Writes a file whole, in place of what is there.
+  private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
+    do throws(PrivateFile.Failure) {
+      let bytes = Array(text.utf8)
+      if FileReader.exists(path) {
+        try ScriptFiles.replace(path, with: bytes)
+      } else {
+        try PrivateFile.write(bytes, to: path, mode: 0o644)
+      }
+      return .success
+    } catch {
+      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+      return .serverFailed
+    }
+  }
+}

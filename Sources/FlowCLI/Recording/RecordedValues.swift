@@ -1,0 +1,130 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+
+/// How the answers of a recording are given again: identifiers as they are, secrets by name, codes
+/// from where they arrive.
+struct RecordedValues {
+  private let masker: Masker
+  private let inbox: (any Inbox)?
+  /// The secrets that the run knew, by their names.
+  private let known: [(name: String, secret: Secret)]
+  /// The names that were given to what was typed.
+  private(set) var named: [String: Secret] = [:]
+  /// Who signs in, in capitals.
+  private var person: String?
+
+  /// Makes names for a recording.
+  ///
+  /// - Parameters:
+  ///   - masker: knows its secrets.
+  ///   - inbox: where codes arrive.
+  ///   - known: the secrets that it could look up.
+  init(masker: Masker, inbox: (any Inbox)?, known: [String: Secret]) {
+    self.masker = masker
+    self.inbox = inbox
+    self.known = known.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
+  }
+
+  /// How an answer is given again.
+  ///
+  /// - Parameters:
+  ///   - value: the answer.
+  ///   - field: what it was the answer to.
+  ///   - step: where that was asked.
+  ///   - times: when it may have been given, in time since 1970.
+  /// - Returns: what a script says in its place.
+  mutating func answered(
+    _ value: Value, to field: Field, at step: Step, times: [Duration]
+  ) -> RecordedRule.Answered {
+    guard case .secret(let secret) = value else {
+      let literal = ScriptWriting.literal(value, of: field)
+      // A password that was typed where a name is asked for is written nowhere.
+      guard masker.masked(literal) == literal else { return .asked }
+      if person == nil, field.name.hasSuffix("identifier") || field.name.hasSuffix("email") {
+        person = RecordedValues.person(value.shown)
+      }
+      return .value(literal)
+    }
+    return field.isHidden
+      ? .value("secret \(name(of: secret, for: field, at: step))")
+      : code(secret, for: field, at: step, times: times)
+  }
+
+  // MARK: Codes
+
+  /// A code is good once: it is made, or looked up where it arrives, or asked for.
+  private mutating func code(
+    _ code: Secret, for field: Field, at step: Step, times: [Duration]
+  ) -> RecordedRule.Answered {
+    let words = step.subjects.flatMap(\.words)
+    if words.contains("security-question") {
+      return .value("secret \(name(of: code, for: field, at: step))")
+    }
+    // An app that is being set up has the key that the step shows.
+    for case .secret(let key) in step.showing.filter({ $0.name == "sharedSecret" }).map(\.value)
+    where makes(code, key, times) {
+      return .value("totp step.sharedSecret")
+    }
+    if let maker = known.first(where: { makes(code, $0.secret, times) }) {
+      return .value("totp secret \(maker.name)")
+    }
+    let channel =
+      words.contains("email")
+      ? "email" : words.contains("voice") ? "voice" : words.contains("phone") ? "sms" : nil
+    guard let channel, let inbox, inbox.unavailability(of: channel) == nil else { return .asked }
+    return .value("inbox \(channel)")
+  }
+
+  private func makes(_ code: Secret, _ secret: Secret, _ times: [Duration]) -> Bool {
+    times.contains { OneTimeCode.totp(TimedCodeRequest(secret), at: $0)?.code == code }
+  }
+
+  // MARK: Names
+
+  /// What a secret is called: as it was called already, else by whose it is and what it is.
+  private mutating func name(of secret: Secret, for field: Field, at step: Step) -> String {
+    if let found = known.first(where: { $0.secret == secret }) { return found.name }
+    if let found = named.first(where: { $0.value == secret }) { return found.key }
+    let what = RecordedValues.what(field)
+    let isNew = ["enroll", "reset", "reenroll"].contains { step.name.hasPrefix($0) }
+    let whose = isNew ? "NEW" : person
+    let base = [whose, what].compactMap { $0 }.joined(separator: "_")
+    var name = base
+    var number = 1
+    while named[name] != nil {
+      number += 1
+      name = "\(base)_\(number)"
+    }
+    named[name] = secret
+    return name
+  }
+
+  private static func what(_ field: Field) -> String {
+    for word in ["password", "answer", "pin"] where field.aliases.contains(word) {
+      return word.uppercased()
+    }
+    let last = field.name.split(separator: ".").last.map(String.init) ?? ""
+    return words(last) ?? "SECRET"
+  }
+
+  /// The person of an identifier: `JANE` of `jane@example.com`; `nil` where it names nobody so.
+  private static func person(_ identifier: String) -> String? {
+    words(String(identifier.prefix { $0 != "@" }))
+  }
+
+  /// A text as a part of a name: letters in capitals, digits, and a line for all else.
+  private static func words(_ text: String) -> String? {
+    var made = ""
+    for byte in text.utf8.prefix(40) {
+      switch byte {
+      case 65...90, 48...57: made.unicodeScalars.append(Unicode.Scalar(byte))
+      case 97...122: made.unicodeScalars.append(Unicode.Scalar(byte - 32))
+      default: if !made.isEmpty, made.last != "_" { made.append("_") }
+      }
+    }
+    while made.last == "_" { made.removeLast() }
+    guard let first = made.utf8.first, (65...90).contains(first) else { return nil }
+    return made
+  }
+}

@@ -1,0 +1,130 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowWire
+import IDXEngine
+import Synchronization
+
+/// Takes down a run while it goes on: what passes between it and the server, and where in that each
+/// of its moves ends.
+final class Recording: Sendable {
+  /// What is known of a move besides what the run itself notes.
+  struct Mark: Sendable {
+    /// How many requests had been answered when its own answer had come.
+    var exchanges: Int
+    /// The passkey that was named for it.
+    var passkey: String?
+  }
+
+  /// A run that has ended.
+  struct Ended: Sendable {
+    var result: RunResult
+    var target: RunTarget
+    /// Where codes arrive; `nil` where they arrive nowhere that a script can look.
+    var inbox: (any Inbox)?
+  }
+
+  private struct State {
+    var transport: RecordingTransport?
+    var marks: [Mark] = []
+    var passkey: String?
+    var isInterrupted = false
+    var ended: Ended?
+  }
+
+  private let state = Mutex(State())
+
+  /// What a run notes its secrets in.
+  let masker = Masker()
+  /// Whether a run may end in any way, for nobody has said how it should.
+  let takesAnyEnd: Bool
+
+  /// Makes a recording of nothing yet.
+  init(takesAnyEnd: Bool) {
+    self.takesAnyEnd = takesAnyEnd
+  }
+
+  /// The run, once it has ended.
+  var ended: Ended? { state.withLock { $0.ended } }
+  /// Whether somebody broke off a question.
+  var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+  /// A mark for each of its moves.
+  var marks: [Mark] { state.withLock { $0.marks } }
+
+  /// Puts itself before what carries a run's requests.
+  func carrying(_ base: any Transport) -> any Transport {
+    let transport = RecordingTransport(base)
+    state.withLock { $0 = State(transport: transport) }
+    return transport
+  }
+
+  /// Notes what happens.
+  func note(_ event: RunEvent) {
+    guard case .step = event else { return }
+    state.withLock { state in
+      let mark = Mark(exchanges: state.transport?.count ?? 0, passkey: state.passkey)
+      state.marks.append(mark)
+      state.passkey = nil
+    }
+  }
+
+  /// Notes how a run ended.
+  func end(_ ended: Ended) {
+    state.withLock { $0.ended = ended }
+  }
+
+  /// A prompter that hears what passkeys are called, and whether a question is broken off.
+  func listening(to prompter: (any Prompter)?) -> (any Prompter)? {
+    prompter.map { Listener(base: $0, recording: self) }
+  }
+
+  private struct Listener: Prompter {
+    let base: any Prompter
+    let recording: Recording
+
+    func answer(_ question: Question) async throws -> Reply {
+      let reply: Reply
+      do { reply = try await base.answer(question) } catch {
+        if error is CancellationError { recording.state.withLock { $0.isInterrupted = true } }
+        throw error
+      }
+      if case .filled(let texts) = reply, question.fields.first?.name == "passkey" {
+        recording.state.withLock { $0.passkey = texts.first }
+      }
+      return reply
+    }
+  }
+
+  // MARK: What was recorded
+
+  /// What passed, from the first request to the last.
+  ///
+  /// - Parameter kept: the moves for which it is wanted; `nil` for all.
+  /// - Returns: the cassette; `nil` where nothing was sent, or not to an issuer.
+  func cassette(of kept: [KeptMove]? = nil) -> Cassette? {
+    let (transport, marks, ended) = state.withLock { ($0.transport, $0.marks, $0.ended) }
+    guard let all = transport?.exchanges, !all.isEmpty,
+      let issuer = ended?.target.counterpart.configuration?.issuer
+    else { return nil }
+    guard let kept else { return CassetteTape.cassette(of: all, issuer: issuer, masker) }
+    let begun = Recording.beginning(of: all)
+    var passed = Array(all[..<begun])
+    for move in kept where marks.indices.contains(move.number) {
+      let start = move.number == 0 ? begun : marks[move.number - 1].exchanges
+      let end = marks[move.number].exchanges
+      if start < end { passed += all[start..<end] }
+    }
+    let last = max(begun, marks.last?.exchanges ?? 0)
+    passed += all[last...]
+    return CassetteTape.cassette(of: passed, issuer: issuer, masker)
+  }
+
+  /// How many requests begin a transaction: up to the page that it begins with.
+  private static func beginning(of all: [CassetteTape.Passed]) -> Int {
+    let isPage = { (passed: CassetteTape.Passed) in
+      passed.request.url.path.hasSuffix("/introspect")
+    }
+    guard let first = all.firstIndex(where: isPage) else { return all.count }
+    return all[first...].firstIndex { !isPage($0) } ?? all.count
+  }
+}

@@ -1,0 +1,134 @@
+import FlowEngine
+import FlowRuntime
+import FlowScript
+import FlowWire
+import Synchronization
+
+/// A cassette as a server: it answers each request as it was answered, as long as they are the same.
+final class CassetteServer: Transport {
+  /// Where a run parts from its recording.
+  struct Departure: Sendable, Hashable {
+    /// The number of the request, from 1.
+    var number: Int
+    /// What is sent, without its secrets.
+    var sent: Cassette.Request
+    /// What was recorded in its place; `nil` where the recording is over.
+    var recorded: Cassette.Request?
+    /// What differs, where the two are of one kind.
+    var differences: [RequestComparison.Difference] = []
+  }
+
+  /// What belongs to the sign-in at hand, as it was sent.
+  private struct Begun {
+    var nonce: String?
+    var state = ""
+    /// How far the script has moved the server's clock.
+    var clockOffset = Duration.zero
+  }
+
+  private struct State {
+    var next = 0
+    var departure: Departure?
+    var begun = Begun()
+  }
+
+  private let cassette: Cassette
+  private let mask: CassetteMask
+  private let clock: any RunClock
+  private let state = Mutex(State())
+
+  /// Makes a server.
+  ///
+  /// - Parameters:
+  ///   - cassette: what it answers.
+  ///   - clock: the time of the tokens that it makes.
+  ///   - masker: knows the secrets of the run.
+  init(_ cassette: Cassette, clock: any RunClock, _ masker: Masker) {
+    self.cassette = cassette
+    self.clock = clock
+    mask = CassetteMask(masker)
+  }
+
+  /// Where the run has parted from the recording; `nil` where it hasn't.
+  var departure: Departure? { state.withLock { $0.departure } }
+
+  /// What was recorded and has not been asked for.
+  var rest: ArraySlice<Cassette.Exchange> {
+    cassette.exchanges[state.withLock { $0.next }...]
+  }
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    let sent = CassetteTape.request(request)
+    let shown = CassetteTape.masked(sent, by: mask)
+    let now = clock.now
+    let offset = request.headers["X-Flow-Clock"].flatMap { OrgTime($0) }?.offset(at: now)
+    let (exchange, begun) = state.withLock { state -> (Cassette.Exchange?, Begun) in
+      // What follows a departure was never recorded: it has no answer.
+      guard state.departure == nil else { return (nil, state.begun) }
+      if let nonce = sent.body?["nonce"]?.string {
+        state.begun = Begun(
+          nonce: nonce, state: sent.body?["state"]?.string ?? "", clockOffset: offset ?? .zero)
+      }
+      var departure = Departure(number: state.next + 1, sent: shown)
+      guard cassette.exchanges.indices.contains(state.next) else {
+        state.departure = departure
+        return (nil, state.begun)
+      }
+      let exchange = cassette.exchanges[state.next]
+      departure.recorded = exchange.request
+      guard RequestComparison.isSameKind(exchange.request, shown) else {
+        state.departure = departure
+        return (nil, state.begun)
+      }
+      departure.differences = RequestComparison(exchange.request, sent, shown: shown).differences
+      guard departure.differences.isEmpty else {
+        state.departure = departure
+        return (nil, state.begun)
+      }
+      state.next += 1
+      return (exchange, state.begun)
+    }
+    guard let exchange, !Task.isCancelled else { throw .cancelled }
+    return response(exchange.answer, begun, now: now)
+  }
+
+  private func response(
+    _ answer: Cassette.Answer, _ begun: Begun, now: Duration
+  ) -> HTTPResponse {
+    var response = HTTPResponse(
+      status: answer.status, headers: HTTPHeaders(fields: answer.headers))
+    if case .object(var object)? = answer.body, let claims = object["id_token"]?["claims"]?.object {
+      object["id_token"] = .string(
+        CassetteToken.token(
+          of: claims, issuer: cassette.issuer.description, nonce: begun.nonce,
+          now: now + begun.clockOffset))
+      response.body = .json(.object(object))
+    } else if let body = answer.body {
+      response.body = .json(body)
+    } else if answer.otherBytes > 0 {
+      // What they said is not kept; that they were no JSON is.
+      response.body = .bytes(Array("not JSON".utf8))
+    }
+    return response
+  }
+
+  /// Where a browser arrives that follows a redirect, as the recording goes on from there.
+  ///
+  /// - Parameter redirectURI: the app's redirect address.
+  /// - Returns: the address.
+  func arrival(at redirectURI: String) -> Secret {
+    let (next, state) = state.withLock { ($0.next, $0.begun.state) }
+    let request = cassette.exchanges.indices.contains(next) ? cassette.exchanges[next].request : nil
+    let path = request?.path ?? ""
+    let what: FormPair
+    if let code = request?.body?["interaction_code"]?.string {
+      what = FormPair("interaction_code", code)
+    } else if path.hasSuffix("/introspect") {
+      what = FormPair("error", "interaction_required")
+    } else {
+      what = FormPair("otp", StandIns.value("the code of the link"))
+    }
+    return Secret(
+      redirectURI + "?" + FormEncoding.encode([what, FormPair("state", state)]))
+  }
+}

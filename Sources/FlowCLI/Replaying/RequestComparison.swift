@@ -1,0 +1,97 @@
+import FlowEngine
+import FlowWire
+
+/// Holds what is sent against what was recorded.
+struct RequestComparison {
+  /// A member that is another one.
+  struct Difference: Sendable, Hashable {
+    /// Where it stands: `identifier`, `authenticator.id`.
+    var member: String
+    /// What was recorded; `nil` where it wasn't there.
+    var recorded: String?
+    /// What is sent; `nil` where it isn't there.
+    var sent: String?
+  }
+
+  private(set) var differences: [Difference] = []
+
+  /// Compares two requests of the same method and path.
+  ///
+  /// - Parameters:
+  ///   - recorded: what was recorded, without secrets.
+  ///   - sent: what is sent.
+  ///   - shown: the same without its secrets.
+  init(_ recorded: Cassette.Request, _ sent: Cassette.Request, shown: Cassette.Request) {
+    compare(
+      recorded.headers.json ?? [:], sent.headers.json ?? [:], shown.headers.json, at: "headers")
+    compare(recorded.body, sent.body, shown.body, at: "")
+  }
+
+  /// Whether two requests are of one kind: the method and the path, and the names in its query.
+  static func isSameKind(_ recorded: Cassette.Request, _ shown: Cassette.Request) -> Bool {
+    recorded.method == shown.method && fits(recorded.path, shown.path)
+      && recorded.isForm == shown.isForm
+  }
+
+  private mutating func compare(_ recorded: JSON?, _ sent: JSON?, _ shown: JSON?, at place: String)
+  {
+    switch (recorded, sent) {
+    case (nil, nil): return
+    case (.object(let old)?, .object(let new)?):
+      for member in old.members {
+        compare(
+          member.value, new[member.name], shown?[member.name],
+          at: RequestComparison.joined(place, member.name))
+      }
+      for member in new.members where old[member.name] == nil {
+        compare(
+          nil, member.value, shown?[member.name],
+          at: RequestComparison.joined(place, member.name))
+      }
+    case (.array(let old)?, .array(let new)?) where old.count == new.count:
+      for index in old.indices {
+        compare(old[index], new[index], shown?.array?[index], at: "\(place)[\(index)]")
+      }
+    case (.string(let old)?, .string(let new)?)
+    where RequestComparison.fits(old, new) || StandIns.stand(in: new): return
+    // A secret may be a number too.
+    case (.string(Secret.mask)?, .some(let new)) where new.array == nil && new.object == nil: return
+    default:
+      guard recorded != sent else { return }
+      differences.append(
+        Difference(
+          member: place.isEmpty ? "the body" : place,
+          recorded: recorded.map(RequestComparison.text),
+          sent: shown.map(RequestComparison.text)))
+    }
+  }
+
+  /// Whether a text is the recorded one, in which a mask stands for anything.
+  private static func fits(_ recorded: String, _ sent: String) -> Bool {
+    if recorded == sent { return true }
+    let old = Array(recorded.utf8)
+    let mask = Array(Secret.mask.utf8)
+    guard let first = old.firstRange(of: mask) else { return false }
+    // What stands between two masks may be a part of either secret.
+    let head = old[..<first.lowerBound]
+    var last = first.upperBound
+    while let next = old[last...].firstRange(of: mask) { last = next.upperBound }
+    let tail = old[last...]
+    let new = sent.utf8
+    return new.count >= head.count + tail.count && new.starts(with: head)
+      && new.suffix(tail.count).elementsEqual(tail)
+  }
+
+  private static func joined(_ place: String, _ name: String) -> String {
+    place.isEmpty ? name : "\(place).\(name)"
+  }
+
+  /// No longer value is shown: a person compares beginnings.
+  private static let shownMax = 80
+
+  private static func text(_ json: JSON) -> String {
+    let text = String(decoding: json.bytes().prefix(shownMax * 4), as: UTF8.self)
+    let shown = text.count > shownMax ? text.prefix(shownMax) + "…" : text[...]
+    return String(shown).terminalSafe
+  }
+}
