@@ -92,8 +92,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
-        "FlowScript",
+        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowExplorer", "FlowQuality",
+        "FlowRuntime", "FlowScript",
         "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
       ], swiftSettings: settings),
 

@@ -3,7 +3,7 @@ struct BenchOptions {
   /// The groups of rows, in the order in which they are measured.
   enum Group: String, CaseIterable {
     // A child's peak of memory begins with its parent's, so processes come before anything large.
-    case run, suite, reports, memory, lex, parse, check, format, gherkin, editor, json
+    case run, suite, reports, memory, lex, parse, check, format, gherkin, editor, explore, json
     case signIns = "sign-ins"
     case loopback, server
   }

@@ -32,6 +32,7 @@ func measure(_ group: BenchOptions.Group) async {
   case .format: SyntaxBench.formatting(report, name)
   case .gherkin: GherkinBench.run(report, name)
   case .editor: EditorBench.run(report, name)
+  case .explore: ExploreBench.run(report, name)
   case .json, .signIns, .loopback, .server:
     guard let signIn = SignIn() else {
       report.skip(name, of: name, because: "the sign-in's script or org has a problem")
