@@ -14,8 +14,8 @@ import Glibc
 @Suite struct OracleTests {
   /// How many orgs of chance are walked: `FLOW_EXPLORED_ORGS` of them, a few where it says nothing.
   static let count: Int = {
-    guard let text = unsafe getenv("FLOW_EXPLORED_ORGS") else { return 12 }
-    return unsafe Int(String(cString: text)) ?? 12
+    guard let text = unsafe getenv("FLOW_EXPLORED_ORGS") else { return 6 }
+    return unsafe Int(String(cString: text)) ?? 6
   }()
 
   @Test("Every ending that pages lead to is found, and no other", arguments: 0..<count)

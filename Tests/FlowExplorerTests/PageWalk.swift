@@ -112,6 +112,7 @@ struct PageWalk {
     next.now += .seconds(31)
     let isRefused = response.status >= 400
     if isRefused { change.refused(&next.story) } else { change.taken(&next.story) }
+    if message(next) == "authfactor.challenge.suspended_factor" { next.story.isLocked = true }
     if steps(next.page).contains("identify") {
       // Back at the beginning: nothing that was proved counts any more.
       let isLocked = next.story.isLocked
@@ -137,8 +138,13 @@ struct PageWalk {
       return
     }
     guard status >= 400 else { return }
-    let message = place.page["messages"]?["value"]?.array?.first?["i18n"]?["key"]?.string
-    if let message, PageWalk.ends.contains(message) { endings.insert("refused \(message)") }
+    if let message = message(place), PageWalk.ends.contains(message) {
+      endings.insert("refused \(message)")
+    }
+  }
+
+  private func message(_ place: Place) -> String? {
+    place.page["messages"]?["value"]?.array?.first?["i18n"]?["key"]?.string
   }
 
   /// What is said where somebody has come to an end, and not merely mistyped.

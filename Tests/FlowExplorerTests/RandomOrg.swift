@@ -87,22 +87,27 @@ struct RandomOrg {
       return "require " + one(of: all)
     }
 
+    /// The words of the authenticators, without their methods.
+    private var names: [String] { authenticators.map { String($0.split(separator: " ")[0]) } }
+
     private mutating func addEnrollment() {
-      let names = authenticators.map { $0.split(separator: " ")[0] }
-      var parts: [String] = []
+      var (required, optional): ([String], [String]) = ([], [])
       for name in names where chance(50) {
-        parts.append("\(one(of: ["required", "optional"])) \(name)")
+        if chance(50) { required.append(name) } else { optional.append(name) }
       }
-      if chance(20) { parts.append("ask never") }
+      var parts: [String] = []
+      if !required.isEmpty { parts.append("required \(required.joined(separator: ", "))") }
+      if !optional.isEmpty { parts.append("optional \(optional.joined(separator: ", "))") }
       guard !parts.isEmpty else { return }
+      if chance(20) { parts.append("ask never") }
       add("enrollment { \(parts.joined(separator: "; ")) }")
     }
 
     private mutating func addRecovery() {
-      var parts = ["password by \(one(of: ["email", "email or phone", "security-question"]))"]
-      if chance(30) {
-        parts.append("password-second by \(one(of: ["security-question", "phone"]))")
-      }
+      let first = names.filter { $0 == "email" || $0 == "phone" || $0 == "google-otp" }
+      let second = names.filter { $0 == "phone" || $0 == "security-question" }
+      var parts = ["password by \(one(of: first))"]
+      if !second.isEmpty, chance(30) { parts.append("password-second by \(one(of: second))") }
       if chance(60) { parts.append("unlock by email") }
       if chance(40) { parts.append("after-unlock sign-in") }
       add("recovery { \(parts.joined(separator: "; ")) }")

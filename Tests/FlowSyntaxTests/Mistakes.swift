@@ -222,7 +222,7 @@ enum Mistakes {
       .notYet(form: "`used` outside a claim"), .error),
     Mistake(
       "claim \"x\" { never 1️⃣offers email2️⃣ }\non skip skip",
-      .notYet(form: "`offers` in a claim"), .warning),
+      .notYet(form: "`offers` in a claim"), .error),
   ]
 
   static let commands: [Mistake] = [

@@ -26,6 +26,7 @@ extension Checker {
 
   /// Checks what the claims of the first script ask of routes.
   mutating func checkClaims() {
+    isRun = true
     guard let script = program.scripts.first else { return }
     enter(script)
     for case .claim(let claim) in script.items {

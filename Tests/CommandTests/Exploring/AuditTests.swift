@@ -79,7 +79,7 @@ import Testing
     #expect(unknown.status == .wrongScript)
     #expect(unknown.errors.contains("error[unknown-fact]"), "\(unknown.all)")
     #expect(unknown.errors.contains("did you mean `kinds`?"))
-    #expect(unknown.errors.contains("warning[not-yet]"))
+    #expect(unknown.errors.contains("error[not-yet]"))
   }
 
   @Test("What is secret in the org is in no output")
