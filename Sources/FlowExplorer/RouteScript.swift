@@ -1,8 +1,9 @@
 package import FlowSimulator
+import FlowSyntax
 
 /// A route as a flow that goes it: one rule an act, each good for once.
 package struct RouteScript {
-  private let org: Org
+  private let org: FlowSimulator.Org
   private let route: Route
   private let steps: [WalkStep]
   private var writer: RuleWriter
@@ -14,7 +15,7 @@ package struct RouteScript {
   ///   - org: the org.
   ///   - person: what the person knows and has; of somebody who signs up nothing.
   ///   - now: the time since the start of 1970, UTC.
-  package init(_ route: Route, of org: Org, as person: PersonValues, now: Duration) {
+  package init(_ route: Route, of org: FlowSimulator.Org, as person: PersonValues, now: Duration) {
     self.org = org
     self.route = route
     let walk = Walk(org, route.start, now: now)
@@ -31,9 +32,6 @@ package struct RouteScript {
     [.startSignUp, .startUnlock].contains(route.way.first)
   }
 
-  /// A text as a script writes it.
-  package static func quoted(_ text: String) -> String { RuleWriter.quoted(text) }
-
   /// The flow.
   ///
   /// - Parameters:
@@ -43,7 +41,7 @@ package struct RouteScript {
   /// - Returns: its text.
   package func flow(named name: String, isBuiltIn: Bool, note: [String] = []) -> String {
     var lines = note.map { "# \($0)" }
-    lines.append("flow \(RuleWriter.quoted(name)) {")
+    lines.append("flow \(TextLiteral.quoted(name)) {")
     if !isBuiltIn { lines.append("  against \(org.name)") }
     lines.append("  start \(intent)\(parameters)")
     for value in writer.values { lines.append("  let \(value.name) = \(value.text)") }
@@ -65,14 +63,14 @@ package struct RouteScript {
     var parameters: [String] = []
     switch route.start.entry {
     case .identifier: break
-    case .session: parameters.append("session = \(RuleWriter.quoted(writer.person.login))")
+    case .session: parameters.append("session = \(TextLiteral.quoted(writer.person.login))")
     case .activation:
       parameters.append("activation-token = \(writer.person.activationToken ?? "\"\"")")
     case .recoveryLink:
       parameters.append("recovery-token = \(writer.person.recoveryToken ?? "\"\"")")
     }
     for parameter in route.start.parameters(in: org) {
-      parameters.append("\(parameter.name) = \(RuleWriter.quoted(parameter.value))")
+      parameters.append("\(parameter.name) = \(TextLiteral.quoted(parameter.value))")
     }
     if route.start.clock > .zero {
       parameters.append("clock = +\(RouteWords.duration(route.start.clock))")
@@ -83,14 +81,14 @@ package struct RouteScript {
   private var expectation: String {
     switch route.ending.outcome {
     case .signedIn:
-      let rule = RuleWriter.quoted(org.name(ofRule: route.ending.rule))
-      let session = RuleWriter.quoted(org.name(ofSessionRule: route.ending.sessionRule))
+      let rule = TextLiteral.quoted(org.name(ofRule: route.ending.rule))
+      let session = TextLiteral.quoted(org.name(ofSessionRule: route.ending.sessionRule))
       return "expect success and rule is \(rule) and session-rule is \(session)"
     case .unlocked: return "expect finished"
     case .locked: return "expect failure message.key is \"authfactor.challenge.suspended_factor\""
     case .refused(let refusal):
       let isKey = refusal.key != refusal.text
-      return "expect failure message\(isKey ? ".key" : "") is \(RuleWriter.quoted(refusal.key))"
+      return "expect failure message\(isKey ? ".key" : "") is \(TextLiteral.quoted(refusal.key))"
     }
   }
 }

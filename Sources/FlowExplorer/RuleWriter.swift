@@ -38,9 +38,6 @@ struct RuleWriter {
     rules.append("on \(pattern)\(followsRefusal ? " when message" : "") once \(action)")
   }
 
-  /// A text as a script writes it.
-  static func quoted(_ text: String) -> String { TextLiteral.quoted(text) }
-
   /// Gives a value a name, and takes note of it.
   private mutating func name(_ name: String, _ text: String?) -> String {
     guard let text else {
@@ -56,7 +53,7 @@ struct RuleWriter {
   private mutating func rule(_ step: WalkStep) -> (pattern: String, action: String)? {
     switch step.act {
     case .identify:
-      let identifier = "answer identifier = \(RuleWriter.quoted(person.login))"
+      let identifier = "answer identifier = \(TextLiteral.quoted(person.login))"
       guard step.page == .identify else { return ("identify-recovery", identifier) }
       guard step.asksPassword else { return ("identify", identifier) }
       return ("identify", "\(identifier), passcode = \(name(password, person.password))")
@@ -73,7 +70,7 @@ struct RuleWriter {
       let option = RuleWriter.option(authenticator, method)
       return (
         "select-authenticator-unlock-account",
-        "choose \(option) with identifier = \(RuleWriter.quoted(person.login))"
+        "choose \(option) with identifier = \(TextLiteral.quoted(person.login))"
       )
     case .select(.oktaVerify, let method) where step.page == .push(method):
       return ("resend", "resend")
@@ -114,9 +111,9 @@ struct RuleWriter {
   }
 
   private mutating func fill(_ step: WalkStep) -> String {
-    var values = step.fields.map { "\($0.name) = \(RuleWriter.quoted($0.value))" }
+    var values = step.fields.map { "\($0.name) = \(TextLiteral.quoted($0.value))" }
     if let password = step.password {
-      self.password = name("newPassword", RuleWriter.quoted(password))
+      self.password = name("newPassword", TextLiteral.quoted(password))
       values.append("passcode = \(self.password)")
     }
     return "answer " + values.joined(separator: ", ")
@@ -176,7 +173,7 @@ struct RuleWriter {
       rules.append("on \(pattern) when message\(key) answer \(wrong)")
     case .identify:
       let wrong =
-        "answer identifier = \(RuleWriter.quoted(person.login)), passcode = random password"
+        "answer identifier = \(TextLiteral.quoted(person.login)), passcode = random password"
       add("identify", wrong)
       rules.append("on identify when message.key is \"errors.E0000004\" \(wrong)")
     default: isWhole = false
@@ -196,7 +193,7 @@ struct RuleWriter {
     default: return nil
     }
     guard let new = step.password else { return nil }
-    password = name("newPassword", RuleWriter.quoted(new))
+    password = name("newPassword", TextLiteral.quoted(new))
     return (pattern, "answer passcode = \(password)")
   }
 
@@ -206,7 +203,7 @@ struct RuleWriter {
     let option =
       switch authenticator {
       case .phone:
-        "phone via \(method.word) with phoneNumber = \(RuleWriter.quoted(WalkValues.phoneNumber))"
+        "phone via \(method.word) with phoneNumber = \(TextLiteral.quoted(WalkValues.phoneNumber))"
       case .oktaVerify: "okta-verify via qrcode"
       default: authenticator.rawValue
       }
@@ -221,18 +218,18 @@ struct RuleWriter {
     switch authenticator {
     case .password:
       guard let new = step.password else { return nil }
-      password = name("newPassword", RuleWriter.quoted(new))
+      password = name("newPassword", TextLiteral.quoted(new))
       return (pattern, "answer passcode = \(password)")
     case .email: return (pattern, "answer code = inbox email")
     case .phone: return (pattern, "answer code = inbox \(method.rawValue)")
     case .googleOTP: return (pattern, "answer code = totp step.sharedSecret")
     case .securityQuestion:
-      let answer = RuleWriter.quoted(WalkValues.answer)
+      let answer = TextLiteral.quoted(WalkValues.answer)
       return (pattern, "answer questionKey = \"disliked_food\", answer = \(answer)")
     case .webauthn: return (pattern, "answer passkey = passkey walker")
     case .oktaVerify: return nil
     case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
-      let code = RuleWriter.quoted(WalkValues.deviceCode)
+      let code = TextLiteral.quoted(WalkValues.deviceCode)
       let more = authenticator.enrolmentFields.map { ", \($0) = \(code)" }.joined()
       return (pattern, "answer \(authenticator.answerField) = \(code)\(more)")
     }

@@ -1,9 +1,7 @@
 import FlowEngine
-import FlowQuality
 import FlowRuntime
 import FlowScript
 import FlowSyntax
-import FlowWire
 
 /// The checking of several files, and what is printed of it.
 struct CheckSession {
@@ -114,19 +112,7 @@ struct CheckSession {
 
   private func show(_ diagnostics: [Diagnostic]) -> ExitStatus {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
-    var log = SARIFLog()
-    // All at once: what hides secrets reads the files of each call.
-    let objects = format == .text ? [] : output.json(diagnostics).array ?? []
-    if format == .text { output.write(diagnostics) }
-    for (diagnostic, object) in zip(diagnostics, objects) where host.output.failure == nil {
-      switch format {
-      case .text: break
-      case .json: host.output.writeLine(object)
-      case .sarif: log.add(diagnostic, object)
-      case .github: host.output.write(GitHubAnnotation.line(object) + "\n")
-      }
-    }
-    if format == .sarif { host.output.writeLine(log.json) }
+    output.write(diagnostics, as: format)
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
     let failed = errors > 0 || (isStrict && warnings > 0)

@@ -27,9 +27,7 @@ enum AuditCommand {
       OptionSpec(name: "--json", meaning: "print JSON: one finding a line"),
       OptionSpec(
         name: "--write", value: "DIR", meaning: "write each finding's route as a flow"),
-      OptionSpec(
-        name: "--states", value: "N",
-        meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))"),
+      OptionSpec.states,
       OptionSpec.secrets, OptionSpec.root,
     ],
     examples: [

@@ -1,11 +1,9 @@
 import FlowEngine
 import FlowExplorer
-import FlowQuality
 import FlowRuntime
 import FlowScript
 import FlowSimulator
 import FlowSyntax
-import FlowWire
 
 /// The findings of an audit, as they are printed and written.
 struct AuditReport {
@@ -46,24 +44,14 @@ struct AuditReport {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     let diagnostics = findings.map(diagnostic)
     guard format == .text else {
-      var log = SARIFLog()
-      for (diagnostic, object) in zip(diagnostics, output.json(diagnostics).array ?? []) {
-        switch format {
-        case .text: break
-        case .json: host.output.writeLine(object)
-        case .sarif: log.add(diagnostic, object)
-        case .github: host.output.write(GitHubAnnotation.line(object) + "\n")
-        }
-      }
-      if format == .sarif { host.output.writeLine(log.json) }
+      output.write(diagnostics, as: format)
       return
     }
     for (finding, diagnostic) in zip(findings, diagnostics) {
       output.write([diagnostic])
       if let text = witness(finding, isShown: true) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        host.output.write(
-          lines.map { $0.isEmpty ? "\n" : "    \(String($0).terminalSafe)\n" }.joined() + "\n")
+        let lines = text.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }
+        host.output.write(lines.joined() + "\n")
       }
     }
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
@@ -103,7 +91,7 @@ struct AuditReport {
       numbers[id, default: 0] += 1
       let number = numbers[id] ?? 1
       let head = orgFile.map {
-        "import \(RouteScript.quoted(FilePath.relative($0, to: folder)))\n\n"
+        "import \(TextLiteral.quoted(FilePath.relative($0, to: folder)))\n\n"
       }
       let text = (head ?? "") + flow
       files.append(

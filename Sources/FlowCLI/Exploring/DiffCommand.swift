@@ -28,9 +28,7 @@ enum DiffCommand {
       OptionSpec(
         name: "--allow", value: "CLAIM", repeats: true,
         meaning: "accept the weaker routes that a claim foresees"),
-      OptionSpec(
-        name: "--states", value: "N",
-        meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))"),
+      OptionSpec.states,
       OptionSpec.secrets, OptionSpec.root,
     ],
     examples: [

@@ -32,9 +32,7 @@ enum ExploreCommand {
       OptionSpec(
         name: "--user", value: "LOGIN", repeats: true, meaning: "this person alone, or these"),
       OptionSpec(name: "--all", meaning: "every ending, refusals and longer ways included"),
-      OptionSpec(
-        name: "--states", value: "N",
-        meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))"),
+      OptionSpec.states,
       OptionSpec(
         name: "--write", value: "DIR", meaning: "write a flow for each way, which goes it"),
       OptionSpec.secrets, OptionSpec.root,

@@ -1,3 +1,4 @@
+import FlowExplorer
 import FlowScript
 import FlowSimulator
 import FlowSyntax
@@ -42,7 +43,7 @@ struct ExploreOptions {
   }
 
   static func states(_ arguments: ParsedArguments) throws(Fault) -> Int {
-    guard let text = arguments.value("--states") else { return 200_000 }
+    guard let text = arguments.value("--states") else { return Explorer.Limits().states }
     guard let number = Int(text), (1...10_000_000).contains(number) else {
       throw Fault(
         message: "`--states` takes a number from 1 to 10000000, not `\(text.terminalSafe)`",
@@ -50,4 +51,11 @@ struct ExploreOptions {
     }
     return number
   }
+}
+
+extension OptionSpec {
+  /// How much of a walk is kept.
+  static let states = OptionSpec(
+    name: "--states", value: "N",
+    meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))")
 }

@@ -76,7 +76,7 @@ struct RouteFiles {
 
   private func text(_ kind: WalkKind, _ flows: [String]) -> String {
     var text = "# How \(survey.words.people(kind)) may sign in, as the org's policies have it.\n"
-    if let orgPath { text += "import \(RouteScript.quoted(orgPath))\n" }
+    if let orgPath { text += "import \(TextLiteral.quoted(orgPath))\n" }
     text += "\n" + flows.joined(separator: "\n")
     let source = SourceFile(name: "route.flow", text: text)
     return source.formatted() ?? text

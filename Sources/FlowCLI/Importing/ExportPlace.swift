@@ -1,3 +1,5 @@
+import FlowSyntax
+
 /// Where a value of an export stands: a file, and a path in it.
 ///
 /// The path is put together when it is told: a value has a place, and an export many values.
@@ -72,7 +74,7 @@ final class ExportPlace {
         }
       }
       let isShort = isPlain && shown.utf8.first.map { $0 > 0x39 } ?? false
-      return isShort ? "." + shown : "[\(OrgText.quoted(shown))]"
+      return isShort ? "." + shown : "[\(TextLiteral.quoted(shown))]"
     }
   }
 

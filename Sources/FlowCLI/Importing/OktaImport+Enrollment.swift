@@ -1,4 +1,5 @@
 import FlowSimulator
+import FlowSyntax
 import FlowWire
 
 // What people enrol: policies of the type MFA_ENROLL.
@@ -93,7 +94,7 @@ extension OktaImport {
       if parts.count != 2 || !parts[1].hasPrefix("00:00") {
         grace["expiry"]?.warn("an org takes whole days: it ends with the day before")
       }
-      return parts.first.map { " until \(OrgText.quoted(String($0)))" } ?? ""
+      return parts.first.map { " until \(TextLiteral.quoted(String($0)))" } ?? ""
     default: return ""
     }
   }

@@ -1,4 +1,5 @@
 import FlowSimulator
+import FlowSyntax
 import FlowWire
 
 // The people of the org.
@@ -31,7 +32,7 @@ extension OktaImport {
       ledger.reportUnread(user)
       lines.append(
         OrgLine(
-          "user \(OrgText.quoted(login))", user, block: body,
+          "user \(TextLiteral.quoted(login))", user, block: body,
           comments: ledger.comments(since: mark)))
     }
     let ids = Set(catalog.users.compactMap { $0.json["id"]?.string })
@@ -79,7 +80,7 @@ extension OktaImport {
       credentials?.json["password"] != nil || credentials == nil
         || status == "PASSWORD_EXPIRED"
     {
-      lines.append(OrgLine("password \(OrgText.quoted(Simulated.password))", user))
+      lines.append(OrgLine("password \(TextLiteral.quoted(Simulated.password))", user))
     }
     readCredentials(credentials)
     if let word = OktaImport.statuses.first(where: { $0.0 == status })?.1 {
@@ -91,7 +92,7 @@ extension OktaImport {
     if !groups.isEmpty { lines.append(OrgLine("groups \(OrgText.list(groups.sorted()))", user)) }
     // Rules alone ask for it.
     if let type = user.json["type"]?["id"]?.string, names.usedTypes.contains(type) {
-      lines.append(OrgLine("type \(OrgText.quoted(type))", user["type"]))
+      lines.append(OrgLine("type \(TextLiteral.quoted(type))", user["type"]))
     }
     return lines
   }
@@ -129,11 +130,11 @@ extension OktaImport {
       value.settle()
       if name == "login" || (name == "email" && text == login) || text.isEmpty { continue }
       switch name {
-      case "email": lines.append(OrgLine("email \(OrgText.quoted(text))", value))
-      case "firstName": lines.append(OrgLine("first-name \(OrgText.quoted(text))", value))
-      case "lastName": lines.append(OrgLine("last-name \(OrgText.quoted(text))", value))
+      case "email": lines.append(OrgLine("email \(TextLiteral.quoted(text))", value))
+      case "firstName": lines.append(OrgLine("first-name \(TextLiteral.quoted(text))", value))
+      case "lastName": lines.append(OrgLine("last-name \(TextLiteral.quoted(text))", value))
       case _ where OrgText.isWord(name):
-        lines.append(OrgLine("attribute \(name) \(OrgText.quoted(text))", value))
+        lines.append(OrgLine("attribute \(name) \(TextLiteral.quoted(text))", value))
       default: value.warn("an attribute of an org is a word")
       }
     }
@@ -192,7 +193,7 @@ extension OktaImport {
         continue
       }
       let via = words.count < own.count ? " via \(words.joined(separator: " or "))" : ""
-      lines.append(OrgLine("phone \(OrgText.quoted(phone.number))\(via)", phone.place))
+      lines.append(OrgLine("phone \(TextLiteral.quoted(phone.number))\(via)", phone.place))
     }
     return lines
   }
@@ -217,13 +218,14 @@ extension OktaImport {
 
   private func enrolment(_ word: String, _ profile: Exported?) -> String {
     switch word {
-    case "google-otp", "okta-verify": return "\(word) \(OrgText.quoted(Simulated.key))"
+    case "google-otp", "okta-verify": return "\(word) \(TextLiteral.quoted(Simulated.key))"
     case "security-question":
       let key = profile?.json["question"]?.string ?? ""
       let text = profile?.json["questionText"]?.string ?? key
       let question = key.isEmpty || key == "custom" ? text : key
-      return "\(word) \(OrgText.quoted(question)) answer \(OrgText.quoted(Simulated.answer))"
-    default: return "\(word) \(OrgText.quoted(Simulated.code))"
+      return
+        "\(word) \(TextLiteral.quoted(question)) answer \(TextLiteral.quoted(Simulated.answer))"
+    default: return "\(word) \(TextLiteral.quoted(Simulated.code))"
     }
   }
 

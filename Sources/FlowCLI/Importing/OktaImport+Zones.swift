@@ -1,3 +1,4 @@
+import FlowSyntax
 import FlowWire
 
 // Where sign-ins come from.
@@ -15,13 +16,13 @@ extension OktaImport {
       ledger.reportUnread(zone)
       lines.append(
         OrgLine(
-          "zone \(OrgText.quoted(name))", zone, block: body,
+          "zone \(TextLiteral.quoted(name))", zone, block: body,
           comments: ledger.comments(since: mark)))
     }
     for missing in names.missingZones {
       lines.append(
         OrgLine(
-          "zone \(OrgText.quoted(missing.id))", missing.place,
+          "zone \(TextLiteral.quoted(missing.id))", missing.place,
           comments: ["\(missing.place.spot.comment): the zone isn't in the export."]))
     }
     return lines

@@ -2,25 +2,9 @@ import FlowSyntax
 
 /// How texts, names and times stand in an org.
 enum OrgText {
-  /// A text in quotes.
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case _ where scalar.isShown: quoted.unicodeScalars.append(scalar)
-      default: quoted += "\\u{" + String(scalar.value, radix: 16) + "}"
-      }
-    }
-    return quoted + "\""
-  }
-
   /// Texts in quotes, separated by commas.
   static func list(_ texts: [String]) -> String {
-    texts.map(quoted).joined(separator: ", ")
+    texts.map(TextLiteral.quoted).joined(separator: ", ")
   }
 
   /// A word that can stand without quotes, as the attributes of a profile do.

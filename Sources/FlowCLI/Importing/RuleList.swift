@@ -1,3 +1,5 @@
+import FlowSyntax
+
 /// The rules of all policies of one type, in the order in which they decide.
 struct RuleList {
   /// The setting that each is.
@@ -62,7 +64,7 @@ struct RuleList {
       guard room >= 0 else { break }
       let block = RuleList.when(alternative, rule) + (body ?? []).map(\.copy)
       let line = OrgLine(
-        "\(setting) \(OrgText.quoted(title))", rule, block: block,
+        "\(setting) \(TextLiteral.quoted(title))", rule, block: block,
         comments: number == 1 ? comments : ["The same, for others."])
       if reason != nil { line.turnOff() }
       lines.append(line)
