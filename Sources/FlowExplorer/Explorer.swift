@@ -10,20 +10,10 @@ package struct Explorer: Sendable {
     package init() {}
   }
 
-  /// Whom and what to look at.
-  package struct Choice: Sendable {
-    /// The logins of the people; empty for everybody.
-    package var users: Set<String> = []
-    /// Whether people in whose browser a session is open, and who come by a mailed link, are walked
-    /// as well.
-    package var allEntries = true
-
-    package init() {}
-  }
-
   package let org: Org
   package var limits = Limits()
-  package var choice = Choice()
+  /// The logins of the people to walk as; empty for everybody.
+  package var users: Set<String> = []
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration
 
@@ -41,8 +31,8 @@ package struct Explorer: Sendable {
     var starts: [(kind: WalkKind, start: WalkStart, count: Int)] = []
     var isComplete = true
     for kind in org.walkKinds
-    where choice.users.isEmpty || kind.logins.contains(where: choice.users.contains) {
-      for entry in choice.allEntries ? org.walkEntries(of: kind) : [.identifier] {
+    where users.isEmpty || kind.logins.contains(where: users.contains) {
+      for entry in org.walkEntries(of: kind) {
         let circumstances = org.walkCircumstances(of: kind, by: entry)
         isComplete = isComplete && circumstances.isComplete
         for circumstance in circumstances.all {

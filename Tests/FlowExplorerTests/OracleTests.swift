@@ -28,7 +28,7 @@ import Glibc
       var pages = PageWalk(made.org, person, isOrdered: isOrdered)
       try pages.walk()
       var explorer = Explorer(made.org, now: .seconds(1_800_000_000))
-      explorer.choice.users = [login]
+      explorer.users = [login]
       let start = try #require(explorer.plan().starts.first)
       let done = explorer.explore(kind, start.start, count: 1)
       #expect(done.isComplete)

@@ -45,6 +45,7 @@ enum AuditCommand {
       var explorer = Explorer(found.org, now: host.clock.now)
       explorer.limits.states = options.states
       let survey = OrgSurvey(explorer)
+      guard !Task.isCancelled else { return .interrupted }
       if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
       var findings = Audit(found.org, survey.explorations).findings
       let script = found.program.scripts.first

@@ -52,8 +52,9 @@ enum ExploreCommand {
       guard let found = try source.find() else { return .wrongScript }
       var explorer = Explorer(found.org, now: host.clock.now)
       explorer.limits.states = options.states
-      explorer.choice.users = try options.users(of: found)
+      explorer.users = try options.users(of: found)
       let survey = OrgSurvey(explorer)
+      guard !Task.isCancelled else { return .interrupted }
       if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
       if let folder = options.folder { return try write(survey, found, options, folder, host) }
       switch options.format {

@@ -5,6 +5,8 @@ import FlowSimulator
 struct OrgSurvey {
   let org: Org
   let words: RouteWords
+  /// The time at which the walks begin.
+  let now: Duration
   /// The walks, in the order of the settings.
   let explorations: [Exploration]
   let isComplete: Bool
@@ -12,8 +14,12 @@ struct OrgSurvey {
   init(_ explorer: Explorer) {
     org = explorer.org
     words = RouteWords(explorer.org)
+    now = explorer.now
     let plan = explorer.plan()
-    explorations = plan.starts.map { explorer.explore($0.kind, $0.start, count: $0.count) }
+    explorations = plan.starts.map { start in
+      explorer.explore(
+        start.kind, start.start, count: start.count, while: { !Task.isCancelled })
+    }
     isComplete = plan.isComplete && explorations.allSatisfy(\.isComplete)
   }
 

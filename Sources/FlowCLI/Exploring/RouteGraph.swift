@@ -33,7 +33,7 @@ struct RouteGraph {
       let begin = rules.isEmpty ? "no way in" : "rule \(rule)"
       add(StateGraph.State(begin, rules.isEmpty ? .final : .usual))
       add(nil, begin, who, told)
-      let walk = Walk(survey.org, exploration.start, now: .zero)
+      let walk = Walk(survey.org, exploration.start, now: survey.now)
       for route in exploration.ways {
         var state = begin
         for word in survey.words.way(walk.steps(of: route.way)) {

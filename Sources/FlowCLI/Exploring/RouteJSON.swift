@@ -25,7 +25,7 @@ struct RouteJSON {
       JSONObject.Member($0.name, .string($0.value))
     }
     let ways = Set(exploration.ways.map(\.ending))
-    let walk = Walk(survey.org, start, now: .zero)
+    let walk = Walk(survey.org, start, now: survey.now)
     return [
       "people": .array(exploration.kind.logins.map { .string($0) }),
       "circumstances": .string(survey.words.circumstances(start)),

@@ -61,7 +61,7 @@ struct RouteTable {
   private func rows(_ exploration: Exploration) -> [String] {
     let routes = isWhole ? exploration.routes : exploration.ways
     guard !routes.isEmpty else { return [style("no way in", .bad) + reason(exploration)] }
-    let walk = Walk(survey.org, exploration.start, now: .zero)
+    let walk = Walk(survey.org, exploration.start, now: survey.now)
     return routes.map { route in
       let way = survey.words.way(walk.steps(of: route.way))
       let told = way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
