@@ -3,19 +3,16 @@ package import FlowSimulator
 /// Walks an org as every kind of person that it can tell from another, under all circumstances that its
 /// policies look at.
 package struct Explorer: Sendable {
-  package struct Limits: Sendable {
-    /// How many positions are kept of one walk.
-    package var states = 200_000
-
-    package init() {}
-  }
-
   package let org: Org
-  package var limits = Limits()
+  /// How many positions are kept of one walk.
+  package var statesMax = statesUsual
   /// The logins of the people to walk as; empty for everybody.
   package var users: Set<String> = []
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration
+
+  /// How many positions are kept where nobody says otherwise.
+  package static let statesUsual = 200_000
 
   package init(_ org: Org, now: Duration) {
     self.org = org
@@ -54,14 +51,8 @@ package struct Explorer: Sendable {
   package func explore(
     _ kind: WalkKind, _ start: WalkStart, count: Int, while goesOn: () -> Bool = { true }
   ) -> Exploration {
-    let graph = WalkGraph(
-      Walk(org, start, now: now), statesMax: limits.states, while: goesOn)
-    let routes = graph.endings.map {
-      Route(kind: kind, start: start, way: $0.way, ending: $0.ending)
-    }
-    return Exploration(
-      kind: kind, start: start, circumstances: count, routes: routes,
-      unenrollable: graph.unenrollable, states: graph.states, steps: graph.steps,
-      isComplete: graph.isComplete)
+    Exploration(
+      kind, start, count: count,
+      WalkGraph(Walk(org, start, now: now), statesMax: statesMax, while: goesOn))
   }
 }

@@ -30,40 +30,43 @@ package struct OrgDiff: Sendable {
   package private(set) var isComplete: Bool
 
   package init(
-    _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.Limits().states
+    _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.statesUsual
   ) {
     let pair = WalkPair(old, new)
     (left, joined) = pair.strangers
     isComplete = pair.isComplete
-    var walked: [[WalkStart]: Exploration] = [:]
-    func explore(_ org: Org, _ start: WalkStart, _ logins: [String], isNew: Bool) -> Exploration {
-      // The same start is another one in another org.
-      let key = isNew ? [start, start] : [start]
-      if let known = walked[key] { return known }
+    var (walkedOld, walkedNew): (Walked, Walked) = ([:], [:])
+    func explore(
+      _ org: Org, _ start: WalkStart, _ logins: [String], _ walked: inout Walked
+    ) -> Exploration {
+      if let known = walked[start] { return known }
       var explorer = Explorer(org, now: now)
-      explorer.limits.states = statesMax
-      let done = explorer.explore(
-        WalkKind(index: start.index, logins: logins), start, count: 1)
-      walked[key] = done
+      explorer.statesMax = statesMax
+      let done = explorer.explore(WalkKind(index: start.index, logins: logins), start, count: 1)
+      walked[start] = done
       return done
     }
     for pairCase in pair.cases {
-      let before = explore(old, pairCase.old, pairCase.logins, isNew: false)
-      let after = explore(new, pairCase.new, pairCase.logins, isNew: true)
+      let before = explore(old, pairCase.old, pairCase.logins, &walkedOld)
+      let after = explore(new, pairCase.new, pairCase.logins, &walkedNew)
       isComplete = isComplete && before.isComplete && after.isComplete
       let rules = (
         before.ways.first.map { old.name(ofRule: $0.ending.rule) } ?? "",
         after.ways.first.map { new.name(ofRule: $0.ending.rule) } ?? ""
       )
-      for route in after.enough where !before.enough.contains(where: { $0.isEnough(with: route) }) {
+      let (was, now) = (before.enough, after.enough)
+      for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
         add(.weaker, route, pairCase.logins, rules, RouteWords(new))
       }
-      for route in before.enough where !after.enough.contains(where: { $0.isEnough(with: route) }) {
+      for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
         add(.stronger, route, pairCase.logins, rules, RouteWords(old))
       }
     }
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
   }
+
+  /// What was walked, by who had begun how.
+  private typealias Walked = [WalkStart: Exploration]
 
   private mutating func add(
     _ kind: Kind, _ route: Route, _ logins: [String], _ rules: (old: String, new: String),
@@ -88,7 +91,6 @@ package struct OrgDiff: Sendable {
 extension Exploration {
   /// The ways in of which none takes more than another of what the person has.
   fileprivate var enough: [Route] {
-    let ways = ways
     var kept: [Route] = []
     for route in ways
     where !ways.contains(where: { $0.has != route.has && $0.isEnough(with: route) })

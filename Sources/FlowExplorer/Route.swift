@@ -66,9 +66,26 @@ package struct Exploration: Sendable {
   package var states: Int
   package var steps: Int
   package var isComplete: Bool
-
   /// The routes to success of which none takes more than another, the nearest first.
-  package var ways: [Route] {
+  package let ways: [Route]
+
+  init(
+    _ kind: WalkKind, _ start: WalkStart, count: Int, _ graph: WalkGraph
+  ) {
+    self.kind = kind
+    self.start = start
+    circumstances = count
+    unenrollable = graph.unenrollable
+    states = graph.states
+    steps = graph.steps
+    isComplete = graph.isComplete
+    routes = graph.endings.map {
+      Route(kind: kind, start: start, way: $0.way, ending: $0.ending)
+    }
+    ways = Exploration.ways(among: routes)
+  }
+
+  private static func ways(among routes: [Route]) -> [Route] {
     let successes = routes.filter { $0.ending.outcome == .signedIn }
     let needs = successes.map(\.needs)
     return successes.indices.filter { index in
@@ -76,5 +93,20 @@ package struct Exploration: Sendable {
         && !needs[..<index].contains(needs[index])
     }
     .map { successes[$0] }
+  }
+}
+
+extension [Exploration] {
+  /// The walks of each kind of people, which stand one after the other.
+  package var byKind: [(kind: WalkKind, explorations: [Exploration])] {
+    var kinds: [(kind: WalkKind, explorations: [Exploration])] = []
+    for exploration in self {
+      if kinds.last?.kind == exploration.kind {
+        kinds[kinds.count - 1].explorations.append(exploration)
+      } else {
+        kinds.append((exploration.kind, [exploration]))
+      }
+    }
+    return kinds
   }
 }

@@ -13,6 +13,11 @@ package struct RouteWords {
     steps.compactMap(word)
   }
 
+  /// `password, then phone via sms`, where there is something to prove.
+  package static func told(_ way: [String]) -> String {
+    way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
+  }
+
   private func word(_ step: WalkStep) -> String? {
     switch step.act {
     case .identify: step.page == .identify && org.asksPasswordAtOnce ? "password" : nil
@@ -109,6 +114,13 @@ package struct RouteWords {
     words += start.parameters(in: org).map { "\($0.name) \($0.value)" }
     if start.clock > .zero { words.append(RouteWords.later(start.clock)) }
     return words.joined(separator: ", ")
+  }
+
+  /// Several circumstances under which the same is so, of many the first ones.
+  package static func listed(_ circumstances: [String]) -> String {
+    let shown = circumstances.prefix(3).map { $0.isEmpty ? "anyhow" : $0 }
+    let more = circumstances.count - shown.count
+    return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
 
   /// `3h later`, to the second.

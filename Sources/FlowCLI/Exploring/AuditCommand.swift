@@ -43,7 +43,7 @@ enum AuditCommand {
         options.org, for: (name: "flow audit", done: "audited"), host, style: style)
       guard let found = try source.find() else { return .wrongScript }
       var explorer = Explorer(found.org, now: host.clock.now)
-      explorer.limits.states = options.states
+      explorer.statesMax = options.states
       let survey = OrgSurvey(explorer)
       guard !Task.isCancelled else { return .interrupted }
       if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
@@ -74,16 +74,14 @@ enum AuditCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(OrgSource.Failure) -> (Options, Style) {
-    do throws(ParsedArguments.Fault) {
-      return (
+    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+      (
         Options(
           org: try OrgChoice(arguments, command: "flow audit"),
           states: try ExploreOptions.states(arguments), format: try CheckFormat(arguments),
           folder: arguments.value("--write")),
         try Style.of(host.output, arguments, host.environment)
       )
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
     }
   }
 }

@@ -99,11 +99,6 @@ struct AuditReport {
           path: number == 1 ? "\(id).flow" : "\(id)-\(number).flow",
           text: SourceFile(name: id, text: text).formatted() ?? text))
     }
-    let made = MadeFiles(files: files, folder: folder)
-    if let fault = made.fault(help: "name another folder, or delete what `flow` has written there")
-    {
-      throw OrgSource.Failure(fault: fault, status: .usage)
-    }
-    _ = made.write(host, paths: host.errors)
+    _ = try MadeFiles(routes: files, folder: folder).write(host, paths: host.errors)
   }
 }

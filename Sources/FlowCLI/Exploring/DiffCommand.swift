@@ -62,16 +62,9 @@ enum DiffCommand {
   private static func find(
     _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
   ) throws(OrgSource.Failure) -> OrgSource.Found? {
-    var choice = OrgChoice()
-    (choice.file, choice.name) = RunOptions.fileAndName(arguments.operands[index])
-    do throws(ParsedArguments.Fault) {
-      if let text = arguments.value("--secrets") {
-        choice.secrets = try RunOptions.readSecrets(text)
-      }
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
+    let choice = try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+      try OrgChoice(named: arguments.operands[index], arguments)
     }
-    choice.root = arguments.value("--root")
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
     return try source.find()
@@ -86,15 +79,13 @@ enum DiffCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(OrgSource.Failure) -> (Options, Style) {
-    do throws(ParsedArguments.Fault) {
-      return (
+    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+      (
         Options(
           format: try arguments.word("--format", of: Format.self) ?? .text,
           states: try ExploreOptions.states(arguments), allowed: arguments.all("--allow")),
         try Style.of(host.output, arguments, host.environment)
       )
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
     }
   }
 }

@@ -38,14 +38,11 @@ struct DiffReport {
   private func what(_ change: OrgDiff.Change) -> String {
     let org = change.kind == .weaker ? new.org : old.org
     let steps = Walk(org, change.route.start, now: now).steps(of: change.route.way)
-    let way = RouteWords(org).way(steps)
-    return way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
+    return RouteWords.told(RouteWords(org).way(steps))
   }
 
   private func from(_ change: OrgDiff.Change) -> String {
-    let shown = change.circumstances.prefix(3).map { $0.isEmpty ? "anyhow" : $0 }
-    let more = change.circumstances.count - shown.count
-    return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+    RouteWords.listed(change.circumstances)
   }
 
   private func rule(_ change: OrgDiff.Change) -> String {

@@ -46,12 +46,12 @@ enum ExploreCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(OrgSource.Failure) {
-      let (options, style) = try read(arguments, host)
+      let (options, output, errors) = try read(arguments, host)
       var source = OrgSource(
-        options.org, for: (name: "flow explore", done: "explored"), host, style: style.errors)
+        options.org, for: (name: "flow explore", done: "explored"), host, style: errors)
       guard let found = try source.find() else { return .wrongScript }
       var explorer = Explorer(found.org, now: host.clock.now)
-      explorer.limits.states = options.states
+      explorer.statesMax = options.states
       explorer.users = try options.users(of: found)
       let survey = OrgSurvey(explorer)
       guard !Task.isCancelled else { return .interrupted }
@@ -59,7 +59,7 @@ enum ExploreCommand {
       if let folder = options.folder { return try write(survey, found, options, folder, host) }
       switch options.format {
       case .table:
-        host.output.write(RouteTable(survey, style: style.output, isWhole: options.isWhole).text)
+        host.output.write(RouteTable(survey, style: output, isWhole: options.isWhole).text)
       case .json: host.output.write(RouteJSON(survey).text)
       case .mermaid: host.output.write(GraphText.mermaid(RouteGraph(survey).graph))
       case .dot: host.output.write(GraphText.dot(RouteGraph(survey).graph))
@@ -79,13 +79,9 @@ enum ExploreCommand {
   ) throws(OrgSource.Failure) -> ExitStatus {
     let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
     let (files, unwritten) = RouteFiles(
-      survey, people: OrgPeople(found.located), orgPath: orgPath, now: host.clock.now
+      survey, people: OrgPeople(found.located), orgPath: orgPath
     ).files()
-    let made = MadeFiles(files: files, folder: folder)
-    if let fault = made.fault(help: "name another folder, or delete what `flow` has written there")
-    {
-      throw OrgSource.Failure(fault: fault, status: .usage)
-    }
+    let made = try MadeFiles(routes: files, folder: folder)
     if unwritten > 0 {
       host.errors.write(
         "flow: \(unwritten) ways are on devices that are remembered: no script can say that yet\n")
@@ -95,17 +91,13 @@ enum ExploreCommand {
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
-  ) throws(OrgSource.Failure) -> (ExploreOptions, style: (output: Style, errors: Style)) {
-    do throws(ParsedArguments.Fault) {
-      return (
+  ) throws(OrgSource.Failure) -> (ExploreOptions, output: Style, errors: Style) {
+    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+      (
         try ExploreOptions(arguments),
-        (
-          try Style.of(host.output, arguments, host.environment),
-          try Style.of(host.errors, arguments, host.environment)
-        )
+        output: try Style.of(host.output, arguments, host.environment),
+        errors: try Style.of(host.errors, arguments, host.environment)
       )
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
     }
   }
 }

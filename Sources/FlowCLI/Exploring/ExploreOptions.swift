@@ -43,7 +43,7 @@ struct ExploreOptions {
   }
 
   static func states(_ arguments: ParsedArguments) throws(Fault) -> Int {
-    guard let text = arguments.value("--states") else { return Explorer.Limits().states }
+    guard let text = arguments.value("--states") else { return Explorer.statesUsual }
     guard let number = Int(text), (1...10_000_000).contains(number) else {
       throw Fault(
         message: "`--states` takes a number from 1 to 10000000, not `\(text.terminalSafe)`",
@@ -57,5 +57,5 @@ extension OptionSpec {
   /// How much of a walk is kept.
   static let states = OptionSpec(
     name: "--states", value: "N",
-    meaning: "keep at most so many positions of a walk (\(Explorer.Limits().states))")
+    meaning: "keep at most so many positions of a walk (\(Explorer.statesUsual))")
 }

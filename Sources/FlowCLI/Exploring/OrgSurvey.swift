@@ -36,17 +36,4 @@ struct OrgSurvey {
       ? "not complete: the policies name more zones than are combined; each was tried alone"
       : "not complete: a walk has more positions than are kept; `--states` keeps more"
   }
-
-  /// The walks of each kind of people.
-  var byKind: [(kind: WalkKind, explorations: [Exploration])] {
-    var kinds: [(kind: WalkKind, explorations: [Exploration])] = []
-    for exploration in explorations {
-      if kinds.last?.kind == exploration.kind {
-        kinds[kinds.count - 1].explorations.append(exploration)
-      } else {
-        kinds.append((exploration.kind, [exploration]))
-      }
-    }
-    return kinds
-  }
 }

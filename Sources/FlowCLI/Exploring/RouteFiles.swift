@@ -8,13 +8,11 @@ struct RouteFiles {
   private let people: OrgPeople
   /// What the files import; `nil` where the org is built in.
   private let orgPath: String?
-  private let now: Duration
 
-  init(_ survey: OrgSurvey, people: OrgPeople, orgPath: String?, now: Duration) {
+  init(_ survey: OrgSurvey, people: OrgPeople, orgPath: String?) {
     self.survey = survey
     self.people = people
     self.orgPath = orgPath
-    self.now = now
   }
 
   /// A way, and what tells it from the others of its kind.
@@ -28,13 +26,13 @@ struct RouteFiles {
   func files() -> (files: [MadeFile], unwritten: Int) {
     var unwritten = 0
     var names: Set<String> = []
-    let files = survey.byKind.compactMap { kind, explorations -> MadeFile? in
+    let files = survey.explorations.byKind.compactMap { kind, explorations -> MadeFile? in
       var told: Set<Told> = []
       var flows: [String] = []
       for exploration in explorations {
         for route in chosen(exploration) {
           let script = RouteScript(
-            route, of: survey.org, as: people.values(of: kind.logins.first), now: now)
+            route, of: survey.org, as: people.values(of: kind.logins.first), now: survey.now)
           let way = words(route)
           let isNew = told.insert(
             Told(
@@ -64,14 +62,13 @@ struct RouteFiles {
   }
 
   private func words(_ route: Route) -> [String] {
-    survey.words.way(Walk(survey.org, route.start, now: now).steps(of: route.way))
+    survey.words.way(Walk(survey.org, route.start, now: survey.now).steps(of: route.way))
   }
 
   private func name(_ route: Route, _ way: [String]) -> String {
     let circumstances = survey.words.circumstances(route.start)
-    let told = way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
     let ending = route.ending.outcome == .signedIn ? "" : ": " + survey.words.outcome(route.ending)
-    return told + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
+    return RouteWords.told(way) + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
   }
 
   private func text(_ kind: WalkKind, _ flows: [String]) -> String {
@@ -101,5 +98,15 @@ struct RouteFiles {
       number += 1
     }
     return name + ".flow"
+  }
+}
+
+extension MadeFiles {
+  /// Flows that are to be written where no other files are in their way.
+  init(routes files: [MadeFile], folder: String) throws(OrgSource.Failure) {
+    self.init(files: files, folder: folder)
+    if let fault = fault(help: "name another folder, or delete what `flow` has written there") {
+      throw OrgSource.Failure(fault: fault, status: .usage)
+    }
   }
 }

@@ -9,7 +9,7 @@ struct RouteGraph {
 
   init(_ survey: OrgSurvey) {
     var maker = Maker(survey)
-    for (kind, explorations) in survey.byKind {
+    for (kind, explorations) in survey.explorations.byKind {
       for exploration in explorations { maker.add(exploration, of: kind) }
     }
     graph = StateGraph(

@@ -16,7 +16,7 @@ struct RouteTable {
   /// The table, and what it was made of.
   var text: String {
     var text = ""
-    for (kind, explorations) in survey.byKind {
+    for (kind, explorations) in survey.explorations.byKind {
       text += style(survey.words.people(kind).terminalSafe, .bold) + "\n"
       for (circumstances, rows) in grouped(explorations) {
         text += "  " + heading(circumstances) + "\n"
@@ -24,8 +24,8 @@ struct RouteTable {
       }
       text += "\n"
     }
-    let kinds = survey.byKind.count
-    let people = survey.byKind.reduce(0) { $0 + max($1.kind.logins.count, 1) }
+    let kinds = survey.explorations.byKind.count
+    let people = survey.explorations.byKind.reduce(0) { $0 + max($1.kind.logins.count, 1) }
     return text
       + "\(survey.org.name.terminalSafe): \(people) people of \(kinds) kinds, "
       + "\(survey.explorations.count) walks, \(survey.states) positions"
@@ -50,13 +50,8 @@ struct RouteTable {
   }
 
   private func heading(_ circumstances: [String]) -> String {
-    let shown = circumstances.prefix(RouteTable.circumstancesMax).map { $0.isEmpty ? "anyhow" : $0 }
-    let more = circumstances.count - shown.count
-    let list = shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
-    return style(list.terminalSafe, .dim)
+    style(RouteWords.listed(circumstances).terminalSafe, .dim)
   }
-
-  private static let circumstancesMax = 3
 
   private func rows(_ exploration: Exploration) -> [String] {
     let routes = isWhole ? exploration.routes : exploration.ways
@@ -64,8 +59,7 @@ struct RouteTable {
     let walk = Walk(survey.org, exploration.start, now: survey.now)
     return routes.map { route in
       let way = survey.words.way(walk.steps(of: route.way))
-      let told = way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
-      return told.terminalSafe + "  → " + ending(route.ending)
+      return RouteWords.told(way).terminalSafe + "  → " + ending(route.ending)
     }
   }
 

@@ -23,19 +23,23 @@ extension OrgChoice {
   ///   - command: the command, as it speaks of itself.
   /// - Throws: `ParsedArguments.Fault`.
   init(_ arguments: ParsedArguments, command: String) throws(ParsedArguments.Fault) {
-    if let text = arguments.operands.first { (file, name) = RunOptions.fileAndName(text) }
-    if arguments.operands.count > 1 {
-      let second = arguments.operands[1]
-      guard !second.hasSuffix(".flow"), name == nil else {
-        throw ParsedArguments.Fault(
-          message: "`\(command)` takes one file, and then the name of an org in it",
-          help: second.hasSuffix(".flow")
-            ? "write `\(command) \(second.terminalSafe) \(arguments.operands[0].terminalSafe)`"
-            : nil)
-      }
-      name = second
+    let first = arguments.operands.first
+    let second = arguments.operands.dropFirst().first
+    let isNamed = first.map { RunOptions.fileAndName($0).name != nil } ?? false
+    if let first, let second, second.hasSuffix(".flow") || isNamed {
+      throw ParsedArguments.Fault(
+        message: "`\(command)` takes one file, and then the name of an org in it",
+        help: second.hasSuffix(".flow")
+          ? "write `\(command) \(second.terminalSafe) \(first.terminalSafe)`" : nil)
     }
-    if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
+    try self.init(named: first, arguments)
+    if let second { name = second }
+  }
+
+  /// Reads `FILE` or `FILE:ORG`, and the `--secrets` and `--root` of a command line.
+  init(named text: String?, _ arguments: ParsedArguments) throws(ParsedArguments.Fault) {
+    if let text { (file, name) = RunOptions.fileAndName(text) }
+    if let path = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(path) }
     root = arguments.value("--root")
   }
 }
@@ -65,6 +69,17 @@ struct OrgSource {
   struct Failure: Error {
     var fault: ParsedArguments.Fault
     var status: ExitStatus
+
+    /// Reads a command line, of which a fault is one of its use.
+    static func reading<Read>(
+      _ read: () throws(ParsedArguments.Fault) -> Read
+    ) throws(Failure) -> Read {
+      do throws(ParsedArguments.Fault) {
+        return try read()
+      } catch {
+        throw Failure(fault: error, status: .usage)
+      }
+    }
   }
 
   private let options: OrgChoice

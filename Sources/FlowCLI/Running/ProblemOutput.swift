@@ -34,6 +34,17 @@ struct ProblemOutput {
     }
   }
 
+  /// Tells problems that no run is at: drawn, or as an object of their own.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: the problems.
+  ///   - objects: where objects go; `nil` where problems are drawn.
+  mutating func report(_ diagnostics: [Diagnostic], to objects: (any OutputSink)?) {
+    guard !diagnostics.isEmpty else { return }
+    guard let objects else { return write(diagnostics) }
+    objects.writeLine(["version": .integer(RunJSON.version), "problems": json(diagnostics)])
+  }
+
   /// The problems as JSON.
   mutating func json(_ diagnostics: [Diagnostic]) -> JSON {
     masker.addLiterals(shownBy: diagnostics)

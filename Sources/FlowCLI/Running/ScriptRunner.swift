@@ -302,14 +302,7 @@ struct ScriptRunner {
   // MARK: Reporting
 
   private mutating func report(_ diagnostics: [Diagnostic]) {
-    guard !diagnostics.isEmpty else { return }
-    if options.isJSON {
-      output.writeLine([
-        "version": .integer(RunJSON.version), "problems": problems.json(diagnostics),
-      ])
-    } else {
-      problems.write(diagnostics)
-    }
+    problems.report(diagnostics, to: options.isJSON ? output : nil)
   }
 
   private func nothingRan() -> ExitStatus {

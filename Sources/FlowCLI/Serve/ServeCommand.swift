@@ -74,13 +74,11 @@ enum ServeCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(OrgSource.Failure) -> (ServeOptions, output: Style, errors: Style) {
-    do throws(ParsedArguments.Fault) {
-      return (
+    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+      (
         try ServeOptions(arguments), try Style.of(host.output, arguments, host.environment),
         try Style.of(host.errors, arguments, host.environment)
       )
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
     }
   }
 

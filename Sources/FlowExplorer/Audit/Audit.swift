@@ -26,7 +26,7 @@ package struct Audit {
 
   private var noWaysIn: [OrgFinding] {
     var findings: [OrgFinding] = []
-    for (kind, own) in byKind {
+    for (kind, own) in explorations.byKind {
       guard let index = kind.index, org.isUsable(index) else { continue }
       guard !own.contains(where: { !$0.ways.isEmpty }) else { continue }
       let refusals = own.filter { $0.start.entry == .identifier }.compactMap { exploration in
@@ -42,18 +42,6 @@ package struct Audit {
             + "nor can enrol", at: places.rule(witness.ending.rule), witness: witness))
     }
     return findings
-  }
-
-  private var byKind: [(kind: WalkKind, own: [Exploration])] {
-    var kinds: [(kind: WalkKind, own: [Exploration])] = []
-    for exploration in explorations {
-      if kinds.last?.kind == exploration.kind {
-        kinds[kinds.count - 1].own.append(exploration)
-      } else {
-        kinds.append((exploration.kind, [exploration]))
-      }
-    }
-    return kinds
   }
 
   // MARK: Weaker than the rule

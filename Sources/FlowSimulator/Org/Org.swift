@@ -22,8 +22,8 @@ public struct Org: Sendable {
     let factors = FactorsMemo()
 
     init(
-      name: String, policy: OrgPolicy, people: [Account], issuer: HTTPURL, limits: OrgLimits,
-      signingKey: SigningKey?
+      name: String, policy: OrgPolicy, people: [Account], limits: OrgLimits, site: Site,
+      signingKey: SigningKey, decisions: DecisionHeaders
     ) {
       self.name = name
       self.policy = policy
@@ -32,9 +32,9 @@ public struct Org: Sendable {
       var logins: [String: Int] = [:]
       for (index, account) in people.enumerated() { logins[account.login.lowercased()] = index }
       self.logins = logins
-      site = Site(name: name, issuer: issuer, policy: policy)
-      self.signingKey = signingKey ?? SigningKey(of: name)
-      decisions = DecisionHeaders(policy)
+      self.site = site
+      self.signingKey = signingKey
+      self.decisions = decisions
       blockedZones = policy.blockedZones
     }
   }
@@ -72,8 +72,19 @@ public struct Org: Sendable {
     limits: OrgLimits = .standard, signingKey: SigningKey? = nil
   ) {
     parts = Parts(
-      name: name, policy: policy, people: people, issuer: issuer, limits: limits,
-      signingKey: signingKey)
+      name: name, policy: policy, people: people, limits: limits,
+      site: Site(name: name, issuer: issuer, policy: policy),
+      signingKey: signingKey ?? SigningKey(of: name), decisions: DecisionHeaders(policy))
+  }
+
+  private init(_ parts: Parts) { self.parts = parts }
+
+  /// The same org with other people: nothing of its pages is made anew.
+  func inhabited(by people: [Account]) -> Org {
+    Org(
+      Parts(
+        name: name, policy: policy, people: people, limits: limits, site: site,
+        signingKey: signingKey, decisions: decisions))
   }
 
   /// The same org with a key pair of its own, for clients that check what its ID tokens are signed

@@ -24,7 +24,7 @@ extension Turn {
           .challenge,
           [
             "identifier": .string(login),
-            "authenticator": choice(authenticator, method, isUnlock: true),
+            "authenticator": choice(authenticator, method),
           ], &transaction)
       case .select(let enrolment, let method):
         return try select(enrolment, method, &transaction)
@@ -111,7 +111,7 @@ extension Turn {
   // MARK: Verifying
 
   private func choice(
-    _ authenticator: Authenticator, _ method: Method, isUnlock: Bool = false, isNew: Bool = false
+    _ authenticator: Authenticator, _ method: Method, isNew: Bool = false
   ) -> JSON {
     var members: JSONObject = ["id": .string(org.site.id(of: authenticator) ?? "")]
     let isChosen = authenticator == .phone || authenticator == .oktaVerify && !isNew

@@ -28,6 +28,9 @@ package struct Walk: Sendable {
     self.org = org.inhabited(by: people)
     var state = OrgState(people: people, limits: Walk.limits)
     state.began = now
+    if start.isRemembered {
+      state.devices.append(RememberedDevice(person: .known(0), token: Walk.device))
+    }
     template = state
   }
 
@@ -37,9 +40,6 @@ package struct Walk: Sendable {
   /// Where the person stands first; `nil` where there is no such way in.
   package var first: WalkPosition? {
     var state = template
-    if start.isRemembered {
-      state.devices.append(RememberedDevice(person: .known(0), token: Walk.device))
-    }
     let context = start.context
     var reply = Reply.next
     let transaction = Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
@@ -58,12 +58,12 @@ package struct Walk: Sendable {
 
   /// What the person can do.
   package func acts(at position: WalkPosition) -> [WalkAct] {
-    work(position) { turn, transaction, _ in turn.acts(transaction) }
+    work(position) { turn, transaction in turn.acts(transaction) }
   }
 
   /// Where an act leads, and what the org says to it.
   package func take(_ act: WalkAct, at position: WalkPosition) -> WalkPosition {
-    work(position) { turn, transaction, _ in
+    work(position) { turn, transaction in
       let reply = turn.take(act, &transaction)
       return WalkPosition(
         transaction: transaction, people: turn.state.people, registered: turn.state.registered,
@@ -73,21 +73,17 @@ package struct Walk: Sendable {
 
   /// Works on a copy of a position.
   func work<Result>(
-    _ position: WalkPosition,
-    _ body: (inout Turn, inout Transaction, WalkPosition) -> Result
+    _ position: WalkPosition, _ body: (inout Turn, inout Transaction) -> Result
   ) -> Result {
     var state = template
     state.people = position.people
     state.registered = position.registered
     state.registeredLogins = position.registeredLogins
-    if start.isRemembered {
-      state.devices.append(RememberedDevice(person: .known(0), token: Walk.device))
-    }
     var transaction = position.transaction
     return Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
       turn.showsPages = false
       turn.now = turn.time(of: transaction)
-      return body(&turn, &transaction, position)
+      return body(&turn, &transaction)
     }
   }
 }

@@ -69,7 +69,7 @@ extension Walk {
 
   private func success(_ position: WalkPosition) -> WalkEnding {
     let transaction = position.transaction
-    return work(position) { turn, _, _ in
+    return work(position) { turn, _ in
       let after = turn.account(of: transaction)
       let authenticators = org.policy.authenticators
       let before = account?.enrolments(among: authenticators) ?? []

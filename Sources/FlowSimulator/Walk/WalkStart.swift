@@ -1,5 +1,4 @@
 import FlowEngine
-import FlowWire
 
 /// Who walks through an org, how they come, and from where and with what.
 package struct WalkStart: Sendable, Hashable {
@@ -116,14 +115,6 @@ extension Org {
 
   /// Whether devices are remembered at all.
   package var remembersDevices: Bool { policy.remembersDevices }
-
-  /// The same org with other people.
-  func inhabited(by people: [Account]) -> Org {
-    Org(
-      name: name, policy: policy, people: people,
-      issuer: HTTPURL(site.issuer) ?? Org.inProcessIssuer,
-      limits: limits, signingKey: signingKey)
-  }
 }
 
 /// What the policies make of somebody before anything was done: which rules decide, and what has run
