@@ -30,7 +30,8 @@ package struct OrgDiff: Sendable {
   package private(set) var isComplete: Bool
 
   package init(
-    _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.statesUsual
+    _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.statesUsual,
+    while goesOn: () -> Bool = { true }
   ) {
     let pair = WalkPair(old, new)
     (left, joined) = pair.strangers
@@ -42,7 +43,8 @@ package struct OrgDiff: Sendable {
       if let known = walked[start] { return known }
       var explorer = Explorer(org, now: now)
       explorer.statesMax = statesMax
-      let done = explorer.explore(WalkKind(index: start.index, logins: logins), start, count: 1)
+      let done = explorer.explore(
+        WalkKind(index: start.index, logins: logins), start, count: 1, while: goesOn)
       walked[start] = done
       return done
     }

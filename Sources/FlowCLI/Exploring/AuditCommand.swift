@@ -55,9 +55,12 @@ enum AuditCommand {
       }
       let report = AuditReport(
         findings, found, orgFile: options.org.file, now: host.clock.now)
-      if let folder = options.folder { try report.write(to: folder, host) }
+      let written = try options.folder.map { folder throws(OrgSource.Failure) in
+        try report.write(to: folder, host)
+      }
       report.show(options.format, host, style: style)
-      return findings.isEmpty ? .success : .failed
+      let status: ExitStatus = findings.isEmpty ? .success : .failed
+      return status.worse(written ?? .success)
     } catch {
       host.errors.write(usage(error.fault))
       return error.status

@@ -82,7 +82,7 @@ struct AuditReport {
   }
 
   /// Writes each finding's route as a flow of its own file.
-  func write(to folder: String, _ host: Host) throws(OrgSource.Failure) {
+  func write(to folder: String, _ host: Host) throws(OrgSource.Failure) -> ExitStatus {
     var numbers: [String: Int] = [:]
     var files: [MadeFile] = []
     for finding in findings {
@@ -99,6 +99,6 @@ struct AuditReport {
           path: number == 1 ? "\(id).flow" : "\(id)-\(number).flow",
           text: SourceFile(name: id, text: text).formatted() ?? text))
     }
-    _ = try MadeFiles(routes: files, folder: folder).write(host, paths: host.errors)
+    return try MadeFiles(routes: files, folder: folder).write(host, paths: host.errors)
   }
 }

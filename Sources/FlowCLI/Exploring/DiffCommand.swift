@@ -43,7 +43,10 @@ enum DiffCommand {
       guard let old = try find(0, arguments, host, style),
         let new = try find(1, arguments, host, style)
       else { return .wrongScript }
-      let diff = OrgDiff(old.org, new.org, now: host.clock.now, statesMax: options.states)
+      let diff = OrgDiff(
+        old.org, new.org, now: host.clock.now, statesMax: options.states,
+        while: { !Task.isCancelled })
+      guard !Task.isCancelled else { return .interrupted }
       let claims = try ClaimNames(options.allowed, in: new)
       let report = DiffReport(diff, old: old, new: new, now: host.clock.now, allowed: claims)
       switch options.format {
