@@ -36,6 +36,8 @@ struct FormatLayout {
     case .semicolon(let isNeeded):
       held = item.range.start
       if isNeeded {
+        // Behind a comment it would be a part of it.
+        if line.comment != nil { begin(item, isStatement: false) }
         line.text.append(UInt8(ascii: ";"))
         isHeldWritten = true
       }
