@@ -62,7 +62,7 @@ struct FormatItem {
         begins = !(isHeader && (next == .tagged || next == .for))
       default:
         if begins { isHeader = token.keyword == .flow }
-        if token.kind == .leftBrace { isHeader = false }
+        if token.kind == .leftBrace || token.kind == .rightBrace { isHeader = false }
         append(.token(token.kind), token.range)
         switch token.kind {
         case .leftParenthesis: parentheses += 1
