@@ -8,6 +8,10 @@ package struct Explorer: Sendable {
   package var statesMax = statesUsual
   /// The logins of the people to walk as; empty for everybody.
   package var users: Set<String> = []
+  /// Whether it is noted on which ways the org does what.
+  package var notesPoints = false
+  /// Whether those circumstances are enough of which two things at most are out of the ordinary.
+  package var isPairwise = false
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration
 
@@ -30,7 +34,8 @@ package struct Explorer: Sendable {
     for kind in org.walkKinds
     where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {
-        let circumstances = org.walkCircumstances(of: kind, by: entry)
+        let circumstances = org.walkCircumstances(
+          of: kind, by: entry, pairwise: isPairwise, notes: notesPoints)
         isComplete = isComplete && circumstances.isComplete
         for circumstance in circumstances.all {
           starts.append(
@@ -53,6 +58,28 @@ package struct Explorer: Sendable {
   ) -> Exploration {
     Exploration(
       kind, start, count: count,
-      WalkGraph(Walk(org, start, now: now), statesMax: statesMax, while: goesOn))
+      WalkGraph(
+        Walk(org, start, now: now), statesMax: statesMax, notes: notesPoints, while: goesOn))
   }
+
+  /// A route that begins with a way: it goes on to where somebody gets in, or else to the nearest end.
+  ///
+  /// - Returns: `nil` where the way comes to no end.
+  package func route(_ kind: WalkKind, _ start: WalkStart, by way: WalkGraph.Way) -> Route? {
+    let walk = Walk(org, start, now: now)
+    guard var position = walk.first else { return nil }
+    for act in way { position = walk.take(act, at: position) }
+    func route(_ rest: WalkGraph.Way, _ ending: WalkEnding) -> Route {
+      Route(kind: kind, start: start, way: way + rest, ending: ending)
+    }
+    if position.isOver || position.refusal != nil, let ending = walk.ending(at: position) {
+      return route([], ending)
+    }
+    let endings = WalkGraph(walk, from: position, statesMax: Explorer.restMax).endings
+    let ending = endings.first { $0.ending.outcome == .signedIn } ?? endings.first
+    return ending.map { route($0.way, $0.ending) }
+  }
+
+  /// How many positions are looked at for the rest of a route.
+  private static let restMax = 2_000
 }

@@ -27,7 +27,12 @@ package struct OrgDiff: Sendable {
   /// Who is in one of the orgs alone.
   package let left: [String]
   package let joined: [String]
-  package private(set) var isComplete: Bool
+  /// Whether every combination of circumstances was walked.
+  private let isFull: Bool
+  /// Whether every walk came to its end.
+  package private(set) var isWalked = true
+  /// Whether nothing was left out.
+  package var isComplete: Bool { isFull && isWalked }
 
   package init(
     _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.statesUsual,
@@ -35,7 +40,7 @@ package struct OrgDiff: Sendable {
   ) {
     let pair = WalkPair(old, new)
     (left, joined) = pair.strangers
-    isComplete = pair.isComplete
+    isFull = pair.isComplete
     var (walkedOld, walkedNew): (Walked, Walked) = ([:], [:])
     func explore(
       _ org: Org, _ start: WalkStart, _ logins: [String], _ walked: inout Walked
@@ -51,7 +56,11 @@ package struct OrgDiff: Sendable {
     for pairCase in pair.cases {
       let before = explore(old, pairCase.old, pairCase.logins, &walkedOld)
       let after = explore(new, pairCase.new, pairCase.logins, &walkedNew)
-      isComplete = isComplete && before.isComplete && after.isComplete
+      // Of what was not walked to the end it isn't known what is lost.
+      guard before.isComplete, after.isComplete else {
+        isWalked = false
+        continue
+      }
       let rules = (
         before.ways.first.map { old.name(ofRule: $0.ending.rule) } ?? "",
         after.ways.first.map { new.name(ofRule: $0.ending.rule) } ?? ""

@@ -68,6 +68,8 @@ package struct Exploration: Sendable {
   package var isComplete: Bool
   /// The routes to success of which none takes more than another, the nearest first.
   package let ways: [Route]
+  /// What the org does in the walk, each with the shortest way to it, where that was asked for.
+  package let points: [(point: OrgPoint, way: WalkGraph.Way)]
 
   init(
     _ kind: WalkKind, _ start: WalkStart, count: Int, _ graph: WalkGraph
@@ -83,6 +85,7 @@ package struct Exploration: Sendable {
       Route(kind: kind, start: start, way: $0.way, ending: $0.ending)
     }
     ways = Exploration.ways(among: routes)
+    points = graph.points
   }
 
   private static func ways(among routes: [Route]) -> [Route] {

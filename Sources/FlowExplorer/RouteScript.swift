@@ -15,13 +15,20 @@ package struct RouteScript {
   ///   - org: the org.
   ///   - person: what the person knows and has; of somebody who signs up nothing.
   ///   - now: the time since the start of 1970, UTC.
-  package init(_ route: Route, of org: FlowSimulator.Org, as person: PersonValues, now: Duration) {
+  ///   - detour: what is done besides, before a step by index; `nil` for nothing.
+  package init(
+    _ route: Route, of org: FlowSimulator.Org, as person: PersonValues, now: Duration,
+    by detour: (kind: Detour, step: Int)? = nil
+  ) {
     self.org = org
     self.route = route
     let walk = Walk(org, route.start, now: now)
     steps = walk.steps(of: route.way)
     writer = RuleWriter(person, passkeys: walk.passkeyTraits)
-    for step in steps.dropFirst(isBegunByStart ? 1 : 0) { writer.write(step) }
+    for (index, step) in steps.enumerated() where index > 0 || !isBegunByStart {
+      if let detour, detour.step == index { writer.write(detour.kind, at: step) }
+      writer.write(step)
+    }
   }
 
   /// Whether a script can say it: what an earlier sign-in has left on a device no script can.

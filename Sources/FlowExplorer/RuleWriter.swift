@@ -34,6 +34,36 @@ struct RuleWriter {
     followsRefusal = step.refusal != nil
   }
 
+  /// Writes what leads back to where a step is done, or stays there.
+  mutating func write(_ detour: Detour, at step: WalkStep) {
+    let pattern = Detour.pattern(of: step.page) ?? ""
+    switch detour {
+    case .resend: add(pattern, "resend")
+    case .poll: add(pattern, "poll for 1s")
+    case .choose(let other, let back):
+      for act in [other, back] {
+        guard let (pattern, action) = choice(act) else {
+          isWhole = false
+          return
+        }
+        // Without a condition the page's own rule would answer.
+        rules.append("on \(pattern) when not message once \(action)")
+      }
+    }
+  }
+
+  private func choice(_ act: WalkAct) -> (pattern: String, action: String)? {
+    switch act {
+    case .select(let enrolment, let method):
+      (
+        "select-authenticator-authenticate",
+        "choose \(RuleWriter.option(enrolment.authenticator, method))"
+      )
+    case .selectNew(let authenticator, let method): selectNew(authenticator, method)
+    default: nil
+    }
+  }
+
   private mutating func add(_ pattern: String, _ action: String) {
     rules.append("on \(pattern)\(followsRefusal ? " when message" : "") once \(action)")
   }

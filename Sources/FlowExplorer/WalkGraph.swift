@@ -24,6 +24,8 @@ package struct WalkGraph: Sendable {
   private var parents: [Int32] = [-1]
   private var acts: [WalkAct] = [.identify]
   private var found: [Found] = []
+  /// What the org was first seen to do where.
+  private var seen: [(point: OrgPoint, from: Int32, act: WalkAct?)] = []
   /// What was begun to be enrolled, and what was.
   private var begun: Set<Authenticator> = []
   private var enrolled: Set<Authenticator> = []
@@ -39,14 +41,22 @@ package struct WalkGraph: Sendable {
   ///
   /// - Parameters:
   ///   - walk: who walks.
+  ///   - begin: where the walk begins; `nil` for its first position.
   ///   - statesMax: how many positions are kept at most; beyond them the graph isn't complete.
+  ///   - notes: whether it is noted what the org does.
   ///   - goesOn: asked now and then whether there is time left.
-  package init(_ walk: Walk, statesMax: Int, while goesOn: () -> Bool = { true }) {
-    guard let first = walk.first else {
+  package init(
+    _ walk: Walk, from begin: WalkPosition? = nil, statesMax: Int, notes: Bool = false,
+    while goesOn: () -> Bool = { true }
+  ) {
+    var trace = notes ? OrgTrace() : nil
+    guard let first = begin ?? walk.begin(noting: &trace) else {
       parents = []
       acts = []
       return
     }
+    var noted: Set<OrgPoint> = []
+    note(trace, beyond: &noted, from: 0, nil)
     var keys = WalkKeys(walk)
     let numbered = keys.number(first)
     var known: Set<WalkKeys.Key> = [numbered.key]
@@ -66,9 +76,10 @@ package struct WalkGraph: Sendable {
           return
         }
         for act in walk.acts(at: position) {
-          let reached = walk.take(act, at: position)
+          let reached = walk.take(act, at: position, noting: &trace)
           steps += 1
           note(act, position, reached)
+          note(trace, beyond: &noted, from: index, act)
           if let ending = walk.ending(at: reached), endings.insert(ending).inserted {
             found.append(Found(ending: ending, from: index, act: act))
           }
@@ -89,6 +100,16 @@ package struct WalkGraph: Sendable {
     }
   }
 
+  /// Notes what the org has done for the first time.
+  private mutating func note(
+    _ trace: OrgTrace?, beyond noted: inout Set<OrgPoint>, from index: Int32, _ act: WalkAct?
+  ) {
+    guard let points = trace?.points, points.count > noted.count else { return }
+    for point in points.subtracting(noted) { seen.append((point, index, act)) }
+    noted = points
+  }
+
+  /// Notes what was begun to be enrolled, and what was.
   private mutating func note(_ act: WalkAct, _ before: WalkPosition, _ after: WalkPosition) {
     switch (act, before.page) {
     case (.selectNew(let authenticator, _), _): begun.insert(authenticator)
@@ -104,14 +125,21 @@ package struct WalkGraph: Sendable {
 
   /// Every ending, the nearest first, with the shortest way to it.
   package var endings: [(ending: WalkEnding, way: Way)] {
-    found.map { found in
-      var way: Way = found.act.map { [$0] } ?? []
-      var index = Int(found.from)
-      while parents[index] >= 0 {
-        way.append(acts[index])
-        index = Int(parents[index])
-      }
-      return (found.ending, way.reversed())
+    found.map { ($0.ending, way(to: $0.from, then: $0.act)) }
+  }
+
+  /// What the org does, each with the shortest way on which it does that; of a walk that notes it.
+  package var points: [(point: OrgPoint, way: Way)] {
+    seen.map { ($0.point, way(to: $0.from, then: $0.act)) }
+  }
+
+  private func way(to position: Int32, then act: WalkAct?) -> Way {
+    var way: Way = act.map { [$0] } ?? []
+    var index = Int(position)
+    while parents[index] >= 0 {
+      way.append(acts[index])
+      index = Int(parents[index])
     }
+    return way.reversed()
   }
 }

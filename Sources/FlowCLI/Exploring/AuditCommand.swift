@@ -27,9 +27,8 @@ enum AuditCommand {
       OptionSpec(name: "--json", meaning: "print JSON: one finding a line"),
       OptionSpec(
         name: "--write", value: "DIR", meaning: "write each finding's route as a flow"),
-      OptionSpec.states,
-      OptionSpec.secrets, OptionSpec.root,
-    ],
+      WalkOptions.contexts, OptionSpec.secrets, OptionSpec.root,
+    ] + WalkOptions.specs,
     examples: [
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
       ("flow audit org.flow --format sarif > audit.sarif", "for the review of a change"),
@@ -43,15 +42,20 @@ enum AuditCommand {
         options.org, for: (name: "flow audit", done: "audited"), host, style: style)
       guard let found = try source.find() else { return .wrongScript }
       var explorer = Explorer(found.org, now: host.clock.now)
-      explorer.statesMax = options.states
-      let survey = OrgSurvey(explorer)
+      explorer.statesMax = options.walks.states
+      explorer.isPairwise = options.walks.isPairwise
+      var watch = WalkWatch(options.walks, host)
+      let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
-      if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
-      var findings = Audit(found.org, survey.explorations).findings
+      if let warning = survey.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
+      var findings = Audit(
+        found.org, survey.explorations, unfinished: survey.unfinished
+      ).findings
       let script = found.program.scripts.first
       for case .claim(let claim) in script?.items ?? [] {
         guard let script else { break }
-        findings += ClaimCheck(found.org, in: script).findings(claim, survey.explorations)
+        findings += ClaimCheck(found.org, in: script, unfinished: survey.unfinished)
+          .findings(claim, survey.explorations)
       }
       let report = AuditReport(
         findings, found, orgFile: options.org.file, now: host.clock.now)
@@ -59,7 +63,8 @@ enum AuditCommand {
         try report.write(to: folder, host)
       }
       report.show(options.format, host, style: style)
-      let status: ExitStatus = findings.isEmpty ? .success : .failed
+      // Walks that did not come to their end have not shown that all is well.
+      let status: ExitStatus = findings.isEmpty && survey.isWalked ? .success : .failed
       return status.worse(written ?? .success)
     } catch {
       host.errors.write(usage(error.fault))
@@ -69,7 +74,7 @@ enum AuditCommand {
 
   private struct Options {
     var org: OrgChoice
-    var states: Int
+    var walks: WalkOptions
     var format: CheckFormat
     var folder: String?
   }
@@ -81,7 +86,7 @@ enum AuditCommand {
       (
         Options(
           org: try OrgChoice(arguments, command: "flow audit"),
-          states: try ExploreOptions.states(arguments), format: try CheckFormat(arguments),
+          walks: try WalkOptions(arguments), format: try CheckFormat(arguments),
           folder: arguments.value("--write")),
         try Style.of(host.output, arguments, host.environment)
       )

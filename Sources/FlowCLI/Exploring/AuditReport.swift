@@ -99,6 +99,9 @@ struct AuditReport {
           path: number == 1 ? "\(id).flow" : "\(id)-\(number).flow",
           text: SourceFile(name: id, text: text).formatted() ?? text))
     }
-    return try MadeFiles(routes: files, folder: folder).write(host, paths: host.errors)
+    let made = try MadeFiles(routes: files, folder: folder)
+    let status = made.write(host, paths: host.errors)
+    if status == .success { made.tellRoot(orgFile, host) }
+    return status
   }
 }

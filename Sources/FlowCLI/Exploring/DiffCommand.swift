@@ -28,9 +28,8 @@ enum DiffCommand {
       OptionSpec(
         name: "--allow", value: "CLAIM", repeats: true,
         meaning: "accept the weaker routes that a claim foresees"),
-      OptionSpec.states,
       OptionSpec.secrets, OptionSpec.root,
-    ],
+    ] + WalkOptions.specs,
     examples: [
       ("flow diff main/org.flow org.flow", "what a change makes of who gets in"),
       ("flow diff old.flow new.flow --format markdown", "for the text of a pull request"),
@@ -43,9 +42,11 @@ enum DiffCommand {
       guard let old = try find(0, arguments, host, style),
         let new = try find(1, arguments, host, style)
       else { return .wrongScript }
+      var watch = WalkWatch(options.walks, host)
       let diff = OrgDiff(
-        old.org, new.org, now: host.clock.now, statesMax: options.states,
-        while: { !Task.isCancelled })
+        old.org, new.org, now: host.clock.now, statesMax: options.walks.states,
+        while: { watch.goesOn() })
+      watch.end()
       guard !Task.isCancelled else { return .interrupted }
       let claims = try ClaimNames(options.allowed, in: new)
       let report = DiffReport(diff, old: old, new: new, now: host.clock.now, allowed: claims)
@@ -54,8 +55,8 @@ enum DiffCommand {
       case .markdown: host.output.write(report.markdown)
       case .json: host.output.writeLine(report.json)
       }
-      if !diff.isComplete { host.errors.write("flow: warning: not complete\n") }
-      return report.isWeaker ? .failed : .success
+      if let warning = diff.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
+      return report.isWeaker || !diff.isWalked ? .failed : .success
     } catch {
       host.errors.write(usage(error.fault))
       return error.status
@@ -75,7 +76,7 @@ enum DiffCommand {
 
   private struct Options {
     var format: Format
-    var states: Int
+    var walks: WalkOptions
     var allowed: [String]
   }
 
@@ -86,9 +87,20 @@ enum DiffCommand {
       (
         Options(
           format: try arguments.word("--format", of: Format.self) ?? .text,
-          states: try ExploreOptions.states(arguments), allowed: arguments.all("--allow")),
+          walks: try WalkOptions(arguments), allowed: arguments.all("--allow")),
         try Style.of(host.output, arguments, host.environment)
       )
     }
+  }
+}
+
+extension OrgDiff {
+  /// Why there may be more than is told; `nil` where there isn't.
+  fileprivate func warning(_ watch: WalkWatch) -> String? {
+    guard !isComplete else { return nil }
+    if watch.isLate { return "not complete: the time was over before the walks were" }
+    return isWalked
+      ? "not complete: the policies name too many zones to combine; each was tried alone, and in pairs"
+      : "not complete: a walk has more positions than are kept; `--states` keeps more"
   }
 }

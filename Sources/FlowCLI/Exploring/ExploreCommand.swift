@@ -23,6 +23,9 @@ enum ExploreCommand {
       "Told are the ways in that take no more than they have to, and the rule that decides;",
       "--all tells every ending. What is left out: giving up, having a code sent again, and the",
       "link of a mail, which stands for its code.",
+      "",
+      "--write runs what it has written, and says what of the org the flows cover (see `flow test",
+      "--coverage`), and what nobody can get as far as.",
     ],
     operandCount: 0...2,
     options: [
@@ -32,15 +35,18 @@ enum ExploreCommand {
       OptionSpec(
         name: "--user", value: "LOGIN", repeats: true, meaning: "this person alone, or these"),
       OptionSpec(name: "--all", meaning: "every ending, refusals and longer ways included"),
-      OptionSpec.states,
       OptionSpec(
         name: "--write", value: "DIR", meaning: "write a flow for each way, which goes it"),
-      OptionSpec.secrets, OptionSpec.root,
-    ],
+      OptionSpec(
+        name: "--given", value: "PATH", repeats: true,
+        meaning: "write only what these flows don't cover, in as few as can be"),
+      WalkOptions.contexts, OptionSpec.secrets, OptionSpec.root,
+    ] + WalkOptions.specs,
     examples: [
       ("flow explore", "the built-in org"),
       ("flow explore org.flow --user ada@acme.test", "how one person gets in"),
       ("flow explore org.flow acme --format svg > routes.svg", "the same as a picture"),
+      ("flow explore org.flow --write more --given tests", "flows for what the tests leave out"),
     ],
     run: run)
 
@@ -51,12 +57,18 @@ enum ExploreCommand {
         options.org, for: (name: "flow explore", done: "explored"), host, style: errors)
       guard let found = try source.find() else { return .wrongScript }
       var explorer = Explorer(found.org, now: host.clock.now)
-      explorer.statesMax = options.states
+      explorer.statesMax = options.walks.states
+      explorer.isPairwise = options.walks.isPairwise
       explorer.users = try options.users(of: found)
-      let survey = OrgSurvey(explorer)
+      explorer.notesPoints = options.folder != nil
+      var watch = WalkWatch(options.walks, host)
+      let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
-      if let warning = survey.warning { host.errors.write("flow: warning: \(warning)\n") }
-      if let folder = options.folder { return try write(survey, found, options, folder, host) }
+      if let warning = survey.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
+      if let folder = options.folder {
+        return try await RouteWriting(survey: survey, found: found, options: options, host: host)
+          .write(to: folder)
+      }
       switch options.format {
       case .table:
         host.output.write(RouteTable(survey, style: output, isWhole: options.isWhole).text)
@@ -70,23 +82,6 @@ enum ExploreCommand {
       host.errors.write(usage(error.fault))
       return error.status
     }
-  }
-
-  /// Writes the ways as flows.
-  private static func write(
-    _ survey: OrgSurvey, _ found: OrgSource.Found, _ options: ExploreOptions, _ folder: String,
-    _ host: Host
-  ) throws(OrgSource.Failure) -> ExitStatus {
-    let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
-    let (files, unwritten) = RouteFiles(
-      survey, people: OrgPeople(found.located), orgPath: orgPath
-    ).files()
-    let made = try MadeFiles(routes: files, folder: folder)
-    if unwritten > 0 {
-      host.errors.write(
-        "flow: \(unwritten) ways are on devices that are remembered: no script can say that yet\n")
-    }
-    return made.write(host)
   }
 
   private static func read(

@@ -1,4 +1,3 @@
-import FlowExplorer
 import FlowScript
 import FlowSimulator
 import FlowSyntax
@@ -9,19 +8,27 @@ struct ExploreOptions {
 
   var org: OrgChoice
   var format = ExploreCommand.Format.table
-  var states: Int
+  var walks: WalkOptions
   /// Whether every ending is told.
   var isWhole: Bool
   /// Where flows are written to; `nil` where none are.
   var folder: String?
+  /// Files and folders of flows beside which others are written.
+  var given: [String]
   private var logins: [String]
 
   init(_ arguments: ParsedArguments) throws(Fault) {
     org = try OrgChoice(arguments, command: "flow explore")
     format = try arguments.word("--format", of: ExploreCommand.Format.self) ?? .table
-    states = try ExploreOptions.states(arguments)
+    walks = try WalkOptions(arguments)
     isWhole = arguments.has("--all")
     folder = arguments.value("--write")
+    given = arguments.all("--given")
+    guard given.isEmpty || folder != nil else {
+      throw Fault(
+        message: "`--given` takes effect with `--write` alone",
+        help: "`--write DIR` says where the other flows are written to")
+    }
     logins = arguments.all("--user")
   }
 
@@ -41,21 +48,4 @@ struct ExploreOptions {
     }
     return users
   }
-
-  static func states(_ arguments: ParsedArguments) throws(Fault) -> Int {
-    guard let text = arguments.value("--states") else { return Explorer.statesUsual }
-    guard let number = Int(text), (1...10_000_000).contains(number) else {
-      throw Fault(
-        message: "`--states` takes a number from 1 to 10000000, not `\(text.terminalSafe)`",
-        help: nil)
-    }
-    return number
-  }
-}
-
-extension OptionSpec {
-  /// How much of a walk is kept.
-  static let states = OptionSpec(
-    name: "--states", value: "N",
-    meaning: "keep at most so many positions of a walk (\(Explorer.statesUsual))")
 }

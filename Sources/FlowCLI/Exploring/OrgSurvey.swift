@@ -3,25 +3,48 @@ import FlowSimulator
 
 /// An org that was walked as everybody and from everywhere.
 struct OrgSurvey {
-  let org: Org
+  let explorer: Explorer
   let words: RouteWords
-  /// The time at which the walks begin.
-  let now: Duration
   /// The walks, in the order of the settings.
   let explorations: [Exploration]
-  let isComplete: Bool
+  /// How many walks there was no time for.
+  let left: Int
+  /// The people, by index, of whom something is left that was not walked.
+  let unfinished: Set<Int?>
+  /// Whether all combinations of circumstances were walked.
+  private let isFull: Bool
 
-  init(_ explorer: Explorer) {
-    org = explorer.org
+  init(_ explorer: Explorer, _ watch: inout WalkWatch) {
+    self.explorer = explorer
     words = RouteWords(explorer.org)
-    now = explorer.now
     let plan = explorer.plan()
-    explorations = plan.starts.map { start in
-      explorer.explore(
-        start.kind, start.start, count: start.count, while: { !Task.isCancelled })
+    isFull = plan.isComplete
+    var explorations: [Exploration] = []
+    for (index, start) in plan.starts.enumerated() {
+      guard watch.goesOn((index, plan.starts.count)) else { break }
+      explorations.append(
+        explorer.explore(start.kind, start.start, count: start.count) {
+          watch.goesOn((index, plan.starts.count))
+        })
     }
-    isComplete = plan.isComplete && explorations.allSatisfy(\.isComplete)
+    watch.end()
+    left = plan.starts.count - explorations.count
+    unfinished = Set(
+      explorations.filter { !$0.isComplete }.map(\.kind.index)
+        + plan.starts[explorations.count...].map(\.kind.index))
+    self.explorations = explorations
   }
+
+  var org: Org { explorer.org }
+
+  /// The time at which the walks begin.
+  var now: Duration { explorer.now }
+
+  /// Whether every walk that was begun, or was to be, came to its end.
+  var isWalked: Bool { left == 0 && explorations.allSatisfy(\.isComplete) }
+
+  /// Whether nothing was left out.
+  var isComplete: Bool { isFull && isWalked }
 
   /// How many positions there are in all walks.
   var states: Int { explorations.reduce(0) { $0 + $1.states } }
@@ -30,10 +53,17 @@ struct OrgSurvey {
   var steps: Int { explorations.reduce(0) { $0 + $1.steps } }
 
   /// Why there may be more than is told; `nil` where there isn't.
-  var warning: String? {
+  func warning(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
-    return explorations.allSatisfy(\.isComplete)
-      ? "not complete: the policies name more zones than are combined; each was tried alone"
-      : "not complete: a walk has more positions than are kept; `--states` keeps more"
+    if watch.isLate {
+      return "not complete: \(left) of \(left + explorations.count) walks were not begun when the "
+        + "time was over; `--time` gives more, `--contexts pairwise` makes fewer"
+    }
+    guard isWalked else {
+      return "not complete: a walk has more positions than are kept; `--states` keeps more"
+    }
+    return explorer.isPairwise
+      ? "not complete: at most two things were out of the ordinary at once"
+      : "not complete: the policies name too many zones to combine; each was tried alone, and in pairs"
   }
 }

@@ -1,18 +1,28 @@
 import FlowExplorer
+import FlowQuality
+import FlowScript
 import FlowSimulator
 import FlowSyntax
 
-/// The ways through an org as flows: a file for each kind of people, a flow for each way.
+/// Routes through an org as flows: a file for each kind of people, a flow for each route.
 struct RouteFiles {
   private let survey: OrgSurvey
   private let people: OrgPeople
   /// What the files import; `nil` where the org is built in.
   private let orgPath: String?
+  private var pages: [Page]
+  /// What is written, in order.
+  private var routes: [Route] = []
+  /// The flows with a detour, of whichever people.
+  private var detours: [String] = []
 
-  init(_ survey: OrgSurvey, people: OrgPeople, orgPath: String?) {
-    self.survey = survey
-    self.people = people
-    self.orgPath = orgPath
+  /// What is written of one kind of people.
+  private struct Page {
+    var kind: WalkKind
+    var told: Set<Told> = []
+    var unsaid: Set<Told> = []
+    var names: Set<String> = []
+    var flows: [String] = []
   }
 
   /// A way, and what tells it from the others of its kind.
@@ -22,47 +32,92 @@ struct RouteFiles {
     var way: [String]
   }
 
-  /// The files, and how many ways no script can say.
-  func files() -> (files: [MadeFile], unwritten: Int) {
-    var unwritten = 0
-    var names: Set<String> = []
-    let files = survey.explorations.byKind.compactMap { kind, explorations -> MadeFile? in
-      var told: Set<Told> = []
-      var flows: [String] = []
-      for exploration in explorations {
-        for route in chosen(exploration) {
-          let script = RouteScript(
-            route, of: survey.org, as: people.values(of: kind.logins.first), now: survey.now)
-          let way = words(route)
-          let isNew = told.insert(
-            Told(
-              rule: survey.org.name(ofRule: route.ending.rule),
-              sessionRule: survey.org.name(ofSessionRule: route.ending.sessionRule),
-              way: way + [survey.words.outcome(route.ending)])
-          ).inserted
-          guard isNew else { continue }
-          guard script.canBeWritten else {
-            unwritten += 1
-            continue
-          }
-          flows.append(
-            script.flow(named: name(route, way), isBuiltIn: orgPath == nil))
-        }
-      }
-      guard !flows.isEmpty else { return nil }
-      return MadeFile(path: fileName(kind, &names), text: text(kind, flows))
+  init(_ survey: OrgSurvey, people: OrgPeople, orgPath: String?) {
+    self.survey = survey
+    self.people = people
+    self.orgPath = orgPath
+    pages = survey.explorations.byKind.map { Page(kind: $0.kind) }
+  }
+
+  /// Every way in; of whoever has none what they are told.
+  static func ways(_ survey: OrgSurvey) -> [Route] {
+    survey.explorations.flatMap { exploration in
+      let ways = exploration.ways
+      return ways.isEmpty ? exploration.routes.filter(\.isStraight).suffix(1) : ways
     }
-    return (files, unwritten)
   }
 
-  /// The shortest ways in; of whoever has none what they are told.
-  private func chosen(_ exploration: Exploration) -> [Route] {
-    let ways = exploration.ways
-    return ways.isEmpty ? exploration.routes.filter(\.isStraight).suffix(1) : ways
+  /// Whether a script can say a route.
+  func canWrite(_ route: Route) -> Bool { script(route).canBeWritten }
+
+  private func script(
+    _ route: Route, by detour: (kind: Detour, step: Int)? = nil
+  ) -> RouteScript {
+    RouteScript(
+      route, of: survey.org, as: people.values(of: route.kind.logins.first), now: survey.now,
+      by: detour)
   }
 
-  private func words(_ route: Route) -> [String] {
-    survey.words.way(Walk(survey.org, route.start, now: survey.now).steps(of: route.way))
+  /// Adds a route.
+  ///
+  /// - Parameters:
+  ///   - route: the route.
+  ///   - isOwn: whether it is added even where another of its kind is told in the same words.
+  /// - Returns: whether it was.
+  mutating func add(_ route: Route, isOwn: Bool = false) -> Bool {
+    guard let page = pages.firstIndex(where: { $0.kind == route.kind }) else { return false }
+    let way = survey.words.way(Walk(survey.org, route.start, now: survey.now).steps(of: route.way))
+    let told = Told(
+      rule: survey.org.name(ofRule: route.ending.rule),
+      sessionRule: survey.org.name(ofSessionRule: route.ending.sessionRule),
+      way: way + [survey.words.outcome(route.ending)])
+    guard isOwn || !pages[page].told.contains(told) else { return false }
+    let script = script(route)
+    guard script.canBeWritten else {
+      pages[page].unsaid.insert(told)
+      return false
+    }
+    pages[page].told.insert(told)
+    routes.append(route)
+    let name = pages[page].names.unused(name(route, way))
+    pages[page].flows.append(script.flow(named: name, isBuiltIn: orgPath == nil))
+    return true
+  }
+
+  /// Adds a flow that takes a way on by which no route goes.
+  ///
+  /// - Returns: whether there is such a flow.
+  mutating func add(_ transition: Transition) -> Bool {
+    let (page, way) = (transition.page, transition.way)
+    for route in routes.sorted(by: { $0.way.count < $1.way.count }) {
+      let script: RouteScript
+      switch survey.explorer.wayOn(from: page, by: way, on: route) {
+      case .detour(let detour, step: let step): script = self.script(route, by: (detour, step))
+      case .act(let way):
+        guard let own = survey.explorer.route(route.kind, route.start, by: way) else { continue }
+        script = self.script(own)
+      case nil: continue
+      }
+      guard script.canBeWritten else { continue }
+      detours.append(script.flow(named: "at \(page): \(way)", isBuiltIn: orgPath == nil))
+      return true
+    }
+    return false
+  }
+
+  /// How many ways no script can say.
+  var unsaid: Int { pages.reduce(0) { $0 + $1.unsaid.subtracting($1.told).count } }
+
+  /// The files of all that was added.
+  var files: [MadeFile] {
+    var names: Set<String> = []
+    return pages.filter { !$0.flows.isEmpty }.map { page in
+      MadeFile(
+        path: names.unused(RouteFiles.fileName(page.kind), by: "-") + ".flow",
+        text: text(
+          "How \(survey.words.people(page.kind)) may sign in, as the org's policies have it.",
+          page.flows))
+    }
   }
 
   private func name(_ route: Route, _ way: [String]) -> String {
@@ -71,16 +126,24 @@ struct RouteFiles {
     return RouteWords.told(way) + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
   }
 
-  private func text(_ kind: WalkKind, _ flows: [String]) -> String {
-    var text = "# How \(survey.words.people(kind)) may sign in, as the org's policies have it.\n"
+  /// The file of the detours; `nil` where there are none.
+  var detourFile: MadeFile? {
+    guard !detours.isEmpty else { return nil }
+    return MadeFile(
+      path: "other-ways.flow",
+      text: text("What else can be done on pages of the other flows.", detours))
+  }
+
+  private func text(_ head: String, _ flows: [String]) -> String {
+    var text = "# \(head)\n"
     if let orgPath { text += "import \(TextLiteral.quoted(orgPath))\n" }
     text += "\n" + flows.joined(separator: "\n")
     let source = SourceFile(name: "route.flow", text: text)
     return source.formatted() ?? text
   }
 
-  /// `ada-acme-test.flow`, with a number where another kind has the name.
-  private func fileName(_ kind: WalkKind, _ names: inout Set<String>) -> String {
+  /// `ada-acme-test`.
+  private static func fileName(_ kind: WalkKind) -> String {
     let login = kind.logins.first ?? "sign-up"
     var name = ""
     for byte in login.lowercased().utf8 {
@@ -91,13 +154,20 @@ struct RouteFiles {
         name += "-"
       }
     }
-    let base = name
+    return name
+  }
+}
+
+extension Set<String> {
+  /// A name that isn't in it yet, with a number where the name itself is; it is then.
+  fileprivate mutating func unused(_ base: String, by mark: String = " #") -> String {
+    var name = base
     var number = 2
-    while !names.insert(name).inserted {
-      name = "\(base)-\(number)"
+    while !insert(name).inserted {
+      name = base + mark + "\(number)"
       number += 1
     }
-    return name + ".flow"
+    return name
   }
 }
 
@@ -108,5 +178,18 @@ extension MadeFiles {
     if let fault = fault(help: "name another folder, or delete what `flow` has written there") {
       throw OrgSource.Failure(fault: fault, status: .usage)
     }
+  }
+
+  /// Tells how the flows are run, where they import an org that isn't in the tree they are in.
+  func tellRoot(_ org: String?, _ host: Host) {
+    guard let org, let first = files.first else { return }
+    guard !ScriptTree.holds(org, root: ScriptTree.root(of: path(of: first))),
+      let org = FileReader.realPath(org), let folder = FileReader.realPath(folder)
+    else { return }
+    let common = zip(org.split(separator: "/"), folder.split(separator: "/")).prefix { $0 == $1 }
+    let root = "/" + common.map(\.0).joined(separator: "/")
+    host.errors.write(
+      "flow: the org is outside of their folder: `flow test \(folder.terminalSafe) --root "
+        + "\(root.terminalSafe)` runs them\n")
   }
 }

@@ -55,7 +55,10 @@ struct RouteTable {
 
   private func rows(_ exploration: Exploration) -> [String] {
     let routes = isWhole ? exploration.routes : exploration.ways
-    guard !routes.isEmpty else { return [style("no way in", .bad) + reason(exploration)] }
+    guard !routes.isEmpty else {
+      guard exploration.isComplete else { return [style("not walked to the end", .caution)] }
+      return [style("no way in", .bad) + reason(exploration)]
+    }
     let walk = Walk(survey.org, exploration.start, now: survey.now)
     return routes.map { route in
       let way = survey.words.way(walk.steps(of: route.way))

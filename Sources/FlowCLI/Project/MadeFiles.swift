@@ -28,6 +28,9 @@ struct MadeFiles {
     (folder.hasSuffix("/") ? folder : folder + "/") + file.path
   }
 
+  /// The whole paths.
+  var paths: [String] { files.map(path) }
+
   /// What is in the way of a file; `nil` where nothing is.
   func obstacle(to file: MadeFile) -> Obstacle? {
     let path = path(of: file)

@@ -9,9 +9,12 @@ package struct ClaimCheck {
   private let org: FlowSimulator.Org
   private let words: RouteWords
   private let script: Script
+  /// The people, by index, of whom something is left that was not walked.
+  private let unfinished: Set<Int?>
 
-  package init(_ org: FlowSimulator.Org, in script: Script) {
+  package init(_ org: FlowSimulator.Org, in script: Script, unfinished: Set<Int?> = []) {
     self.org = org
+    self.unfinished = unfinished
     words = RouteWords(org)
     self.script = script
   }
@@ -106,7 +109,8 @@ package struct ClaimCheck {
         kinds.append(exploration.kind)
       }
       let without = kinds.first { kind in
-        !own.contains { $0.kind == kind && $0.routes.contains { holds(expect, $0) } }
+        !unfinished.contains(kind.index)
+          && !own.contains { $0.kind == kind && $0.routes.contains { holds(expect, $0) } }
       }
       guard let without else { return nil }
       return OrgFinding(

@@ -122,6 +122,25 @@ package final class CoverageCounter: Sendable {
     }
   }
 
+  /// What flows have made simulated orgs do, and the ways on that there were, and whether any took them.
+  ///
+  /// - Parameter isMeant: which orgs are asked for.
+  package func work(
+    of isMeant: (CoverageSubject) -> Bool
+  ) -> (points: Set<OrgPoint>, transitions: [Transition: Bool]) {
+    held.withLock { held in
+      var points: Set<OrgPoint> = []
+      var transitions: [Transition: Bool] = [:]
+      for (subject, chapter) in held.orgs where isMeant(subject) {
+        for (point, place) in chapter.places where chapter.items[place].hits > 0 {
+          points.insert(point)
+        }
+        transitions.merge(chapter.transitions.mapValues { $0 > 0 }) { $0 || $1 }
+      }
+      return (points, transitions)
+    }
+  }
+
   /// What is covered so far: the orgs and then the scripts, by name.
   package var coverage: Coverage {
     held.withLock { held in

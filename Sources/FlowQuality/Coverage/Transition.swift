@@ -5,12 +5,12 @@ import FlowRuntime
 ///
 /// Which there are is known only by what responses offer: those that a flow was offered and that none
 /// has taken are missing. `cancel`, which every page offers, is none of them.
-struct Transition: Hashable {
+package struct Transition: Sendable, Hashable {
   /// The page's main step, with what it is about.
-  var page: String
+  package var page: String
   /// What is offered there: to answer it, something else that it can, one of its choices, or another
   /// step.
-  var way: String
+  package var way: String
 
   /// How many of an org are kept: more than any org has, and a server that makes up names fills no
   /// memory.

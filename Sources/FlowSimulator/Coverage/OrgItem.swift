@@ -14,6 +14,11 @@ public struct OrgItem: Sendable, Hashable {
   public var place: SettingPlace?
   /// Why nothing can cover it.
   public var unreachable: String?
+
+  /// Whether it is a fault that the org has on demand, and nothing that its policies lead to.
+  package var isFault: Bool {
+    if case .fault = point.what { true } else { false }
+  }
 }
 
 /// A simulated org that can tell what flows can cover of it.

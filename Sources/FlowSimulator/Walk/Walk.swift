@@ -39,12 +39,20 @@ package struct Walk: Sendable {
 
   /// Where the person stands first; `nil` where there is no such way in.
   package var first: WalkPosition? {
+    var trace: OrgTrace?
+    return begin(noting: &trace)
+  }
+
+  /// Where the person stands first, and what the org did on the way there.
+  package func begin(noting trace: inout OrgTrace?) -> WalkPosition? {
     var state = template
     let context = start.context
     var reply = Reply.next
     let transaction = Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
       turn.showsPages = false
       turn.now = now + context.clock
+      swap(&turn.trace, &trace)
+      defer { swap(&turn.trace, &trace) }
       return turn.enter(start, &reply)
     }
     guard let transaction else { return nil }
@@ -63,12 +71,30 @@ package struct Walk: Sendable {
 
   /// Where an act leads, and what the org says to it.
   package func take(_ act: WalkAct, at position: WalkPosition) -> WalkPosition {
+    var trace: OrgTrace?
+    return take(act, at: position, noting: &trace)
+  }
+
+  /// Where an act leads, what the org says to it, and what it did on the way.
+  package func take(
+    _ act: WalkAct, at position: WalkPosition, noting trace: inout OrgTrace?
+  ) -> WalkPosition {
     work(position) { turn, transaction in
+      swap(&turn.trace, &trace)
+      defer { swap(&turn.trace, &trace) }
       let reply = turn.take(act, &transaction)
       return WalkPosition(
         transaction: transaction, people: turn.state.people, registered: turn.state.registered,
         registeredLogins: turn.state.registeredLogins, reply: reply)
     }
+  }
+
+  /// What the org does on a way.
+  package func points(of way: [WalkAct]) -> Set<OrgPoint> {
+    var trace: OrgTrace? = OrgTrace()
+    guard var position = begin(noting: &trace) else { return [] }
+    for act in way { position = take(act, at: position, noting: &trace) }
+    return trace?.points ?? []
   }
 
   /// Works on a copy of a position.

@@ -1,11 +1,12 @@
 // From where and with what people come, as far as an org's policies tell one from another.
 extension Org {
   /// The contexts that the conditions of all policies tell apart, the plainest first.
-  var walkContexts: (all: [SignInContext], isComplete: Bool) {
-    let conditions = policy.allConditions
-    let contexts = PolicyReach.contexts(conditions, blocked: blockedZones)
-    let all = contexts ?? PolicyReach.contexts(conditions, blocked: blockedZones, zonesAtOnce: 1)
-    return (SignInContext.plainestFirst(all ?? []), contexts != nil)
+  ///
+  /// - Parameter pairwise: whether those are enough of which two things at most are out of the
+  ///   ordinary, whatever two.
+  /// - Returns: the contexts, and whether these are all.
+  func walkContexts(pairwise: Bool) -> (all: [SignInContext], isComplete: Bool) {
+    PolicyReach.walkContexts(policy.allConditions, blocked: blockedZones, pairwise: pairwise)
   }
 
   /// The times at which something of somebody runs out, as what they are ahead of the org's.
@@ -37,6 +38,24 @@ extension Org {
 
   /// More times than any policy of people has.
   private static let walkClocksMax = 16
+}
+
+extension PolicyReach {
+  /// The contexts that conditions tell apart, the plainest first; of too many zones to combine those
+  /// with one zone, and those with two things of any kind.
+  static func walkContexts(
+    _ conditions: [Condition], blocked: UInt64, pairwise: Bool = false
+  ) -> (all: [SignInContext], isComplete: Bool) {
+    let whole = pairwise ? nil : contexts(conditions, blocked: blocked)
+    if let whole { return (SignInContext.plainestFirst(whole), true) }
+    var all = pairs(conditions, blocked: blocked)
+    if !pairwise {
+      var known = Set(all)
+      all += (contexts(conditions, blocked: blocked, zonesAtOnce: 1) ?? [])
+        .filter { known.insert($0).inserted }
+    }
+    return (SignInContext.plainestFirst(all), false)
+  }
 }
 
 extension SignInContext {

@@ -21,10 +21,7 @@ package struct WalkPair: Sendable {
     let conditions = [old, new].flatMap { org in
       org.policy.allConditions.map { WalkPair.renumbered($0, org.policy.zones, zones) }
     }
-    let all = PolicyReach.contexts(conditions, blocked: 0)
-    isComplete = all != nil
-    contexts = SignInContext.plainestFirst(
-      all ?? PolicyReach.contexts(conditions, blocked: 0, zonesAtOnce: 1) ?? [])
+    (contexts, isComplete) = PolicyReach.walkContexts(conditions, blocked: 0)
   }
 
   private static func renumbered(

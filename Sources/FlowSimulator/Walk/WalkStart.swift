@@ -78,21 +78,26 @@ extension Org {
   /// - Parameters:
   ///   - kind: whose.
   ///   - entry: how they come.
+  ///   - pairwise: whether those are enough of which two things at most are out of the ordinary.
+  ///   - notes: whether those are told apart too in which another condition holds, though the same
+  ///     rules decide.
   /// - Returns: the circumstances, and whether these are all.
   package func walkCircumstances(
-    of kind: WalkKind, by entry: WalkStart.Entry
+    of kind: WalkKind, by entry: WalkStart.Entry, pairwise: Bool = false, notes: Bool = false
   ) -> (all: [WalkCircumstance], isComplete: Bool) {
     let account = kind.index.map { people[$0] } ?? policy.registration?.newcomer
     guard let account else { return ([], true) }
     var found: [WalkCircumstance] = []
     var indices: [Decisions: Int] = [:]
-    let contexts = walkContexts
+    let contexts = walkContexts(pairwise: pairwise)
+    var asked: OrgTrace? = notes ? OrgTrace() : nil
     for clock in walkClocks(of: account, by: entry) {
       for context in contexts.all {
         var context = context
         context.clock = clock
-        let decisions = Decisions(policy, account, context, entry)
-        if let known = indices[decisions] {
+        let points = asked?.points.count
+        let decisions = Decisions(policy, account, context, entry, trace: &asked)
+        if let known = indices[decisions], asked?.points.count == points {
           found[known].count += 1
         } else {
           indices[decisions] = found.count
@@ -128,12 +133,23 @@ struct Decisions: Hashable {
   init(
     _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry
   ) {
-    let rule = policy.rules.deciding(for: account, in: context, as: .signOn)
-    let sessionRule = policy.sessionRules.deciding(for: account, in: context, as: .session)
+    var trace: OrgTrace?
+    self.init(policy, account, context, entry, trace: &trace)
+  }
+
+  /// Finds out, and notes which conditions were asked.
+  init(
+    _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry,
+    trace: inout OrgTrace?
+  ) {
+    func decides(_ rules: [some Conditional], _ kind: OrgPoint.Policy) -> Int? {
+      rules.deciding(for: account, in: context, as: kind, trace: &trace)
+    }
+    let rule = decides(policy.rules, .signOn)
+    let sessionRule = decides(policy.sessionRules, .session)
     rules = [
-      rule, sessionRule, policy.enrollments.deciding(for: account, in: context, as: .enrollment),
-      policy.passwords.deciding(for: account, in: context, as: .passwords),
-      policy.recoveries.deciding(for: account, in: context, as: .recovery),
+      rule, sessionRule, decides(policy.enrollments, .enrollment),
+      decides(policy.passwords, .passwords), decides(policy.recoveries, .recovery),
     ]
     let age = policy.passwords(for: account, in: context).age(
       of: account, at: context.clock, began: .zero)

@@ -1,0 +1,112 @@
+import FlowEngine
+import FlowExplorer
+import FlowQuality
+import FlowRuntime
+import FlowSimulator
+import FlowSyntax
+
+/// `flow explore --write`: the routes as flows, so many that they cover all that can be; each is run.
+struct RouteWriting {
+  let survey: OrgSurvey
+  let found: OrgSource.Found
+  let options: ExploreOptions
+  let host: Host
+
+  /// Writes flows for every way in; or, beside flows that there are, for what those leave out.
+  ///
+  /// - Parameter folder: where they are written to.
+  /// - Returns: the status for the shell.
+  func write(to folder: String) async throws(OrgSource.Failure) -> ExitStatus {
+    var done = FlowCoverage()
+    if !options.given.isEmpty { done.add(try await run(options.given, root: options.org.root)) }
+    let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
+    var files = RouteFiles(survey, people: OrgPeople(found.located), orgPath: orgPath)
+    let cover = RouteCover(survey.explorer, survey.explorations)
+    var covered = done.points
+    let ways = RouteFiles.ways(survey)
+    if options.given.isEmpty {
+      for route in ways where files.add(route) { covered.formUnion(cover.points(of: route)) }
+    }
+    let more = cover.routes(
+      beyond: &covered, among: options.given.isEmpty ? [] : ways, where: files.canWrite)
+    for route in more { _ = files.add(route, isOwn: true) }
+    let routes = try MadeFiles(routes: files.files, folder: folder)
+    var status = try await write(routes, &done)
+    guard status == .success, !Task.isCancelled else { return status }
+    // What else can be done on the pages is known once they were seen.
+    for way in done.untaken { _ = files.add(way) }
+    let detours = try MadeFiles(routes: files.detourFile.map { [$0] } ?? [], folder: folder)
+    status = try await write(detours, &done)
+    guard status == .success else { return status }
+    tellUnsaid(files)
+    tell(cover, done)
+    routes.tellRoot(options.org.file, host)
+    return done.failed.isEmpty ? .success : .failed
+  }
+
+  /// Writes files, and runs them.
+  private func write(
+    _ files: MadeFiles, _ done: inout FlowCoverage
+  ) async throws(OrgSource.Failure) -> ExitStatus {
+    guard !files.files.isEmpty else { return .success }
+    let status = files.write(host)
+    guard status == .success else { return status }
+    done.add(try await run(files.paths, root: "/"))
+    return Task.isCancelled ? .interrupted : .success
+  }
+
+  private func run(
+    _ paths: [String], root: String?
+  ) async throws(OrgSource.Failure) -> FlowCoverage {
+    try await FlowCoverage(paths, root.map { ["--root", $0] } ?? [], of: found, host)
+  }
+
+  // MARK: What is told
+
+  private func tell(_ text: String) { host.errors.write("flow: \(text)\n") }
+
+  /// Tells what no script can do, for an earlier sign-in has left it on the device.
+  private func tellUnsaid(_ files: RouteFiles) {
+    guard files.unsaid > 0 else { return }
+    tell("\(files.unsaid) ways are on devices that are remembered: no script can say that yet")
+  }
+
+  private func tell(_ cover: RouteCover, _ done: FlowCoverage) {
+    for flow in done.failed.prefix(RouteWriting.namedMax) {
+      tell("not as it should be: \(flow.terminalSafe)")
+    }
+    if done.failed.count > RouteWriting.namedMax {
+      tell("… and \(done.failed.count - RouteWriting.namedMax) more")
+    }
+    let missing = cover.missing(from: done.points)
+    let all = cover.reachable.count
+    tell(
+      "\(done.flows) flows cover \(all - missing.count) of the \(all) things that somebody can have "
+        + "the org do")
+    list(missing, as: "no flow can be written for:")
+    if !done.untaken.isEmpty {
+      tell("no flow takes these ways on, which lead back to where one is:")
+      for way in done.untaken.prefix(RouteWriting.namedMax) {
+        host.errors.write("  at \(way.page.terminalSafe): \(way.way.terminalSafe)\n")
+      }
+    }
+    // Nobody can only be said where everybody was tried in everything.
+    guard survey.isComplete, survey.explorer.users.isEmpty else { return }
+    list(cover.unreachable, as: "nobody of the org can get as far as:")
+  }
+
+  private static let namedMax = 20
+
+  private func list(_ items: [OrgItem], as title: String) {
+    guard !items.isEmpty else { return }
+    tell(title)
+    var lines = LineTables()
+    let source = found.isBuiltIn ? nil : found.located.script.source
+    for item in items {
+      let place = source.flatMap { source in
+        item.place.map { " (\(source.name.terminalSafe):\(lines.line(of: $0.start, in: source)))" }
+      }
+      host.errors.write("  \(item.title.terminalSafe)\(place ?? "")\n")
+    }
+  }
+}
