@@ -220,8 +220,10 @@ extension Parser {
     }
   }
 
-  /// Whether `profile x` or `org x` is followed by a brace on its line.
+  /// Whether `profile x` or `org x` is followed by a brace on its line, all of it on one.
   private var declares: Bool {
+    // A line's end before `with` or `when` is no end of a statement.
+    guard !bytes[Int(token.end)..<Int(following.start)].contains(0x0A) else { return false }
     var position = Int(following.end)
     while position < bytes.count, bytes[position] != 0x0A {
       if bytes[position] == UInt8(ascii: "{") { return true }
