@@ -118,7 +118,7 @@ let package = Package(
     tests(
       of: "FlowExplorer",
       [
-        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
         "FlowWire", "TestSupport",
       ]),
     tests(

@@ -100,13 +100,13 @@ package struct OrgDiff: Sendable {
 }
 
 extension Exploration {
-  /// The ways in of which none takes more than another of what the person has.
+  /// The routes to success of which none takes more than another of what the person had before,
+  /// whatever is set anew or enrolled on the way.
   fileprivate var enough: [Route] {
     var kept: [Route] = []
-    for route in ways
-    where !ways.contains(where: { $0.has != route.has && $0.isEnough(with: route) })
-      && !kept.contains(where: { $0.has == route.has })
-    {
+    for route in routes where route.ending.outcome == .signedIn {
+      guard !kept.contains(where: { $0.isEnough(with: route) }) else { continue }
+      kept.removeAll { route.isEnough(with: $0) }
       kept.append(route)
     }
     return kept

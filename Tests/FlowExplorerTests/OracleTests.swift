@@ -27,17 +27,22 @@ import Glibc
       let person = try #require(made.people.first { $0.login == login })
       var pages = PageWalk(made.org, person, isOrdered: isOrdered)
       try pages.walk()
-      var explorer = Explorer(made.org, now: .seconds(1_800_000_000))
-      explorer.users = [login]
-      let start = try #require(explorer.plan().starts.first)
-      let done = explorer.explore(kind, start.start, count: 1)
-      #expect(done.isComplete)
-      let found = Set(done.routes.compactMap { OracleTests.told($0.ending, made.org) })
+      let found = try OracleTests.endings(of: login, in: made)
       #expect(
         found == pages.endings,
         "seed \(seed), \(login): pages alone \(pages.endings.subtracting(found).sorted()), explorer alone \(found.subtracting(pages.endings).sorted())\n\(made.text)"
       )
     }
+  }
+
+  /// How somebody's routes end, without anything said of where they come from.
+  static func endings(of login: String, in made: RandomOrg) throws -> Set<String> {
+    var explorer = Explorer(made.org, now: .seconds(1_800_000_000))
+    explorer.users = [login]
+    let start = try #require(explorer.plan().starts.first)
+    let done = explorer.explore(start.kind, start.start, count: 1)
+    #expect(done.isComplete)
+    return Set(done.routes.compactMap { told($0.ending, made.org) })
   }
 
   private static func told(_ ending: WalkEnding, _ org: Org) -> String? {

@@ -9,7 +9,7 @@ extension ParsedArguments {
     if let word = Word(rawValue: text) { return word }
     let names = Word.allCases.map(\.rawValue)
     throw Fault(
-      message: "`\(option)`: there is no format `\(text.terminalSafe)`",
+      message: "`\(option)`: there is no `\(text.terminalSafe)`",
       help: Suggestion.nearest(text, among: names).first.map { "did you mean `\($0)`?" }
         ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }

@@ -45,7 +45,7 @@ struct WalkWatch {
   private mutating func look(_ done: (walk: Int, of: Int)?) {
     if Task.isCancelled {
       ending = .interrupted
-    } else if clock.now - began > limit {
+    } else if clock.now - began >= limit {
       ending = .late
     }
     let positions = count

@@ -21,10 +21,16 @@ import Testing
     let folder = try TemporaryFolder()
     let run = await Shell()("explore", "--write", folder.path + "/routes")
     #expect(run.status == .success, "\(run.all)")
+    #expect(run.errors.contains("28 flows cover 28 of the 28 things"), "\(run.errors)")
     let tested = await Shell()(
-      "test", folder.path + "/routes", "--root", folder.path)
+      "test", folder.path + "/routes", "--root", folder.path, "--coverage")
     #expect(tested.status == .success, "\(tested.all)")
-    #expect(tested.output.contains("9 passed"))
+    #expect(tested.output.contains("28 passed"))
+    // What isn't covered is what leads back to where one is, and was named.
+    let missing = tested.lines.drop { $0 != "    transition" }.dropFirst()
+      .prefix { $0.hasPrefix("      at ") }
+    #expect(!missing.isEmpty)
+    for line in missing { #expect(run.errors.contains(line.dropFirst(6)), "\(line)") }
     let again = await Shell()("explore", "--write", folder.path + "/routes")
     #expect(again.status == .success && again.output.isEmpty, "\(again.all)")
     let other = try folder.write("other/jane-example-com.flow", "on identify submit\n")
@@ -42,6 +48,72 @@ import Testing
     let tested = await Shell(drawsAnew: true)(
       "test", folder.path + "/a/routes", "--root", folder.path)
     #expect(tested.status == .success, "\(tested.all)")
+  }
+
+  @Test("What flows leave out is written beside them, in few; what nobody can do is named")
+  func given() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write(
+      "org.flow",
+      """
+      org acme {
+        authenticators password, email, google-otp
+        sign-on "desk" { when group staff and device managed; require password }
+        sign-on "staff" { when group staff; require password and (email or google-otp) }
+        sign-on { deny }
+        recovery { password by email }
+        lockout { after 3 attempts }
+        user "sam@acme.example" { password "Correct-Horse-1"; groups staff }
+      }
+      """)
+    let given = try folder.write(
+      "tests/staff.flow",
+      """
+      import "../org.flow"
+      flow "staff" {
+        against acme
+        on identify answer identifier = "sam@acme.example"
+        on challenge password answer passcode = "Correct-Horse-1"
+        on challenge email answer code = inbox email
+        expect success
+      }
+      """)
+    let run = await Shell(drawsAnew: true)(
+      "explore", org, "--write", folder.path + "/more", "--given", given, "--root", folder.path)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.errors.contains("things that somebody can have the org do"), "\(run.errors)")
+    let unreachable = run.errors.split(separator: "\n").drop {
+      !$0.contains("nobody of the org can get as far as")
+    }
+    #expect(
+      unreachable.dropFirst().prefix(2).map { $0.split(separator: " (")[0] } == [
+        "  sign-on \"staff\" is met by password and google-otp", "  google-otp is verified",
+      ], "\(run.errors)")
+    // The given flow's own way isn't written again.
+    let tested = await Shell(drawsAnew: true)("test", folder.path + "/more", "--root", folder.path)
+    #expect(tested.status == .success, "\(tested.all)")
+    #expect(!tested.output.contains(": password, then email "), "\(tested.all)")
+    let whole = await Shell(drawsAnew: true)(
+      "test", folder.path, "--root", folder.path, "--coverage")
+    #expect(!whole.output.contains("    condition\n"), "\(whole.all)")
+    let alone = await Shell()("explore", org, "--given", given)
+    #expect(alone.status == .usage && alone.errors.contains("--write"), "\(alone.all)")
+  }
+
+  @Test("Walks end when their time is over, and say so; an audit of them proves nothing")
+  func late() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write("org.flow", WeakOrgs.Parts(WeakOrgs.bases[0]).text)
+    for command in ["explore", "audit"] {
+      let run = await Shell()(command, org, "--time", "0.1ms")
+      #expect(run.status == (command == "audit" ? .failed : .success), "\(run.all)")
+      #expect(run.errors.contains("walks were not begun when the time was over"), "\(run.all)")
+      #expect(!run.output.contains("no-way-in"), "\(run.all)")
+    }
+    let pairs = await Shell()("explore", org, "--contexts", "pairwise")
+    #expect(pairs.errors.contains("at most two things"), "\(pairs.all)")
+    let wrong = await Shell()("explore", org, "--contexts", "pairs")
+    #expect(wrong.status == .usage && wrong.errors.contains("`pairwise`"), "\(wrong.all)")
   }
 
   @Test("Pictures and JSON tell the same", arguments: ["json", "mermaid", "dot", "svg"])
