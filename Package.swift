@@ -118,7 +118,8 @@ let package = Package(
     tests(
       of: "FlowExplorer",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
+        "FlowSyntax",
         "FlowWire", "TestSupport",
       ]),
     tests(

@@ -45,13 +45,13 @@ package enum WayOn {
 }
 
 extension Explorer {
-  /// How a way on can be taken from a page of a route; `nil` where it can't.
+  /// How a way on can be taken from a page of a route.
   ///
   /// - Parameters:
-  ///   - route: the route.
   ///   - page: the page, as coverage calls it.
   ///   - way: the way on, likewise.
-  /// - Returns: the first place at which it can.
+  ///   - route: the route.
+  /// - Returns: the first place at which it can; `nil` where it can't.
   package func wayOn(from page: String, by way: String, on route: Route) -> WayOn? {
     let walk = Walk(org, route.start, now: now)
     guard var position = walk.first else { return nil }

@@ -25,7 +25,8 @@ import TestSupport
         let result = try JSON(parsing: Array(try #require(line, "\(run.all)").utf8))
         guard let ending = script.ending(result) else { continue }
         #expect(
-          found.contains(ending), "\(ending) is not among \(found.sorted())\n\(script.text)\(run.all)")
+          found.contains(ending),
+          "\(ending) is not among \(found.sorted())\n\(script.text)\(run.all)")
       }
     }
   }

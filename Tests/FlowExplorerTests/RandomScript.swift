@@ -98,9 +98,10 @@ struct RandomScript {
     return detours.filter { _ in Int.random(in: 0..<3, using: &random) == 0 } + rules
   }
 
-  /// How a run has ended, in the words of a walk by pages; `nil` where it only got stuck.
+  /// How a run has ended, in the words of a walk by pages.
   ///
   /// - Parameter result: what `flow run --json` has told of it.
+  /// - Returns: the ending; `nil` where it only got stuck.
   func ending(_ result: JSON) -> String? {
     guard result["outcome"] == "success" else {
       let keys = (result["messages"]?.array ?? []).compactMap { $0["key"]?.string }

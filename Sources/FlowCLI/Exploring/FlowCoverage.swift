@@ -52,7 +52,8 @@ struct FlowCoverage {
       (points, transitions) = counter.work { subject in
         guard subject.title == CoverageSubject.org(found.org.name, file: subject.file).title
         else { return false }
-        return subject.file == file || real != nil && subject.file.flatMap(FileReader.realPath) == real
+        if subject.file == file { return true }
+        return real != nil && subject.file.flatMap(FileReader.realPath) == real
       }
     } catch {
       throw OrgSource.Failure(fault: error, status: .usage)

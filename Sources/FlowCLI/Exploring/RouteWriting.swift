@@ -16,6 +16,7 @@ struct RouteWriting {
   ///
   /// - Parameter folder: where they are written to.
   /// - Returns: the status for the shell.
+  /// - Throws: `OrgSource.Failure`, where other files are in the way.
   func write(to folder: String) async throws(OrgSource.Failure) -> ExitStatus {
     var done = FlowCoverage()
     if !options.given.isEmpty { done.add(try await run(options.given, root: options.org.root)) }

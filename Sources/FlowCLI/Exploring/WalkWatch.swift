@@ -36,6 +36,7 @@ struct WalkWatch {
   /// Whether a walk goes on; asked at each of its positions.
   ///
   /// - Parameter done: which walk it is, of how many there are; `nil` where nobody knows.
+  /// - Returns: whether it does.
   mutating func goesOn(_ done: (walk: Int, of: Int)? = nil) -> Bool {
     count += 1
     if ending == nil, count % WalkWatch.step == 1 { look(done) }

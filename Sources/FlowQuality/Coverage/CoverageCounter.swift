@@ -125,6 +125,7 @@ package final class CoverageCounter: Sendable {
   /// What flows have made simulated orgs do, and the ways on that there were, and whether any took them.
   ///
   /// - Parameter isMeant: which orgs are asked for.
+  /// - Returns: both.
   package func work(
     of isMeant: (CoverageSubject) -> Bool
   ) -> (points: Set<OrgPoint>, transitions: [Transition: Bool]) {
