@@ -30,14 +30,13 @@ package struct Explorer: Sendable {
     starts: [(kind: WalkKind, start: WalkStart, count: Int)], isComplete: Bool
   ) {
     var starts: [(kind: WalkKind, start: WalkStart, count: Int)] = []
-    var isComplete = true
+    let contexts = org.walkContexts(pairwise: isPairwise)
     for kind in org.walkKinds
     where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {
-        let circumstances = org.walkCircumstances(
-          of: kind, by: entry, pairwise: isPairwise, notes: notesPoints)
-        isComplete = isComplete && circumstances.isComplete
-        for circumstance in circumstances.all {
+        for circumstance in org.walkCircumstances(
+          of: kind, by: entry, in: contexts, notes: notesPoints)
+        {
           starts.append(
             (kind, org.walkStart(kind, entry, circumstance), circumstance.count))
           guard org.remembersDevices, entry == .identifier, kind.index != nil else { continue }
@@ -49,7 +48,7 @@ package struct Explorer: Sendable {
         }
       }
     }
-    return (starts, isComplete)
+    return (starts, contexts.isComplete)
   }
 
   /// Walks one of them.

@@ -1,12 +1,21 @@
+/// From where and with what people come to an org.
+package struct WalkContexts: Sendable {
+  let all: [SignInContext]
+  /// Whether these are all that its policies tell apart.
+  package let isComplete: Bool
+}
+
 // From where and with what people come, as far as an org's policies tell one from another.
 extension Org {
   /// The contexts that the conditions of all policies tell apart, the plainest first.
   ///
   /// - Parameter pairwise: whether those are enough of which two things at most are out of the
   ///   ordinary, whatever two.
-  /// - Returns: the contexts, and whether these are all.
-  func walkContexts(pairwise: Bool) -> (all: [SignInContext], isComplete: Bool) {
-    PolicyReach.walkContexts(policy.allConditions, blocked: blockedZones, pairwise: pairwise)
+  /// - Returns: the contexts.
+  package func walkContexts(pairwise: Bool = false) -> WalkContexts {
+    let (all, isComplete) = PolicyReach.walkContexts(
+      policy.allConditions, blocked: blockedZones, pairwise: pairwise)
+    return WalkContexts(all: all, isComplete: isComplete)
   }
 
   /// The times at which something of somebody runs out, as what they are ahead of the org's.

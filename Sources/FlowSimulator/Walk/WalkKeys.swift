@@ -51,9 +51,9 @@ package struct WalkKeys {
 
   private func proofs(_ transaction: Transaction) -> [Proof] {
     guard !isOrdered, transaction.proofs.count > 1 else { return transaction.proofs }
-    func order(_ proof: Proof) -> (String, UInt8, Int) {
+    func order(_ proof: Proof) -> (UInt16, UInt8, Int) {
       (
-        proof.verification.method.rawValue, proof.verification.traits.rawValue,
+        Methods(proof.verification.method).rawValue, proof.verification.traits.rawValue,
         proof.isOfSession ? 1 : 0
       )
     }

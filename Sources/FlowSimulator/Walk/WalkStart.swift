@@ -78,18 +78,17 @@ extension Org {
   /// - Parameters:
   ///   - kind: whose.
   ///   - entry: how they come.
-  ///   - pairwise: whether those are enough of which two things at most are out of the ordinary.
+  ///   - contexts: from where and with what.
   ///   - notes: whether those are told apart too in which another condition holds, though the same
   ///     rules decide.
-  /// - Returns: the circumstances, and whether these are all.
+  /// - Returns: the circumstances.
   package func walkCircumstances(
-    of kind: WalkKind, by entry: WalkStart.Entry, pairwise: Bool = false, notes: Bool = false
-  ) -> (all: [WalkCircumstance], isComplete: Bool) {
+    of kind: WalkKind, by entry: WalkStart.Entry, in contexts: WalkContexts, notes: Bool = false
+  ) -> [WalkCircumstance] {
     let account = kind.index.map { people[$0] } ?? policy.registration?.newcomer
-    guard let account else { return ([], true) }
+    guard let account else { return [] }
     var found: [WalkCircumstance] = []
     var indices: [Decisions: Int] = [:]
-    let contexts = walkContexts(pairwise: pairwise)
     var asked: OrgTrace? = notes ? OrgTrace() : nil
     for clock in walkClocks(of: account, by: entry) {
       for context in contexts.all {
@@ -105,7 +104,7 @@ extension Org {
         }
       }
     }
-    return (found, contexts.isComplete)
+    return found
   }
 
   /// A way to begin.
