@@ -3,8 +3,7 @@ import FlowWire
 
 /// Asks a real org's management API which rules of its policies decide of a sign-in.
 ///
-/// The token goes to the origin of the issuer and nowhere else. Users and zones are asked for once,
-/// and nothing is asked any more once the token was refused.
+/// The token goes to the origin of the issuer and nowhere else. Users and zones are looked up once.
 actor PolicySimulation {
   /// Who signs in, into which app, from where.
   struct Question: Sendable {
@@ -23,6 +22,8 @@ actor PolicySimulation {
     case interrupted
     /// The org has no such user.
     case noUser
+    /// The token is refused, so that there is no use in going on: a sentence in lower case.
+    case refused(String)
     /// Anything else: a sentence in lower case, and what to do about it.
     case failed(String, help: String?)
     /// The org limits requests, so that nothing more may be sent.
@@ -34,8 +35,6 @@ actor PolicySimulation {
   /// The ids of users and zones that are known, by the address that said so.
   private var users: [String: String] = [:]
   private var zones: [String: [String: String]] = [:]
-  /// Why the token is of no use, by origin.
-  private var refused: [String: Failure] = [:]
 
   /// The types of policies that are asked for.
   static let accessPolicy = "ACCESS_POLICY"
@@ -60,7 +59,6 @@ actor PolicySimulation {
   /// - Returns: the answer, an object or an array.
   /// - Throws: `Failure`.
   func answer(_ question: Question, at issuer: HTTPURL) async throws(Failure) -> JSON {
-    if let failure = refused[issuer.origin] { throw failure }
     var context: JSONObject = [
       "user": ["id": .string(try await id(ofUser: question.login, at: issuer))]
     ]
@@ -103,8 +101,8 @@ actor PolicySimulation {
     let encoded = FormEncoding.encode([FormPair("", login)]).dropFirst()
       .split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20")
     guard !login.isEmpty, login != ".", login != ".." else { throw .noUser }
-    let user = try await ask(issuer, "users/\(encoded)", query: nil, as: "the user", isUser: true)
-    guard let id = user["id"]?.string else { throw Self.nonsense("the user", "it has no `id`") }
+    let user = try await ask(issuer, "users/\(encoded)", query: nil, as: "the look-up of the user", isUser: true)
+    guard let id = user["id"]?.string else { throw Self.nonsense("the look-up of the user", "it has no `id`") }
     users[key] = id
     return id
   }
@@ -112,9 +110,9 @@ actor PolicySimulation {
   private func ids(ofZones names: String, at issuer: HTTPURL) async throws(Failure) -> [JSON] {
     if zones[issuer.origin] == nil {
       let answer = try await ask(
-        issuer, "zones", query: "limit=\(Self.zonesMax)", as: "the network zones")
+        issuer, "zones", query: "limit=\(Self.zonesMax)", as: "the look-up of network zones")
       guard let list = answer.array else {
-        throw Self.nonsense("the network zones", "it is no list")
+        throw Self.nonsense("the look-up of network zones", "it is no list")
       }
       var ids: [String: String] = [:]
       for zone in list {
@@ -151,7 +149,7 @@ actor PolicySimulation {
     let response: HTTPResponse
     do throws(TransportFailure) { response = try await transport.send(request) } catch {
       if error == .cancelled { throw .interrupted }
-      throw .failed("\(issuer.host) can't be asked for \(what): \(error.reason)", help: nil)
+      throw .failed("\(what) at \(issuer.host) got no answer: \(error.reason)", help: nil)
     }
     let content = Self.content(of: response)
     guard response.status != 200 else {
@@ -159,9 +157,7 @@ actor PolicySimulation {
       return content
     }
     if isUser, response.status == 404, content?["errorCode"] != nil { throw .noUser }
-    let failure = Self.refusal(response.status, content, what)
-    if response.status == 401 { refused[issuer.origin] = failure }
-    throw failure
+    throw Self.refusal(response.status, content, what)
   }
 
   private static func content(of response: HTTPResponse) -> JSON? {
@@ -174,7 +170,7 @@ actor PolicySimulation {
 
   private static func nonsense(_ what: String, _ why: String) -> Failure {
     .failed(
-      "the org's answer about \(what) can't be understood: \(why)",
+      "the org's answer to \(what) can't be understood: \(why)",
       help: "is the issuer's host that of an Okta org, and not a proxy's?")
   }
 
@@ -186,11 +182,10 @@ actor PolicySimulation {
       .joined(separator: "; ").prefix(textMax)
     let words = said.isEmpty ? "" : ": " + said
     let numbers = ["HTTP \(status)", code.map { String($0.prefix(20)) }].compactMap { $0 }
-    let message = "the org refuses \(what) (\(numbers.joined(separator: ", ")))\(words)".terminalSafe
+    let verb = status >= 500 ? "fails at" : "refuses"
+    let message = "the org \(verb) \(what) (\(numbers.joined(separator: ", ")))\(words)".terminalSafe
     switch status {
-    case 401:
-      return .failed(
-        message, help: "is the token in \(APIToken.name) of this org, neither expired nor revoked?")
+    case 401: return .refused(message)
     case 403:
       return .failed(
         message,

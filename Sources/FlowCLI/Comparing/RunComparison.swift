@@ -125,11 +125,13 @@ struct RunComparison {
     let led = simulated.records[checked: before]?.taken ?? live.records[checked: before]?.taken
     let place = led?.place ?? simulated.plan.place
     var labels: [Diagnostic.PlaceLabel] = []
-    for (result, name) in [(simulated, "the simulated org"), (live, host)] {
-      guard let next = result.records[checked: index]?.taken?.place, next != place,
-        !labels.contains(where: { $0.place == next })
-      else { continue }
-      labels.append(Diagnostic.PlaceLabel(next, "this answers \(name)"))
+    let next = [simulated, live].map { $0.records[checked: index]?.taken?.place }
+    if let left = next[0], left != place {
+      let both = left == next[1] ? ", and \(host)" : ""
+      labels.append(Diagnostic.PlaceLabel(left, "this answers the simulated org\(both)"))
+    }
+    if let right = next[1], right != place, right != next[0] {
+      labels.append(Diagnostic.PlaceLabel(right, "this answers \(host)"))
     }
     return Parting(
       step: index + 1, message: message, sides: (left, right), place: place, labels: labels)

@@ -210,6 +210,11 @@ extension FlowTester.Comparing {
       guard simulated.outcome == .success else { return }
       let message = "\(host) has no user `\(login)`, whom the simulated org lets in"
       add(Diagnostic(.ruleDiffers(message: message), at: place, help: "take the user out of it"))
+    case .refused(let message):
+      stop = .live("the org refuses the API token")
+      words += "; no rule is compared"
+      let help = "is the token in \(APIToken.name) of this org, neither expired nor revoked?"
+      add(Diagnostic(.policySimulationFailed(message: message), at: place, help: help))
     case .failed(let message, let help):
       words += "; no rule is compared"
       add(Diagnostic(.policySimulationFailed(message: message), at: place, help: help))
