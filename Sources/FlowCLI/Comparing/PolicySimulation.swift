@@ -101,8 +101,11 @@ actor PolicySimulation {
     let encoded = FormEncoding.encode([FormPair("", login)]).dropFirst()
       .split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20")
     guard !login.isEmpty, login != ".", login != ".." else { throw .noUser }
-    let user = try await ask(issuer, "users/\(encoded)", query: nil, as: "the look-up of the user", isUser: true)
-    guard let id = user["id"]?.string else { throw Self.nonsense("the look-up of the user", "it has no `id`") }
+    let user = try await ask(
+      issuer, "users/\(encoded)", query: nil, as: "the look-up of the user", isUser: true)
+    guard let id = user["id"]?.string else {
+      throw Self.nonsense("the look-up of the user", "it has no `id`")
+    }
     users[key] = id
     return id
   }
@@ -183,7 +186,8 @@ actor PolicySimulation {
     let words = said.isEmpty ? "" : ": " + said
     let numbers = ["HTTP \(status)", code.map { String($0.prefix(20)) }].compactMap { $0 }
     let verb = status >= 500 ? "fails at" : "refuses"
-    let message = "the org \(verb) \(what) (\(numbers.joined(separator: ", ")))\(words)".terminalSafe
+    let message = "the org \(verb) \(what) (\(numbers.joined(separator: ", ")))\(words)"
+      .terminalSafe
     switch status {
     case 401: return .refused(message)
     case 403:

@@ -50,19 +50,23 @@ struct RuleComparison {
       return RuleComparison.undecided(kind, conditions)
     case .rule(let name, let policy, let open)?:
       let told = RuleComparison.shown(name, policy)
-      if RuleComparison.isSame(rule, as: name, of: policy) { return Verdict(kind: kind, told: told) }
+      if RuleComparison.isSame(rule, as: name, of: policy) {
+        return Verdict(kind: kind, told: told)
+      }
       guard open.isEmpty else { return RuleComparison.undecided(kind, open) }
       return Verdict(
         kind: kind, told: told,
         problem: Diagnostic(
-          .ruleDiffers(message: "another \(kind.title) decides at \(host) than on the simulated org"),
+          .ruleDiffers(
+            message: "another \(kind.title) decides at \(host) than on the simulated org"),
           at: simulated.plan.place,
           notes: ["simulated: `\(rule)`", "live:      \(told)"]))
     }
   }
 
   private static func undecided(_ kind: Kind, _ conditions: [String]) -> Verdict {
-    let why = conditions.isEmpty ? "" : ": nothing is known of " + conditions.joined(separator: ", ")
+    let why =
+      conditions.isEmpty ? "" : ": nothing is known of " + conditions.joined(separator: ", ")
     return Verdict(kind: kind, told: "not decided" + why, isDecided: false)
   }
 

@@ -91,18 +91,25 @@ struct RunComparison {
   /// What a simulated org alone tells.
   private static let simulatedFacts: Set = ["rule", "session-rule", "factors"]
 
-  /// The first expectation that holds on the simulated org alone.
+  /// The first expectation that holds at one of them alone.
   private var expectation: Parting? {
     for (one, other) in zip(simulated.expectations, live.expectations)
-    where one.place == other.place && one.holds && other.isReached && !other.holds {
+    where one.place == other.place && one.isReached && other.isReached && one.holds != other.holds {
       // A real org doesn't say what decided, and no flow can be held to that there.
       let untold = other.facts.filter { live.fact($0) == nil }
       guard untold.isDisjoint(with: RunComparison.simulatedFacts) else { continue }
       return Parting(
-        message: "this holds on the simulated org, and not at \(host)",
-        sides: ("it holds", other.actual ?? "it doesn't hold"), place: other.place ?? live.plan.place)
+        message: one.holds
+          ? "this holds on the simulated org, and not at \(host)"
+          : "this holds at \(host), and not on the simulated org",
+        sides: (RunComparison.words(of: one), RunComparison.words(of: other)),
+        place: other.place ?? live.plan.place)
     }
     return nil
+  }
+
+  private static func words(of expectation: Expectation) -> String {
+    expectation.holds ? "it holds" : expectation.actual ?? "it doesn't hold"
   }
 
   // MARK: Words

@@ -91,7 +91,8 @@ extension ExitStatus {
     switch id {
     case .interrupted: self = .interrupted
     case .inboxFailed, .issuerMismatch, .policySimulationFailed, .requestFailed,
-      .responseMalformed, .serverError, .serverLimit, .serverRefused, .serverUnreachable, .transactionExpired:
+      .responseMalformed, .serverError, .serverLimit, .serverRefused, .serverUnreachable,
+      .transactionExpired:
       self = .serverFailed
     case _ where id.isOfIDToken: self = .serverFailed
     case .ambiguousField, .badCommand, .badEscape, .inboxMissing, .missingValues, .nobodyToAsk,

@@ -44,9 +44,11 @@ extension FlowTester {
     counter?.count(
       simulated, against: file.subject(of: plan, targets.simulated, context),
       file.works(targets.simulated, logs, context))
-    var comparing = Comparing(
-      result: simulated, words: "not run at \(host): it fails on the simulated org")
     let ending = FlowVerdict.Ending(simulated)
+    var comparing = Comparing(
+      result: simulated,
+      words: ending == .interrupted
+        ? "interrupted" : "not run at \(host): it fails on the simulated org")
     // What can't be run here isn't sent anywhere.
     if ending == .passed || ending == .failed {
       let user = plan.user(context.sources(demo: false))
@@ -56,7 +58,8 @@ extension FlowTester {
     }
     let decided =
       [Attempt.Decided(Attempt.Decided.compared, maker.text(comparing.words))]
-      + maker.decided(simulated) + comparing.decided
+      + maker.decided(simulated)
+      + comparing.decided.map { Attempt.Decided($0.name, maker.text($0.value)) }
     let attempt = self.attempt(of: comparing.result, plan, &maker, began, decided)
     let status = FlowVerdict.status(
       FlowVerdict.Ending(comparing.result), attempts: 1, until: plan.known?.until, today: today)
@@ -190,7 +193,8 @@ extension FlowTester.Comparing {
       add(problem)
       words += "; another \(verdict.kind.title) decides"
     } else {
-      words += verdict.isDecided
+      words +=
+        verdict.isDecided
         ? "; the same \(verdict.kind.title)" : "; the \(verdict.kind.title) is not decided there"
     }
   }

@@ -56,7 +56,7 @@ enum TestCommand {
         name: "--rate", value: "N/s", meaning: "sign-ins that begin at an issuer: 1/s, 20/m (30/m)"),
       OptionSpec(
         name: "--compare",
-        meaning: "run each flow on its simulated org and at the issuer, and tell where they part"),
+        meaning: "run each flow on a simulated org and at the issuer: do they part?"),
       ReportOption.spec, ReportOption.append,
       OptionSpec(
         name: "--coverage", meaning: "count what of orgs and scripts the flows cover"),

@@ -165,7 +165,9 @@ struct TestSession {
     let files = TestFiles(suite, context)
     let tester = FlowTester(
       context: context, options: options, gate: LiveGate(options.rate), counter: counter,
-      simulation: options.apiToken.map { PolicySimulation($0, transport: context.network.transport()) })
+      simulation: options.apiToken.map {
+        PolicySimulation($0, transport: context.network.transport())
+      })
     let (output, failsFast, clock) = (host.output, options.failsFast, host.clock)
     let jobs = max(1, min(options.jobs, suite.order.count))
     await withTaskGroup(of: Bool.self) { group in
