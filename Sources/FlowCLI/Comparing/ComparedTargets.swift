@@ -32,7 +32,9 @@ extension RunContext {
     guard plan.engine == EngineCatalog.usual else {
       throw RunContext.refusal("--compare", with: plan, help: "leave this flow out")
     }
-    guard case .simulated(let org, let isDemo)? = named else {
+    // Without one it is told why, as where no issuer is named.
+    let named = if let named { named } else { try scriptOrg(of: plan, in: program) }
+    guard case .simulated(let org, let isDemo) = named else {
       throw RunContext.refusal(
         "`--compare` needs a simulated org, and this flow has none",
         help: "name one with `--org`, or after `against`; the issuer with `--issuer`")
@@ -53,13 +55,17 @@ extension RunContext {
   ) throws(RunTrouble) -> RunTarget {
     if options.issuer.issuer != nil { return try issuer(options.issuer, at: nil) }
     guard org != nil else { throw RunContext.noComparedIssuer }
-    let found: NamedOrg
-    do throws(NamedOrg.Unavailable) {
-      found = try NamedOrg.find(
-        named: nil, for: plan, in: program, sources: sources(demo: false), keyring: keyring.copy())
-    } catch { throw .script(error.diagnostics) }
+    let found = try scriptOrg(of: plan, in: program)
     guard case .issuer(let script, let place) = found else { throw RunContext.noComparedIssuer }
     return try issuer(script.overlaid(by: options.issuer), at: place)
+  }
+
+  /// The org that the script says a flow is against.
+  private func scriptOrg(of plan: RunPlan, in program: Program) throws(RunTrouble) -> NamedOrg {
+    do throws(NamedOrg.Unavailable) {
+      return try NamedOrg.find(
+        named: nil, for: plan, in: program, sources: sources(demo: false), keyring: keyring.copy())
+    } catch { throw .script(error.diagnostics) }
   }
 
   /// That there is nothing to compare a simulated org with.

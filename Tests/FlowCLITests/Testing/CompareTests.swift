@@ -184,6 +184,13 @@ struct CompareTests {
     let none = await shell(line + options)
     #expect(none.status == .usage, "\(none.all)")
     #expect(none.output.contains("`--compare` needs a simulated org"), "\(none.all)")
+    let several = try folder.write(
+      "several.flow",
+      ComparedOrg.org + "org other { authenticators password }\n"
+        + ComparedOrg.flow())
+    let unsure = await shell(["test", several, "--compare", "--live", "org.example"] + options)
+    #expect(unsure.status == .wrongScript, "\(unsure.all)")
+    #expect(unsure.output.contains("several orgs are declared"), "\(unsure.all)")
     let both = await shell(line + options + ["--scopes", "profile", "--org", model])
     #expect(both.status == .success, "\(both.all)")
   }
