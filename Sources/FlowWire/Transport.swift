@@ -28,3 +28,16 @@ public enum TransportFailure: Error, Sendable, Hashable {
   /// This machine has nothing to carry the request with (no libcurl for `https`).
   case unavailable(String)
 }
+
+extension TransportFailure {
+  /// What happened, in a few words.
+  package var reason: String {
+    switch self {
+    case .cancelled: "the run was cancelled"
+    case .unreachable(let text), .dropped(let text), .insecure(let text), .malformed(let text),
+      .unavailable(let text):
+      text
+    case .timedOut(let duration): "no answer in \(duration.components.seconds) s"
+    }
+  }
+}

@@ -90,8 +90,9 @@ extension ExitStatus {
   init(of id: Problem.ID) {
     switch id {
     case .interrupted: self = .interrupted
-    case .inboxFailed, .issuerMismatch, .requestFailed, .responseMalformed, .serverError,
-      .serverLimit, .serverRefused, .serverUnreachable, .transactionExpired:
+    case .inboxFailed, .issuerMismatch, .policySimulationFailed, .requestFailed,
+      .responseMalformed, .serverError, .serverLimit, .serverRefused, .serverUnreachable,
+      .transactionExpired:
       self = .serverFailed
     case _ where id.isOfIDToken: self = .serverFailed
     case .ambiguousField, .badCommand, .badEscape, .inboxMissing, .missingValues, .nobodyToAsk,

@@ -73,7 +73,8 @@ struct RunOptions: Sendable {
     passkeysFile = arguments.value("--passkeys")
     caFile = arguments.value("--ca-file")
     root = arguments.value("--root")
-    try arguments.exclude("--issuer", "--org")
+    // Where both are compared, each has its part.
+    if !arguments.has("--compare") { try arguments.exclude("--issuer", "--org") }
     issuer = try RunOptions.issuer(arguments, environment)
     issuerOption =
       (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file", "--inbox"])

@@ -103,19 +103,19 @@ extension RunContext {
   private static let setInOrg = "take it away; what can go wrong is set in the org"
 
   /// That an option doesn't go with a flow's engine.
-  private static func refusal(_ option: String, with plan: RunPlan, help: String) -> RunTrouble {
+  static func refusal(_ option: String, with plan: RunPlan, help: String) -> RunTrouble {
     refusal(
       "`\(option)` goes with the engine `\(EngineCatalog.usual)`, and this flow's is "
         + "`\(plan.engine)`", help: help)
   }
 
   /// That the options don't go with what a flow runs against, which is nothing then.
-  private static func refusal(_ message: String, help: String?) -> RunTrouble {
+  static func refusal(_ message: String, help: String?) -> RunTrouble {
     .commandLine(Fault(message: message, help: help))
   }
 
-  private func issuer(_ settings: IssuerSettings, at place: Place?) throws(RunTrouble) -> RunTarget
-  {
+  /// The target that an issuer's settings make.
+  func issuer(_ settings: IssuerSettings, at place: Place?) throws(RunTrouble) -> RunTarget {
     if let option = options.simulatedOption {
       throw RunContext.refusal(
         "`\(option)` goes with a simulated org, and this runs against a real issuer",
@@ -133,7 +133,8 @@ extension RunContext {
       counterpart: .issuer(configuration, network.transport()), settings: settings)
   }
 
-  private func seed() -> UInt64 {
+  /// What a simulated org's handles and codes are drawn by.
+  func seed() -> UInt64 {
     host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

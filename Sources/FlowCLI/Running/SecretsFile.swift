@@ -24,16 +24,16 @@ enum SecretsFile {
     let lines = text[(begin ?? text.startIndex)...]
       .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (index, line) in lines.enumerated() {
-      let bare = trimmed(line)
+      let bare = line.trimmed
       if bare.isEmpty || bare.hasPrefix("#") { continue }
       guard let mark = bare.firstIndex(of: "=") else {
         throw Fault(line: index + 1, message: "a line must be `NAME=value`")
       }
-      let name = String(trimmed(bare[..<mark]))
+      let name = String(bare[..<mark].trimmed)
       guard !name.isEmpty, !name.contains(where: \.isWhitespace) else {
         throw Fault(line: index + 1, message: "the name before `=` must be one word")
       }
-      var value = trimmed(bare[bare.index(after: mark)...])
+      var value = bare[bare.index(after: mark)...].trimmed
       if value.count >= 2, let quote = value.first, quote == "\"" || quote == "'",
         value.last == quote
       {
@@ -45,9 +45,12 @@ enum SecretsFile {
     }
     return secrets
   }
+}
 
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " || $0 == "\t" }
+extension Substring {
+  /// The text without spaces and tabs at either end.
+  var trimmed: Substring {
+    var text = drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }
     return text
   }

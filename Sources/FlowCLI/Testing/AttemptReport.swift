@@ -23,10 +23,11 @@ struct AttemptReport {
   ///   - duration: how long it took by that.
   ///   - problems: what was wrong besides.
   ///   - isWhole: whether anybody reads the way of a run that passed.
+  ///   - decided: what the policies decided, where that is another run's; `nil` for this one's.
   /// - Returns: the report.
   mutating func attempt(
     _ result: RunResult, began: Duration, duration: Duration, problems: [Diagnostic] = [],
-    isWhole: Bool = true
+    isWhole: Bool = true, decided: [Attempt.Decided]? = nil
   ) -> Attempt {
     let told = (result.warnings + result.diagnostics + problems).map(AttemptReport.advised)
     guard isWhole || !result.passed || !told.isEmpty else {
@@ -38,7 +39,7 @@ struct AttemptReport {
       began: AttemptReport.microseconds(began), duration: AttemptReport.microseconds(duration),
       outcome: result.outcome.rawValue, passed: result.passed, steps: steps(result.records),
       expectations: result.expectations.map { expectation($0) },
-      decided: decided(result), problems: self.problems(told))
+      decided: decided ?? self.decided(result), problems: self.problems(told))
   }
 
   /// A problem with what helps here: a person at the terminal is not asked, either.
@@ -80,7 +81,8 @@ struct AttemptReport {
     "rule", "session-rule", "factors", "token.amr", "token.acr",
   ]
 
-  private func decided(_ result: RunResult) -> [Attempt.Decided] {
+  /// What the policies have decided in a run.
+  func decided(_ result: RunResult) -> [Attempt.Decided] {
     AttemptReport.decisions.compactMap { name in
       result.fact(name).map { fact in
         let short = name.hasPrefix("token.") ? String(name.dropFirst("token.".count)) : name

@@ -16,6 +16,8 @@ struct FlowTester: Sendable {
   let gate: LiveGate
   /// Counts what is covered; `nil` where that is not asked for.
   let counter: CoverageCounter?
+  /// Asks a real org which rules decide; `nil` where that is not asked for.
+  var simulation: PolicySimulation?
 
   /// What came of a test.
   struct Outcome: Sendable {
@@ -33,6 +35,7 @@ struct FlowTester: Sendable {
     }
     let prepared = file.org(of: plan, context)
     do throws(RunTrouble) {
+      if options.compares { return try await compare(test, plan, file) }
       let target = try target(of: plan, prepared)
       guard case .issuer(let configuration, _) = target.counterpart else {
         return await attempts(test, plan, place, file, prepared, target, isLive: false)
@@ -54,12 +57,16 @@ struct FlowTester: Sendable {
   ) throws(RunTrouble) -> RunTarget {
     let target = try context.target(of: plan, at: try prepared.org.get())
     if case .issuer(let configuration, _) = target.counterpart {
-      let host = configuration.issuer.host
-      guard options.live.contains(host.lowercased()) else {
-        throw .commandLine(LiveGate.unnamed(host))
-      }
+      try checkLive(configuration.issuer.host)
     }
     return target
+  }
+
+  /// Refuses a real issuer that `--live` doesn't name.
+  func checkLive(_ host: String) throws(RunTrouble) {
+    guard options.live.contains(host.lowercased()) else {
+      throw .commandLine(LiveGate.unnamed(host))
+    }
   }
 
   // MARK: Attempts
@@ -107,14 +114,15 @@ struct FlowTester: Sendable {
     return Outcome(report: report, status: .failed)
   }
 
-  private func attempt(
+  /// Runs a flow once.
+  func attempt(
     _ plan: RunPlan, _ target: RunTarget, _ prepared: TestFile.Prepared, _ masker: Masker,
-    _ logs: TraceLogs?
+    _ logs: TraceLogs?, carrying: (any Transport) -> any Transport = { $0 }
   ) async -> RunResult {
     let keyring = prepared.keyring.copy()
     let connected = target.counterpart.connect(
       clock: context.host.clock, randomBytes: context.host.randomBytes, log: logs?.usual,
-      otherLog: logs?.other)
+      otherLog: logs?.other, carrying: carrying)
     return await FlowRuntime.run(
       plan, engine: connected.engine,
       environment: context.environment(target, connected, keyring, masker))
@@ -136,9 +144,9 @@ struct FlowTester: Sendable {
     return result.refusal == nil && !result.messages.contains { $0.severity == .error }
   }
 
-  private var today: CalendarDay { CalendarDay(of: context.host.clock.now) }
+  var today: CalendarDay { CalendarDay(of: context.host.clock.now) }
 
-  private static func exit(_ status: FlowReport.Status, _ result: RunResult) -> ExitStatus {
+  static func exit(_ status: FlowReport.Status, _ result: RunResult) -> ExitStatus {
     switch status {
     case .passed, .flaky, .known: .success
     // Whether somebody has interrupted the run, or its time was over, the session knows.
@@ -150,21 +158,22 @@ struct FlowTester: Sendable {
   // MARK: Reports
 
   /// Makes reports with what knows the secrets that the run is given.
-  private func reportMaker(_ target: RunTarget?, _ file: TestFile) -> AttemptReport {
+  func reportMaker(_ target: RunTarget?, _ file: TestFile) -> AttemptReport {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
+    if let token = options.apiToken?.token { masker.add(token) }
     if let secret = target?.counterpart.configuration?.clientSecret { masker.add(secret) }
     return AttemptReport(masker: masker, lines: file.lines)
   }
 
-  private func orgName(
+  func orgName(
     of plan: RunPlan, _ target: RunTarget, _ file: TestFile, _ maker: AttemptReport
   ) -> String {
     if case .issuer(let configuration, _) = target.counterpart { return "\(configuration.issuer)" }
     return maker.text(context.orgName ?? file.orgName(of: plan))
   }
 
-  private func report(
+  func report(
     _ test: TestCase, _ file: TestFile, _ maker: AttemptReport, _ status: FlowReport.Status,
     _ attempts: [Attempt]
   ) -> FlowReport {

@@ -21,6 +21,11 @@ enum TestCommand {
       "Nothing is sent to a real issuer whose host --live doesn't name. There sign-ins begin one",
       "every two seconds (--rate), two flows of one user never run at once, none is run again",
       "after a refusal, and the first lockout, or limit (429) that stays, ends the run.",
+      "",
+      "With --compare each flow runs twice, on its simulated org (that of --org, or the script's)",
+      "and at the issuer, and fails where the two part: in steps, choices, messages' keys or the",
+      "end. With an administrator's token in FLOW_API_TOKEN, or in the file of --secrets, the rule",
+      "that decided is compared, too, with what the org's own policy simulation says.",
     ],
     operandCount: 0...Int.max,
     options: [
@@ -49,6 +54,9 @@ enum TestCommand {
         meaning: "let flows sign in at this host of a real issuer"),
       OptionSpec(
         name: "--rate", value: "N/s", meaning: "sign-ins that begin at an issuer: 1/s, 20/m (30/m)"),
+      OptionSpec(
+        name: "--compare",
+        meaning: "run each flow on a simulated org and at the issuer: do they part?"),
       ReportOption.spec, ReportOption.append,
       OptionSpec(
         name: "--coverage", meaning: "count what of orgs and scripts the flows cover"),
@@ -68,6 +76,10 @@ enum TestCommand {
       (
         "flow test live --live acme.okta.com --jobs 4",
         "at a real org, which the flows or --issuer name"
+      ),
+      (
+        "flow test --compare --config app.json --live acme.okta.com",
+        "the simulated org against the real one"
       ),
     ],
     run: run)

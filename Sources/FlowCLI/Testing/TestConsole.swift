@@ -109,6 +109,8 @@ struct TestConsole: Reporter {
     case .known: text += style(", known: \((report.known?.reason ?? "").terminalSafe)", .dim)
     default: break
     }
+    let compared = report.attempts.last?.decided.first { $0.name == Attempt.Decided.compared }
+    if let compared { text += style(", \(compared.value.terminalSafe)", .dim) }
     return text + "  " + style(TestConsole.time(duration), .dim) + "\n"
   }
 

@@ -28,6 +28,10 @@ struct TestOptions: Sendable {
   var live: Set<String>
   /// How many sign-ins a second begin at a real issuer.
   var rate: Rate
+  /// Whether each flow runs on its simulated org and at the issuer, and the two are compared.
+  var compares: Bool
+  /// What the real org is asked by which rules decide there; `nil` where it isn't.
+  var apiToken: APIToken?
   /// The reports that are written besides what a person sees.
   var reports: [ReportOption]
   /// Whether a report by the line is added to what its file holds.
@@ -84,6 +88,11 @@ struct TestOptions: Sendable {
         help: "write the host alone: `--live acme.okta.com`")
     }
     rate = try arguments.value("--rate").map(Rate.read) ?? Rate.usual
+    compares = arguments.has("--compare")
+    if compares {
+      for other in ["--at", "--fault", "--retry"] { try arguments.exclude("--compare", other) }
+      apiToken = try APIToken.find(host.environment, run.secrets)
+    }
     reports = try ReportOption.all(arguments)
     appends = arguments.has(ReportOption.append.name)
     try arguments.exclude(ReportOption.spec.name, "--watch")

@@ -85,7 +85,12 @@ struct TestSession {
   /// Finds out whether the command line names a real issuer that it doesn't allow.
   private func checkLive() throws(Fault) {
     var settings = options.run.issuer
-    if let org = context.org {
+    // Where both are compared, an issuer without a simulated org is told of flow by flow.
+    if options.compares, settings.issuer == nil, context.org == nil {
+      guard case .commandLine(let fault) = RunContext.noComparedIssuer else { return }
+      throw fault
+    }
+    if let org = context.org, !options.compares {
       guard case .issuer(let named, at: _) = org else { return }
       settings = named
     }
@@ -159,7 +164,10 @@ struct TestSession {
   ) async {
     let files = TestFiles(suite, context)
     let tester = FlowTester(
-      context: context, options: options, gate: LiveGate(options.rate), counter: counter)
+      context: context, options: options, gate: LiveGate(options.rate), counter: counter,
+      simulation: options.apiToken.map {
+        PolicySimulation($0, transport: context.network.transport())
+      })
     let (output, failsFast, clock) = (host.output, options.failsFast, host.clock)
     let jobs = max(1, min(options.jobs, suite.order.count))
     await withTaskGroup(of: Bool.self) { group in
@@ -224,6 +232,12 @@ struct TestSession {
 
   /// What is said at the beginning that nobody has asked for.
   private var notes: [String] {
+    guard options.compares else { return shardNotes }
+    let rules = options.apiToken == nil ? "" : "; the rules that decide are compared"
+    return ["each flow runs on its simulated org and at the real one\(rules)"] + shardNotes
+  }
+
+  private var shardNotes: [String] {
     guard let shard = options.shard else {
       return ShardChoice.doubt(host.environment).map { [$0] } ?? []
     }

@@ -95,7 +95,8 @@ package struct Attempt: Sendable, Hashable {
   package var steps: [StepReport]
   /// What was expected.
   package var expectations: [ExpectationReport]
-  /// What the policies decided, by the fact's name: `rule`, `session-rule`, `factors`, `amr`.
+  /// What the policies decided, by the fact's name: `rule`, `session-rule`, `factors`, `amr`; and,
+  /// where two orgs were compared, how they do: `compared`, `org-rule`, `org-session-rule`.
   package var decided: [Decided]
   /// What was wrong.
   package var problems: [ProblemReport]
@@ -104,6 +105,9 @@ package struct Attempt: Sendable, Hashable {
   package struct Decided: Sendable, Hashable {
     package var name: String
     package var value: String
+
+    /// The name of how a simulated and a real org compare.
+    package static let compared = "compared"
 
     /// Makes a fact.
     package init(_ name: String, _ value: String) {

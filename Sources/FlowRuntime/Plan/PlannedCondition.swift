@@ -17,6 +17,17 @@ indirect enum PlannedCondition: Sendable {
       if case .message = test.subject { true } else { false }
     }
   }
+
+  /// The names of the facts that it looks at.
+  var facts: Set<String> {
+    switch self {
+    case .or(let parts), .and(let parts):
+      parts.reduce(into: []) { $0.formUnion($1.facts) }
+    case .not(let part): part.facts
+    case .test(let test):
+      if case .fact(let name) = test.subject { [name] } else { [] }
+    }
+  }
 }
 
 /// One test of a condition.

@@ -12,6 +12,8 @@ public struct Expectation: Sendable, Hashable {
   public var actual: String?
   /// A mistake that kept it from being tested, such as a comparison of two types.
   public var fault: Diagnostic?
+  /// The names of the facts that it looks at.
+  package var facts: Set<String> = []
 
   /// One that the run ended before.
   static func unreached(at place: Place?) -> Expectation {

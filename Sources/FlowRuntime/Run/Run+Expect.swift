@@ -5,6 +5,7 @@ extension Run {
   /// Tests an expectation; a mistake in it is the expectation's own fault.
   func test(_ expect: PlannedExpect) async -> Expectation {
     var expectation = Expectation(place: expect.place, holds: false)
+    expectation.facts = expect.condition?.facts ?? []
     do throws(Stop) {
       var holds = true
       if let outcome = expect.outcome { holds = (ended ?? response.outcome) == outcome }

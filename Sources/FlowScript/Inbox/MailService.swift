@@ -121,16 +121,3 @@ struct MailService: MessageSource {
       help: "it is the address of a mail service with Mailpit's API, without `/api/v1`")
   }
 }
-
-extension TransportFailure {
-  /// What happened, in a few words.
-  fileprivate var reason: String {
-    switch self {
-    case .cancelled: "the run was cancelled"
-    case .unreachable(let text), .dropped(let text), .insecure(let text), .malformed(let text),
-      .unavailable(let text):
-      text
-    case .timedOut(let duration): "no answer in \(duration.components.seconds) s"
-    }
-  }
-}

@@ -42,6 +42,8 @@ public struct Org: Sendable {
   /// The name after `org`.
   public var name: String { parts.name }
   var policy: OrgPolicy { parts.policy }
+  /// Whether its settings have a global session policy.
+  package var hasSessionPolicy: Bool { !policy.sessionRules.isEmpty }
   /// Everybody of the settings, as they are at the beginning.
   var people: [Account] { parts.people }
   /// The indices in `people`, by login in lower case.

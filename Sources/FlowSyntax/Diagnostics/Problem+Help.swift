@@ -73,6 +73,7 @@ extension Problem {
 
   private var runningHelp: String? {
     switch self {
+    case .compareDiffers: "mend the simulated org where the real one is right; import it anew"
     case .deadline: "give it longer with `--timeout`"
     case .idTokenUnchecked:
       "install OpenSSL's libcrypto (libssl3 on Debian and Ubuntu, openssl-libs on Fedora)"
@@ -90,6 +91,7 @@ extension Problem {
     case .pollTimeout: "wait longer, or write a rule after it that answers when the time is over"
     case .replayDiffers: "where the flow is right, record it anew"
     case .requiredField(let name): "answer it too: `\(name) = …`"
+    case .ruleDiffers: "the simulated org's rules are to be called and ordered as the real one's"
     case .runNotAllowed: "where you trust the script, allow it with `--allow-run`"
     case .serverMessage: "to go on after a message, write a rule with `when message`"
     case .responseMalformed: "check the issuer's address: something else may answer there"

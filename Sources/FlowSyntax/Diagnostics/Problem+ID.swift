@@ -60,6 +60,7 @@ extension Problem {
     case .wrongWord: .wrongWord
     case .audit(let finding, _): finding.id
     case .commandFailed: .commandFailed
+    case .compareDiffers: .compareDiffers
     case .deadline: .deadline
     case .expectationFailed: .expectationFailed
     case .idToken(let fault, _): fault.id
@@ -77,11 +78,13 @@ extension Problem {
     case .notOffered: .notOffered
     case .passkeyFailed: .passkeyFailed
     case .passkeyMisplaced: .passkeyMisplaced
+    case .policySimulationFailed: .policySimulationFailed
     case .pollTimeout: .pollTimeout
     case .replayDiffers: .replayDiffers
     case .requestFailed: .requestFailed
     case .requiredField: .requiredField
     case .responseMalformed: .responseMalformed
+    case .ruleDiffers: .ruleDiffers
     case .ruleFailed: .ruleFailed
     case .runNotAllowed: .runNotAllowed
     case .serverError: .serverError

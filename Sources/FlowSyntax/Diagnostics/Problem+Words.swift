@@ -111,9 +111,10 @@ extension Problem {
     case .passkeyMisplaced(let name):
       "a passkey's challenge can be answered by \(Prose.ticked("passkey \(name)")), nothing else"
     case .pollTimeout(let after): "this was waited for in vain for \(after)"
-    case .commandFailed(let message), .inboxFailed(let message), .passkeyFailed(let message),
+    case .commandFailed(let message), .compareDiffers(let message), .inboxFailed(let message),
+      .passkeyFailed(let message), .policySimulationFailed(let message),
       .replayDiffers(let message), .requestFailed(let message), .responseMalformed(let message),
-      .ruleFailed(let message),
+      .ruleDiffers(let message), .ruleFailed(let message),
       .serverError(let message), .serverLimit(let message), .serverRefused(let message),
       .serverUnreachable(let message), .simulatedOnly(let message),
       .transactionExpired(let message), .valueFailed(let message):

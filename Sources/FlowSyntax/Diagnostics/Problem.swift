@@ -72,6 +72,8 @@ public enum Problem: Sendable, Hashable {
 
   // Running.
   case commandFailed(message: String)
+  /// A flow that goes otherwise at a real org than on the simulated one.
+  case compareDiffers(message: String)
   case deadline(after: String)
   case expectationFailed(expected: String, actual: String)
   /// An ID token that must not be taken.
@@ -90,12 +92,16 @@ public enum Problem: Sendable, Hashable {
   case notOffered(what: String)
   case passkeyFailed(message: String)
   case passkeyMisplaced(name: String)
+  /// A real org that doesn't say which rules of its policies decide.
+  case policySimulationFailed(message: String)
   case pollTimeout(after: String)
   /// A flow that does something else than its recording.
   case replayDiffers(message: String)
   case requestFailed(message: String)
   case requiredField(name: String)
   case responseMalformed(message: String)
+  /// Another rule of the policies than the simulated org's decides at the real one.
+  case ruleDiffers(message: String)
   case ruleFailed(message: String)
   case runNotAllowed
   case serverError(message: String)
@@ -179,6 +185,7 @@ public enum Problem: Sendable, Hashable {
     case weakerRoute = "weaker-route"
 
     case commandFailed = "command-failed"
+    case compareDiffers = "compare-differs"
     case deadline
     case expectationFailed = "expectation-failed"
     case idTokenAlgorithm = "id-token-algorithm"
@@ -206,11 +213,13 @@ public enum Problem: Sendable, Hashable {
     case notOffered = "not-offered"
     case passkeyFailed = "passkey-failed"
     case passkeyMisplaced = "passkey-misplaced"
+    case policySimulationFailed = "policy-simulation-failed"
     case pollTimeout = "poll-timeout"
     case replayDiffers = "replay-differs"
     case requestFailed = "request-failed"
     case requiredField = "required-field"
     case responseMalformed = "response-malformed"
+    case ruleDiffers = "rule-differs"
     case ruleFailed = "rule-failed"
     case runNotAllowed = "run-not-allowed"
     case serverError = "server-error"

@@ -59,7 +59,7 @@ extension Problem.ID {
   /// What `flow explain` says of it.
   public var page: Page {
     readingPage ?? structurePage ?? namePage ?? usePage ?? valuePage ?? answerPage ?? outsidePage
-      ?? runPage ?? tokenPage ?? knownPage ?? auditPage
+      ?? runPage ?? tokenPage ?? knownPage ?? comparePage ?? auditPage
       ?? Page(
         id: self, title: rawValue, meaning: "", example: .situation(""), mending: "")
   }

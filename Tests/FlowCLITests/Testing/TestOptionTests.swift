@@ -24,6 +24,13 @@ struct TestOptionTests {
     .init("test -", "the standard input is none", help: "`flow run -`"),
     .init("test --report junti:x", "`--report` is one of"),
     .init("test --watch --report json:x", "exclude one another"),
+    .init("test --compare", "`--compare` needs a real issuer", help: "`--issuer`"),
+    .init("test --compare --retry 2", "exclude one another"),
+    .init("test --compare --at +30d", "exclude one another"),
+    .init("test --compare --fault challenge:429", "exclude one another"),
+    .init(
+      "test --compare --issuer https://a.example --client-id a --redirect-uri b:/c x",
+      "this would sign in at `a.example`, a real issuer", help: "`--live a.example` allows it"),
     .init(
       "test --issuer https://a.example --client-id a --redirect-uri b:/c x",
       "this would sign in at `a.example`, a real issuer", help: "`--live a.example` allows it"),

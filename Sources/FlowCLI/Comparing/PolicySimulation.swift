@@ -1,0 +1,204 @@
+import FlowEngine
+import FlowWire
+
+/// Asks a real org's management API which rules of its policies decide of a sign-in.
+///
+/// The token goes to the origin of the issuer and nowhere else. Users and zones are looked up once.
+actor PolicySimulation {
+  /// Who signs in, into which app, from where.
+  struct Question: Sendable {
+    var login: String
+    var client: String
+    /// The circumstances that the flow declares, by the header fields that a simulated org is told.
+    var circumstances: [HTTPHeaders.Field] = []
+
+    fileprivate func value(_ name: String) -> String? {
+      circumstances.first { $0.name == "X-Flow-" + name }?.value
+    }
+  }
+
+  /// Why there is no answer.
+  enum Failure: Error, Hashable {
+    case interrupted
+    /// The org has no such user.
+    case noUser
+    /// The token is refused, so that there is no use in going on: a sentence in lower case.
+    case refused(String)
+    /// Anything else: a sentence in lower case, and what to do about it.
+    case failed(String, help: String?)
+    /// The org limits requests, so that nothing more may be sent.
+    case limited
+  }
+
+  private let token: APIToken
+  private let transport: any Transport
+  /// The ids of users and zones that are known, by the address that said so.
+  private var users: [String: String] = [:]
+  private var zones: [String: [String: String]] = [:]
+
+  /// The types of policies that are asked for.
+  static let accessPolicy = "ACCESS_POLICY"
+  static let signOnPolicy = "OKTA_SIGN_ON"
+  /// How long an answer may take.
+  private static let timeout = Duration.seconds(20)
+  /// How many zones are listed: as many as an org can have.
+  private static let zonesMax = 200
+  /// The longest text of the server that is told, in characters.
+  private static let textMax = 300
+
+  init(_ token: APIToken, transport: any Transport) {
+    self.token = token
+    self.transport = transport
+  }
+
+  /// What the org says, whole.
+  ///
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - issuer: an issuer of the org.
+  /// - Returns: the answer, an object or an array.
+  /// - Throws: `Failure`.
+  func answer(_ question: Question, at issuer: HTTPURL) async throws(Failure) -> JSON {
+    var context: JSONObject = [
+      "user": ["id": .string(try await id(ofUser: question.login, at: issuer))]
+    ]
+    context["ip"] = question.value("IP").map { .string($0) }
+    context["risk"] = question.value("Risk").map { ["level": .string($0.uppercased())] }
+    if let names = question.value("Zone") {
+      context["zones"] = ["ids": .array(try await ids(ofZones: names, at: issuer))]
+    }
+    context["device"] = PolicySimulation.device(question)
+    let body: JSON = [
+      "appInstance": .string(question.client),
+      "policyTypes": [.string(Self.accessPolicy), .string(Self.signOnPolicy)],
+      "policyContext": .object(context),
+    ]
+    let answer = try await ask(
+      issuer, "policies/simulate", query: "expand=EVALUATED&expand=RULE", body,
+      as: "the policy simulation")
+    guard answer["evaluation"]?.array != nil || answer.array != nil else {
+      throw Self.nonsense("the policy simulation", "it has no `evaluation`")
+    }
+    return answer
+  }
+
+  private static func device(_ question: Question) -> JSON? {
+    var device: JSONObject = [:]
+    if let state = question.value("Device") {
+      device["registered"] = .bool(state != "unregistered")
+      device["managed"] = .bool(state == "managed")
+    }
+    device["platform"] = question.value("Platform").map { .string($0.uppercased()) }
+    return device.members.isEmpty ? nil : .object(device)
+  }
+
+  // MARK: Ids
+
+  private func id(ofUser login: String, at issuer: HTTPURL) async throws(Failure) -> String {
+    let key = "\(issuer.origin) \(login)"
+    if let known = users[key] { return known }
+    // In a path a space is `%20`; a `+` of the login is encoded by then.
+    let encoded = FormEncoding.encode([FormPair("", login)]).dropFirst()
+      .split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20")
+    guard !login.isEmpty, login != ".", login != ".." else { throw .noUser }
+    let user = try await ask(
+      issuer, "users/\(encoded)", query: nil, as: "the look-up of the user", isUser: true)
+    guard let id = user["id"]?.string else {
+      throw Self.nonsense("the look-up of the user", "it has no `id`")
+    }
+    users[key] = id
+    return id
+  }
+
+  private func ids(ofZones names: String, at issuer: HTTPURL) async throws(Failure) -> [JSON] {
+    if zones[issuer.origin] == nil {
+      let answer = try await ask(
+        issuer, "zones", query: "limit=\(Self.zonesMax)", as: "the look-up of network zones")
+      guard let list = answer.array else {
+        throw Self.nonsense("the look-up of network zones", "it is no list")
+      }
+      var ids: [String: String] = [:]
+      for zone in list {
+        if let name = zone["name"]?.string, let id = zone["id"]?.string { ids[name] = id }
+      }
+      zones[issuer.origin] = ids
+    }
+    var ids: [JSON] = []
+    for part in names.split(separator: ",") {
+      let name = String(part.trimmed)
+      guard let id = zones[issuer.origin]?[name] else {
+        throw .failed(
+          "the org has no network zone `\(name.terminalSafe)`",
+          help: "zones of the simulated org are to be called as those of the real one")
+      }
+      ids.append(.string(id))
+    }
+    return ids
+  }
+
+  // MARK: Asking
+
+  private func ask(
+    _ issuer: HTTPURL, _ name: String, query: String?, _ body: JSON? = nil, as what: String,
+    isUser: Bool = false
+  ) async throws(Failure) -> JSON {
+    var headers: HTTPHeaders = [
+      "Accept": "application/json", "Authorization": token.authorization.reveal(),
+    ]
+    if body != nil { headers["Content-Type"] = "application/json" }
+    let request = HTTPRequest(
+      body == nil ? .get : .post, issuer.replacing(path: "/api/v1/\(name)", query: query),
+      headers: headers, body: body.map { .json($0) } ?? .none, timeout: Self.timeout)
+    let response: HTTPResponse
+    do throws(TransportFailure) { response = try await transport.send(request) } catch {
+      if error == .cancelled { throw .interrupted }
+      throw .failed("\(what) at \(issuer.host) got no answer: \(error.reason)", help: nil)
+    }
+    let content = Self.content(of: response)
+    guard response.status != 200 else {
+      guard let content else { throw Self.nonsense(what, "it is no JSON") }
+      return content
+    }
+    if isUser, response.status == 404, content?["errorCode"] != nil { throw .noUser }
+    throw Self.refusal(response.status, content, what)
+  }
+
+  private static func content(of response: HTTPResponse) -> JSON? {
+    switch response.body {
+    case .json(let json): json
+    case .bytes(let bytes): try? JSON(parsing: bytes)
+    case .none, .form: nil
+    }
+  }
+
+  private static func nonsense(_ what: String, _ why: String) -> Failure {
+    .failed(
+      "the org's answer to \(what) can't be understood: \(why)",
+      help: "is the issuer's host that of an Okta org, and not a proxy's?")
+  }
+
+  /// What an answer that is none means.
+  private static func refusal(_ status: Int, _ content: JSON?, _ what: String) -> Failure {
+    let code = content?["errorCode"]?.string
+    let causes = content?["errorCauses"]?.array?.compactMap { $0["errorSummary"]?.string } ?? []
+    let said = ([content?["errorSummary"]?.string].compactMap { $0 } + causes)
+      .joined(separator: "; ").prefix(textMax)
+    let words = said.isEmpty ? "" : ": " + said
+    let numbers = ["HTTP \(status)", code.map { String($0.prefix(20)) }].compactMap { $0 }
+    let verb = status >= 500 ? "fails at" : "refuses"
+    let message = "the org \(verb) \(what) (\(numbers.joined(separator: ", ")))\(words)"
+      .terminalSafe
+    switch status {
+    case 401: return .refused(message)
+    case 403:
+      return .failed(
+        message,
+        help: "the token's owner has to be an administrator who may read policies, users and zones")
+    case 429: return .limited
+    case 400 where code == "E0000001":
+      return .failed(
+        message, help: "is the user assigned to the app, and is the client id the app's?")
+    default: return .failed(message, help: nil)
+    }
+  }
+}
