@@ -15,7 +15,7 @@ struct ShrinkOptions: Sendable {
   var runs = ShrinkOptions.runsUsual
   /// Whether only problems are told.
   var isQuiet: Bool
-  /// The options that a run of the small one needs as well, as they were given.
+  /// The options that a run of the small one needs as well, as they were given but for values.
   var kept: [String] = []
 
   /// How often flows are run where nothing is said: enough for thousands of lines.
@@ -49,13 +49,15 @@ struct ShrinkOptions: Sendable {
       }
       runs = number
     }
+    // What a value is may be a secret, and the name says enough.
+    kept = run.variables.keys.sorted().map { "--var \($0.terminalSafe)=…" }
     for option in ShrinkOptions.lasting {
       kept += arguments.all(option).map { "\(option) \(ShrinkOptions.quoted($0))" }
     }
   }
 
   /// The options that the small file can't say for itself.
-  private static let lasting = ["--var", "--secrets", "--timeout", "--at", "--fault"]
+  private static let lasting = ["--secrets", "--timeout", "--at", "--fault"]
 
   /// A word as a shell takes it.
   private static func quoted(_ text: String) -> String {

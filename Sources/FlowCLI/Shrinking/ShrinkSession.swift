@@ -32,9 +32,12 @@ struct ShrinkSession {
     var failure: FlowFailure
   }
 
-  /// Why nothing is cut down, once it is told.
-  private struct Told: Error {
-    var status: ExitStatus
+  /// Why nothing is cut down.
+  private enum Stop: Error {
+    /// It is yet to be told.
+    case trouble(RunTrouble)
+    /// It is told.
+    case told(ExitStatus)
   }
 
   /// Does all of it.
@@ -42,40 +45,40 @@ struct ShrinkSession {
   /// - Returns: what it tells the shell.
   /// - Throws: `Fault`, where the command line asks for what can't be.
   mutating func run() async throws(Fault) -> ExitStatus {
-    do {
-      _ = try whole.loadOrg()
+    do throws(Stop) {
+      do throws(RunTrouble) { _ = try whole.loadOrg() } catch { throw .trouble(error) }
       let script = try load()
       let failing = try await firstFailing(of: script.program)
       return try await shrink(failing, of: script)
-    } catch let told as Told {
-      return told.status
-    } catch RunTrouble.script(let diagnostics) {
-      return tell(diagnostics)
-    } catch RunTrouble.commandLine(let fault) {
-      throw fault
-    } catch let fault as Fault {
-      throw fault
     } catch {
-      return .interrupted
+      switch error {
+      case .told(let status): return status
+      case .trouble(.commandLine(let fault)): throw fault
+      case .trouble(.script(let diagnostics)):
+        tell(diagnostics)
+        return .wrongScript
+      }
     }
   }
 
   // MARK: What fails
 
-  private func load() throws -> LoadedScript {
+  private func load() throws(Stop) -> LoadedScript {
     let script = LoadedScript.load(options.file, options: whole.context.loadOptions)
     guard !script.hasErrors else {
-      _ = tell(script.diagnostics)
-      host.errors.write("\nflow: a file with mistakes isn't shrunk: mend them first\n")
-      throw Told(status: .wrongScript)
+      tell(script.diagnostics)
+      host.errors.write("\nflow: a file with errors isn't shrunk: mend them first\n")
+      throw .told(.wrongScript)
     }
     let unused = options.run.variables.keys.filter { !script.program.mentions($0) }
-    if let fault = RunContext.unused(unused, among: script.program.valueNames) { throw fault }
+    if let fault = RunContext.unused(unused, among: script.program.valueNames) {
+      throw .trouble(.commandLine(fault))
+    }
     return script
   }
 
   /// The first flow that fails, of those that are asked for.
-  private func firstFailing(of program: Program) async throws -> Failing {
+  private func firstFailing(of program: Program) async throws(Stop) -> Failing {
     var names: [String] = []
     var passed: [String] = []
     for flow in program.flows {
@@ -85,10 +88,9 @@ struct ShrinkSession {
       let isNamed = whole.context.isWanted(flow.name)
       for plan in plans where isNamed || whole.context.isWanted(plan.name) {
         if diagnostics.contains(where: { $0.severity == .error }) {
-          throw RunTrouble.script(diagnostics)
+          throw .trouble(.script(diagnostics))
         }
-        let outcome = try await whole(plan, of: program)
-        guard !Task.isCancelled else { throw Told(status: .interrupted) }
+        let outcome = try await outcome(of: plan, program)
         if let failure = outcome.failure {
           try checkSetUp(outcome)
           return Failing(flow: flow, plan: plan, outcome: outcome, failure: failure)
@@ -96,11 +98,25 @@ struct ShrinkSession {
         passed.append(plan.name)
       }
     }
-    throw nothing(passed, among: names)
+    throw .told(nothing(passed, among: names))
+  }
+
+  private func outcome(
+    of plan: RunPlan, _ program: Program
+  ) async throws(Stop) -> RepeatableRun.Outcome {
+    let outcome: RepeatableRun.Outcome
+    do throws(RunTrouble) { outcome = try await whole(plan, of: program) } catch {
+      throw .trouble(error)
+    }
+    guard !Task.isCancelled else {
+      host.errors.write("flow: interrupted before a flow was found that fails\n")
+      throw .told(.interrupted)
+    }
+    return outcome
   }
 
   /// Tells why there is nothing to shrink.
-  private func nothing(_ passed: [String], among names: [String]) -> Told {
+  private func nothing(_ passed: [String], among names: [String]) -> ExitStatus {
     let file = options.file.terminalSafe
     if passed.isEmpty {
       var fault = Fault(message: "`\(file)` has no flow", help: nil)
@@ -108,16 +124,16 @@ struct ShrinkSession {
         fault = RunContext.noFlow(named: only, among: names)
       }
       host.errors.write(usage(fault))
-      return Told(status: .wrongScript)
+      return .wrongScript
     }
     let what =
       passed.count == 1 ? "`\(passed[0].terminalSafe)` passes" : "all \(passed.count) flows pass"
     host.errors.write("flow: there is nothing to shrink in \(file): \(what)\n")
-    return Told(status: .failed)
+    return .failed
   }
 
   /// Refuses what isn't the flow's own failure: it was not given what it needs.
-  private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws {
+  private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(Stop) {
     let needs: [Problem.ID: String] = [
       .missingValues: "give them by the environment or with `--secrets`, as a run has them",
       .nobodyToAsk: "`flow shrink` asks nobody; answer with a value instead",
@@ -125,17 +141,19 @@ struct ShrinkSession {
     ]
     let faults = outcome.result.faults
     guard faults.contains(where: { needs[$0.id] != nil }) else { return }
-    throw RunTrouble.script(
-      faults.map { fault in
-        var fault = fault
-        fault.help = needs[fault.id] ?? fault.help
-        return fault
-      })
+    let advised = faults.map { fault in
+      var fault = fault
+      fault.help = needs[fault.id] ?? fault.help
+      return fault
+    }
+    throw .trouble(.script(advised))
   }
 
   // MARK: Cutting down
 
-  private func shrink(_ failing: Failing, of script: LoadedScript) async throws -> ExitStatus {
+  private func shrink(
+    _ failing: Failing, of script: LoadedScript
+  ) async throws(Stop) -> ExitStatus {
     let org = whole.context.orgName.flatMap { name in
       whole.context.orgProgram.map { (name: name, program: $0) }
     }
@@ -149,7 +167,7 @@ struct ShrinkSession {
       host.errors.write(
         "flow: with everything in one file, `\(failing.plan.name.terminalSafe)` fails otherwise"
           + " or not at all: it can't be shrunk\n")
-      throw Told(status: .wrongScript)
+      throw .told(.wrongScript)
     }
     var progress = ShrinkProgress(host, isQuiet: options.isQuiet)
     var reducer = ScriptReducer(file)
@@ -166,7 +184,7 @@ struct ShrinkSession {
     let small = reducer.source.formatted().map { SourceFile(name: file.name, text: $0) }
     guard let small, let outcome = await trial.proof(of: small) else {
       host.errors.write("flow: what was left does not fail alike when it is run again\n")
-      throw Told(status: .failed)
+      throw .told(.failed)
     }
     let status = handOn(small)
     tell(outcome, of: failing.plan, script.program, small, runs: progress.runs, isWhole: isWhole)
@@ -189,12 +207,11 @@ struct ShrinkSession {
   // MARK: Telling
 
   /// Tells problems that nothing can be done about here.
-  private func tell(_ diagnostics: [Diagnostic]) -> ExitStatus {
+  private func tell(_ diagnostics: [Diagnostic]) {
     let masker = Masker()
     for secret in options.run.secrets.values { masker.add(secret) }
     var problems = ProblemOutput(output: host.errors, style: style, masker: masker)
     problems.write(diagnostics)
-    return .wrongScript
   }
 
   private func tell(

@@ -4,56 +4,45 @@ import FlowSyntax
 ///
 /// Numbers and ranges are those of words; nothing here changes while a script is cut down.
 struct ScriptPieces {
-  /// The words, each the bytes of a token, or of several that only go together.
+  /// The words.
   private(set) var words: [Word] = []
   /// The pieces by depth: declarations, then their statements and settings, then what is in those.
   private(set) var levels: [[Range<Int>]] = []
-  /// The words of each piece that are in no piece within it, in order.
-  private(set) var heads: [[Int]] = []
+  /// The words of each piece that are in no piece within it, in order; words that only go together,
+  /// such as those of a row, are one range.
+  private(set) var heads: [[Range<Int>]] = []
+  /// The columns of rows: a name, its value in each row, and a comma beside each.
+  private(set) var columns: [[Int]] = []
+
+  /// Where the words begin.
+  private let starts: [Int]
+  /// The words that only go together.
+  private var wholes: [Int: Range<Int>] = [:]
 
   /// A word, and what parts it from the one before.
   struct Word {
+    var kind: TokenKind
     var bytes: ArraySlice<UInt8>
     /// How many line ends stand before it; two are an empty line.
     var lineEnds: Int
     /// Whether a semicolon stands before it.
     var isAfterSemicolon: Bool
-    /// The mark of its own that it is, if any.
-    var mark: TokenKind?
   }
 
   /// Takes a script apart; one with mistakes as far as it could be read.
   init(_ source: SourceFile) {
-    let tree = SyntaxTree(source)
-    var wholes: [SourceRange] = []
-    ScriptPieces.tests(in: tree.root, &wholes)
-    read(source, wholes: wholes.sorted { $0.start < $1.start })
-    add(tree.root, depth: 0, starts: starts)
+    words = ScriptPieces.words(of: source)
+    starts = words.map(\.bytes.startIndex)
+    let root = SyntaxTree(source).root
+    addWholes(root)
+    add(root, depth: 0)
   }
 
   // MARK: Words
 
-  /// Where the words begin.
-  private var starts: [Int] { words.map(\.bytes.startIndex) }
-
-  /// The tests of expectations: one that is cut within would test something else.
-  private static func tests(in node: SyntaxNode, _ found: inout [SourceRange]) {
-    for child in node.children where node.kind == .expect && child.role == "condition" {
-      leaves(of: child, &found)
-    }
-    for child in node.children { tests(in: child, &found) }
-  }
-
-  private static func leaves(of condition: SyntaxNode, _ found: inout [SourceRange]) {
-    switch condition.kind {
-    case .and, .or: for part in condition.children { leaves(of: part, &found) }
-    default: found.append(condition.range)
-    }
-  }
-
-  private mutating func read(_ source: SourceFile, wholes: [SourceRange]) {
+  private static func words(of source: SourceFile) -> [Word] {
     let bytes = source.bytes
-    var wholes = wholes[...]
+    var words: [Word] = []
     var end = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var isAfterSemicolon = false
     // A comment's own line end counts; what it says does not.
@@ -63,19 +52,62 @@ struct ScriptPieces {
         if start < after, bytes[start] == UInt8(ascii: ";") { isAfterSemicolon = true }
         continue
       }
-      while let whole = wholes.first, whole.end <= token.start { wholes.removeFirst() }
-      if let whole = wholes.first, whole.start < token.start, !words.isEmpty {
-        let first = words[words.count - 1].bytes.startIndex
-        words[words.count - 1].bytes = bytes[first..<after]
-      } else {
-        let lineEnds = bytes[min(end, start)..<start].count { $0 == 0x0A }
-        words.append(
-          Word(
-            bytes: bytes[start..<after], lineEnds: lineEnds, isAfterSemicolon: isAfterSemicolon,
-            mark: token.kind))
-      }
+      words.append(
+        Word(
+          kind: token.kind, bytes: bytes[start..<after],
+          lineEnds: bytes[min(end, start)..<start].count { $0 == 0x0A },
+          isAfterSemicolon: isAfterSemicolon))
       isAfterSemicolon = false
       end = after
+    }
+    return words
+  }
+
+  /// The words that begin in a range of bytes.
+  private func words(of range: SourceRange) -> Range<Int> {
+    let first = starts.first(notBefore: Int(range.start))
+    return first..<max(first, starts.first(notBefore: Int(range.end)))
+  }
+
+  /// Notes what is only cut as a whole: rows, and the tests of expectations.
+  ///
+  /// Of several rows that are cut in the middle one would become that nobody wrote, and a test that
+  /// is cut would test something else.
+  private mutating func addWholes(_ node: SyntaxNode) {
+    switch node.kind {
+    case .expect:
+      for child in node.children where child.role == "condition" { addTests(of: child) }
+    case .rows: addRows(node)
+    default: break
+    }
+    for child in node.children { addWholes(child) }
+  }
+
+  private mutating func addTests(of condition: SyntaxNode) {
+    switch condition.kind {
+    case .and, .or: for part in condition.children { addTests(of: part) }
+    default: addWhole(condition.range)
+    }
+  }
+
+  private mutating func addWhole(_ range: SourceRange) {
+    let range = words(of: range)
+    wholes[range.lowerBound] = range
+  }
+
+  private mutating func addRows(_ clause: SyntaxNode) {
+    let names = clause.children.filter { $0.kind == .name }
+    let rows = clause.children.filter { $0.kind == .row }
+    for row in rows { addWhole(row.range) }
+    guard names.count > 1 else { return }
+    for index in names.indices {
+      var column: [Int] = []
+      for list in [names] + rows.map(\.children) where index < list.count {
+        let range = words(of: list[index].range)
+        let comma = index + 1 < list.count ? range.upperBound : range.lowerBound - 1
+        column += Array(range) + [comma].filter(words.indices.contains)
+      }
+      columns.append(column)
     }
   }
 
@@ -95,27 +127,33 @@ struct ScriptPieces {
   ///
   /// - Returns: the words of the pieces in it.
   @discardableResult
-  private mutating func add(
-    _ node: SyntaxNode, depth: Int, starts: [Int]
-  ) -> [Range<Int>] {
+  private mutating func add(_ node: SyntaxNode, depth: Int) -> [Range<Int>] {
     var found: [Range<Int>] = []
     guard ScriptPieces.holders.contains(node.kind) else { return found }
     for child in node.children where !ScriptPieces.parts.contains(child.kind) {
-      let range = ScriptPieces.words(of: child.range, starts)
+      let range = words(of: child.range)
       guard !range.isEmpty else { continue }
       while levels.count <= depth { levels.append([]) }
       levels[depth].append(range)
       found.append(range)
-      let inner = add(child, depth: depth + 1, starts: starts)
-      heads.append(range.filter { word in !inner.contains { $0.contains(word) } })
+      heads.append(head(of: range, without: add(child, depth: depth + 1)))
     }
     return found
   }
 
-  /// The words that begin in a range of bytes.
-  private static func words(of range: SourceRange, _ starts: [Int]) -> Range<Int> {
-    let first = starts.first(notBefore: Int(range.start))
-    return first..<max(first, starts.first(notBefore: Int(range.end)))
+  private func head(of range: Range<Int>, without inner: [Range<Int>]) -> [Range<Int>] {
+    var head: [Range<Int>] = []
+    var word = range.lowerBound
+    while word < range.upperBound {
+      if let piece = inner.first(where: { $0.contains(word) }) {
+        word = piece.upperBound
+        continue
+      }
+      let whole = wholes[word] ?? word..<word + 1
+      head.append(whole)
+      word = whole.upperBound
+    }
+    return head
   }
 
   // MARK: Text
@@ -138,7 +176,7 @@ struct ScriptPieces {
         text.append(0x20)
       }
       text += word.bytes
-      (lineEnds, isAfterSemicolon, last) = (0, false, word.mark)
+      (lineEnds, isAfterSemicolon, last) = (0, false, word.kind)
     }
     if !text.isEmpty { text.append(0x0A) }
     return text

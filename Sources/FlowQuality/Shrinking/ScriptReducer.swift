@@ -43,7 +43,8 @@ package struct ScriptReducer {
   /// Cuts the script down.
   ///
   /// - Parameter verdict: Looks at a candidate, which has no mistake of grammar.
-  /// - Returns: Whether nothing more can be taken away; `false` where it was ended before.
+  /// - Returns: Whether nothing more can be taken away; `false` where it was ended before, or the
+  ///   task was cancelled.
   package mutating func reduce(_ verdict: (SourceFile) async -> Verdict) async -> Bool {
     do throws(Ended) {
       var before: Int
@@ -51,6 +52,7 @@ package struct ScriptReducer {
         before = wordsLeft
         for level in pieces.levels { try await cut(level, verdict) }
         for head in pieces.heads { try await cutWords(of: head, verdict) }
+        for column in pieces.columns { _ = try await take(column, verdict) }
       } while wordsLeft < before
       return true
     } catch {
@@ -84,15 +86,15 @@ package struct ScriptReducer {
 
   /// Takes words of one statement away: runs of them, the longest first, then pairs of brackets.
   private mutating func cutWords(
-    of head: [Int], _ verdict: (SourceFile) async -> Verdict
+    of head: [Range<Int>], _ verdict: (SourceFile) async -> Verdict
   ) async throws(Ended) {
-    var left = head.filter { isLeft[$0] }
+    var left = head.filter { $0.contains { isLeft[$0] } }
     // Without all of its words it would be gone, which was tried.
     var length = min(left.count - 1, ScriptReducer.wordsMax)
     while length > 0 {
       var start = left.count - length
       while start >= 0 {
-        if try await take(Array(left[start..<start + length]), verdict) {
+        if try await take(left[start..<start + length].flatMap { Array($0) }, verdict) {
           left.removeSubrange(start..<start + length)
           guard length < left.count else { break }
           start = min(start, left.count - length)
@@ -102,7 +104,9 @@ package struct ScriptReducer {
       }
       length = min(length - 1, left.count - 1)
     }
-    for pair in brackets(among: left) { _ = try await take(pair, verdict) }
+    for pair in brackets(among: left.flatMap { $0.filter { isLeft[$0] } }) {
+      _ = try await take(pair, verdict)
+    }
   }
 
   /// The brackets among words, each with its partner.
@@ -110,7 +114,7 @@ package struct ScriptReducer {
     var open: [Int] = []
     var pairs: [[Int]] = []
     for word in words {
-      switch pieces.words[word].mark {
+      switch pieces.words[word].kind {
       case .leftParenthesis, .leftBrace: open.append(word)
       case .rightParenthesis, .rightBrace:
         if let first = open.popLast() { pairs.append([first, word]) }
@@ -127,6 +131,8 @@ package struct ScriptReducer {
     var candidate = isLeft
     for word in words { candidate[word] = false }
     guard candidate != isLeft else { return false }
+    // Most candidates can't be read, and nobody is asked about them.
+    guard !Task.isCancelled else { throw Ended() }
     let source = SourceFile(name: name, bytes: pieces.text(of: candidate))
     guard tried.insert(SHA256.hash(source.bytes)).inserted else { return false }
     guard Script.parse(source).diagnostics.allSatisfy({ $0.severity == .warning }) else {
