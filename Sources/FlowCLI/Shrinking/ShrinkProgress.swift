@@ -18,7 +18,7 @@ struct ShrinkProgress {
     runs += 1
     let (runs, lines) = (runs, lines)
     line.draw { _ in
-      "shrinking: \(runs) runs" + (lines.map { ", \($0) lines left" } ?? "")
+      "shrinking: run \(runs)" + (lines.map { ", \($0) lines left" } ?? "")
     }
   }
 

@@ -230,7 +230,7 @@ struct ShrinkSession {
       let bytes = sources.map(\.bytes.count).reduce(0, +)
       errors.write(
         "flow: `\(plan.name.terminalSafe)`: \(lines) lines\(files) cut down to \(small.lineCount), "
-          + "\(bytes) bytes to \(small.bytes.count), in \(runs) runs\n")
+          + "\(bytes) bytes to \(small.bytes.count), in \(runs) \(runs == 1 ? "run" : "runs")\n")
     }
     if !isWhole {
       let why = Task.isCancelled ? "it was interrupted" : "--runs ends it after \(options.runs)"

@@ -69,15 +69,16 @@ struct ScriptPieces {
     return first..<max(first, starts.first(notBefore: Int(range.end)))
   }
 
-  /// Notes what is only cut as a whole: rows, and the tests of expectations.
+  /// Notes what is only cut as a whole: rows, values, and the tests of expectations.
   ///
-  /// Of several rows that are cut in the middle one would become that nobody wrote, and a test that
-  /// is cut would test something else.
+  /// Of several rows that are cut in the middle one would become that nobody wrote, the name of a
+  /// file would become a value, and a test that is cut would test something else.
   private mutating func addWholes(_ node: SyntaxNode) {
     switch node.kind {
     case .expect:
       for child in node.children where child.role == "condition" { addTests(of: child) }
     case .rows: addRows(node)
+    case .lookup, .call, .totp, .random: addWhole(node.range)
     default: break
     }
     for child in node.children { addWholes(child) }

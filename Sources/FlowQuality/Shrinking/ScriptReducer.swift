@@ -1,4 +1,3 @@
-import FlowCrypto
 package import FlowSyntax
 
 /// Cuts a script down as long as it stays what somebody wants it to be.
@@ -24,8 +23,8 @@ package struct ScriptReducer {
   private let name: String
   private let pieces: ScriptPieces
   private var isLeft: [Bool]
-  /// The digests of the texts that were made already: none is looked at twice.
-  private var tried: Set<[UInt8]> = []
+  /// What was left in the candidates that were made already: none is looked at twice.
+  private var tried: Set<[UInt64]> = []
 
   /// Takes a script apart.
   package init(_ source: SourceFile) {
@@ -124,6 +123,13 @@ package struct ScriptReducer {
     return pairs
   }
 
+  /// The same, 64 to a number.
+  private static func bits(of isLeft: [Bool]) -> [UInt64] {
+    var bits = [UInt64](repeating: 0, count: (isLeft.count + 63) / 64)
+    for index in isLeft.indices where isLeft[index] { bits[index / 64] |= 1 << (index % 64) }
+    return bits
+  }
+
   /// Takes words away, where what is left is still wanted.
   private mutating func take(
     _ words: [Int], _ verdict: (SourceFile) async -> Verdict
@@ -133,8 +139,8 @@ package struct ScriptReducer {
     guard candidate != isLeft else { return false }
     // Most candidates can't be read, and nobody is asked about them.
     guard !Task.isCancelled else { throw Ended() }
+    guard tried.insert(ScriptReducer.bits(of: candidate)).inserted else { return false }
     let source = SourceFile(name: name, bytes: pieces.text(of: candidate))
-    guard tried.insert(SHA256.hash(source.bytes)).inserted else { return false }
     guard Script.parse(source).diagnostics.allSatisfy({ $0.severity == .warning }) else {
       return false
     }
