@@ -84,7 +84,7 @@ import Foundation
     await Shell(environment: Self.environment, drawsAnew: true)(["shrink"] + arguments)
   }
 
-  private func text(of path: String) -> String? {
+  private func contents(of path: String) -> String? {
     try? String(contentsOfFile: path, encoding: .utf8)
   }
 
@@ -98,7 +98,7 @@ import Foundation
     let small = folder.path + "/small.flow"
     let shrunk = await shrink(try files(folder), "-o", small)
     #expect(shrunk.status == .success, "\(shrunk.all)")
-    let text = try #require(text(of: small))
+    let text = try #require(contents(of: small))
     #expect(text.split(separator: "\n").count < 25, "\(text)")
     for gone in ["import", "sam", "eve", "EVE", "email", "phone", "steps", "tagged", "codes", "#"] {
       #expect(!text.contains(gone), "\(gone) in \(text)")
@@ -125,7 +125,6 @@ import Foundation
         + "passcode = \"Wrong-Horse-1\"\non skip skip",
       "on identify answer identifier = \"jane@example.com\"\nuse other\nexpect failure",
       "on challenge password wait 1m then say \"now\" then answer passcode = \"x\"\nuse jane, other",
-      "use jane\nexpect success and user.email is \"jane@example.com\"",
     ])
   func minimal(body: String) async throws {
     let folder = try TemporaryFolder()
@@ -182,7 +181,7 @@ import Foundation
       file, "--org", org, "--use", org + ":jane", "--fault", "challenge once: latency 1s", "-o",
       small)
     #expect(shrunk.status == .success, "\(shrunk.all)")
-    let text = try #require(text(of: small))
+    let text = try #require(contents(of: small))
     #expect(text.contains("org acme {") && text.contains("use jane"), "\(text)")
     #expect(
       shrunk.errors.contains("small.flow --fault 'challenge once: latency 1s'`"), "\(shrunk.all)")
@@ -239,7 +238,7 @@ import Foundation
       """
     let file = try folder.write("main.flow", text)
     let secrets = try folder.write("secrets", "JANE_PASSWORD='\(canary.text)'\n")
-    for more in [["-q"], [], ["--color", "always"]] {
+    for more in [["-q", "--runs", "1"], ["--color", "always"]] {
       let shrunk = await Shell()(["shrink", file, "--secrets", secrets] + more)
       #expect(shrunk.status == .success, "\(shrunk.all)")
       #expect(shrunk.output.contains("answer passcode = secret JANE_PASSWORD"))
@@ -318,7 +317,7 @@ import Foundation
     let seen = await shell("shrink", file)
     #expect(seen.errors.contains("shrinking: run 1"), "\(seen.all)")
     #expect(seen.errors.contains("\r\u{1B}[2Kflow: `bad"), "\(seen.all)")
-    let quiet = await shell("shrink", file, "-q")
-    #expect(quiet.errors.isEmpty, "\(quiet.all)")
+    let quiet = await shell("shrink", file, "-q", "--runs", "1")
+    #expect(!quiet.errors.contains("shrinking"), "\(quiet.all)")
   }
 }
