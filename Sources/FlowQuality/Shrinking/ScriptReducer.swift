@@ -93,7 +93,8 @@ package struct ScriptReducer {
     while length > 0 {
       var start = left.count - length
       while start >= 0 {
-        if try await take(left[start..<start + length].flatMap { Array($0) }, verdict) {
+        let run = left[start..<start + length].flatMap { $0.filter { isLeft[$0] } }
+        if isUnbroken(run), try await take(run, verdict) {
           left.removeSubrange(start..<start + length)
           guard length < left.count else { break }
           start = min(start, left.count - length)
@@ -108,15 +109,22 @@ package struct ScriptReducer {
     }
   }
 
-  /// The brackets among words, each with its partner.
+  /// Whether no piece is left between words: without its braces a piece would be one of nothing.
+  private func isUnbroken(_ words: [Int]) -> Bool {
+    guard let first = words.first, let last = words.last else { return false }
+    return (first...last).count { isLeft[$0] } == words.count
+  }
+
+  /// The brackets among words, each with its partner, where no piece is left between them.
   private func brackets(among words: [Int]) -> [[Int]] {
     var open: [Int] = []
     var pairs: [[Int]] = []
-    for word in words {
+    for (place, word) in words.enumerated() {
       switch pieces.words[word].kind {
-      case .leftParenthesis, .leftBrace: open.append(word)
+      case .leftParenthesis, .leftBrace: open.append(place)
       case .rightParenthesis, .rightBrace:
-        if let first = open.popLast() { pairs.append([first, word]) }
+        guard let first = open.popLast() else { continue }
+        if isUnbroken(Array(words[first...place])) { pairs.append([words[first], word]) }
       default: break
       }
     }
