@@ -156,6 +156,28 @@ import Foundation
       .subtracting(["warning[unused-name]", "warning[unreachable-rule]"])
   }
 
+  @Test("An expectation stays that says what was wrong, and so does the org that it went wrong in")
+  func alike() async throws {
+    let folder = try TemporaryFolder()
+    let head = Self.little.split(separator: "flow \"")[0]
+    let file = try folder.write(
+      "all.flow",
+      head + """
+        flow "it" {
+          on identify answer identifier = "jane@example.com"
+          on challenge password answer passcode = "Wrong-Horse-1"
+          expect failure and message.key is "other" and not steps > 9
+        }
+
+        """)
+    let shrunk = await shrink(file)
+    #expect(shrunk.status == .success, "\(shrunk.all)")
+    // Without it the refusal alone would fail the flow: that is told otherwise.
+    #expect(shrunk.output.contains("expect message.key is \"other\"\n"), "\(shrunk.all)")
+    // The built-in org has such a person too, and refuses them in the same words.
+    #expect(shrunk.output.contains("org acme {"), "\(shrunk.all)")
+  }
+
   @Test("The flow that is asked for is taken, by its name or a row's")
   func only() async throws {
     let folder = try TemporaryFolder()
