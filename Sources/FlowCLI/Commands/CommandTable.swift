@@ -5,7 +5,7 @@ enum CommandTable {
     CheckCommand.spec, FormatCommand.spec, InspectCommand.spec, ExplainCommand.spec,
     NamesCommand.spec, GraphCommand.spec, TreeCommand.spec, IdPCommand.spec, ImportCommand.spec,
     ServeCommand.spec, ExploreCommand.spec, AuditCommand.spec, DiffCommand.spec,
-    LanguageServerCommand.spec, RefreshCommand.spec, SignOutCommand.spec, EditorCommand.spec,
-    CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
+    ShrinkCommand.spec, LanguageServerCommand.spec, RefreshCommand.spec, SignOutCommand.spec,
+    EditorCommand.spec, CompletionsCommand.spec, ManualCommand.spec, InitCommand.spec,
   ]
 }

@@ -119,13 +119,7 @@ enum ImportCommand {
   private static func write(
     _ text: String, to path: String, _ arguments: ParsedArguments, _ host: Host
   ) -> ExitStatus {
-    do throws(PrivateFile.Failure) {
-      if FileReader.exists(path) {
-        try ScriptFiles.replace(path, with: Array(text.utf8))
-      } else {
-        try PrivateFile.write(Array(text.utf8), to: path, mode: 0o644)
-      }
-    } catch {
+    do throws(PrivateFile.Failure) { try ScriptFiles.write(path, text) } catch {
       host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
       return .serverFailed
     }

@@ -14,6 +14,9 @@ extension OptionSpec {
   static let timeout = OptionSpec(
     name: "--timeout", value: "TIME", meaning: "end a flow after this long (2m)")
 
+  static let org = OptionSpec(
+    name: "--org", value: "FILE[:NAME]", meaning: "run against this simulated org")
+
   /// What is said of a simulated org.
   static let simulation = [
     OptionSpec(
@@ -26,8 +29,7 @@ extension OptionSpec {
 
   /// What flows run against, and what they need of it.
   static let counterparts = [
-    OptionSpec(
-      name: "--org", value: "FILE[:NAME]", meaning: "run against this simulated org"),
+    OptionSpec.org,
     OptionSpec(
       name: "--config", value: "FILE",
       meaning: "the issuer's settings: JSON, or an app's Okta.plist"),

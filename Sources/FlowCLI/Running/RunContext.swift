@@ -150,7 +150,9 @@ struct RunContext: Sendable {
   /// - Throws: `RunTrouble`, where there is none, or it can't be.
   mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
     guard let (path, name) = options.org else { return [] }
-    let script = LoadedScript.load(path, options: LoadedScript.Options())
+    var load = LoadedScript.Options()
+    load.sources = sources(demo: true)
+    let script = LoadedScript.load(path, options: load)
     orgSources = [path] + script.program.scripts.map(\.source.name)
     guard !script.hasErrors else { throw .script(script.diagnostics) }
     let orgs = script.program.orgs

@@ -7,6 +7,20 @@ import Glibc
 #endif
 
 extension ScriptFiles {
+  /// Writes a script, in place of what a file holds or as a new one that everybody may read.
+  ///
+  /// - Parameters:
+  ///   - path: its path.
+  ///   - text: what it holds then.
+  /// - Throws: `PrivateFile.Failure`; an old file stays.
+  package static func write(_ path: String, _ text: String) throws(PrivateFile.Failure) {
+    if FileReader.exists(path) {
+      try replace(path, with: Array(text.utf8))
+    } else {
+      try PrivateFile.write(Array(text.utf8), to: path, mode: 0o644)
+    }
+  }
+
   /// Writes a script in place of what a file holds: readers find the one or the other, never half.
   ///
   /// Its permissions stay, and a link stays one: the file that it leads to is written.

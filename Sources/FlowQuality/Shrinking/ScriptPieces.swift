@@ -1,0 +1,197 @@
+import FlowSyntax
+
+/// What can be taken out of a script: its words, and the pieces that they make.
+///
+/// Numbers and ranges are those of words; nothing here changes while a script is cut down.
+struct ScriptPieces {
+  /// The words.
+  private(set) var words: [Word] = []
+  /// The pieces by depth: declarations, then their statements and settings, then what is in those.
+  private(set) var levels: [[Range<Int>]] = []
+  /// The words of each piece that are in no piece within it, in order; words that only go together,
+  /// such as those of a row, are one range.
+  private(set) var heads: [[Range<Int>]] = []
+  /// The columns of rows: a name, its value in each row, and a comma beside each.
+  private(set) var columns: [[Int]] = []
+
+  /// Where the words begin.
+  private let starts: [Int]
+  /// The words that only go together.
+  private var wholes: [Int: Range<Int>] = [:]
+
+  /// A word, and what parts it from the one before.
+  struct Word {
+    var kind: TokenKind
+    var bytes: ArraySlice<UInt8>
+    /// How many line ends stand before it; two are an empty line.
+    var lineEnds: Int
+    /// Whether a semicolon stands before it.
+    var isAfterSemicolon: Bool
+  }
+
+  /// Takes a script apart; one with mistakes as far as it could be read.
+  init(_ source: SourceFile) {
+    words = ScriptPieces.words(of: source)
+    starts = words.map(\.bytes.startIndex)
+    let root = SyntaxTree(source).root
+    addWholes(root)
+    add(root, depth: 0)
+  }
+
+  // MARK: Words
+
+  private static func words(of source: SourceFile) -> [Word] {
+    let bytes = source.bytes
+    var words: [Word] = []
+    var end = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var isAfterSemicolon = false
+    // A comment's own line end counts; what it says does not.
+    for token in LexedSource(source).tokens where token.kind != .endOfFile {
+      let (start, after) = (Int(token.start), Int(token.end))
+      if token.kind == .endOfStatement {
+        if start < after, bytes[start] == UInt8(ascii: ";") { isAfterSemicolon = true }
+        continue
+      }
+      words.append(
+        Word(
+          kind: token.kind, bytes: bytes[start..<after],
+          lineEnds: bytes[min(end, start)..<start].count { $0 == 0x0A },
+          isAfterSemicolon: isAfterSemicolon))
+      isAfterSemicolon = false
+      end = after
+    }
+    return words
+  }
+
+  /// The words that begin in a range of bytes.
+  private func words(of range: SourceRange) -> Range<Int> {
+    let first = starts.first(notBefore: Int(range.start))
+    return first..<max(first, starts.first(notBefore: Int(range.end)))
+  }
+
+  /// Notes what is only cut as a whole: rows, values, and the tests of expectations.
+  ///
+  /// Of several rows that are cut in the middle one would become that nobody wrote, the name of a
+  /// file would become a value, and a test that is cut would test something else.
+  private mutating func addWholes(_ node: SyntaxNode) {
+    switch node.kind {
+    case .expect:
+      for child in node.children where child.role == "condition" { addTests(of: child) }
+    case .rows: addRows(node)
+    case .lookup, .call, .totp, .random: addWhole(node.range)
+    default: break
+    }
+    for child in node.children { addWholes(child) }
+  }
+
+  private mutating func addTests(of condition: SyntaxNode) {
+    switch condition.kind {
+    case .and, .or: for part in condition.children { addTests(of: part) }
+    default: addWhole(condition.range)
+    }
+  }
+
+  private mutating func addWhole(_ range: SourceRange) {
+    let range = words(of: range)
+    wholes[range.lowerBound] = range
+  }
+
+  private mutating func addRows(_ clause: SyntaxNode) {
+    let names = clause.children.filter { $0.kind == .name }
+    let rows = clause.children.filter { $0.kind == .row }
+    for row in rows { addWhole(row.range) }
+    guard names.count > 1 else { return }
+    for index in names.indices {
+      var column: [Int] = []
+      for list in [names] + rows.map(\.children) where index < list.count {
+        let range = words(of: list[index].range)
+        let comma = index + 1 < list.count ? range.upperBound : range.lowerBound - 1
+        column += Array(range) + [comma].filter(words.indices.contains)
+      }
+      columns.append(column)
+    }
+  }
+
+  // MARK: Pieces
+
+  /// What holds pieces: all but rules, whose actions are cut as the words that they are.
+  private static let holders: Set<SyntaxNode.Kind> = [
+    .script, .profile, .org, .setting, .flow, .claim,
+  ]
+
+  /// What in a holder is no piece, and is cut as the words that it is.
+  private static let parts: Set<SyntaxNode.Kind> = [
+    .name, .text, .mark, .rows, .number, .duration, .boolean, .lookup, .call, .totp, .random,
+  ]
+
+  /// Adds what is in a node.
+  ///
+  /// - Returns: the words of the pieces in it.
+  @discardableResult
+  private mutating func add(_ node: SyntaxNode, depth: Int) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    guard ScriptPieces.holders.contains(node.kind) else { return found }
+    for child in node.children where !ScriptPieces.parts.contains(child.kind) {
+      let range = words(of: child.range)
+      guard !range.isEmpty else { continue }
+      while levels.count <= depth { levels.append([]) }
+      levels[depth].append(range)
+      found.append(range)
+      heads.append(head(of: range, without: add(child, depth: depth + 1)))
+    }
+    return found
+  }
+
+  private func head(of range: Range<Int>, without inner: [Range<Int>]) -> [Range<Int>] {
+    var head: [Range<Int>] = []
+    var word = range.lowerBound
+    while word < range.upperBound {
+      if let piece = inner.first(where: { $0.contains(word) }) {
+        word = piece.upperBound
+        continue
+      }
+      let whole = wholes[word] ?? word..<word + 1
+      head.append(whole)
+      word = whole.upperBound
+    }
+    return head
+  }
+
+  // MARK: Text
+
+  /// The text of the words that are left: a space between two, or the line ends that there were.
+  func text(of isLeft: [Bool]) -> [UInt8] {
+    var text: [UInt8] = []
+    var lineEnds = 0
+    var isAfterSemicolon = false
+    var last: TokenKind?
+    for (index, word) in words.enumerated() {
+      lineEnds = max(lineEnds, word.lineEnds)
+      isAfterSemicolon = isAfterSemicolon || word.isAfterSemicolon
+      guard isLeft[index] else { continue }
+      if lineEnds > 0, !text.isEmpty {
+        text += lineEnds > 1 ? [0x0A, 0x0A] : [0x0A]
+      } else if isAfterSemicolon, let last, last != .leftBrace {
+        text += [UInt8(ascii: ";"), 0x20]
+      } else if !text.isEmpty {
+        text.append(0x20)
+      }
+      text += word.bytes
+      (lineEnds, isAfterSemicolon, last) = (0, false, word.kind)
+    }
+    if !text.isEmpty { text.append(0x0A) }
+    return text
+  }
+}
+
+extension [Int] {
+  /// The index of the first of these ascending numbers that isn't smaller than one.
+  fileprivate func first(notBefore number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
