@@ -66,7 +66,8 @@ import Glibc
         Explorer(made.org, now: .seconds(1)).explore(
           kind,
           made.org.walkStart(
-            kind, .identifier, made.org.walkCircumstances(
+            kind, .identifier,
+            made.org.walkCircumstances(
               of: kind, by: .identifier, in: made.org.walkContexts())[0]),
           count: 1)
       }

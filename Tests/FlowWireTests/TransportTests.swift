@@ -232,9 +232,10 @@ extension CurlTransport {
 
   @Test("a port that nobody listens on is unreachable", arguments: Kind.usable)
   func refused(kind: Kind) async throws {
-    let port = try ScriptedServer([]).port
-    let request = HTTPRequest(.get, TransportTests.url(port))
+    let deaf = try DeafPort()
+    let request = HTTPRequest(.get, TransportTests.url(deaf.port))
     #expect(await TransportTests.failure(kind.transport(), request) == .unreachable)
+    withExtendedLifetime(deaf) {}
   }
 
   @Test("a time of nothing is over at once", arguments: Kind.usable)
