@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowQuality
 import FlowScript
 import FlowSimulator
@@ -33,16 +34,20 @@ struct FlowCoverage {
   ///
   /// - Parameters:
   ///   - paths: the files and folders.
-  ///   - options: what else the command line of `flow test` would say.
+  ///   - root: the folder that they may import from; `nil` for the usual one.
+  ///   - secrets: what `--secrets` gives.
   ///   - found: the org.
   ///   - host: what the command runs in.
   /// - Throws: `OrgSource.Failure`, where there is no flow to run.
   init(
-    _ paths: [String], _ options: [String], of found: OrgSource.Found, _ host: Host
+    _ paths: [String], root: String?, secrets: [String: Secret], of found: OrgSource.Found,
+    _ host: Host
   ) async throws(OrgSource.Failure) {
     do throws(ParsedArguments.Fault) {
-      let arguments = try ParsedArguments(options + ["--"] + paths, for: TestCommand.spec)
-      let options = try TestOptions(arguments, host)
+      let words = root.map { ["--root", $0] } ?? []
+      let arguments = try ParsedArguments(words + ["--"] + paths, for: TestCommand.spec)
+      var options = try TestOptions(arguments, host)
+      options.run.secrets = secrets
       let context = try RunContext(options.run, host)
       let counter = CoverageCounter()
       let suite = try await TestSuite.find(options, context, counter)

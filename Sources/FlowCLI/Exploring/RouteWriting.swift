@@ -59,7 +59,8 @@ struct RouteWriting {
   private func run(
     _ paths: [String], root: String?
   ) async throws(OrgSource.Failure) -> FlowCoverage {
-    try await FlowCoverage(paths, root.map { ["--root", $0] } ?? [], of: found, host)
+    try await FlowCoverage(
+      paths, root: root, secrets: options.org.secrets, of: found, host)
   }
 
   // MARK: What is told

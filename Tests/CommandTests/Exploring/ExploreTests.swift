@@ -3,6 +3,12 @@ import FlowCLI
 import FlowWire
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// `flow explore` and `flow diff`.
 @Suite struct ExploreTests {
   @Test("The built-in org's ways in are told")
@@ -98,6 +104,29 @@ import Testing
     #expect(!whole.output.contains("    condition\n"), "\(whole.all)")
     let alone = await Shell()("explore", org, "--given", given)
     #expect(alone.status == .usage && alone.errors.contains("--write"), "\(alone.all)")
+  }
+
+  @Test("An org's secrets stay references in what is written, which runs with them")
+  func secrets() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write(
+      "org.flow",
+      """
+      org acme {
+        authenticators password, email
+        sign-on { require password and email }
+        user "sam@acme.example" { password secret SAM_PASSWORD }
+      }
+      """)
+    let secrets = try folder.write("secrets", "SAM_PASSWORD=explored-canary-1\n")
+    let run = await Shell()(
+      "explore", org, "--write", folder.path + "/routes", "--secrets", secrets)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(!run.errors.contains("no flow can be written for"), "\(run.errors)")
+    let written = try String(
+      contentsOfFile: folder.path + "/routes/sam-acme-example.flow", encoding: .utf8)
+    #expect(written.contains("secret SAM_PASSWORD") && !written.contains("explored-canary-1"))
+    #expect(!run.all.contains("explored-canary-1"))
   }
 
   @Test("Walks end when their time is over, and say so; an audit of them proves nothing")
