@@ -8,7 +8,7 @@ import TestSupport
 /// Real runs of scripts that chance has written come to no end that isn't among the explored.
 @Suite struct RandomRunTests {
   /// How many scripts are run for each person.
-  private static let scripts = 12
+  private static let scripts = 4
 
   @Test("No run ends as no route does", arguments: 0..<OracleTests.count)
   func random(seed: Int) async throws {
