@@ -13,12 +13,20 @@ import Glibc
 /// What is found by walking the org's own step is what a client finds at its pages.
 @Suite struct OracleTests {
   /// How many orgs of chance are walked: `FLOW_EXPLORED_ORGS` of them, a few where it says nothing.
-  static let count: Int = {
-    guard let text = unsafe getenv("FLOW_EXPLORED_ORGS") else { return 6 }
-    return unsafe Int(String(cString: text)) ?? 6
+  private static let count = number("FLOW_EXPLORED_ORGS") ?? 6
+
+  /// The seeds of the orgs; `FLOW_EXPLORED_FROM` is the first, so that processes can share the work.
+  static let seeds: Range<Int> = {
+    let first = number("FLOW_EXPLORED_FROM") ?? 0
+    return first..<first + count
   }()
 
-  @Test("Every ending that pages lead to is found, and no other", arguments: 0..<count)
+  private static func number(_ name: String) -> Int? {
+    guard let text = unsafe getenv(name) else { return nil }
+    return unsafe Int(String(cString: text))
+  }
+
+  @Test("Every ending that pages lead to is found, and no other", arguments: seeds)
   func random(seed: Int) throws {
     guard let made = try RandomOrg(seed: UInt64(seed)) else { return }
     let isOrdered = made.text.contains(" then ")

@@ -36,7 +36,7 @@ extension PageWalk {
       return choices(form, place).map { choice in
         var body = choice
         body["identifier"] = .string(person.login)
-        return (form, body, (PageWalk.nothing, PageWalk.nothing))
+        return (form, body, ({ $0.isUnlocking = true }, PageWalk.nothing))
       }
     case "select-authenticator-enroll", "authenticator-enrollment-data":
       return choices(form, place).map { (form, $0, ({ $0.wrong = 0 }, PageWalk.nothing)) }
@@ -70,6 +70,7 @@ extension PageWalk {
       { story in
         if story.verified.insert(method).inserted { story.order.append(method) }
         story.wrong = 0
+        story.isUnlocking = false
         if method == "password" { story.wrongPasswords = 0 }
       }, PageWalk.nothing
     )

@@ -14,6 +14,8 @@ struct PageWalk {
     var order: [String] = []
     var isRecovering = false
     var isRecovered = false
+    /// Whether what is proved next unlocks the account: the page that asks for it looks as any other.
+    var isUnlocking = false
     var wrong = 0
     var wrongPasswords = 0
     var isLocked = false
@@ -171,7 +173,7 @@ struct PageWalk {
     if !isOrdered { story.order = [] }
     var text = "\(story.verified.sorted())\(story.enrolled.sorted())\(story.order)"
     text += "\(story.isRecovering)\(story.isRecovered)\(story.wrong)\(story.wrongPasswords)"
-    text += "\(story.isLocked)\(story.password)"
+    text += "\(story.isLocked)\(story.isUnlocking)\(story.password)"
     for form in place.page["remediation"]?["value"]?.array ?? [] {
       text += " " + (form["name"]?.string ?? "")
       for field in form["value"]?.array ?? [] {

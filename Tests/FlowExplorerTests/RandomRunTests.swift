@@ -10,7 +10,7 @@ import TestSupport
   /// How many scripts are run for each person.
   private static let scripts = 4
 
-  @Test("No run ends as no route does", arguments: 0..<OracleTests.count)
+  @Test("No run ends as no route does", arguments: OracleTests.seeds)
   func random(seed: Int) async throws {
     guard let made = try RandomOrg(seed: UInt64(seed)) else { return }
     let folder = try TemporaryFolder()
