@@ -99,8 +99,6 @@ extension OrgDiff {
   fileprivate func warning(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if watch.isLate { return "not complete: the time was over before the walks were" }
-    return isWalked
-      ? "not complete: the policies name too many zones to combine; each was tried alone, and in pairs"
-      : "not complete: a walk has more positions than are kept; `--states` keeps more"
+    return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
   }
 }

@@ -59,11 +59,9 @@ struct OrgSurvey {
       return "not complete: \(left) of \(left + explorations.count) walks were not begun when the "
         + "time was over; `--time` gives more, `--contexts pairwise` makes fewer"
     }
-    guard isWalked else {
-      return "not complete: a walk has more positions than are kept; `--states` keeps more"
-    }
+    guard isWalked else { return WalkWatch.tooLong }
     return explorer.isPairwise
       ? "not complete: at most two things were out of the ordinary at once"
-      : "not complete: the policies name too many zones to combine; each was tried alone, and in pairs"
+      : WalkWatch.tooWide
   }
 }

@@ -26,9 +26,14 @@ struct WalkWatch {
     limit = options.time
     clock = host.clock
     began = host.clock.now
-    let isLive = host.errors.isTerminal && host.environment["TERM"] != "dumb"
-    line = LiveLine(host.errors, host.clock, isLive: isLive)
+    line = LiveLine(host.errors, host.clock, isLive: host.canRedraw(host.errors))
   }
+
+  /// Why walks leave something out, but for their time.
+  static let tooLong =
+    "not complete: a walk has more positions than are kept; `--states` keeps more"
+  static let tooWide =
+    "not complete: the policies name too many zones to combine; each was tried alone, and in pairs"
 
   /// Whether the time was over before the walks were.
   var isLate: Bool { ending == .late }
@@ -84,15 +89,7 @@ struct WalkOptions {
     words: Contexts.allCases.map(\.rawValue))
 
   init(_ arguments: ParsedArguments) throws(ParsedArguments.Fault) {
-    states = Explorer.statesUsual
-    if let text = arguments.value("--states") {
-      guard let number = Int(text), (1...10_000_000).contains(number) else {
-        throw ParsedArguments.Fault(
-          message: "`--states` takes a number from 1 to 10000000, not `\(text.terminalSafe)`",
-          help: nil)
-      }
-      states = number
-    }
+    states = try arguments.number("--states", 1...10_000_000) ?? Explorer.statesUsual
     time = try arguments.value("--time").map(RunOptions.duration) ?? WalkWatch.usual
     isPairwise = try arguments.word("--contexts", of: Contexts.self) == .pairwise
   }

@@ -217,7 +217,7 @@ struct ScriptRunner {
   }
 
   /// Whether a line of what is said by the way can be overwritten.
-  private var isLive: Bool { host.errors.isTerminal && host.environment["TERM"] != "dumb" }
+  private var isLive: Bool { host.canRedraw(host.errors) }
 
   private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
     guard options.takesInput, let terminal = host.terminal else { return nil }

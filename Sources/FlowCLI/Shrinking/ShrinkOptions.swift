@@ -12,7 +12,7 @@ struct ShrinkOptions: Sendable {
   /// Where the small one is written to; `nil` for the output.
   var output: String?
   /// How often flows are run at most.
-  var runs = ShrinkOptions.runsUsual
+  var runs: Int
   /// Whether only problems are told.
   var isQuiet: Bool
   /// The options that a run of the small one needs as well, as they were given but for values.
@@ -41,14 +41,7 @@ struct ShrinkOptions: Sendable {
           help: nil)
       }
     }
-    if let text = arguments.value("--runs") {
-      guard let number = Int(text), (1...1_000_000).contains(number) else {
-        throw Fault(
-          message: "`--runs` takes a number from 1 to 1000000, not `\(text.terminalSafe)`",
-          help: nil)
-      }
-      runs = number
-    }
+    runs = try arguments.number("--runs", 1...1_000_000) ?? ShrinkOptions.runsUsual
     // What a value is may be a secret, and the name says enough.
     kept = run.variables.keys.sorted().map { "--var \($0.terminalSafe)=…" }
     for option in ShrinkOptions.lasting {

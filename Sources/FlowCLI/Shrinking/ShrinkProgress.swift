@@ -9,8 +9,7 @@ struct ShrinkProgress {
   private var lines: Int?
 
   init(_ host: Host, isQuiet: Bool) {
-    let isLive = host.errors.isTerminal && host.environment["TERM"] != "dumb" && !isQuiet
-    line = LiveLine(host.errors, host.clock, isLive: isLive)
+    line = LiveLine(host.errors, host.clock, isLive: host.canRedraw(host.errors) && !isQuiet)
   }
 
   /// A flow is run.

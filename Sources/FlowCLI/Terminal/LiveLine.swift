@@ -42,3 +42,10 @@ struct LiveLine {
     sink.write(LiveLine.erase)
   }
 }
+
+extension Host {
+  /// Whether a line that was written can be drawn over.
+  func canRedraw(_ sink: any TextSink) -> Bool {
+    sink.isTerminal && environment["TERM"] != "dumb"
+  }
+}

@@ -225,7 +225,7 @@ struct TestSession {
     let sink = isOutput ? host.errors : host.output
     return TestConsole(
       sink, isOutput ? errorStyle : style, host.clock,
-      isLive: sink.isTerminal && host.environment["TERM"] != "dumb",
+      isLive: host.canRedraw(sink),
       isQuiet: options.isQuiet, slow: options.slow, notes: notes,
       coverageMin: options.coverageMin)
   }
