@@ -20,6 +20,17 @@ struct PageWalk {
     var wrongPasswords = 0
     var isLocked = false
     var password = RandomOrg.password
+
+    /// Back at the beginning nothing that was proved counts any more; what was done to the account is
+    /// done, and a password that was set without the old one is no proof of who had it.
+    mutating func restart() {
+      var story = Story()
+      story.isLocked = isLocked
+      story.password = password
+      story.enrolled = enrolled
+      story.isRecovered = isRecovered
+      self = story
+    }
   }
 
   struct Place {
@@ -116,14 +127,7 @@ struct PageWalk {
     if isRefused { change.refused(&next.story) } else { change.taken(&next.story) }
     if message(next) == "authfactor.challenge.suspended_factor" { next.story.isLocked = true }
     if steps(next.page).contains("identify") {
-      // Back at the beginning: nothing that was proved counts any more.
-      let isLocked = next.story.isLocked
-      let password = next.story.password
-      let enrolled = next.story.enrolled
-      next.story = Story()
-      next.story.isLocked = isLocked
-      next.story.password = password
-      next.story.enrolled = enrolled
+      next.story.restart()
     }
     note(next, status: response.status)
     guard next.page["remediation"] != nil, seen.insert(signature(next)).inserted else { return nil }

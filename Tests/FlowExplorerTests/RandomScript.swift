@@ -118,7 +118,7 @@ struct RandomScript {
     }
     for (index, step) in steps.enumerated() {
       // Back at the beginning nothing that was proved counts any more.
-      if step.isFirst { (used, isRecovering, isRecovered) = ([], false, false) }
+      if step.isFirst { (used, isRecovering) = ([], false) }
       guard let line = step.rule, let deed = deeds[line]?.deed else { continue }
       let next = index + 1 < steps.count ? steps[index + 1].rule : nil
       guard next.flatMap({ deeds[$0]?.answersMessage }) != true else { continue }

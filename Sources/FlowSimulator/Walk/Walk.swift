@@ -82,10 +82,14 @@ package struct Walk: Sendable {
     work(position) { turn, transaction in
       swap(&turn.trace, &trace)
       defer { swap(&turn.trace, &trace) }
+      let proved = transaction.stage == .newPassword(.recovery) ? transaction.proved : nil
       let reply = turn.take(act, &transaction)
+      // A password that is refused is asked for again.
+      let isSet = proved != nil && transaction.stage != .newPassword(.recovery)
       return WalkPosition(
         transaction: transaction, people: turn.state.people, registered: turn.state.registered,
-        registeredLogins: turn.state.registeredLogins, reply: reply)
+        registeredLogins: turn.state.registeredLogins,
+        recovery: isSet ? proved : position.recovery, reply: reply)
     }
   }
 

@@ -43,6 +43,10 @@ package struct WalkPosition: Sendable {
   var people: [Account]
   var registered: Ring<Account>
   var registeredLogins: [String: Int]
+  /// What was proved to set a password without the old one; `nil` where none was set so.
+  ///
+  /// A transaction that begins anew forgets it; whoever did it does not.
+  var recovery: Methods?
   /// What the org answered to the act that led here.
   var reply = Reply.next
 }

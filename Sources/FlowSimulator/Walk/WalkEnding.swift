@@ -71,14 +71,11 @@ extension Walk {
     let transaction = position.transaction
     return work(position) { turn, _ in
       let after = turn.account(of: transaction)
+      let isRecovered = position.recovery != nil
       let authenticators = org.policy.authenticators
       let before = account?.enrolments(among: authenticators) ?? []
       let now = after?.enrolments(among: authenticators) ?? []
       let had = Set(before.map(\.enrolment.authenticator))
-      let isReset = account?.password != nil && after?.password != account?.password
-      let isRecovered =
-        account != nil && (isReset || account?.password == nil && after?.password != nil)
-        && (start.entry == .recoveryLink || !transaction.proved.isEmpty)
       func isHeld(_ proof: Proof) -> Bool {
         let authenticator = Authenticator(of: proof.verification.method)
         guard authenticator == .password else { return had.contains(authenticator) }
@@ -94,7 +91,7 @@ extension Walk {
         uses: WalkEnding.uses(transaction.proofs, isHeld),
         enrolled: Set(now.map(\.enrolment.authenticator)).subtracting(had)
           .sorted { $0.rawValue < $1.rawValue },
-        isRecovered: isRecovered, proved: isRecovered ? transaction.proved.list : [],
+        isRecovered: isRecovered, proved: position.recovery?.list ?? [],
         isUnlocked: account?.status == .locked, provider: transaction.provider,
         isEnough: heldGoals.allSatisfy { $0.requirement.isMet(by: $0.evidence) },
         kinds: goals[0].evidence.kinds.count, heldKinds: heldGoals[0].evidence.kinds.count)

@@ -31,6 +31,7 @@ package struct WalkKeys {
     var proofs: [Proof]
     var verified: Methods
     var proved: Methods
+    var recovery: Methods?
   }
 
   fileprivate struct Choices: Hashable {
@@ -72,7 +73,8 @@ package struct WalkKeys {
     let transaction = position.transaction
     let account = position.account
     let own = Proofs(
-      proofs: transaction.proofs, verified: transaction.verified, proved: transaction.proved)
+      proofs: transaction.proofs, verified: transaction.verified, proved: transaction.proved,
+      recovery: position.recovery)
     let choice = Choices(offers: transaction.offers, enrolments: transaction.enrolments)
     let key = Key(
       stage: WalkKeys.number(of: transaction.stage.plain, in: &stages),
@@ -82,7 +84,8 @@ package struct WalkKeys {
         ? before?.key.proofs ?? 0
         : WalkKeys.number(
           of: Proofs(
-            proofs: proofs(transaction), verified: own.verified, proved: own.proved),
+            proofs: proofs(transaction), verified: own.verified, proved: own.proved,
+            recovery: own.recovery),
           in: &proofs),
       choices: before?.choices == choice
         ? before?.key.choices ?? 0 : WalkKeys.number(of: choice, in: &choices),
