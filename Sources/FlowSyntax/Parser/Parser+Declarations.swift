@@ -224,10 +224,17 @@ extension Parser {
   private var declares: Bool {
     // A line's end before `with` or `when` is no end of a statement.
     guard !bytes[Int(token.end)..<Int(following.start)].contains(0x0A) else { return false }
+    var isText = false
     var position = Int(following.end)
     while position < bytes.count, bytes[position] != 0x0A {
-      if bytes[position] == UInt8(ascii: "{") { return true }
-      if bytes[position] == UInt8(ascii: ",") { return false }
+      switch bytes[position] {
+      case UInt8(ascii: "\\") where isText: position += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "{"): return true
+      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "}"), UInt8(ascii: "#"): return false
+      default: break
+      }
       position += 1
     }
     return false
