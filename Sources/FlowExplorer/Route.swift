@@ -43,13 +43,6 @@ package struct Route: Sendable {
     package var isRecovered: Bool
     package var isUnlocked: Bool
     package var provider: Int?
-
-    /// Whether this takes nothing that another doesn't, and something less.
-    package func isLess(than other: Needs) -> Bool {
-      self != other && uses.isSubset(of: other.uses) && enrolled.isSubset(of: other.enrolled)
-        && proved.isSubset(of: other.proved) && (!isRecovered || other.isRecovered)
-        && (!isUnlocked || other.isUnlocked) && provider == other.provider
-    }
   }
 }
 
@@ -90,12 +83,7 @@ package struct Exploration: Sendable {
 
   private static func ways(among routes: [Route]) -> [Route] {
     let successes = routes.filter { $0.ending.outcome == .signedIn }
-    let needs = successes.map(\.needs)
-    return successes.indices.filter { index in
-      !needs.contains { $0.isLess(than: needs[index]) }
-        && !needs[..<index].contains(needs[index])
-    }
-    .map { successes[$0] }
+    return LeastNeeds.indices(of: successes.map(\.needs)).map { successes[$0] }
   }
 }
 

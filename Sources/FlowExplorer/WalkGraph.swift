@@ -80,11 +80,15 @@ package struct WalkGraph: Sendable {
           steps += 1
           note(act, position, reached)
           note(trace, beyond: &noted, from: index, act)
-          if let ending = walk.ending(at: reached), endings.insert(ending).inserted {
+          let own = keys.number(reached, after: before.numbers)
+          let isNew = known.insert(own.key).inserted
+          // Whoever stands where somebody has stood before ends as they did, if not with what was said.
+          if isNew || reached.refusal != nil || !reached.hasSucceeded,
+            let ending = walk.ending(at: reached), endings.insert(ending).inserted
+          {
             found.append(Found(ending: ending, from: index, act: act))
           }
-          let own = keys.number(reached, after: before.numbers)
-          guard known.insert(own.key).inserted else { continue }
+          guard isNew else { continue }
           guard parents.count < statesMax else {
             isComplete = false
             continue

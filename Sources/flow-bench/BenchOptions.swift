@@ -17,6 +17,8 @@ struct BenchOptions {
     case printSignInPeaks([Int])
     /// Sends as many requests as each of the counts says, and prints the peaks of memory.
     case printRequestPeaks([Int])
+    /// Walks to as many positions as each of the counts says, and prints the peaks of memory.
+    case printWalkPeaks([Int])
     /// Shows a text.
     case show(String)
   }
@@ -42,11 +44,16 @@ struct BenchOptions {
       case "--peak-of":
         guard let bytes = words.popFirst().flatMap({ Int($0) }), bytes > 0 else { return false }
         task = .printPeak(bytes)
-      case "--sign-ins", "--requests":
+      case "--sign-ins", "--requests", "--positions":
         let counts = words.compactMap { Int($0) }
         guard !counts.isEmpty, counts.count == words.count else { return false }
         words = []
-        task = word == "--requests" ? .printRequestPeaks(counts) : .printSignInPeaks(counts)
+        task =
+          switch word {
+          case "--requests": .printRequestPeaks(counts)
+          case "--positions": .printWalkPeaks(counts)
+          default: .printSignInPeaks(counts)
+          }
       default: return false
       }
     }

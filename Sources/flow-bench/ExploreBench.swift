@@ -36,6 +36,55 @@ enum ExploreBench {
     }
   }
 
+  /// The most memory that a position takes, of a process that does nothing else.
+  static func memory(_ report: Report, _ group: String, bench: String) {
+    let name = "memory of a position, of \(many)"
+    let numbers = ChildProcess.numbers(bench, ["--positions", "\(few)", "\(many)"])
+    guard numbers.count == 2, numbers[0] > 0 else {
+      return report.skip(name, of: group, because: "this program could not run itself")
+    }
+    report.show(
+      Measurement(
+        name: name, figure: (numbers[1] - numbers[0]) / Double(many - few), unit: "B",
+        target: .most(500)), of: group)
+  }
+
+  /// How many positions memory is looked at after.
+  private static let many = 30_000
+  private static let few = 100
+
+  /// Walks one walk as far as to each of so many positions, and prints the peak of memory after each.
+  static func printPeaks(after counts: [Int]) {
+    guard let org = wideOrg() else { return }
+    var explorer = Explorer(org, now: .seconds(1_800_000_000))
+    for count in counts {
+      explorer.statesMax = count
+      guard let start = explorer.plan().starts.first else { return }
+      let done = explorer.explore(start.kind, start.start, count: 1)
+      guard done.states == count else { return }
+      print(PeakMemory.bytes)
+    }
+  }
+
+  /// An org in which one walk is long: any five of twelve things have to be verified.
+  private static func wideOrg() -> FlowSimulator.Org? {
+    org(
+      of: """
+        org acme {
+          authenticators password, email, phone via sms or voice, google-otp, security-question, \
+            duo, okta-verify via push or totp or fastpass, custom-otp, rsa-token, symantec-vip, \
+            yubikey, onprem-mfa
+          sign-on { require any 5 }
+          user "u@acme.example" {
+            password "Correct-Horse-1"; phone "+15551230100"; google-otp "JBSWY3DPEHPK3PXP"
+            security-question "disliked_food" answer "Turnips"; duo "123456"
+            okta-verify "JBSWY3DPEHPK3PXP"; custom-otp "123456"; rsa-token "123456"
+            symantec-vip "123456"; yubikey "123456"; onprem-mfa "123456"
+          }
+        }
+        """)
+  }
+
   /// An org in which everybody has everything, and the rules differ in what they ask for.
   private static func org(
     rules: Int, authenticators: Int, groups: Int
@@ -73,6 +122,10 @@ enum ExploreBench {
           + "\(having) }")
     }
     let text = "org acme {\n" + lines.joined(separator: "\n") + "\n}\n"
+    return org(of: text)
+  }
+
+  private static func org(of text: String) -> FlowSimulator.Org? {
     let program = Program.load(SourceFile(name: "org.flow", text: text)).program
     guard let org = program.orgs["acme"] else { return nil }
     return FlowSimulator.Org.build(

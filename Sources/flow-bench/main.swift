@@ -11,6 +11,7 @@ case .printSignInPeaks(let counts):
   if let signIn = SignIn() { await LoopbackBench.printPeaks(after: counts, signIn) }
 case .printRequestPeaks(let counts):
   if let signIn = SignIn() { await ServerBench.printPeaks(after: counts, signIn) }
+case .printWalkPeaks(let counts): ExploreBench.printPeaks(after: counts)
 case .measure:
   report.begin()
   for group in options.groups { await measure(group) }
@@ -26,6 +27,7 @@ func measure(_ group: BenchOptions.Group) async {
     SyntaxBench.memory(report, name, bench: bench)
     LoopbackBench.memory(report, name, bench: bench)
     ServerBench.memory(report, name, bench: bench)
+    ExploreBench.memory(report, name, bench: bench)
   case .lex: SyntaxBench.lexing(report, name)
   case .parse: SyntaxBench.parsing(report, name)
   case .check: SyntaxBench.checking(report, name)

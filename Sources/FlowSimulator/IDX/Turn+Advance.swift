@@ -72,7 +72,7 @@ extension Turn {
     _ offers: [Offer], isPasswordFirst: Bool = false, _ transaction: inout Transaction
   ) -> Reply {
     transaction.offers = offers
-    if offers.count > 1, showsPages {
+    if offers.count > 1, hasBrowser {
       transaction.factors =
         Page(
           org: org, transaction: transaction, account: account(of: transaction), reply: .next
@@ -97,8 +97,10 @@ extension Turn {
     transaction.offers = []
     transaction.stage = .succeeded(
       code: Secret(draw.handle(of: transaction.number)), expires: now + Turn.interactionCodeLife)
-    openSession(&transaction)
-    rememberDevice(&transaction)
+    if hasBrowser {
+      openSession(&transaction)
+      rememberDevice(&transaction)
+    }
     return .next
   }
 

@@ -16,8 +16,9 @@ struct Turn {
   var headers = HTTPHeaders()
   /// What the response says beside its page: which rules decided, and cookies.
   var extraHeaders = HTTPHeaders()
-  /// Whether pages are made, or whoever asks looks at the state alone.
-  var showsPages = true
+  /// Whether a browser asks, for which pages are made and sessions kept; whoever walks an org looks
+  /// at the transaction alone.
+  var hasBrowser = true
   /// What is done on the way to the response; `nil` where nobody asks for it.
   var trace: OrgTrace?
 

@@ -35,14 +35,14 @@ struct PasswordRules: Sendable, Hashable {
   func accept(_ password: String, for account: Account) -> Bool {
     var counts = (lower: 0, upper: 0, number: 0, symbol: 0)
     for scalar in password.unicodeScalars {
-      if scalar.properties.isLowercase {
-        counts.lower += 1
-      } else if scalar.properties.isUppercase {
-        counts.upper += 1
-      } else if (48...57).contains(scalar.value) {
-        counts.number += 1
-      } else {
-        counts.symbol += 1
+      switch scalar {
+      case "a"..."z": counts.lower += 1
+      case "A"..."Z": counts.upper += 1
+      case "0"..."9": counts.number += 1
+      case _ where scalar.isASCII: counts.symbol += 1
+      case _ where scalar.properties.isLowercase: counts.lower += 1
+      case _ where scalar.properties.isUppercase: counts.upper += 1
+      default: counts.symbol += 1
       }
     }
     return password.unicodeScalars.count >= minLength

@@ -49,7 +49,7 @@ package struct Walk: Sendable {
     let context = start.context
     var reply = Reply.next
     let transaction = Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
-      turn.showsPages = false
+      turn.hasBrowser = false
       turn.now = now + context.clock
       swap(&turn.trace, &trace)
       defer { swap(&turn.trace, &trace) }
@@ -82,10 +82,10 @@ package struct Walk: Sendable {
     work(position) { turn, transaction in
       swap(&turn.trace, &trace)
       defer { swap(&turn.trace, &trace) }
-      let proved = transaction.stage == .newPassword(.recovery) ? transaction.proved : nil
+      let proved = transaction.stage.isRecovery ? transaction.proved : nil
       let reply = turn.take(act, &transaction)
       // A password that is refused is asked for again.
-      let isSet = proved != nil && transaction.stage != .newPassword(.recovery)
+      let isSet = proved != nil && !transaction.stage.isRecovery
       return WalkPosition(
         transaction: transaction, people: turn.state.people, registered: turn.state.registered,
         registeredLogins: turn.state.registeredLogins,
@@ -105,16 +105,21 @@ package struct Walk: Sendable {
   func work<Result>(
     _ position: WalkPosition, _ body: (inout Turn, inout Transaction) -> Result
   ) -> Result {
-    var state = template
-    state.people = position.people
-    state.registered = position.registered
-    state.registeredLogins = position.registeredLogins
     var transaction = position.transaction
-    return Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
-      turn.showsPages = false
-      turn.now = turn.time(of: transaction)
-      return body(&turn, &transaction)
-    }
+    var turn = Turn(org: org, clock: now, now: now, draw: Draw(seed: 1), state: template)
+    turn.state.people = position.people
+    turn.state.registered = position.registered
+    turn.state.registeredLogins = position.registeredLogins
+    turn.hasBrowser = false
+    turn.now = turn.time(of: transaction)
+    return body(&turn, &transaction)
+  }
+}
+
+extension Transaction.Stage {
+  /// Whether a password is to be set without the old one.
+  fileprivate var isRecovery: Bool {
+    if case .newPassword(.recovery) = self { true } else { false }
   }
 }
 

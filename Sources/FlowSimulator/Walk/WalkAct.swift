@@ -67,6 +67,11 @@ extension WalkPosition {
     }
   }
 
+  /// Whether somebody is signed in.
+  package var hasSucceeded: Bool {
+    if case .succeeded = transaction.stage { true } else { false }
+  }
+
   /// What was said against the act that led here; `nil` where it was taken.
   package var refusal: WalkRefusal? {
     guard reply.status >= 400 else { return nil }

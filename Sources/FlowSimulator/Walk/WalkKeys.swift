@@ -108,7 +108,13 @@ extension Transaction {
   fileprivate var flags: UInt64 {
     var flags: UInt64 = 0
     func add(_ value: Int, _ bits: Int) { flags = flags << UInt64(bits) | UInt64(value) }
-    add([.signIn: 0, .recover: 1, .unlock: 2][self.purpose] ?? 3, 2)
+    let purpose =
+      switch self.purpose {
+      case .signIn: 0
+      case .recover: 1
+      case .unlock: 2
+      }
+    add(purpose, 2)
     let person =
       switch self.person {
       case .nobody: 0
@@ -124,6 +130,8 @@ extension Transaction {
     add(self.staysSignedIn ? 1 : 0, 1)
     add(self.isActivating ? 1 : 0, 1)
     add((self.provider ?? -1) + 1, 16)
+    // Of most nothing was settled, and nothing need be looked up.
+    guard !self.settled.isEmpty else { return flags << UInt64(Transaction.questions.count) }
     for question in Transaction.questions { add(self.settled.contains(question) ? 1 : 0, 1) }
     return flags
   }

@@ -13,16 +13,17 @@ package enum WalkValues {
 
   /// The first of some passwords that is taken; the last of them where none is.
   static func password(taken rules: PasswordRules, by isTaken: (String) -> Bool) -> String {
-    var passwords = ["Quite-New-Stable-4", "Zwoelf-Boxer-77-jagen"]
+    if let usual = usualPasswords.first(where: isTaken) { return usual }
     let pattern = Array("Kx7-qW3+zT9=hV5!mB2?".unicodeScalars)
     let length = max(rules.minLength, 20) + rules.minSymbol * 4 + rules.minNumber * 4
     var long = ""
     for index in 0..<min(length, PasswordRules.maxLength) {
       long.unicodeScalars.append(pattern[index % pattern.count])
     }
-    passwords.append(long)
-    return passwords.first(where: isTaken) ?? long
+    return long
   }
+
+  private static let usualPasswords = ["Quite-New-Stable-4", "Zwoelf-Boxer-77-jagen"]
 
   /// A value that a field of a profile takes, as far as its pattern is a simple one.
   static func example(of field: Registration.Field) -> String {
