@@ -13,11 +13,17 @@ package struct WalkGraph: Sendable {
     var act: WalkAct?
   }
 
-  /// A position that is to be gone on from.
-  private struct Reached {
-    var index: Int32
-    var position: WalkPosition
-    var numbers: WalkKeys.Numbered
+  /// A position that is to be gone on from. A class, for lists of many of them grow.
+  private final class Reached {
+    let index: Int32
+    let position: WalkPosition
+    let numbers: WalkKeys.Numbered
+
+    init(index: Int32, position: WalkPosition, numbers: WalkKeys.Numbered) {
+      self.index = index
+      self.position = position
+      self.numbers = numbers
+    }
   }
 
   /// Where each position was first reached from, and by what; the first position has neither.
@@ -69,7 +75,9 @@ package struct WalkGraph: Sendable {
     if !first.isOver { level.append(Reached(index: 0, position: first, numbers: numbered)) }
     while !level.isEmpty {
       var next: [Reached] = []
-      for before in level {
+      // Each is let go once it has been gone on from.
+      level.reverse()
+      while let before = level.popLast() {
         let (index, position) = (before.index, before.position)
         guard goesOn() else {
           isComplete = false

@@ -73,11 +73,9 @@ extension Turn {
   ) -> Reply {
     transaction.offers = offers
     if offers.count > 1, hasBrowser {
-      transaction.factors =
-        Page(
-          org: org, transaction: transaction, account: account(of: transaction), reply: .next
-        ).factors
-      transaction.keepForms(at: org.site)
+      let page = Page(
+        org: org, transaction: transaction, account: account(of: transaction), reply: .next)
+      transaction.keepForms(page.factors, at: org.site)
     }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
     guard let first = password ?? (offers.count == 1 ? offers.first : nil) else {

@@ -20,7 +20,7 @@ extension Turn {
         let handle = newStateHandle(transaction.number)
         transaction.stateHandle = handle
         transaction.stateField = Ion.stateHandle(handle)
-        transaction.keepForms(at: org.site)
+        transaction.keepForms(transaction.factors, at: org.site)
       }
       state.transactions[transaction.number] = transaction
       return page(transaction, reply)
@@ -43,7 +43,7 @@ extension Turn {
         number: number, interactionHandle: interactionHandle, stateHandle: stateHandle,
         stateField: Ion.stateHandle(stateHandle), interaction: interaction, expires: expires,
         expiresText: CivilTime(expires).iso8601))
-    transaction.keepForms(at: org.site)
+    if hasBrowser { transaction.keepForms(at: org.site) }
     if policy.offersPasskeysAtFirst { transaction.autofillNonce = draw.text(Turn.nonceDigits) }
     state.transactions.append(transaction)
     return transaction

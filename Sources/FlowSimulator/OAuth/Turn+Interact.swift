@@ -4,7 +4,7 @@ import FlowWire
 // What a client may add to `interact`.
 extension Turn {
   /// Reads the parameters that change how a transaction goes.
-  func read(_ form: OAuthForm, into interaction: inout Interaction) throws(OAuthError) {
+  func read(_ form: OAuthForm, into interaction: inout Interaction.Parts) throws(OAuthError) {
     interaction.state = try form.value("state")
     interaction.loginHint = try form.value("login_hint")
     if let values = try form.value("acr_values") {

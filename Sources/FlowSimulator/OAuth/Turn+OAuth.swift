@@ -55,12 +55,12 @@ extension Turn {
     guard let method = Interaction.ChallengeMethod(rawValue: method) else {
       throw .invalidRequest("The 'code_challenge_method' parameter must be 'S256' or 'plain'.")
     }
-    var interaction = Interaction(
+    var interaction = Interaction.Parts(
       server: server, clientID: clientID, redirectURI: redirect, scope: scope,
       challenge: challenge, challengeMethod: method, nonce: try form.value("nonce"))
     try read(form, into: &interaction)
     now = clock + said.context.clock
-    var transaction = begin(interaction)
+    var transaction = begin(Interaction(interaction))
     transaction.context = said.context
     if try !open(form, &transaction) {
       if let session = said.session {
@@ -237,9 +237,9 @@ extension Turn {
 extension Interaction {
   /// Whether a code verifier is the one that the challenge was made of (RFC 7636, section 4.6).
   func isProved(by verifier: String) -> Bool {
-    switch challengeMethod {
-    case .plain: verifier == challenge
-    case .sha256: Base64URL.encode(SHA256.hash(Array(verifier.utf8))) == challenge
+    switch self.challengeMethod {
+    case .plain: verifier == self.challenge
+    case .sha256: Base64URL.encode(SHA256.hash(Array(verifier.utf8))) == self.challenge
     }
   }
 }

@@ -72,9 +72,9 @@ extension Interaction {
   /// The client's own address with what a browser brings back.
   func address(with answer: [FormPair]) -> String {
     var pairs = answer
-    if let state { pairs.append(FormPair("state", state)) }
-    let mark = redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-    return redirectURI + mark + FormEncoding.encode(pairs)
+    if let state = self.state { pairs.append(FormPair("state", state)) }
+    let mark = self.redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+    return self.redirectURI + mark + FormEncoding.encode(pairs)
   }
 }
 

@@ -55,6 +55,6 @@ extension Page {
 extension Interaction {
   /// Whether a scope was asked for.
   func asks(for name: String) -> Bool {
-    scope.split(separator: " ").contains { $0 == name }
+    self.scope.split(separator: " ").contains { $0 == name }
   }
 }

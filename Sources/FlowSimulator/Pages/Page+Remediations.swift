@@ -69,7 +69,7 @@ extension Page {
   }
 
   private var selectFactor: JSON {
-    kept(transaction.selection)
+    kept(transaction.shown.first?.selection)
       ?? form(
         Page.selectFactorName, .challenge, [transaction.factors?.choice ?? factorChoice])
   }

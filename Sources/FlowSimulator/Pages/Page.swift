@@ -34,7 +34,8 @@ struct Page {
     if !messages.isEmpty { members.append(.init("messages", IonMessage.collection(messages))) }
     appendAuthenticators(to: &members)
     if let user { members.append(.init("user", Ion.object(user))) }
-    members.append(.init("cancel", kept(transaction.cancel) ?? form("cancel", .cancel)))
+    let cancel = kept(transaction.shown.first?.cancel) ?? form("cancel", .cancel)
+    members.append(.init("cancel", cancel))
     members.append(.init("app", site.app))
     if case .succeeded(let code, _) = transaction.stage {
       members.append(.init("successWithInteractionCode", success(code: code.reveal())))

@@ -98,6 +98,15 @@ struct Transaction: Sendable, Hashable {
     var json: JSON
   }
 
+  /// What pages show again and again: the factors until one was verified, the rest to the end.
+  struct Shown: Sendable, Hashable {
+    var factors: Factors?
+    /// The form that asks for one of them.
+    var selection: KeptForm?
+    /// The form that gives the transaction up.
+    var cancel: KeptForm
+  }
+
   /// Why a password is set.
   enum PasswordChange: Sendable, Hashable {
     case recovery
@@ -203,16 +212,12 @@ struct Transaction: Sendable, Hashable {
     /// What can be chosen at the current step.
     var offers: [Offer] = [] {
       didSet {
-        factors = nil
-        selection = nil
+        guard !shown.isEmpty, shown[0].factors != nil else { return }
+        (shown[0].factors, shown[0].selection) = (nil, nil)
       }
     }
-    /// How pages show them.
-    var factors: Factors?
-    /// The form that asks for one of them.
-    var selection: KeptForm?
-    /// The form that gives the transaction up.
-    var cancel: KeptForm?
+    /// What pages show of it again and again, behind one reference; none where no page was made.
+    var shown: [Shown] = []
     /// What can be enrolled at the current step.
     var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
 
@@ -265,48 +270,32 @@ struct Transaction: Sendable, Hashable {
   /// The same of the global session policy.
   var sessionRule: Int? { self.decision?.sessionRule }
 
+  /// How pages show what can be chosen, where that was found before.
+  var factors: Factors? { self.shown.first?.factors }
+
   /// Makes the forms that stay the same as long as the state handle and the offers do.
-  mutating func keepForms(at site: Site) {
+  ///
+  /// - Parameters:
+  ///   - factors: how pages show what can be chosen; `nil` where there is nothing.
+  ///   - site: the org's addresses.
+  mutating func keepForms(_ factors: Factors? = nil, at site: Site) {
     let field = self.stateField
-    self.cancel = KeptForm(
-      origin: site.origin, json: Ion.form("cancel", href: site.href(.cancel), [field]))
-    self.selection = self.factors.map { factors in
+    let cancel = Ion.form("cancel", href: site.href(.cancel), [field])
+    let selection = factors.map { factors in
       KeptForm(
         origin: site.origin,
         json: Ion.form(
           Page.selectFactorName, href: site.href(.challenge), [factors.choice, field]))
     }
+    self.shown = [
+      Shown(
+        factors: factors, selection: selection,
+        cancel: KeptForm(origin: site.origin, json: cancel))
+    ]
   }
 
   /// Goes back to the first page; handles and life stay.
   mutating func restart() { parts[0].restart() }
-}
-
-/// What a client asked for with `interact`.
-struct Interaction: Sendable, Hashable {
-  /// How a code challenge was made (RFC 7636, section 4.2).
-  enum ChallengeMethod: String, Sendable, Hashable, CaseIterable {
-    case sha256 = "S256"
-    case plain
-  }
-
-  var server: AuthorizationServer
-  var clientID: String
-  var redirectURI: String
-  var scope: String
-  var challenge: String
-  var challengeMethod: ChallengeMethod
-  var nonce: String?
-  /// What comes back with a browser.
-  var state: String?
-  /// Whom the client expects.
-  var loginHint: String?
-  /// What the client asks for instead of the sign-on rules.
-  var assurance: Assurance?
-  /// How old a verification may be.
-  var maxAge: Duration?
-  /// Whether a session doesn't count (`prompt=login`).
-  var asksForLogin = false
 }
 
 /// Which of an org's two issuers a request speaks to.

@@ -128,8 +128,9 @@ extension Turn {
   fileprivate mutating func enter(_ start: WalkStart, _ reply: inout Reply) -> Transaction? {
     var transaction = begin(
       Interaction(
-        server: .custom, clientID: "walk", redirectURI: "walk:/", scope: "openid profile",
-        challenge: "", challengeMethod: .sha256))
+        Interaction.Parts(
+          server: .custom, clientID: "walk", redirectURI: "walk:/", scope: "openid profile",
+          challenge: "", challengeMethod: .sha256)))
     transaction.context = start.context
     if start.isRemembered { transaction.deviceToken = Walk.device }
     switch start.entry {
