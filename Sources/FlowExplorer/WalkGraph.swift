@@ -13,7 +13,9 @@ package struct WalkGraph: Sendable {
     var act: WalkAct?
   }
 
-  /// A position that is to be gone on from. A class, for lists of many of them grow.
+  /// A position that is to be gone on from.
+  ///
+  /// A class, for lists of many of them grow.
   private final class Reached {
     let index: Int32
     let position: WalkPosition
