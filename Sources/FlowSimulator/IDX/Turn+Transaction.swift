@@ -17,10 +17,7 @@ extension Turn {
       now = time(of: transaction)
       let reply = try perform(endpoint, body, &transaction)
       if endpoint == .cancel || policy.rotatesStateHandle {
-        let handle = newStateHandle(transaction.number)
-        transaction.stateHandle = handle
-        transaction.stateField = Ion.stateHandle(handle)
-        transaction.keepForms(transaction.factors, at: org.site)
+        transaction.take(stateHandle: newStateHandle(transaction.number), at: org.site)
       }
       state.transactions[transaction.number] = transaction
       return page(transaction, reply)

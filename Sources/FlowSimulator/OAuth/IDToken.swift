@@ -90,7 +90,14 @@ struct SigningKey: Sendable {
 extension Grant {
   /// Whether a scope is among those of the grant.
   func asks(for name: String) -> Bool {
-    scope.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual(name.utf8) }
+    // Looked for where it stands: there are several looks at a token.
+    var rest = scope.utf8[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
+      if rest[..<end].elementsEqual(name.utf8) { return true }
+      rest = rest[end...].dropFirst()
+    }
+    return false
   }
 
   /// What is said of the person, as far as the scope asks for it.

@@ -13,9 +13,14 @@ public struct CivilTime: Sendable, Hashable {
   ///
   /// - Parameter time: the time since the start of 1970, kept within the years 0 to 9999.
   public init(_ time: Duration) {
-    let seconds = min(max(time.components.seconds, -62_167_219_200), 253_402_300_799)
-    let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
-    let rest = Int(seconds) - days * 86_400
+    self.init(seconds: Int(time.components.seconds))
+  }
+
+  /// The same of the seconds since the start of 1970.
+  init(seconds: Int) {
+    let seconds = min(max(seconds, -62_167_219_200), 253_402_300_799)
+    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    let rest = seconds - days * 86_400
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -55,26 +60,36 @@ public struct CivilTime: Sendable, Hashable {
 
   /// The form of the header `Date` (RFC 9110, section 5.6.7).
   var httpDate: String {
-    // Every answer has one: the digits and names are put into a copy of another.
-    var bytes = CivilTime.template
-    for letter in 0..<3 {
-      bytes[letter] = CivilTime.days[3 * weekday + letter]
-      bytes[8 + letter] = CivilTime.months[3 * (month - 1) + letter]
+    // Every answer has one: it is written where it is to stay.
+    unsafe String(unsafeUninitializedCapacity: 29) { bytes in
+      var end = 0
+      func append(_ byte: UInt8) {
+        unsafe bytes[end] = byte
+        end += 1
+      }
+      func append(_ number: Int, then byte: UInt8) {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10 % 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+        append(byte)
+      }
+      let (space, colon) = (UInt8(ascii: " "), UInt8(ascii: ":"))
+      for letter in 0..<3 { append(CivilTime.days[3 * weekday + letter]) }
+      append(UInt8(ascii: ","))
+      append(space)
+      append(day, then: space)
+      for letter in 0..<3 { append(CivilTime.months[3 * (month - 1) + letter]) }
+      append(space)
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: year / 1000))
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: year / 100 % 10))
+      append(year % 100, then: space)
+      append(hour, then: colon)
+      append(minute, then: colon)
+      append(second, then: space)
+      for letter in "GMT".utf8 { append(letter) }
+      return end
     }
-    func write(_ number: Int, at position: Int) {
-      bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10 % 10)
-      bytes[position + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
-    }
-    write(day, at: 5)
-    write(year / 100, at: 12)
-    write(year % 100, at: 14)
-    write(hour, at: 17)
-    write(minute, at: 20)
-    write(second, at: 23)
-    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let template = Array("Sun, 01 Jan 1970 00:00:00 GMT".utf8)
   private static let days = Array("SunMonTueWedThuFriSat".utf8)
   private static let months = Array("JanFebMarAprMayJunJulAugSepOctNovDec".utf8)
 

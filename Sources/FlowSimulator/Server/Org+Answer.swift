@@ -35,15 +35,16 @@ extension Org {
   ) -> [HTTPHeaders.Field] {
     // Drawn apart from the answer, whose handles it leaves as they are.
     var draw = Draw(seed: ~seed)
+    let seconds = Int(now.components.seconds)
     var fields: [HTTPHeaders.Field] = []
     fields.reserveCapacity(own.count + extra.count + 6)
-    for field in own { fields.append(field) }
-    for field in extra { fields.append(field) }
-    fields.append(HTTPHeaders.Field("Date", CivilTime(now).httpDate))
+    fields += own
+    fields += extra
+    fields.append(HTTPHeaders.Field("Date", CivilTime(seconds: seconds).httpDate))
     fields.append(HTTPHeaders.Field("x-okta-request-id", draw.text(24)))
     fields.append(HTTPHeaders.Field("x-rate-limit-limit", "600"))
     fields.append(HTTPHeaders.Field("x-rate-limit-remaining", "599"))
-    fields.append(HTTPHeaders.Field("x-rate-limit-reset", String(now.components.seconds + 60)))
+    fields.append(HTTPHeaders.Field("x-rate-limit-reset", String(seconds + 60)))
     fields.append(HTTPHeaders.Field("Cache-Control", "no-cache, no-store"))
     return fields
   }

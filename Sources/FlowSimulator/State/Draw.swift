@@ -44,40 +44,56 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
 
   /// So many random letters, digits, `-` and `_`.
   mutating func text(_ count: Int) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    appendText(count, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    unsafe String(unsafeUninitializedCapacity: count) { bytes in
+      unsafe fill(bytes, from: 0, to: count)
+      return count
+    }
   }
 
-  fileprivate mutating func appendText(_ count: Int, to bytes: inout [UInt8]) {
-    var word: UInt64 = 0
-    for index in 0..<count {
+  /// Fills a part of a text that is being made with random letters, digits, `-` and `_`.
+  fileprivate mutating func fill(
+    _ bytes: UnsafeMutableBufferPointer<UInt8>, from start: Int, to end: Int
+  ) {
+    var index = start
+    while index < end {
       // A word has ten times six bits.
-      if index % 10 == 0 { word = next() }
-      bytes.append(Handle.digits[Int(word & 63)])
-      word >>= 6
+      var word = next()
+      for _ in 0..<min(10, end - index) {
+        unsafe bytes[index] = Handle.digit(word)
+        word >>= 6
+        index += 1
+      }
     }
   }
 }
 
 /// The form of every handle, code and token: a number in six digits, and 34 random ones.
 enum Handle {
-  /// The digits of base64url, which need no escaping anywhere.
-  fileprivate static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
   private static let numberDigits = 6
   private static let length = 40
 
   fileprivate static func encode(_ number: Int, draw: inout Draw) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(length)
-    for index in (0..<numberDigits).reversed() {
-      bytes.append(digits[number >> (6 * index) & 63])
+    unsafe String(unsafeUninitializedCapacity: length) { bytes in
+      for index in 0..<numberDigits {
+        let shift = 6 * (numberDigits - 1 - index)
+        unsafe bytes[index] = digit(UInt64(truncatingIfNeeded: number >> shift))
+      }
+      unsafe draw.fill(bytes, from: numberDigits, to: length)
+      return length
     }
-    draw.appendText(length - numberDigits, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The digit of base64url for the lowest six bits: none of them needs escaping anywhere.
+  @inline(__always)
+  fileprivate static func digit(_ bits: UInt64) -> UInt8 {
+    let bits = UInt8(truncatingIfNeeded: bits & 63)
+    return switch bits {
+    case 0..<26: UInt8(ascii: "A") + bits
+    case 26..<52: UInt8(ascii: "a") + bits - 26
+    case 52..<62: UInt8(ascii: "0") + bits - 52
+    case 62: UInt8(ascii: "-")
+    default: UInt8(ascii: "_")
+    }
   }
 
   /// The number in a handle, `nil` where it has not the form of one.
@@ -87,13 +103,15 @@ enum Handle {
   ///   - prefix: what stands before the number.
   /// - Returns: the number.
   static func number(in handle: String, behind prefix: String = "") -> Int? {
-    guard handle.hasPrefix(prefix) else { return nil }
-    let bytes = handle.utf8.dropFirst(prefix.utf8.count)
-    guard bytes.count == length else { return nil }
+    let bytes = handle.utf8
+    let start = prefix.utf8.count
+    guard bytes.count == start + length, handle.hasPrefix(prefix) else { return nil }
     var number = 0
-    for byte in bytes.prefix(numberDigits) {
-      guard let digit = value(of: byte) else { return nil }
+    var position = bytes.index(bytes.startIndex, offsetBy: start)
+    for _ in 0..<numberDigits {
+      guard let digit = value(of: bytes[position]) else { return nil }
       number = number << 6 | digit
+      bytes.formIndex(after: &position)
     }
     return number
   }

@@ -280,7 +280,10 @@ struct Transaction: Sendable, Hashable {
   ///   - site: the org's addresses.
   mutating func keepForms(_ factors: Factors? = nil, at site: Site) {
     let field = self.stateField
-    let cancel = Ion.form("cancel", href: site.href(.cancel), [field])
+    // A client takes over what is the very same as before.
+    let before = self.shown.first.map(\.cancel)
+    let isAsBefore = before?.origin == site.origin
+    let cancel = isAsBefore ? before : nil
     let selection = factors.map { factors in
       KeptForm(
         origin: site.origin,
@@ -290,8 +293,19 @@ struct Transaction: Sendable, Hashable {
     self.shown = [
       Shown(
         factors: factors, selection: selection,
-        cancel: KeptForm(origin: site.origin, json: cancel))
+        cancel: cancel
+          ?? KeptForm(
+            origin: site.origin, json: Ion.form("cancel", href: site.href(.cancel), [field])))
     ]
+  }
+
+  /// Takes another state handle, which every form carries.
+  mutating func take(stateHandle handle: String, at site: Site) {
+    let factors = factors
+    parts[0].stateHandle = handle
+    parts[0].stateField = Ion.stateHandle(handle)
+    parts[0].shown = []
+    keepForms(factors, at: site)
   }
 
   /// Goes back to the first page; handles and life stay.
