@@ -95,9 +95,12 @@ extension Reauthentication {
 extension OrgPolicy {
   /// The conditions of all policies.
   var allConditions: [Condition] {
-    rules.flatMap(\.conditions) + sessionRules.flatMap(\.conditions)
-      + enrollments.flatMap(\.conditions) + passwords.flatMap(\.conditions)
-      + recoveries.flatMap(\.conditions)
+    var all = rules.flatMap(\.conditions)
+    all += sessionRules.flatMap(\.conditions)
+    all += enrollments.flatMap(\.conditions)
+    all += passwords.flatMap(\.conditions)
+    all += recoveries.flatMap(\.conditions)
+    return all
   }
 }
 
