@@ -31,8 +31,8 @@ package struct RouteScript {
     }
   }
 
-  /// Whether a script can say it: what an earlier sign-in has left on a device no script can.
-  package var canBeWritten: Bool { !route.start.isRemembered && writer.isWhole }
+  /// Whether a script can say it; what a passkey answers wrongly none can.
+  package var canBeWritten: Bool { writer.isWhole }
 
   /// Whether the first act is what `start register` and `start unlock-account` do by themselves.
   private var isBegunByStart: Bool {
@@ -75,6 +75,9 @@ package struct RouteScript {
       parameters.append("activation-token = \(writer.person.activationToken ?? "\"\"")")
     case .recoveryLink:
       parameters.append("recovery-token = \(writer.person.recoveryToken ?? "\"\"")")
+    }
+    if route.start.isRemembered {
+      parameters.append("remembered = \(TextLiteral.quoted(writer.person.login))")
     }
     for parameter in route.start.parameters(in: org) {
       parameters.append("\(parameter.name) = \(TextLiteral.quoted(parameter.value))")

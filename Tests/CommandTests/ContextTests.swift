@@ -69,7 +69,7 @@ struct ContextTests {
 
   private static let everything = """
     start sign-in with zone = "office, vpn", ip = "10.1.2.3", device = managed, risk = low,
-      platform = ios, clock = -30d, session = "jane@example.com"
+      platform = ios, clock = -30d, session = "jane@example.com", remembered = "Joe@example.com"
     on identify stop
     expect stopped
     """
@@ -87,7 +87,7 @@ struct ContextTests {
       context(org.requests.first) == [
         "X-Flow-Zone: office, vpn", "X-Flow-IP: 10.1.2.3", "X-Flow-Device: managed",
         "X-Flow-Risk: low", "X-Flow-Platform: ios", "X-Flow-Clock: -2592000s",
-        "X-Flow-Session: jane@example.com",
+        "X-Flow-Session: jane@example.com", "X-Flow-Remembered: Joe@example.com",
       ], "\(run.all)")
     for request in org.requests.dropFirst() { #expect(context(request) == []) }
   }

@@ -143,6 +143,7 @@ private struct Mutator {
       ("X-Flow-Risk", ["high", "low"]),
       ("X-Flow-Platform", ["ios", "other"]), ("X-Flow-Device", ["managed", "unregistered"]),
       ("X-Flow-Clock", ["+8h", "-1d", "90"]), ("X-Flow-Session", ["jane@example.com"]),
+      ("X-Flow-Remembered", ["jane@example.com"]),
     ]
     for (name, choices) in values where below(3) == 0 {
       context.fields.append(.init(name, pick(choices) ?? ""))

@@ -67,10 +67,11 @@ struct RouteWriting {
 
   private func tell(_ text: String) { host.errors.write("flow: \(text)\n") }
 
-  /// Tells what no script can do, for an earlier sign-in has left it on the device.
+  /// Tells what no script can do.
   private func tellUnsaid(_ files: RouteFiles) {
     guard files.unsaid > 0 else { return }
-    tell("\(files.unsaid) ways are on devices that are remembered: no script can say that yet")
+    let noun = files.unsaid == 1 ? "1 way has" : "\(files.unsaid) ways have"
+    tell("\(noun) no flow: no script has a passkey answer wrongly")
   }
 
   private func tell(_ cover: RouteCover, _ done: FlowCoverage) {

@@ -58,7 +58,8 @@ extension OrgWords {
     if !outline.allowsRecovery { intents.append("recover-password") }
     if !outline.allowsUnlock { intents.append("unlock-account") }
     var parameters = [
-      Known("session", kind: "user with a session", values: outline.usersWithSession)
+      Known("session", kind: "user with a session", values: outline.usersWithSession),
+      Known("remembered", kind: "user", values: outline.users),
     ]
     // Where no rule speaks of zones, none is wrong.
     if !outline.zones.isEmpty {

@@ -76,10 +76,28 @@ extension Turn {
   /// Remembers the device, where its owner has asked for it.
   mutating func rememberDevice(_ transaction: inout Transaction) {
     guard policy.remembersDevices, transaction.remembersDevice else { return }
+    remember(transaction.person, &transaction)
+  }
+
+  /// Begins on a device that somebody has had remembered.
+  mutating func rememberDevice(
+    ofUser login: String, _ transaction: inout Transaction
+  ) throws(OAuthError) {
+    guard let index = org.logins[login.lowercased()] else {
+      throw .invalidRequest("The 'X-Flow-Remembered' header takes the name of a user.")
+    }
+    guard policy.remembersDevices else { return }
+    noteDevice(&transaction)
+    remember(.known(index), &transaction)
+  }
+
+  private mutating func remember(
+    _ person: Transaction.Person, _ transaction: inout Transaction
+  ) {
     let token = transaction.deviceToken ?? Secret(draw.text(32))
     transaction.deviceToken = token
-    if !isRemembered(token, transaction.person) {
-      state.devices.append(RememberedDevice(person: transaction.person, token: token))
+    if !isRemembered(token, person) {
+      state.devices.append(RememberedDevice(person: person, token: token))
     }
     setCookie("DT", token, life: Turn.deviceLife)
   }

@@ -148,7 +148,7 @@ extension Turn {
   }
 
   /// Notes what tells the device, where that matters.
-  private func noteDevice(_ transaction: inout Transaction) {
+  func noteDevice(_ transaction: inout Transaction) {
     guard policy.remembersDevices, transaction.deviceToken == nil else { return }
     transaction.deviceToken = cookie("DT").flatMap { $0.isEmpty ? nil : Secret($0) }
   }

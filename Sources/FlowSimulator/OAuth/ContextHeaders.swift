@@ -8,6 +8,8 @@ struct ContextHeaders: Sendable, Hashable {
   var context = SignInContext()
   /// Whose browser it is, where somebody has signed in there.
   var session: String?
+  /// Who had the device remembered.
+  var remembered: String?
 
   /// The farthest that a clock may be set, so that no time runs over: ten years.
   static let farthest: Duration = .seconds(3650 * 86_400)
@@ -39,8 +41,8 @@ struct ContextHeaders: Sendable, Hashable {
           throw Self.malformed("X-Flow-Clock", "a duration such as +8h, -30m or +10d")
         }
         context.clock = offset
-      case "x-flow-session":
-        session = field.value
+      case "x-flow-session": session = field.value
+      case "x-flow-remembered": remembered = field.value
       default: break
       }
     }

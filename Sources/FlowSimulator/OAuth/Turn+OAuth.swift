@@ -62,6 +62,7 @@ extension Turn {
     now = clock + said.context.clock
     var transaction = begin(Interaction(interaction))
     transaction.context = said.context
+    if let login = said.remembered { try rememberDevice(ofUser: login, &transaction) }
     if try !open(form, &transaction) {
       if let session = said.session {
         try joinSession(ofUser: session, &transaction)

@@ -17,7 +17,11 @@ struct SignInContext: Sendable {
   private static let fields = [
     "zone": "X-Flow-Zone", "ip": "X-Flow-IP", "device": "X-Flow-Device", "risk": "X-Flow-Risk",
     "platform": "X-Flow-Platform", "clock": "X-Flow-Clock", "session": "X-Flow-Session",
+    "remembered": "X-Flow-Remembered",
   ]
+
+  /// Those whose values are names, taken as they are written.
+  private static let namedParameters: Set = ["ip", "remembered", "session", "zone"]
 
   /// The longest value: a list of zones; the server takes no longer field.
   static let valueBytesMax = 2048
@@ -44,7 +48,7 @@ struct SignInContext: Sendable {
       }
       clockOffset = offset
       text = Self.text(of: offset)
-    } else if name != "ip", name != "session", name != "zone" {
+    } else if !Self.namedParameters.contains(name) {
       text = Naming.normalized(text)
     }
     // In a row an empty text is one that sets nothing.

@@ -14,7 +14,8 @@ extension IDXEngine {
     plainFields: [
       "acr-values", "channel", "clock", "consent", "device", "email", "firstName", "identifier",
       "ip", "keepMeSignedIn", "lastName", "login-hint", "max-age", "methodType", "phoneNumber",
-      "platform", "rememberMe", "revokeSessions", "risk", "secondEmail", "session", "zone",
+      "platform", "rememberMe", "remembered", "revokeSessions", "risk", "secondEmail", "session",
+      "zone",
     ],
     facts: ["user", "app", "authenticator", "intent", "token"], parameters: KnownContext.parameters,
     knownFacts: KnownContext.facts)

@@ -26,6 +26,10 @@ enum KnownContext {
     .init(
       "session", .text, meaning: "Whose session is open in the browser that it begins in.",
       example: "start sign-in with session = \"jane@example.com\""),
+    .init(
+      "remembered", .text,
+      meaning: "Who has had the device remembered, for a session policy of `mfa per device`.",
+      example: "start sign-in with remembered = \"jane@example.com\""),
   ]
 
   /// The facts that say what was decided.

@@ -106,6 +106,30 @@ import Foundation
     #expect(alone.status == .usage && alone.errors.contains("--write"), "\(alone.all)")
   }
 
+  @Test("The ways on a device that is remembered are written too")
+  func remembered() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write(
+      "org.flow",
+      """
+      org acme {
+        authenticators password, email
+        sign-on { require password }
+        session-policy { mfa per device }
+        user "sam@acme.example" { password "Correct-Horse-1" }
+      }
+      """)
+    let run = await Shell(drawsAnew: true)("explore", org, "--write", folder.path + "/routes")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(!run.errors.contains("ways have no flow"), "\(run.errors)")
+    let written = try String(
+      contentsOfFile: folder.path + "/routes/sam-acme-example.flow", encoding: .utf8)
+    let flows = written.components(separatedBy: "\nflow ")
+    let remembered = try #require(flows.first { $0.hasPrefix("\"password (on a remembered device)") })
+    #expect(remembered.contains("start sign-in with remembered = \"sam@acme.example\""))
+    #expect(!remembered.contains("email"))
+  }
+
   @Test("An org's secrets stay references in what is written, which runs with them")
   func secrets() async throws {
     let folder = try TemporaryFolder()

@@ -27,6 +27,7 @@ struct ContextHeaderTests {
       ("X-Flow-Risk", "huge", "low, medium, high"), ("X-Flow-Platform", "mobile", "chromeos"),
       ("X-Flow-Clock", "8 hours", "+8h"), ("X-Flow-Clock", "", "-30m"),
       ("X-Flow-Clock", "+4000d", "+10d"), ("X-Flow-Session", "jane@example.com", "session"),
+      ("X-Flow-Remembered", "nobody@example.com", "the name of a user"),
     ])
   func refuses(name: String, value: String, text: String) async throws {
     let client = try OrgClient(Self.settings)

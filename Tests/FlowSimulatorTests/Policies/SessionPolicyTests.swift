@@ -113,6 +113,19 @@ struct SessionPolicyTests {
     #expect(!world.isSignedIn)
   }
 
+  @Test(
+    "A client says who has had the device remembered, which helps nobody else and under no other rule",
+    arguments: [
+      ("per device", "Jane@example.com", true), ("per device", "joe@example.com", false),
+      ("always", "jane@example.com", false), ("per session", "jane@example.com", false),
+    ])
+  func saysRemembered(mfa: String, whose: String, isSignedIn: Bool) async throws {
+    let world = try world("sign-on { require password }\nsession-policy { mfa \(mfa) }")
+    try await world.enter("jane@example.com", ["X-Flow-Remembered": whose])
+    try await world.verify("password")
+    #expect(world.isSignedIn == isSignedIn)
+  }
+
   @Test("The first rule whose conditions hold decides, and may keep people out")
   func decides() async throws {
     let settings = """
