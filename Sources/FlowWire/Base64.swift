@@ -39,27 +39,29 @@ private struct Base64Coding {
   }
 
   func encode(_ bytes: [UInt8]) -> String {
-    let full = (bytes.count + 2) / 3 * 4
-    var text = [UInt8](repeating: UInt8(ascii: "="), count: full)
-    var (start, end) = (0, 0)
-    while start + 3 <= bytes.count {
-      let bits = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
-      text[end] = alphabet[bits >> 18]
-      text[end + 1] = alphabet[bits >> 12 & 63]
-      text[end + 2] = alphabet[bits >> 6 & 63]
-      text[end + 3] = alphabet[bits & 63]
-      start += 3
-      end += 4
-    }
-    if start < bytes.count {
+    unsafe String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+      var (start, end) = (0, 0)
+      while start + 3 <= bytes.count {
+        let bits = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+        unsafe text[end] = alphabet[bits >> 18]
+        unsafe text[end + 1] = alphabet[bits >> 12 & 63]
+        unsafe text[end + 2] = alphabet[bits >> 6 & 63]
+        unsafe text[end + 3] = alphabet[bits & 63]
+        start += 3
+        end += 4
+      }
+      guard start < bytes.count else { return end }
       let rest = bytes[start...]
       let bits = rest.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - rest.count))
-      for position in 0...rest.count {
-        text[end + position] = alphabet[bits >> (18 - 6 * position) & 63]
+      for position in 0...3 {
+        guard position <= rest.count || isPadded else { break }
+        unsafe text[end] =
+          position <= rest.count
+          ? alphabet[bits >> (18 - 6 * position) & 63] : UInt8(ascii: "=")
+        end += 1
       }
-      end += rest.count + 1
+      return end
     }
-    return String(decoding: isPadded ? text[...] : text[..<end], as: UTF8.self)
   }
 
   static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }

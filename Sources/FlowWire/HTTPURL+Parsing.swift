@@ -40,17 +40,20 @@ extension HTTPURL {
   /// - Returns: what `init(_:)` makes of the text; `nil` where the form is another.
   public func sibling(_ text: String, of origin: String) -> HTTPURL? {
     guard text.hasPrefix(origin) else { return nil }
-    let path = text.utf8.dropFirst(origin.utf8.count)
-    guard path.first == UInt8(ascii: "/") else { return nil }
-    for byte in path where !ASCII.isLetterOrDigit(byte) {
-      switch byte {
-      case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        continue
+    let bytes = text.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: origin.utf8.count)
+    guard start < bytes.endIndex, bytes[start] == UInt8(ascii: "/") else { return nil }
+    var position = start
+    while position < bytes.endIndex {
+      switch bytes[position] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        // Digits, and the dot, the hyphen and the slash that stand before them.
+        UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.formIndex(after: &position)
       default: return nil
       }
     }
-    return replacing(path: String(decoding: path, as: UTF8.self), query: nil)
+    return replacing(path: String(text[start...]), query: nil)
   }
 
   /// The same origin with another path and query, both percent-encoded already.

@@ -104,11 +104,13 @@ extension SignOnPlan {
 
     /// Whether a verification brings a combination forward, alone or beside another one.
     func gains(_ verification: Verification, beside potential: Evidence?) -> Bool {
-      zip(combinations, filled).contains { combination, filled in
-        guard let potential else {
-          return combination.filled(by: evidence, and: verification) > filled
+      guard let potential else {
+        return combinations.indices.contains {
+          combinations[$0].filled(by: evidence, and: verification) > filled[$0]
         }
-        return potential.verifications.contains { other in
+      }
+      return combinations.contains { combination in
+        potential.verifications.contains { other in
           var both = evidence
           both.insert(other)
           return combination.filled(by: both, and: verification) > combination.filled(by: both)

@@ -9,7 +9,10 @@ struct Shared<Part: Sendable>: Sendable {
   /// Makes a part of an empty one that is filled where it is to stay.
   @inline(__always)
   init(_ empty: Part, _ fill: (inout Part) -> Void = { _ in }) {
-    parts = [empty]
+    parts = []
+    parts.reserveCapacity(1)
+    // Moved there; a literal's element is copied.
+    parts.append(empty)
     fill(&parts[0])
   }
 

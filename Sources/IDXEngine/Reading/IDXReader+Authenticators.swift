@@ -64,15 +64,23 @@ extension IDXReader {
   }
 
   private mutating func methods(_ member: JSONObject.Member) -> [JSON] {
-    elements(of: member, .null) { reader, json, method in
-      switch json {
-      case .string, .object:
-        method = json
-        return true
-      default:
+    if case .array(let methods) = member.value, methods.allSatisfy(IDXReader.isMethod) {
+      return methods
+    }
+    return elements(of: member, .null) { reader, json, method in
+      guard IDXReader.isMethod(json) else {
         reader.note(.unreadable, "should be a method, is \(json.kindName)")
         return false
       }
+      method = json
+      return true
+    }
+  }
+
+  private static func isMethod(_ json: JSON) -> Bool {
+    switch json {
+    case .string, .object: true
+    default: false
     }
   }
 

@@ -3,11 +3,10 @@ import FlowWire
 extension IDXReader {
   /// Reads a page; the parts that others refer to come first.
   mutating func readPage(_ object: JSONObject) {
-    var later: [Int] = []
-    for index in object.members.indices where !readPart(object.members[index]) {
-      later.append(index)
-    }
-    for index in later { readForms(object.members[index]) }
+    var later: [JSONObject.Member] = []
+    later.reserveCapacity(4)
+    for member in object.members where !readPart(member) { later.append(member) }
+    for member in later { readForms(member) }
     page.other = takeKept(since: 0)
   }
 
