@@ -183,6 +183,7 @@ package struct ClaimCheck {
     case .recovered: return ending.isRecovered ? ["true"] : []
     case .unlocked: return ending.isUnlocked ? ["true"] : []
     case .session: return route.start.entry == .session ? ["true"] : []
+    case .remembered: return route.start.isRemembered ? ["true"] : []
     case .zone: return parameter("zone").flatMap { $0.split(separator: ",").map(String.init) }
     case .device, .risk, .platform: return parameter(fact.rawValue)
     }

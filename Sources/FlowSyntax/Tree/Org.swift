@@ -64,7 +64,27 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
   /// Whether a password was set without the old one; whether a lock was ended.
   case recovered, unlocked
   /// Where and with what it began.
-  case zone, device, risk, platform, session
+  case zone, device, risk, platform, session, remembered
+
+  /// What it is of a route, in a sentence.
+  public var meaning: String {
+    switch self {
+    case .kinds: "How many kinds of factors were verified and counted."
+    case .heldKinds: "How many kinds of factors were verified that the person had before."
+    case .rule: "The authentication policy's rule that decided, by name."
+    case .sessionRule: "The global session policy's rule that decided, by name."
+    case .success: "Somebody is signed in at the end."
+    case .enrolled: "The authenticators that were enrolled on the way, a list."
+    case .recovered: "A password was set without the old one."
+    case .unlocked: "A lock was ended."
+    case .zone: "The network zones that it begins in, a list."
+    case .device: "What the org knows of the device that it begins on."
+    case .risk: "How risky it looks at the beginning."
+    case .platform: "What the device runs on that it begins on."
+    case .session: "It began in an open session."
+    case .remembered: "It began on a device that is remembered."
+    }
+  }
 }
 
 /// `claim "text" { … }`.

@@ -71,6 +71,22 @@ import Testing
       """
     let good = try await audit(org + held)
     #expect(good.output.contains("broken-claim") == false, "\(good.all)")
+    let onDevice = try await audit(
+      """
+      org acme {
+        authenticators password, email
+        sign-on { require password }
+        session-policy { mfa per device }
+        user "sam@acme.example" { password "Correct-Horse-1" }
+      }
+      claim "g" { always kinds >= 2 or remembered; possible remembered and kinds is 1 }
+      claim "h" { always kinds >= 2 }
+      """)
+    #expect(onDevice.lines.count { $0.contains("[broken-claim]") } == 1, "\(onDevice.all)")
+    #expect(
+      onDevice.output.contains("`always kinds >= 2` doesn't hold: sam@acme.example gets in"),
+      "\(onDevice.all)")
+    #expect(onDevice.output.contains("remembered = \"sam@acme.example\""), "\(onDevice.all)")
     let broken = try await audit(
       org + "claim \"e\" { for user in group staff; never used phone; possible used webauthn }",
       "--json")

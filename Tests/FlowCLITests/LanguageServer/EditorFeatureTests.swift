@@ -35,6 +35,13 @@ struct EditorFeatureTests {
       ("on challenge {\n  |\n}", ["answer", "choose"], ["on"]),
       ("on challenge answer code = inbox |", ["email", "sms"], ["identify"]),
       ("otherwise |", ["prompt", "skip"], ["answer"]),
+      (
+        "claim \"a\" {\n  always |\n}", ["kinds", "held-kinds", "remembered", "used", "failure"],
+        ["amr", "message", "offers"]
+      ),
+      ("claim \"a\" {\n  never kinds < 2 and |\n}", ["recovered", "not"], ["amr", "path"]),
+      ("claim \"a\" {\n  possible not (|\n}", ["zone"], ["amr", "sent"]),
+      ("claim \"a\" {\n  never used |\n}", ["phone"], ["kinds", "identify"]),
       ("# on |", [], ["identify"]),
       ("on identify answer identifier = \"on |\"", [], ["identify", "email"]),
     ] as [(String, [String], [String])])
@@ -68,6 +75,8 @@ struct EditorFeatureTests {
       ("on challenge answer co|de = \"1\"", "`challenge-authenticator`: credentials.passcode"),
       ("on identifi| prompt identifier", "**unknown-step**"),
       ("start sign-in with ris|k = low\non identify prompt identifier", "risk, parameter"),
+      ("claim \"a\" {\n  always held-kin|ds >= 2\n}", "`held-kinds`, of a route: How many kinds"),
+      ("claim \"a\" {\n  never rul|e is \"staff\"\n}", "`rule`, of a route"),
     ])
   func hover(marked: String, told: String) {
     let script = MarkedScript(marked)

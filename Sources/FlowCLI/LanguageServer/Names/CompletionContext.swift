@@ -5,7 +5,7 @@ struct CompletionContext {
   /// What kinds of words may stand there.
   enum Kind: Hashable {
     case topLevel, flowStatement, profileStatement, action
-    case step, subject, method, field, fact, value
+    case step, subject, method, field, fact, claimFact, value
     case engine, intent, parameter, event, org, profile, message
     /// A word of an org, which the schema of its engine knows.
     case setting
@@ -118,7 +118,7 @@ struct CompletionContext {
     case (.for, 2): [.words(["in"])]
     case (.for, 3): [.words(["group"])]
     case (.always, _), (.never, _), (.possible, _):
-      [.words(LanguageWords.outcomes + Self.tests + ["used"]), .fact]
+      [.words(LanguageWords.outcomes.filter { $0 != "success" }), .claimFact, Self.claimTests]
     default: []
     }
   }
@@ -139,6 +139,9 @@ struct CompletionContext {
     if last.kind == .comma || last.keyword == .or || last.keyword == .and {
       return joined(by: last, clause)
     }
+    if blocks.last == .claim, last.kind == .word, source.text(last.range) == "used" {
+      return [.subject]
+    }
     if begins(.known), last.kind == .text, !has(.until) { return [.words(["until"])] }
     switch last.keyword {
     case .on: return [.step]
@@ -155,7 +158,7 @@ struct CompletionContext {
     case .meanwhile: return [.event]
     case .expect:
       return [.words(LanguageWords.outcomes + Self.tests), .fact]
-    case .when, .not: return [.words(Self.tests), .fact]
+    case .when, .not: return tests
     case .sent: return [.message]
     case .path: return [.step, .words(["contains", "never"])]
     case .contains, .never: return clause == .path ? [.step] : [.value]
@@ -166,11 +169,17 @@ struct CompletionContext {
     case .inbox: return [.words(["email", "sms", "voice"])]
     case .random: return [.words(["email", "password", "digits"])]
     case .once, .times: return [.action, .words(["when"])]
-    default: return last.kind == .leftParenthesis ? [.words(Self.tests), .fact] : nil
+    default: return last.kind == .leftParenthesis ? tests : nil
     }
   }
 
+  /// What a condition begins with: one of an org's claim asks of a route, any other of a response.
+  private var tests: [Kind] {
+    blocks.last == .claim ? [.claimFact, Self.claimTests] : [.words(Self.tests), .fact]
+  }
+
   private static let tests = ["not", "offers", "has", "path", "sent"]
+  private static let claimTests = Kind.words(["not", "used"])
 
   /// What stands after a comma, `or` or `and`.
   private func joined(by last: Token, _ clause: Keyword) -> [Kind] {
@@ -180,7 +189,7 @@ struct CompletionContext {
     case .answer, .prompt: [.field]
     case .use: [.profile]
     case .path: [.step]
-    case .when, .expect: [.words(Self.tests), .fact]
+    case .when, .expect: tests
     case .with: begins(.start) || has(.meanwhile) ? [.parameter] : [.field]
     default: []
     }

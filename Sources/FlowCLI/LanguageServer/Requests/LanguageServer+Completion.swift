@@ -101,6 +101,8 @@ extension LanguageServer {
         "false",
       ])
     case .engine: EngineCatalog.engines.map { Item(word: $0.engine, kind: .module) }
+    case .claimFact:
+      ClaimFact.allCases.map { Item(word: $0.rawValue, kind: .variable, detail: $0.meaning) }
     case .org, .profile, .setting: []
     case .step, .subject, .method, .field, .fact, .intent, .parameter, .event, .message,
       .valueOfParameter:

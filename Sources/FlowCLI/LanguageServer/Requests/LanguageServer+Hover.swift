@@ -21,8 +21,13 @@ extension LanguageServer {
       if word.role == .step, let block = word.block {
         parts += answers(to: known.document.source.text(word.range), in: block, names, masker)
       }
-      let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
-      parts += Self.meaning(of: word, known.document.source.text(word.range), engine)
+      let text = known.document.source.text(word.range)
+      if word.role == .fact, words.script.isClaim(at: offset) {
+        parts += ClaimFact(rawValue: text).map { ["`\(text)`, of a route: \($0.meaning)"] } ?? []
+      } else {
+        let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
+        parts += Self.meaning(of: word, text, engine)
+      }
     }
     for diagnostic in known.script.diagnostics {
       guard let place = diagnostic.place, place.source === known.document.source,
@@ -163,5 +168,14 @@ extension EngineVocabulary {
     guard field != word else { return true }
     let last = field.split(separator: ".").last.map(String.init) ?? field
     return last == word || fieldAliases[last]?.contains(word) == true
+  }
+}
+
+extension Script {
+  /// Whether a place stands in a claim.
+  fileprivate func isClaim(at offset: Int) -> Bool {
+    items.contains { item in
+      if case .claim(let node) = item { node.range.holds(offset) } else { false }
+    }
   }
 }
