@@ -35,7 +35,7 @@ package struct Explorer: Sendable {
     where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {
         for circumstance in org.walkCircumstances(
-          of: kind, by: entry, in: contexts, notes: notesPoints)
+          of: kind, by: entry, in: contexts, now: now, notes: notesPoints)
         {
           starts.append(
             (kind, org.walkStart(kind, entry, circumstance), circumstance.count))

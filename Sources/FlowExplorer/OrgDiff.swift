@@ -38,7 +38,7 @@ package struct OrgDiff: Sendable {
     _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.statesUsual,
     while goesOn: () -> Bool = { true }
   ) {
-    let pair = WalkPair(old, new)
+    let pair = WalkPair(old, new, now: now)
     (left, joined) = pair.strangers
     isFull = pair.isComplete
     var (walkedOld, walkedNew): (Walked, Walked) = ([:], [:])

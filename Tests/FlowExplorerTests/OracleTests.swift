@@ -76,7 +76,7 @@ import Glibc
           made.org.walkStart(
             kind, .identifier,
             made.org.walkCircumstances(
-              of: kind, by: .identifier, in: made.org.walkContexts())[0]),
+              of: kind, by: .identifier, in: made.org.walkContexts(), now: .seconds(1))[0]),
           count: 1)
       }
     }

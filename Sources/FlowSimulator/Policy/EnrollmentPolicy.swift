@@ -33,6 +33,13 @@ struct EnrollmentPolicy: Conditional, Sendable, Hashable {
   }
 }
 
+extension EnrollmentPolicy.Term {
+  /// Until when it may be put off, as time since 1970; `nil` where no time says so.
+  var graceEnd: Duration? {
+    if case .required(.until(let end)?) = need { end } else { nil }
+  }
+}
+
 extension EnrollmentPolicy.Grace {
   /// Whether somebody may put an authenticator off once more.
   func isRunning(for authenticator: Authenticator, of account: Account, at now: Duration) -> Bool {

@@ -19,7 +19,9 @@ extension Org {
   }
 
   /// The times at which something of somebody runs out, as what they are ahead of the org's.
-  func walkClocks(of account: Account, by entry: WalkStart.Entry) -> [Duration] {
+  func walkClocks(
+    of account: Account, by entry: WalkStart.Entry, now: Duration
+  ) -> [Duration] {
     var clocks: [Duration] = [.zero]
     func note(_ age: Duration, of present: Duration) {
       let clock = age - present + .seconds(1)
@@ -41,6 +43,11 @@ extension Org {
         note(life, of: age)
         if policy.warning > .zero { note(life - policy.warning, of: age) }
       }
+    }
+    for end in policy.graceEnds where end > now {
+      // In whole days, which people can read and which are over on later days too.
+      let days = (end - now).components.seconds / 86_400 + 1
+      note(.seconds(days * 86_400 - 1), of: .zero)
     }
     return Array(clocks.sorted().prefix(Org.walkClocksMax))
   }
@@ -105,6 +112,11 @@ extension OrgPolicy {
 }
 
 extension OrgPolicy {
+  /// When what must be enrolled can no longer be put off, as time since 1970.
+  fileprivate var graceEnds: [Duration] {
+    enrollments.flatMap { $0.terms.compactMap(\.graceEnd) }
+  }
+
   /// Those of them that look at the person.
   var personConditions: [Condition] { allConditions.filter { !$0.looksAtContext } }
 }

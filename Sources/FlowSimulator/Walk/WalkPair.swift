@@ -7,10 +7,13 @@ package struct WalkPair: Sendable {
   /// The names of both orgs' zones: a context of the pair has a bit for each.
   private let zones: [String]
   private let contexts: [SignInContext]
+  /// The time since the start of 1970, UTC.
+  private let now: Duration
   /// Whether every combination of zones is among the circumstances.
   package let isComplete: Bool
 
-  package init(_ old: Org, _ new: Org) {
+  package init(_ old: Org, _ new: Org, now: Duration) {
+    self.now = now
     self.old = old
     self.new = new
     var zones: [String] = []
@@ -97,14 +100,16 @@ package struct WalkPair: Sendable {
     var cases: [Case] = []
     for entry in entries {
       for clock in Set(
-        old.walkClocks(of: before, by: entry) + new.walkClocks(of: after, by: entry)
+        old.walkClocks(of: before, by: entry, now: now)
+          + new.walkClocks(of: after, by: entry, now: now)
       ).sorted() {
         for context in contexts {
           var (left, right) = (self.context(context, in: old), self.context(context, in: new))
           left.clock = clock
           right.clock = clock
           let decisions = [
-            Decisions(old.policy, before, left, entry), Decisions(new.policy, after, right, entry),
+            Decisions(old.policy, before, left, entry, now: now),
+            Decisions(new.policy, after, right, entry, now: now),
           ]
           guard seen.insert(decisions).inserted else { continue }
           cases.append(

@@ -79,23 +79,25 @@ extension Org {
   ///   - kind: whose.
   ///   - entry: how they come.
   ///   - contexts: from where and with what.
+  ///   - now: the time since the start of 1970, UTC.
   ///   - notes: whether those are told apart too in which another condition holds, though the same
   ///     rules decide.
   /// - Returns: the circumstances.
   package func walkCircumstances(
-    of kind: WalkKind, by entry: WalkStart.Entry, in contexts: WalkContexts, notes: Bool = false
+    of kind: WalkKind, by entry: WalkStart.Entry, in contexts: WalkContexts, now: Duration,
+    notes: Bool = false
   ) -> [WalkCircumstance] {
     let account = kind.index.map { people[$0] } ?? policy.registration?.newcomer
     guard let account else { return [] }
     var found: [WalkCircumstance] = []
     var indices: [Decisions: Int] = [:]
     var asked: OrgTrace? = notes ? OrgTrace() : nil
-    for clock in walkClocks(of: account, by: entry) {
+    for clock in walkClocks(of: account, by: entry, now: now) {
       for context in contexts.all {
         var context = context
         context.clock = clock
         let points = asked?.points.count
-        let decisions = Decisions(policy, account, context, entry, trace: &asked)
+        let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
         if let known = indices[decisions], asked?.points.count == points {
           found[known].count += 1
         } else {
@@ -128,27 +130,33 @@ struct Decisions: Hashable {
   private var hasExpired: Int
   /// What still counts of a session, by the rule and by that of the session policy.
   private var counting: [Bool] = []
+  /// What may still be put off, where a time decides.
+  private var graces: [Bool]
 
   init(
-    _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry
+    _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry,
+    now: Duration
   ) {
     var trace: OrgTrace?
-    self.init(policy, account, context, entry, trace: &trace)
+    self.init(policy, account, context, entry, now: now, trace: &trace)
   }
 
   /// Finds out, and notes which conditions were asked.
   init(
     _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry,
-    trace: inout OrgTrace?
+    now: Duration, trace: inout OrgTrace?
   ) {
     func decides(_ rules: [some Conditional], _ kind: OrgPoint.Policy) -> Int? {
       rules.deciding(for: account, in: context, as: kind, trace: &trace)
     }
     let rule = decides(policy.rules, .signOn)
     let sessionRule = decides(policy.sessionRules, .session)
+    let enrollment = decides(policy.enrollments, .enrollment)
+    let terms = enrollment.map { policy.enrollments[$0].terms } ?? []
+    graces = terms.compactMap(\.graceEnd).map { now + context.clock < $0 }
     rules = [
-      rule, sessionRule, decides(policy.enrollments, .enrollment),
-      decides(policy.passwords, .passwords), decides(policy.recoveries, .recovery),
+      rule, sessionRule, enrollment, decides(policy.passwords, .passwords),
+      decides(policy.recoveries, .recovery),
     ]
     let age = policy.passwords(for: account, in: context).age(
       of: account, at: context.clock, began: .zero)

@@ -125,7 +125,8 @@ import Foundation
     let written = try String(
       contentsOfFile: folder.path + "/routes/sam-acme-example.flow", encoding: .utf8)
     let flows = written.components(separatedBy: "\nflow ")
-    let remembered = try #require(flows.first { $0.hasPrefix("\"password (on a remembered device)") })
+    let remembered = try #require(
+      flows.first { $0.hasPrefix("\"password (on a remembered device)") })
     #expect(remembered.contains("start sign-in with remembered = \"sam@acme.example\""))
     #expect(!remembered.contains("email"))
   }
