@@ -1,5 +1,6 @@
 public import FlowEngine
 public import FlowRuntime
+import FlowScript
 public import FlowWire
 
 /// Everything outside the process that a command may touch: a test gives its own.
@@ -18,6 +19,8 @@ public struct Host: Sendable {
   public var transport: (any Transport)?
   /// Random bytes, fit for keys.
   public var randomBytes: @Sendable (Int) -> [UInt8]
+  /// What runs a program whose output is a value, where the command line allows that.
+  package var command = CommandValue.reader()
 
   /// Makes a host.
   public init(

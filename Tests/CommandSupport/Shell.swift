@@ -1,7 +1,9 @@
 package import FlowCLI
 package import FlowEngine
+import FlowScript
 package import FlowWire
 import Synchronization
+import TestSupport
 
 /// A world of fakes to run command lines in.
 package struct Shell {
@@ -57,7 +59,7 @@ package struct Shell {
     let errors = Recorder(isTerminal: isTerminal)
     let (seed, step) = (seed, UInt8(drawsAnew ? 1 : 0))
     let drawn = Mutex<UInt8>(0)
-    let host = Host(
+    var host = Host(
       output: output, errors: errors, terminal: person, environment: environment,
       clock: clock ?? ManualClock(now: .seconds(1_700_000_000)), transport: transport,
       randomBytes: { count in
@@ -67,6 +69,7 @@ package struct Shell {
         }
         return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ mark }
       })
+    host.command = CommandValue.reader(within: Patience.limit)
     let status = await FlowCLI.run(arguments: arguments, host: host)
     return Outcome(
       status: status, output: output.text, errors: errors.text, screen: person?.screen ?? "")

@@ -1,4 +1,5 @@
 import FlowScript
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -55,7 +56,7 @@ package final class TemporaryFolder: Sendable {
         "/bin/sh", "-c",
         "printf %s \"$1\" >\"$0.new\" && chmod 755 \"$0.new\" && mv \"$0.new\" \"$0\"", file, text,
       ],
-      timeLimit: .seconds(60))
+      timeLimit: Patience.limit)
     try #require(written.status == 0)
     return file
   }

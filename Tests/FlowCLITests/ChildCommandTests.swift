@@ -58,7 +58,7 @@ private final class Lives: Sendable {
     await withCheckedContinuation { continuation in
       Background.start { [file] in
         var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&wanted, 1, 150_000) == 1 else {
+        guard unsafe poll(&wanted, 1, Patience.milliseconds) == 1 else {
           return continuation.resume(returning: -1)
         }
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -77,7 +77,7 @@ private final class Lives: Sendable {
 
 /// Other programs, run and ended.
 @Suite(.realTime) struct ChildCommandTests {
-  private func shell(_ text: String, _ limit: Duration = .seconds(30)) async throws
+  private func shell(_ text: String, _ limit: Duration = Patience.limit) async throws
     -> ChildCommand.Output
   {
     try await ChildCommand.run(["/bin/sh", "-c", text], timeLimit: limit)
@@ -86,10 +86,10 @@ private final class Lives: Sendable {
   @Test("A program gets its arguments as they are, and no input")
   func arguments() async throws {
     let echo = try await ChildCommand.run(
-      ["/bin/echo", "a b", "", "$HOME *", "'\"\\"], timeLimit: .seconds(30))
+      ["/bin/echo", "a b", "", "$HOME *", "'\"\\"], timeLimit: Patience.limit)
     #expect(echo.output == Array("a b  $HOME * '\"\\\n".utf8))
     #expect(echo.status == 0)
-    let cat = try await ChildCommand.run(["cat"], timeLimit: .seconds(30))
+    let cat = try await ChildCommand.run(["cat"], timeLimit: Patience.limit)
     #expect(cat == ChildCommand.Output(status: 0))
   }
 
@@ -119,7 +119,7 @@ private final class Lives: Sendable {
     ])
   func notStarted(words: [String]) async {
     await #expect {
-      try await ChildCommand.run(words, timeLimit: .seconds(30))
+      try await ChildCommand.run(words, timeLimit: Patience.limit)
     } throws: { error in
       if case ChildCommand.Failure.notStarted(let reason) = error { !reason.isEmpty } else { false }
     }
@@ -171,8 +171,10 @@ private final class Lives: Sendable {
   private func value(_ words: String..., script: String = "a.flow") async throws(CommandFailure)
     -> Secret
   {
-    guard let reader = CommandValue.reader else { throw CommandFailure("none") }
-    return try await reader(CommandRequest(words, script: script, timeLimit: .seconds(30)))
+    guard let reader = CommandValue.reader(within: Patience.limit) else {
+      throw CommandFailure("none")
+    }
+    return try await reader(CommandRequest(words, script: script, timeLimit: Patience.limit))
   }
 
   @Test("The first line of a program's output is the value, without its end")
@@ -197,9 +199,9 @@ private final class Lives: Sendable {
       (["head", "-c", "100000", "/dev/zero"], "is no text"),
     ]
     for (words, message) in cases {
-      let reader = try #require(CommandValue.reader)
+      let reader = try #require(CommandValue.reader(within: Patience.limit))
       let failure = await #expect(throws: CommandFailure.self) {
-        try await reader(CommandRequest(words, script: "a", timeLimit: .seconds(30)))
+        try await reader(CommandRequest(words, script: "a", timeLimit: Patience.limit))
       }
       #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
     }

@@ -2,6 +2,7 @@
 import CommandSupport
 import FlowScript
 import FlowSyntax
+import TestSupport
 import Testing
 
 @testable import FlowCLI
@@ -58,7 +59,7 @@ import Foundation
       """
     let answer = try await ChildCommand.run(
       ["/bin/bash", "--norc", "-c", ask, "bash", script, folder.path, program] + words,
-      timeLimit: .seconds(30))
+      timeLimit: Patience.limit)
     #expect(answer.status == 0)
     #expect(answer.errors.isEmpty, "\(String(decoding: answer.errors, as: UTF8.self))")
     let lines = String(decoding: answer.output, as: UTF8.self).split(separator: "\n")
@@ -73,7 +74,7 @@ import Foundation
     let folder = try TemporaryFolder()
     let text = await Shell()("completions", shell).output
     let script = try folder.write("flow." + shell, text)
-    let answer = try await ChildCommand.run([program, "-n", script], timeLimit: .seconds(30))
+    let answer = try await ChildCommand.run([program, "-n", script], timeLimit: Patience.limit)
     #expect(answer.status == 0, "\(String(decoding: answer.errors, as: UTF8.self))")
   }
 
@@ -157,7 +158,7 @@ import Foundation
     let folder = try TemporaryFolder()
     let page = try folder.write("flow.1", await Shell()("man").output)
     let answer = try await ChildCommand.run(
-      ["/usr/bin/groff", "-ww", "-man", "-Tutf8", page], timeLimit: .seconds(30))
+      ["/usr/bin/groff", "-ww", "-man", "-Tutf8", page], timeLimit: Patience.limit)
     #expect(answer.status == 0)
     #expect(answer.errors.isEmpty, "\(String(decoding: answer.errors, as: UTF8.self))")
     #expect(String(decoding: answer.output, as: UTF8.self).contains("run, check and test sign-in"))

@@ -129,7 +129,7 @@ struct IdPExchangeTests {
     let server = try Server(Self.tokens)
     defer { server.listener.stop(grace: .zero) }
     let tokens = try #require(kept.folder).path + "/tokens.json"
-    let run = await Shell()(
+    let run = await Shell(transport: PatientTransport())(
       "idp", "response", kept.answer(), "--request", kept.path, "--issuer", server.issuer,
       "--tokens", tokens)
     #expect(run.status == .success, "\(run.all)")
@@ -141,7 +141,7 @@ struct IdPExchangeTests {
     #expect(saved.tokens.accessToken == Secret("canary-access"))
     #expect(saved.clientID == "SP_KEY")
     #expect(try kept.folder?.permissions(of: "tokens.json") == 0o600)
-    let direct = await Shell()(
+    let direct = await Shell(transport: PatientTransport())(
       "idp", "response", kept.answer(), "--request", kept.path, "--token-endpoint",
       server.issuer + "/token", "--json")
     #expect(direct.status == .success, "\(direct.all)")
@@ -160,7 +160,7 @@ struct IdPExchangeTests {
     for (answer, text) in cases {
       let server = try Server { _ in answer }
       defer { server.listener.stop(grace: .zero) }
-      let run = await Shell()(
+      let run = await Shell(transport: PatientTransport())(
         "idp", "response", kept.answer(), "--request", kept.path, "--issuer", server.issuer)
       #expect(run.status == .serverFailed, "\(run.all)")
       #expect(run.errors.contains(text), "\(run.errors)")
@@ -191,7 +191,8 @@ struct IdPExchangeTests {
     defer { server.listener.stop(grace: .zero) }
     let (answer, path, issuer) = (kept.answer(), kept.path, server.issuer)
     let run = Task {
-      await Shell()("idp", "response", answer, "--request", path, "--issuer", issuer)
+      await Shell(transport: PatientTransport())(
+        "idp", "response", answer, "--request", path, "--issuer", issuer)
     }
     await server.lines.wait { $0.last == "POST /realm/token" }
     run.cancel()

@@ -80,7 +80,7 @@ import Testing
       [
         "--issuer", "http://127.0.0.1:\(org.port)/oauth2/default", "--client-id", "0oatest",
         "--redirect-uri", "com.example:/callback",
-      ], ["FLOW_INBOX": "http://127.0.0.1:\(service.port)"])
+      ], ["FLOW_INBOX": "http://127.0.0.1:\(service.port)"], transport: PatientTransport())
     #expect(run.output.contains("success"), "\(run.all)")
     #expect(run.output.contains("answer passcode = \(Secret.mask)"))
     let code = try #require(server.state.newest("email", to: nil, after: 0)?.code)
@@ -89,16 +89,15 @@ import Testing
 
   @Test("An inbox that nobody answers for is a problem of its own, before anything is sent")
   func unreachable() async throws {
-    let closed = try HTTPServer { _ in HTTPResponse(status: 500) }
-    closed.stop()
-    let transport = NetworkTransport()
+    let closed = try BoundSocket()
     let run = try await run(
       Self.script,
-      Pages.options + ["--inbox", "http://127.0.0.1:\(closed.port)"], transport: transport)
+      Pages.options + ["--inbox", "http://127.0.0.1:\(closed.port)"], transport: PatientTransport())
     #expect(run.status == .serverFailed)
     #expect(
       run.errors.contains("error[inbox-failed]: the inbox at http://127.0.0.1:\(closed.port)"))
     #expect(run.errors.contains("inbox email"), "\(run.all)")
+    withExtendedLifetime(closed) {}
   }
 
   @Test("A script that takes a code, and no inbox: what to write is said, and nothing is sent")

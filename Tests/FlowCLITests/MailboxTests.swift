@@ -2,6 +2,7 @@ import CommandSupport
 import FlowEngine
 import FlowWire
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowScript
@@ -68,7 +69,9 @@ import Testing
   private func mailbox(
     _ source: String, _ service: Service = Service(), allowsCommands: Bool = false
   ) throws -> Mailbox {
-    try Mailbox([source], allowsCommands: allowsCommands) { service }
+    try Mailbox(
+      [source], allowsCommands: allowsCommands, commandTime: Patience.limit
+    ) { service }
   }
 
   @Test("Of a mail service's messages the newest that is for the person and has a code")
@@ -194,7 +197,8 @@ import Testing
     #expect(mail.unavailability(of: "sms")?.help?.contains("command:") == true)
     #expect(try await mail.newest("sms", to: nil, after: 0) == nil)
     let both = try Mailbox(
-      ["http://127.0.0.1:8025", "command:/bin/cat '\(file)'"], allowsCommands: true
+      ["http://127.0.0.1:8025", "command:/bin/cat '\(file)'"], allowsCommands: true,
+      commandTime: Patience.limit
     ) { service }
     #expect(both.unavailability(of: "voice") == nil)
     let mark = try await both.mark()

@@ -45,7 +45,7 @@ import Testing
   }
 
   private func run(
-    _ org: LoopbackOrg, _ clock: any RunClock, _ extra: [String], secrets: [String: String]
+    at port: Int, _ clock: any RunClock, secrets: [String: String]
   ) async throws -> (status: FlowCLI.ExitStatus, output: String, errors: String) {
     let path = try TemporaryScript.write(OverHTTPTests.script)
     defer { TemporaryScript.remove(path) }
@@ -53,12 +53,12 @@ import Testing
     let errors = Sink()
     let host = Host(
       output: output, errors: errors, terminal: nil, environment: secrets, clock: clock,
-      randomBytes: ThisMachine.randomBytes)
+      transport: PatientTransport(), randomBytes: ThisMachine.randomBytes)
     let status = await FlowCLI.run(
       arguments: [
-        "run", path, "--issuer", "http://127.0.0.1:\(org.port)/oauth2/default", "--client-id",
+        "run", path, "--issuer", "http://127.0.0.1:\(port)/oauth2/default", "--client-id",
         "0oatest", "--redirect-uri", "com.example:/callback",
-      ] + extra, host: host)
+      ], host: host)
     return (status, output.text, errors.text)
   }
 
@@ -71,7 +71,7 @@ import Testing
     let org = try #require(LoopbackOrg(demo, clock: clock))
     defer { org.stop() }
     let result = try await run(
-      org, clock, [],
+      at: org.port, clock,
       secrets: ["JANE_PASSWORD": "Correct-Horse-1", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
     #expect(result.status == FlowCLI.ExitStatus.success, "\(result.errors)\(result.output)")
     #expect(result.errors.isEmpty)
@@ -94,7 +94,8 @@ import Testing
     let org = try #require(LoopbackOrg(demo, clock: clock))
     defer { org.stop() }
     let result = try await run(
-      org, clock, [], secrets: ["JANE_PASSWORD": "wrong-canary", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
+      at: org.port, clock,
+      secrets: ["JANE_PASSWORD": "wrong-canary", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
     #expect(result.status == .failed)
     #expect(result.errors.contains("Password is incorrect"))
     #expect(org.requests.last == "POST /idp/idx/cancel")
@@ -104,12 +105,13 @@ import Testing
   @Test("a port where nobody listens is one clear problem and status 3")
   func nobodyThere() async throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
-    let org = try #require(LoopbackOrg(demo, clock: clock))
-    org.stop()
+    let closed = try BoundSocket()
     let result = try await run(
-      org, clock, [], secrets: ["JANE_PASSWORD": "x-canary", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
+      at: closed.port, clock,
+      secrets: ["JANE_PASSWORD": "x-canary", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
     #expect(result.status == .serverFailed)
     #expect(result.errors.contains("error[server-unreachable]"))
     #expect(result.errors.split(separator: "error[").count == 1)
+    withExtendedLifetime(closed) {}
   }
 }

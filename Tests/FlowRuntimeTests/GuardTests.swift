@@ -76,8 +76,7 @@ struct GuardTests {
         clock.advance(by: each)
         return Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
       }
-      do { try await Task.sleep(for: .seconds(600)) } catch { throw EngineFailure(.cancelled, "x") }
-      return .success
+      return nil
     }
   }
 
@@ -144,8 +143,7 @@ struct GuardTests {
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
       guard index > 0 else { return .email }
       arrived.continuation.yield()
-      do { try await Task.sleep(for: .seconds(600)) } catch { throw EngineFailure(.cancelled, "x") }
-      return .success
+      return nil
     }
     let plan = try plan("on challenge answer code = \"1\"\nexpect cancelled")
     let task = Task { await run(plan, engine: engine, environment: .test()) }

@@ -3,7 +3,7 @@ import FlowScript
 import MobileIdPEngine
 import Testing
 
-@Suite("An app's links", .timeLimit(.minutes(2)))
+@Suite("An app's links", .timeLimit(.minutes(5)))
 struct AppLinksTests {
   private static func links() -> AppLinks {
     AppLinks(app: "Sample App", canOpen: { $0.text == "there" }, open: { _ in true })

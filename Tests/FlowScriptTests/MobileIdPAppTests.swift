@@ -7,7 +7,7 @@ import Testing
 @testable import FlowScript
 
 /// An app that is the client, with a provider's app that is none of the run's.
-@Suite("An app as the client of an identity provider", .timeLimit(.minutes(2)))
+@Suite("An app as the client of an identity provider", .timeLimit(.minutes(5)))
 struct MobileIdPAppTests {
   private struct Scene {
     let server = StandInServer()

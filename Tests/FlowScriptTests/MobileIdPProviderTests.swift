@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// An app that is the provider, opened by a client's app that is none of the run's.
-@Suite("An app as the identity provider", .timeLimit(.minutes(2)))
+@Suite("An app as the identity provider", .timeLimit(.minutes(5)))
 struct MobileIdPProviderTests {
   static let request =
     "sampleidpapp://oauth2/v1.0/authrequest?oauth_client_id=SP_KEY&code_challenge="

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FlowWire
@@ -21,7 +22,7 @@ struct HTTPAnswerTests {
   }
 
   private static let body = HTTPResponse(status: 200, body: .bytes(Array("0123456789".utf8)))
-  private static let long = HTTPAnswer(body, delay: .seconds(60))
+  private static let long = HTTPAnswer(body, delay: Patience.limit * 2)
 
   @Test("An answer that is held back comes whole, and not before its time")
   func delay() throws {
@@ -41,7 +42,7 @@ struct HTTPAnswerTests {
     #expect(quick.read().hasSuffix("quick"))
     #expect(server.connectionCount >= 1)
     // It waits for its connections, and far less than the answer is held back.
-    server.stop(grace: .seconds(20))
+    server.stop(grace: Patience.limit)
     #expect(server.connectionCount == 0)
     #expect(slow.read() == "")
   }
@@ -55,11 +56,9 @@ struct HTTPAnswerTests {
     do {
       _ = try #require(RawClient(server, "GET /slow HTTP/1.1\r\n" + Self.closing))
     }
-    let end = ContinuousClock.now + .seconds(30)
-    var isServed = false
-    while !isServed, ContinuousClock.now < end {
+    let isServed = Patience.isMet {
       let text = RawClient(server, "GET / HTTP/1.1\r\n" + Self.closing)?.read()
-      isServed = text?.hasSuffix("quick") == true
+      return text?.hasSuffix("quick") == true
     }
     #expect(isServed)
   }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowWire
@@ -6,7 +7,8 @@ import Testing
 /// A server over real sockets of this machine.
 struct HTTPServerTests {
   private static func limits(
-    connections: Int = 16, requestTime: Duration = .seconds(20), idleTime: Duration = .seconds(20)
+    connections: Int = 16, requestTime: Duration = Patience.limit,
+    idleTime: Duration = Patience.limit
   ) -> HTTPServerLimits {
     var limits = HTTPServerLimits.standard
     limits.connections = connections
@@ -90,7 +92,7 @@ struct HTTPServerTests {
     // Always ready to take more, and never much: all of it takes far longer than the client has.
     var buffer = [UInt8](repeating: 0, count: 32)
     var count = 0
-    while count < size, client.socket.wait(toWrite: false, milliseconds: 20_000) {
+    while count < size, client.socket.wait(toWrite: false, milliseconds: Patience.milliseconds) {
       guard case .moved(1...) = client.socket.receive(into: &buffer) else { break }
       count += buffer.count
     }
@@ -103,7 +105,10 @@ struct HTTPServerTests {
       limits: Self.limits(idleTime: .milliseconds(500)), handler: Self.echo)
     defer { server.stop() }
     let client = try #require(RawClient(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
-    #expect(client.read().hasPrefix("HTTP/1.1 200 OK\r\n"))
+    let text = client.read()
+    // On a busy machine the client may have been left before its request came.
+    #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(client.isLeft)
   }
 
   @Test("A client too many is told to come back, and is served once there is room")
@@ -118,7 +123,7 @@ struct HTTPServerTests {
       #expect(text.hasPrefix("HTTP/1.1 503 ") && text.contains("Retry-After: 1"))
       first.socket.shutDown()
     }
-    let isServed = (0..<1000).contains { _ in
+    let isServed = Patience.isMet {
       RawClient(server, "GET / HTTP/1.1\r\n" + Self.closing)?.read().hasPrefix("HTTP/1.1 200 ")
         == true
     }
@@ -136,7 +141,7 @@ struct HTTPServerTests {
     let client = try #require(RawClient(server, "GET / HTTP/1.1\r\n" + Self.closing))
     let text = client.read()
     #expect(text.hasPrefix("HTTP/1.1 200 ") || text.hasPrefix("HTTP/1.1 503 "))
-    server.stop(grace: .seconds(20))
+    server.stop(grace: Patience.limit)
     #expect(server.connectionCount == 0)
   }
 

@@ -21,7 +21,7 @@ import Testing
   func local() async throws {
     let answer = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx"
     let server = try ScriptedServer([.read, .send(answer)], [.read, .send(answer)])
-    let transport = NetworkTransport()
+    let transport = NetworkTransport(limits: .patient)
     for host in ["localhost", "127.0.0.1"] {
       let url = HTTPURL(scheme: .http, host: host, port: server.port, path: "/")
       #expect(try await transport.send(HTTPRequest(.get, url)).status == 200)
@@ -38,7 +38,7 @@ import Testing
     let server = try ScriptedServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .keepSilent])
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port, path: "/")
     let failure = await #expect(throws: TransportFailure.self) {
-      try await NetworkTransport().send(HTTPRequest(.get, url))
+      try await NetworkTransport(limits: .patient).send(HTTPRequest(.get, url))
     }
     guard case .insecure = failure else {
       Issue.record("\(String(describing: failure))")
@@ -55,7 +55,8 @@ import Testing
     let server = try ScriptedServer([.keepSilent])
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port, path: "/")
     let failure = await #expect(throws: TransportFailure.self) {
-      try await CurlTransport(caFile: "/nonexistent/ca.pem").send(HTTPRequest(.get, url))
+      try await CurlTransport(caFile: "/nonexistent/ca.pem", limits: .patient)
+        .send(HTTPRequest(.get, url))
     }
     guard case .insecure = failure else {
       Issue.record("\(String(describing: failure))")

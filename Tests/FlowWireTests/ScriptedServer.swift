@@ -27,65 +27,51 @@ final class ScriptedServer: Sendable {
   }
 
   let port: Int
-  private let listener: Int32
+  private let listener: BoundSocket
   private let log = Log()
 
   /// What happened so far; the threads keep it, and not the server, alive.
   private final class Log: Sendable {
     let requests = Watched<[String]>([])
     let connectionCount = Mutex(0)
+    let endedCount = Watched(0)
   }
 
   /// The requests so far, whole, in the order in which they came.
   var requests: [String] { log.requests.value }
   /// Returns once a request has come.
   func requestArrives() async { await log.requests.wait { !$0.isEmpty } }
+  /// Returns once a connection has been closed.
+  func connectionEnds() async { await log.endedCount.wait { $0 > 0 } }
   /// How many connections were opened so far.
   var connectionCount: Int { log.connectionCount.withLock { $0 } }
 
   /// Starts to listen on a free port; connections beyond the scripts are closed at once.
   init(_ scripts: [Action]...) throws {
-    #if canImport(Glibc)
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-    listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isListening = unsafe withUnsafeMutablePointer(to: &address) { address in
-      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe bind(listener, address, size) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, address, &size) == 0
-      }
-    }
-    port = Int(UInt16(bigEndian: address.sin_port))
-    guard isListening else { throw CocoaError(.featureUnsupported) }
-    Thread.detachNewThread { [log] in
+    listener = try BoundSocket()
+    port = listener.port
+    guard listen(listener.descriptor, 16) == 0 else { throw CocoaError(.featureUnsupported) }
+    Thread.detachNewThread { [listener, log] in
       var scripts = scripts[...]
       while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else {
-          _ = close(listener)
-          return
-        }
+        let connection = accept(listener.descriptor, nil, nil)
+        guard connection >= 0 else { return }
         log.connectionCount.withLock { $0 += 1 }
         let script = scripts.popFirst() ?? []
         Thread.detachNewThread {
           ScriptedServer.play(script, on: connection) { request in
             log.requests.change { $0.append(request) }
           }
+          log.endedCount.change { $0 += 1 }
         }
       }
     }
   }
 
   deinit {
-    // It wakes the thread that waits for connections, which closes what it waits on: closed here,
-    // the number could be another server's by the time the thread uses it.
-    _ = shutdown(listener, Int32(SHUT_RDWR))
+    // It wakes the thread that waits for connections, which keeps the socket open until then: closed
+    // here, the number could be another server's by the time the thread uses it.
+    _ = shutdown(listener.descriptor, Int32(SHUT_RDWR))
   }
 
   private static func play(

@@ -192,7 +192,7 @@ struct RunContext: Sendable {
       clock: connected.clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: connected.watchesRequests, sources: sources(demo: target.isDemo),
       totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
-      command: options.allowsRun ? CommandValue.reader : nil,
+      command: options.allowsRun ? host.command : nil,
       redirect: SimulatedBrowser.of(connected.inbox), masker: masker)
   }
 }

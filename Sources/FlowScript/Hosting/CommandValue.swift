@@ -5,16 +5,23 @@ package import FlowRuntime
 package enum CommandValue {
   /// How long a program may take whose first line is a value: a password manager may ask a server,
   /// and whoever must unlock it has to do that before.
-  package static let timeLimit = Duration.seconds(30)
+  package static let usualTimeLimit = Duration.seconds(30)
   /// The longest line that is a value: no field takes more.
   static let lineBytesMax = 64 << 10
   /// How many lines of what a program says on its standard error are shown where it fails.
   static let errorLinesMax = 5
 
   /// Runs a program and gives the first line that it prints; `nil` where this system runs none.
-  package static var reader: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? {
+  ///
+  /// - Parameter timeLimit: how long a program may take, where the run has as much time left.
+  /// - Returns: what runs it.
+  package static func reader(
+    within timeLimit: Duration = usualTimeLimit
+  ) -> (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? {
     #if os(Linux) || os(macOS)
-    return { (request) async throws(CommandFailure) in try await read(request) }
+    return { (request) async throws(CommandFailure) in
+      try await read(request, within: timeLimit)
+    }
     #else
     return nil
     #endif
@@ -22,7 +29,7 @@ package enum CommandValue {
 
   #if os(Linux) || os(macOS)
   private static func read(
-    _ request: CommandRequest
+    _ request: CommandRequest, within timeLimit: Duration
   ) async throws(CommandFailure) -> Secret {
     var words = request.words
     // As a file that a script names: a program with a folder is sought from the script's.

@@ -17,15 +17,17 @@ extension Mailbox {
   /// - Parameters:
   ///   - sources: addresses, `maildir:PATH`, or `command:…`.
   ///   - allowsCommands: whether a command may be run.
+  ///   - commandTime: how long a command may take: it is run every second.
   ///   - transport: what carries requests to a service.
   /// - Throws: `InboxFailure`.
   package convenience init(
-    _ sources: [String], allowsCommands: Bool, transport: () -> any Transport
+    _ sources: [String], allowsCommands: Bool, commandTime: Duration = .seconds(10),
+    transport: () -> any Transport
   ) throws(InboxFailure) {
     var opened: [any MessageSource] = []
     for source in sources {
       opened.append(
-        try Mailbox.open(source, allowsCommands: allowsCommands, transport: transport))
+        try Mailbox.open(source, allowsCommands ? commandTime : nil, transport: transport))
     }
     self.init(sources: opened)
   }
@@ -33,14 +35,14 @@ extension Mailbox {
   private static let forms = "write `http://127.0.0.1:8025`, `maildir:PATH` or `command:…`"
 
   private static func open(
-    _ text: String, allowsCommands: Bool, transport: () -> any Transport
+    _ text: String, _ commandTime: Duration?, transport: () -> any Transport
   ) throws(InboxFailure) -> any MessageSource {
     if let path = text.rest(after: "maildir:") {
       guard !path.isEmpty else { throw InboxFailure("`maildir:` names no folder", help: forms) }
       return Maildir(path)
     }
     if let command = text.rest(after: "command:") {
-      return try open(command: command, isAllowed: allowsCommands)
+      return try open(command: command, commandTime)
     }
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
       // Not quoted: a password may stand there.
@@ -58,10 +60,10 @@ extension Mailbox {
   }
 
   private static func open(
-    command: String, isAllowed: Bool
+    command: String, _ timeLimit: Duration?
   ) throws(InboxFailure) -> any MessageSource {
     #if os(Linux) || os(macOS)
-    guard isAllowed else {
+    guard let timeLimit else {
       throw InboxFailure(
         "an inbox that is a command runs a program, which is not allowed",
         help: "where you trust it, allow it with `--allow-run`")
@@ -73,7 +75,7 @@ extension Mailbox {
     return MessageCommand(
       words.words.map { word in
         word.map { if case .text(let text) = $0 { text } else { "" } }.joined()
-      })
+      }, timeLimit: timeLimit)
     #else
     throw InboxFailure("this system runs no commands", help: forms)
     #endif

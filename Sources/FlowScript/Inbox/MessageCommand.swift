@@ -9,6 +9,7 @@ import Synchronization
 /// It is run at every look. What it prints is new when it differs from what it printed before.
 final class MessageCommand: MessageSource {
   private let words: [String]
+  private let timeLimit: Duration
   private let state = Mutex(State())
 
   private struct State {
@@ -16,11 +17,9 @@ final class MessageCommand: MessageSource {
     var printed: [UInt8] = []
   }
 
-  /// How long it may take: it is run every second.
-  static let timeLimit = Duration.seconds(10)
-
-  init(_ words: [String]) {
+  init(_ words: [String], timeLimit: Duration) {
     self.words = words
+    self.timeLimit = timeLimit
   }
 
   func serves(_ channel: String) -> Bool { true }
@@ -28,7 +27,7 @@ final class MessageCommand: MessageSource {
   func arrivals() async throws(InboxFailure) -> [Arrival] {
     let printed: [UInt8]
     do throws(CommandFailure) {
-      printed = try await CommandValue.output(of: words, timeLimit: MessageCommand.timeLimit)
+      printed = try await CommandValue.output(of: words, timeLimit: timeLimit)
     } catch {
       let said = error.output.isEmpty ? "" : ": " + error.output.joined(separator: " ")
       throw InboxFailure(

@@ -3,6 +3,7 @@ import FlowEngine
 import FlowRuntime
 import FlowSyntax
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowCLI
@@ -90,7 +91,7 @@ struct RawConnection {
   init(_ port: Int, host: String = "127.0.0.1") throws {
     let address = try #require(SocketAddress.all(of: host).first)
     socket = try #require(Socket(to: address, port: port))
-    try #require(socket.wait(toWrite: true, milliseconds: 20_000))
+    try #require(socket.wait(toWrite: true, milliseconds: Patience.milliseconds))
   }
 
   @discardableResult
@@ -102,7 +103,7 @@ struct RawConnection {
   func send(_ bytes: [UInt8]) throws -> RawConnection {
     var sent = 0
     while sent < bytes.count {
-      try #require(socket.wait(toWrite: true, milliseconds: 20_000))
+      try #require(socket.wait(toWrite: true, milliseconds: Patience.milliseconds))
       switch socket.send(bytes[sent...]) {
       case .moved(let count): sent += count
       case .notReady: continue
@@ -117,7 +118,7 @@ struct RawConnection {
   func readAll(until mark: String? = nil) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    while socket.wait(toWrite: false, milliseconds: 20_000) {
+    while socket.wait(toWrite: false, milliseconds: Patience.milliseconds) {
       guard case .moved(1...) = received(&buffer, &all) else { break }
       if let mark, String(decoding: all, as: UTF8.self).contains(mark) { break }
     }

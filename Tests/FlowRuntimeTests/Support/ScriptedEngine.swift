@@ -4,7 +4,7 @@ import Synchronization
 /// An engine whose every answer is written in the test.
 struct ScriptedEngine: Engine {
   let log = Log()
-  let answer: @Sendable (Move?, Int) async throws(EngineFailure) -> Response
+  let answer: @Sendable (Move?, Int) async throws(EngineFailure) -> Response?
 
   /// What the engine was asked to do.
   final class Log: Sendable {
@@ -37,8 +37,8 @@ struct ScriptedEngine: Engine {
     }
   }
 
-  /// An answer to each move, by the move and how many there were before it.
-  init(answer: @escaping @Sendable (Move?, Int) async throws(EngineFailure) -> Response) {
+  /// An answer to each move, by the move and how many there were before it; `nil` for silence.
+  init(answer: @escaping @Sendable (Move?, Int) async throws(EngineFailure) -> Response?) {
     self.answer = answer
   }
 
@@ -58,23 +58,13 @@ struct ScriptedSession: Session {
     try await answer(move, engine.log.add(move))
   }
 
-  /// The engine's answer, where it comes before the deadline.
+  /// The engine's answer; where it says nothing, the end of the wait for one.
   private func answer(_ move: Move?, _ index: Int) async throws(EngineFailure) -> Response {
-    guard let deadline else { return try await engine.answer(move, index) }
-    let result = await withTaskGroup(of: Result<Response, EngineFailure>.self) { group in
-      group.addTask { [engine] in
-        do throws(EngineFailure) { return .success(try await engine.answer(move, index)) } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask {
-        try? await Task.sleep(until: deadline)
-        return .failure(EngineFailure(Task.isCancelled ? .cancelled : .timedOut, "too late"))
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? .failure(EngineFailure(.misused, "no answer"))
-    }
-    return try result.get()
+    if let response = try await engine.answer(move, index) { return response }
+    do {
+      try await Task.sleep(until: deadline ?? .now + .seconds(600))
+    } catch { throw EngineFailure(.cancelled, "no answer") }
+    throw EngineFailure(.timedOut, "too late")
   }
 
   mutating func abandon() async { engine.log.abandon() }

@@ -11,7 +11,8 @@ import Testing
 struct CodeExchangeTests {
   private static func exchange(within time: Duration? = nil) -> CodeExchange {
     CodeExchange(
-      transport: LoopbackTransport(), deadline: time.map { ContinuousClock.now + $0 })
+      transport: time == nil ? PatientTransport() : LoopbackTransport(),
+      deadline: time.map { ContinuousClock.now + $0 })
   }
 
   private static func redeem(
