@@ -39,13 +39,12 @@ enum ExploreBench {
   /// The most memory that a position takes, of a process that does nothing else.
   static func memory(_ report: Report, _ group: String, bench: String) {
     let name = "memory of a position, of \(many)"
-    let numbers = ChildProcess.numbers(bench, ["--positions", "\(few)", "\(many)"])
-    guard numbers.count == 2, numbers[0] > 0 else {
-      return report.skip(name, of: group, because: "this program could not run itself")
+    guard let peaks = PeakMemory.after("positions", few, many, bench: bench) else {
+      return report.skip(name, of: group, because: PeakMemory.notRun)
     }
     report.show(
       Measurement(
-        name: name, figure: (numbers[1] - numbers[0]) / Double(many - few), unit: "B",
+        name: name, figure: (peaks.many - peaks.few) / Double(many - few), unit: "B",
         target: .most(500)), of: group)
   }
 

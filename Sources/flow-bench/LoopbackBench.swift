@@ -84,19 +84,9 @@ enum LoopbackBench {
     return status == 200
   }
 
-  /// The peak of memory after many sign-ins beside that after few, of a process that does nothing
-  /// else.
+  /// The peak of memory after many sign-ins beside that after few.
   static func memory(_ report: Report, _ group: String, bench: String) {
-    let name = "peak memory of \(many) sign-ins"
-    let numbers = ChildProcess.numbers(bench, ["--sign-ins", "\(few)", "\(many)"])
-    guard numbers.count == 2, numbers[0] > 0 else {
-      return report.skip(name, of: group, because: "this program could not run itself")
-    }
-    report.show(
-      Measurement(
-        name: name, figure: numbers[1] / 1e6, unit: "MB",
-        baseline: Measurement.Baseline(name: "of \(few)", figure: numbers[0] / 1e6),
-        target: .mostRatio(1.1)), of: group)
+    PeakMemory.compare("sign-ins", few, many, report, group, bench: bench)
   }
 
   /// Signs in over HTTP, and prints the peak of memory after each of the counts.

@@ -44,18 +44,9 @@ enum ServerBench {
     return Double(rounds * connections) / (ContinuousClock.now - start).seconds
   }
 
-  /// The peak of memory after many requests beside that after few, of a process that does nothing else.
+  /// The peak of memory after many requests beside that after few.
   static func memory(_ report: Report, _ group: String, bench: String) {
-    let name = "peak memory of \(many) requests"
-    let numbers = ChildProcess.numbers(bench, ["--requests", "\(few)", "\(many)"])
-    guard numbers.count == 2, numbers[0] > 0 else {
-      return report.skip(name, of: group, because: "this program could not run itself")
-    }
-    report.show(
-      Measurement(
-        name: name, figure: numbers[1] / 1e6, unit: "MB",
-        baseline: .init(name: "of \(few)", figure: numbers[0] / 1e6), target: .mostRatio(1.1)),
-      of: group)
+    PeakMemory.compare("requests", few, many, report, group, bench: bench)
   }
 
   /// Sends requests, and prints the peak of memory after each of the counts.

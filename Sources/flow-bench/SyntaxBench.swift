@@ -95,7 +95,7 @@ enum SyntaxBench {
     let name = "peak memory of reading 50 MB"
     let numbers = ChildProcess.numbers(bench, ["--peak-of", "\(size)"])
     guard numbers.count == 2, numbers[0] > 0 else {
-      report.skip(name, of: group, because: "this program could not run itself")
+      report.skip(name, of: group, because: PeakMemory.notRun)
       return
     }
     report.show(
