@@ -45,9 +45,10 @@ extension Org {
   private static func outline(_ builder: OrgBuilder) -> Outline {
     let policy = builder.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
+    // Closures: a key path to a part of an account is made anew at each use.
     return Outline(
-      users: builder.people.map(\.login),
-      usersWithSession: builder.people.filter { $0.session != nil }.map(\.login),
+      users: builder.people.map { $0.login },
+      usersWithSession: builder.people.filter { $0.session != nil }.map { $0.login },
       lackingAuthenticators: lacking.flatMap { $0.words + [$0.key] },
       rules: names(policy.rules.map(\.name)),
       sessionRules: names(policy.sessionRules.map(\.name)),

@@ -227,9 +227,8 @@ struct EditorActionTests {
       ("org a for nextauth {\n  |\n}", ["server"], ["sign-on"]),
       ("org a for mobile-idp {\n  |\n}", ["app"], ["sign-on"]),
       ("claim \"x\" {\n  |\n}", ["always", "never", "possible", "for"], ["on"]),
-      ("claim \"x\" {\n  always |\n}", ["success", "path"], ["identify"]),
-      ("claim \"x\" {\n  always success and |\n}", ["not", "path"], ["identify"]),
-      ("claim \"x\" {\n  never path |\n}", ["identify"], ["attempt"]),
+      ("claim \"x\" {\n  always |\n}", ["success", "finished", "used"], ["path", "stopped"]),
+      ("claim \"x\" {\n  always success and |\n}", ["not", "used"], ["identify", "path"]),
       ("claim \"x\" {\n  for |\n}", ["user"], ["on"]),
     ] as [(String, [String], [String])])
   func orgs(marked: String, offered: [String], others: [String]) {

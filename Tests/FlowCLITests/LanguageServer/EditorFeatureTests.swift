@@ -35,10 +35,7 @@ struct EditorFeatureTests {
       ("on challenge {\n  |\n}", ["answer", "choose"], ["on"]),
       ("on challenge answer code = inbox |", ["email", "sms"], ["identify"]),
       ("otherwise |", ["prompt", "skip"], ["answer"]),
-      (
-        "claim \"a\" {\n  always |\n}", ["kinds", "held-kinds", "remembered", "used", "failure"],
-        ["amr", "message", "offers"]
-      ),
+      ("claim \"a\" {\n  always |\n}", ["kinds", "remembered"], ["amr", "message", "offers"]),
       ("claim \"a\" {\n  never kinds < 2 and |\n}", ["recovered", "not"], ["amr", "path"]),
       ("claim \"a\" {\n  possible not (|\n}", ["zone"], ["amr", "sent"]),
       ("claim \"a\" {\n  never used |\n}", ["phone"], ["kinds", "identify"]),
