@@ -41,9 +41,7 @@ enum AuditCommand {
       var source = OrgSource(
         options.org, for: (name: "flow audit", done: "audited"), host, style: style)
       guard let found = try source.find() else { return .wrongScript }
-      var explorer = Explorer(found.org, now: host.clock.now)
-      explorer.statesMax = options.walks.states
-      explorer.isPairwise = options.walks.isPairwise
+      let explorer = options.walks.explorer(of: found.org, host)
       var watch = WalkWatch(options.walks, host)
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }

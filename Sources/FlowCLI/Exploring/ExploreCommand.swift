@@ -56,9 +56,7 @@ enum ExploreCommand {
       var source = OrgSource(
         options.org, for: (name: "flow explore", done: "explored"), host, style: errors)
       guard let found = try source.find() else { return .wrongScript }
-      var explorer = Explorer(found.org, now: host.clock.now)
-      explorer.statesMax = options.walks.states
-      explorer.isPairwise = options.walks.isPairwise
+      var explorer = options.walks.explorer(of: found.org, host)
       explorer.users = try options.users(of: found)
       explorer.notesPoints = options.folder != nil
       var watch = WalkWatch(options.walks, host)

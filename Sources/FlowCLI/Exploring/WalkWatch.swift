@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowExplorer
 import FlowRuntime
+import FlowSimulator
 
 /// Watches over the walks of a command: tells how far they are, and ends them where their time is
 /// over or somebody has interrupted.
@@ -92,5 +93,13 @@ struct WalkOptions {
     states = try arguments.number("--states", 1...10_000_000) ?? Explorer.statesUsual
     time = try arguments.value("--time").map(RunOptions.duration) ?? WalkWatch.usual
     isPairwise = try arguments.word("--contexts", of: Contexts.self) == .pairwise
+  }
+
+  /// What walks an org so far.
+  func explorer(of org: FlowSimulator.Org, _ host: Host) -> Explorer {
+    var explorer = Explorer(org, now: host.clock.now)
+    explorer.statesMax = states
+    explorer.isPairwise = isPairwise
+    return explorer
   }
 }
