@@ -29,9 +29,7 @@ enum ImportCommand {
     options: [
       OptionSpec(name: "--policy", value: "NAME", meaning: "the app's authentication policy"),
       OptionSpec(name: "--name", value: "NAME", meaning: "what the org is called"),
-      OptionSpec(
-        name: "--output", short: "-o", value: "FILE", meaning: "write the org into this file"),
-      OptionSpec(name: "--force", meaning: "write over a file that is there"),
+    ] + OutputFile.specs("the org") + [
       OptionSpec(name: "--quiet", short: "-q", meaning: "print warnings, and no notes"),
       OptionSpec(name: "--json", meaning: "print warnings and notes as JSON, a line each"),
     ],
@@ -71,11 +69,7 @@ enum ImportCommand {
         message: "`--name`: `\(name.terminalSafe)` is no name of an org",
         help: "a name is a letter, then letters, digits, `-` and `_`")
     }
-    let output = arguments.value("--output")
-    if let output, FileReader.exists(output), !arguments.has("--force") {
-      throw Fault(
-        message: "`\(output.terminalSafe)` is in the way", help: "`--force` writes over it")
-    }
+    let output = try OutputFile(arguments)
     var status = ExitStatus.success
     let ledger = ImportLedger()
     let files = paths.compactMap { path in
@@ -98,7 +92,11 @@ enum ImportCommand {
       host.output.write(made.text)
       return .success
     }
-    return write(made.text, to: output, arguments, host)
+    let written = output.write(made.text, host)
+    if written == .success, !arguments.has("--quiet") {
+      host.output.write(output.path.terminalSafe + "\n")
+    }
+    return written
   }
 
   /// Tells what isn't in the org, or isn't there as it was.
@@ -114,16 +112,5 @@ enum ImportCommand {
         "flow: \(remark.kind.rawValue): "
           + "\(remark.file): \(remark.path): \(remark.message)".terminalSafe + "\n")
     }
-  }
-
-  private static func write(
-    _ text: String, to path: String, _ arguments: ParsedArguments, _ host: Host
-  ) -> ExitStatus {
-    do throws(PrivateFile.Failure) { try ScriptFiles.write(path, text) } catch {
-      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
-      return .serverFailed
-    }
-    if !arguments.has("--quiet") { host.output.write(path.terminalSafe + "\n") }
-    return .success
   }
 }

@@ -24,10 +24,8 @@ enum ShrinkCommand {
     ],
     operandCount: 1...1,
     options: [
-      OptionSpec.only,
-      OptionSpec(
-        name: "--output", short: "-o", value: "FILE", meaning: "write the flow into this file"),
-      OptionSpec(name: "--force", meaning: "write over a file that is there"),
+      OptionSpec.only
+    ] + OutputFile.specs("the flow") + [
       OptionSpec(
         name: "--runs", value: "N",
         meaning: "run flows at most so often (\(ShrinkOptions.runsUsual))"),

@@ -10,7 +10,7 @@ struct ShrinkOptions: Sendable {
   /// What its flows run with.
   var run: RunOptions
   /// Where the small one is written to; `nil` for the output.
-  var output: String?
+  var output: OutputFile?
   /// How often flows are run at most.
   var runs: Int
   /// Whether only problems are told.
@@ -27,17 +27,11 @@ struct ShrinkOptions: Sendable {
     // Where codes of real issuers arrive says nothing here.
     run.inboxes = []
     isQuiet = arguments.has("--quiet")
-    output = arguments.value("--output")
-    if let output, !arguments.has("--force") {
-      guard !FileReader.exists(output) else {
+    output = try OutputFile(arguments)
+    if let path = output?.path {
+      do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
         throw Fault(
-          message: "`\(output.terminalSafe)` is in the way", help: "`--force` writes over it")
-      }
-    }
-    if let output {
-      do throws(PrivateFile.Failure) { try PrivateFile.check(output) } catch {
-        throw Fault(
-          message: "`--output`: \(output.terminalSafe) can't be written: \(error.reason)",
+          message: "`--output`: \(path.terminalSafe) can't be written: \(error.reason)",
           help: nil)
       }
     }

@@ -159,7 +159,7 @@ struct ShrinkSession {
     }
     let file = OneFile(
       program: script.program, flow: failing.flow, org: org, profiles: whole.context.profiles,
-      path: options.output ?? options.file
+      path: options.output?.path ?? options.file
     ).source
     let trial = ShrinkTrial(
       alone, failure: failing.failure, flow: failing.plan.name, diagnostics: script.diagnostics)
@@ -193,14 +193,8 @@ struct ShrinkSession {
 
   private func handOn(_ small: SourceFile) -> ExitStatus {
     let text = String(decoding: small.bytes, as: UTF8.self)
-    guard let path = options.output else {
-      host.output.write(text)
-      return .success
-    }
-    do throws(PrivateFile.Failure) { try ScriptFiles.write(path, text) } catch {
-      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
-      return .serverFailed
-    }
+    if let output = options.output { return output.write(text, host) }
+    host.output.write(text)
     return .success
   }
 
@@ -238,7 +232,7 @@ struct ShrinkSession {
     }
     guard !options.isQuiet else { return }
     if !options.kept.isEmpty {
-      let name = (options.output ?? "FILE").terminalSafe
+      let name = (options.output?.path ?? "FILE").terminalSafe
       errors.write("flow: run it with `flow run \(name) \(options.kept.joined(separator: " "))`\n")
     }
     errors.write("it fails alike:\n\n")

@@ -1,0 +1,41 @@
+import FlowScript
+
+/// The file that `--output` names, into which a command writes the script that it has made.
+struct OutputFile: Sendable {
+  let path: String
+
+  /// The options that say which file it is.
+  ///
+  /// - Parameter thing: what is written into it.
+  /// - Returns: the options.
+  static func specs(_ thing: String) -> [OptionSpec] {
+    [
+      OptionSpec(
+        name: "--output", short: "-o", value: "FILE", meaning: "write \(thing) into this file"),
+      OptionSpec(name: "--force", meaning: "write over a file that is there"),
+    ]
+  }
+
+  /// Reads them; `nil` where no file is named.
+  ///
+  /// - Throws: `Fault`, where the file is there and may not be written over.
+  init?(_ arguments: ParsedArguments) throws(ParsedArguments.Fault) {
+    guard let path = arguments.value("--output") else { return nil }
+    guard arguments.has("--force") || !FileReader.exists(path) else {
+      throw ParsedArguments.Fault(
+        message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
+    }
+    self.path = path
+  }
+
+  /// Writes a script, or tells why it can't be written.
+  ///
+  /// - Returns: what the command ends with.
+  func write(_ text: String, _ host: Host) -> ExitStatus {
+    do throws(PrivateFile.Failure) { try ScriptFiles.write(path, text) } catch {
+      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+      return .serverFailed
+    }
+    return .success
+  }
+}
