@@ -12,6 +12,8 @@ package struct Explorer: Sendable {
   package var notesPoints = false
   /// Whether those circumstances are enough of which two things at most are out of the ordinary.
   package var isPairwise = false
+  /// What is to tell circumstances apart besides the policies: what claims ask of them.
+  package var asked: [WalkQuestion] = []
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration
 
@@ -27,23 +29,22 @@ package struct Explorer: Sendable {
   ///
   /// - Returns: the walks, and whether these are all that the policies tell apart.
   package func plan() -> (
-    starts: [(kind: WalkKind, start: WalkStart, count: Int)], isComplete: Bool
+    starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)],
+    isComplete: Bool
   ) {
-    var starts: [(kind: WalkKind, start: WalkStart, count: Int)] = []
-    let contexts = org.walkContexts(pairwise: isPairwise)
+    var starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)] = []
+    let contexts = org.walkContexts(pairwise: isPairwise, asked: asked)
     for kind in org.walkKinds
     where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {
         for circumstance in org.walkCircumstances(
           of: kind, by: entry, in: contexts, now: now, notes: notesPoints)
         {
-          starts.append(
-            (kind, org.walkStart(kind, entry, circumstance), circumstance.count))
+          starts.append((kind, org.walkStart(kind, entry, circumstance), circumstance))
           guard org.remembersDevices, entry == .identifier, kind.index != nil else { continue }
           starts.append(
             (
-              kind, org.walkStart(kind, entry, circumstance, isRemembered: true),
-              circumstance.count
+              kind, org.walkStart(kind, entry, circumstance, isRemembered: true), circumstance
             ))
         }
       }
@@ -51,12 +52,13 @@ package struct Explorer: Sendable {
     return (starts, contexts.isComplete)
   }
 
-  /// Walks one of them.
+  /// Walks one of them; the circumstance is what else comes to the same, where that matters.
   package func explore(
-    _ kind: WalkKind, _ start: WalkStart, count: Int, while goesOn: () -> Bool = { true }
+    _ kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance? = nil,
+    while goesOn: () -> Bool = { true }
   ) -> Exploration {
     Exploration(
-      kind, start, count: count,
+      kind, start, circumstance,
       WalkGraph(
         Walk(org, start, now: now), statesMax: statesMax, notes: notesPoints, while: goesOn))
   }

@@ -21,6 +21,8 @@ package struct OrgDiff: Sendable {
     package var newRule: String
     /// Every set of circumstances under which it is so.
     package var circumstances: [String]
+    /// The same as ways to begin, with those that come to the same as another.
+    package var starts: [WalkStart]
   }
 
   package private(set) var changes: [Change] = []
@@ -34,11 +36,20 @@ package struct OrgDiff: Sendable {
   /// Whether nothing was left out.
   package var isComplete: Bool { isFull && isWalked }
 
+  /// Compares two orgs.
+  ///
+  /// - Parameters:
+  ///   - old: what they were.
+  ///   - new: what they are.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - asked: what is to tell circumstances apart besides the policies: what claims ask of them.
+  ///   - statesMax: how many positions are kept of one walk.
+  ///   - goesOn: whether to go on.
   package init(
-    _ old: Org, _ new: Org, now: Duration, statesMax: Int = Explorer.statesUsual,
-    while goesOn: () -> Bool = { true }
+    _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = [],
+    statesMax: Int = Explorer.statesUsual, while goesOn: () -> Bool = { true }
   ) {
-    let pair = WalkPair(old, new, now: now)
+    let pair = WalkPair(old, new, now: now, asked: asked)
     (left, joined) = pair.strangers
     isFull = pair.isComplete
     var (walkedOld, walkedNew): (Walked, Walked) = ([:], [:])
@@ -49,7 +60,7 @@ package struct OrgDiff: Sendable {
       var explorer = Explorer(org, now: now)
       explorer.statesMax = statesMax
       let done = explorer.explore(
-        WalkKind(index: start.index, logins: logins), start, count: 1, while: goesOn)
+        WalkKind(index: start.index, logins: logins), start, while: goesOn)
       walked[start] = done
       return done
     }
@@ -67,10 +78,10 @@ package struct OrgDiff: Sendable {
       )
       let (was, now) = (before.enough, after.enough)
       for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
-        add(.weaker, route, pairCase.logins, rules, RouteWords(new))
+        add(.weaker, route, pairCase.newAlike, pairCase.logins, rules, RouteWords(new))
       }
       for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
-        add(.stronger, route, pairCase.logins, rules, RouteWords(old))
+        add(.stronger, route, pairCase.oldAlike, pairCase.logins, rules, RouteWords(old))
       }
     }
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
@@ -80,22 +91,26 @@ package struct OrgDiff: Sendable {
   private typealias Walked = [WalkStart: Exploration]
 
   private mutating func add(
-    _ kind: Kind, _ route: Route, _ logins: [String], _ rules: (old: String, new: String),
-    _ words: RouteWords
+    _ kind: Kind, _ route: Route, _ alike: WalkCircumstance, _ logins: [String],
+    _ rules: (old: String, new: String), _ words: RouteWords
   ) {
-    let told = words.circumstances(route.start)
+    let told = alike.toldStarts(like: route.start).map(words.circumstances)
+    let starts = alike.starts(like: route.start)
     let known = changes.firstIndex { change in
       change.kind == kind && change.logins == logins && change.route.has == route.has
         && change.oldRule == rules.old && change.newRule == rules.new
     }
     if let known {
-      if !changes[known].circumstances.contains(told) { changes[known].circumstances.append(told) }
+      for one in told where !changes[known].circumstances.contains(one) {
+        changes[known].circumstances.append(one)
+      }
+      changes[known].starts += starts
       return
     }
     changes.append(
       Change(
         kind: kind, logins: logins, route: route, oldRule: rules.old, newRule: rules.new,
-        circumstances: [told]))
+        circumstances: told, starts: starts))
   }
 }
 

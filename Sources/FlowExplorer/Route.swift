@@ -50,8 +50,8 @@ package struct Route: Sendable {
 package struct Exploration: Sendable {
   package var kind: WalkKind
   package var start: WalkStart
-  /// How many circumstances are told of by this one.
-  package var circumstances: Int
+  /// What else comes to the same; `nil` where that isn't known.
+  private let circumstance: WalkCircumstance?
   /// Every ending with its shortest way, the nearest first.
   package var routes: [Route]
   /// What nobody could enrol who was asked to.
@@ -65,11 +65,11 @@ package struct Exploration: Sendable {
   package let points: [(point: OrgPoint, way: WalkGraph.Way)]
 
   init(
-    _ kind: WalkKind, _ start: WalkStart, count: Int, _ graph: WalkGraph
+    _ kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance?, _ graph: WalkGraph
   ) {
     self.kind = kind
     self.start = start
-    circumstances = count
+    self.circumstance = circumstance
     unenrollable = graph.unenrollable
     states = graph.states
     steps = graph.steps
@@ -80,6 +80,15 @@ package struct Exploration: Sendable {
     ways = Exploration.ways(among: routes)
     points = graph.points
   }
+
+  /// How many circumstances are told of by this one.
+  package var circumstances: Int { circumstance?.count ?? 1 }
+
+  /// The ways to begin that come to the same, that of the walk first.
+  package var starts: [WalkStart] { circumstance?.starts(like: start) ?? [start] }
+
+  /// Those of them whose circumstances have to be told.
+  package var toldStarts: [WalkStart] { circumstance?.toldStarts(like: start) ?? [start] }
 
   private static func ways(among routes: [Route]) -> [Route] {
     let successes = routes.filter { $0.ending.outcome == .signedIn }

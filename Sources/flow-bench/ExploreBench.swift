@@ -32,7 +32,7 @@ enum ExploreBench {
   private static func explored(_ org: FlowSimulator.Org) -> Int {
     let explorer = Explorer(org, now: .seconds(1_800_000_000))
     return explorer.plan().starts.reduce(0) { states, start in
-      states + explorer.explore(start.kind, start.start, count: start.count).states
+      states + explorer.explore(start.kind, start.start).states
     }
   }
 
@@ -59,7 +59,7 @@ enum ExploreBench {
     for count in counts {
       explorer.statesMax = count
       guard let start = explorer.plan().starts.first else { return }
-      let done = explorer.explore(start.kind, start.start, count: 1)
+      let done = explorer.explore(start.kind, start.start)
       guard done.states == count else { return }
       print(PeakMemory.bytes)
     }

@@ -35,7 +35,7 @@ import Testing
     let starts = explorer.plan().starts
     try #require(starts.count == 2)
     let skips = starts.map { kind, start, _ in
-      explorer.explore(kind, start, count: 1).ways.map { $0.way.contains(.skip) }
+      explorer.explore(kind, start).ways.map { $0.way.contains(.skip) }
     }
     #expect(skips[0].contains(true))
     #expect(!skips[1].contains(true) && !skips[1].isEmpty)

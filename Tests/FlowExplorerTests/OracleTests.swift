@@ -48,7 +48,7 @@ import Glibc
     var explorer = Explorer(made.org, now: .seconds(1_800_000_000))
     explorer.users = [login]
     let start = try #require(explorer.plan().starts.first)
-    let done = explorer.explore(start.kind, start.start, count: 1)
+    let done = explorer.explore(start.kind, start.start)
     #expect(done.isComplete)
     return Set(done.routes.compactMap { told($0.ending, made.org) })
   }
@@ -76,8 +76,7 @@ import Glibc
           made.org.walkStart(
             kind, .identifier,
             made.org.walkCircumstances(
-              of: kind, by: .identifier, in: made.org.walkContexts(), now: .seconds(1))[0]),
-          count: 1)
+              of: kind, by: .identifier, in: made.org.walkContexts(), now: .seconds(1))[0]))
       }
     }
     #expect(people.count { !$0.ways.isEmpty } * 2 > people.count)

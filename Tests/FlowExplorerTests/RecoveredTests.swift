@@ -19,7 +19,7 @@ import Testing
     let org = try #require(try OrgText.org(RecoveredTests.settings))
     let explorer = Explorer(org, now: .seconds(1_800_000_000))
     let start = try #require(explorer.plan().starts.first)
-    return explorer.explore(start.kind, start.start, count: 1).routes
+    return explorer.explore(start.kind, start.start).routes
       .filter { $0.ending.outcome == .signedIn }
   }
 

@@ -41,7 +41,9 @@ enum AuditCommand {
       var source = OrgSource(
         options.org, for: (name: "flow audit", done: "audited"), host, style: style)
       guard let found = try source.find() else { return .wrongScript }
-      let explorer = options.walks.explorer(of: found.org, host)
+      let claims = ScriptClaims(found)
+      var explorer = options.walks.explorer(of: found.org, host)
+      explorer.asked = claims.questions
       var watch = WalkWatch(options.walks, host)
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
@@ -49,12 +51,7 @@ enum AuditCommand {
       var findings = Audit(
         found.org, survey.explorations, unfinished: survey.unfinished
       ).findings
-      let script = found.program.scripts.first
-      for case .claim(let claim) in script?.items ?? [] {
-        guard let script else { break }
-        findings += ClaimCheck(found.org, in: script, unfinished: survey.unfinished)
-          .findings(claim, survey.explorations)
-      }
+      findings += claims.findings(in: survey)
       let report = AuditReport(
         findings, found, orgFile: options.org.file, now: host.clock.now)
       let written = try options.folder.map { folder throws(OrgSource.Failure) in

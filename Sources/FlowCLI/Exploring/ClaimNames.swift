@@ -35,8 +35,15 @@ struct ClaimNames {
     self.claims = claims
   }
 
-  /// Whether one of the claims has foreseen a route.
-  func foresee(_ route: Route) -> Bool {
-    claims.contains { check?.foresees($0, route) == true }
+  /// What the claims ask of the circumstances of a sign-in.
+  var questions: [WalkQuestion] { claims.flatMap { check?.questions(of: $0) ?? [] } }
+
+  /// Whether a route is one that a claim has foreseen, however it begins.
+  func foresee(_ change: OrgDiff.Change) -> Bool {
+    change.starts.allSatisfy { start in
+      var route = change.route
+      route.start = start
+      return claims.contains { check?.foresees($0, route) == true }
+    }
   }
 }

@@ -42,13 +42,13 @@ enum DiffCommand {
       guard let old = try find(0, arguments, host, style),
         let new = try find(1, arguments, host, style)
       else { return .wrongScript }
+      let claims = try ClaimNames(options.allowed, in: new)
       var watch = WalkWatch(options.walks, host)
       let diff = OrgDiff(
-        old.org, new.org, now: host.clock.now, statesMax: options.walks.states,
-        while: { watch.goesOn() })
+        old.org, new.org, now: host.clock.now, asked: claims.questions,
+        statesMax: options.walks.states, while: { watch.goesOn() })
       watch.end()
       guard !Task.isCancelled else { return .interrupted }
-      let claims = try ClaimNames(options.allowed, in: new)
       let report = DiffReport(diff, old: old, new: new, now: host.clock.now, allowed: claims)
       switch options.format {
       case .text: host.output.write(report.text(style))

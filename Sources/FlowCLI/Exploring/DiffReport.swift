@@ -26,7 +26,7 @@ struct DiffReport {
   var isWeaker: Bool { diff.changes.contains { $0.kind == .weaker && !isAccepted($0) } }
 
   private func isAccepted(_ change: OrgDiff.Change) -> Bool {
-    change.kind == .weaker && allowed.foresee(change.route)
+    change.kind == .weaker && allowed.foresee(change)
   }
 
   // MARK: Words

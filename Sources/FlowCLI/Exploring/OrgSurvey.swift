@@ -23,7 +23,7 @@ struct OrgSurvey {
     for (index, start) in plan.starts.enumerated() {
       guard watch.goesOn((index, plan.starts.count)) else { break }
       explorations.append(
-        explorer.explore(start.kind, start.start, count: start.count) {
+        explorer.explore(start.kind, start.start, start.circumstance) {
           watch.goesOn((index, plan.starts.count))
         })
     }

@@ -27,7 +27,8 @@ struct RouteGraph {
 
     mutating func add(_ exploration: Exploration, of kind: WalkKind) {
       let who = survey.words.people(kind)
-      let told = survey.words.circumstances(exploration.start)
+      let starts = exploration.toldStarts.map(survey.words.circumstances)
+      let told = starts == [""] ? "" : RouteWords.listed(starts)
       let rules = Set(exploration.ways.map { survey.org.name(ofRule: $0.ending.rule) })
       let rule = rules.sorted().first ?? "no way in"
       let begin = rules.isEmpty ? "no way in" : "rule \(rule)"

@@ -39,11 +39,11 @@ struct RouteTable {
     var groups: [(circumstances: [String], rows: [String])] = []
     for exploration in explorations {
       let rows = rows(exploration)
-      let told = survey.words.circumstances(exploration.start)
+      let told = exploration.toldStarts.map(survey.words.circumstances)
       if let index = groups.firstIndex(where: { $0.rows == rows }) {
-        groups[index].circumstances.append(told)
+        groups[index].circumstances += told
       } else {
-        groups.append(([told], rows))
+        groups.append((told, rows))
       }
     }
     return groups

@@ -6,9 +6,9 @@ package import FlowSyntax
 /// `always` and `never` speak of every route to success, `possible` of any route: each person in the
 /// claim's scope has to have one.
 package struct ClaimCheck {
-  private let org: FlowSimulator.Org
+  let org: FlowSimulator.Org
   private let words: RouteWords
-  private let script: Script
+  let script: Script
   /// The people, by index, of whom something is left that was not walked.
   private let unfinished: Set<Int?>
 
@@ -27,6 +27,30 @@ package struct ClaimCheck {
       guard case .rule(let quantifier, let expect) = line else { return nil }
       return finding(claim, quantifier, expect, own)
     }
+  }
+
+  /// Whether a claim speaks of anybody of the org, or of whoever may sign up.
+  package func isAboutSomebody(_ claim: Claim) -> Bool {
+    org.walkKinds.contains { kind in
+      let logins: [String?] = kind.logins.isEmpty ? [nil] : kind.logins
+      return logins.contains { login in
+        claim.lines.allSatisfy { line in
+          if case .scope(_, _, let atoms) = line { isMember(login, atoms) } else { true }
+        }
+      }
+    }
+  }
+
+  /// That a claim speaks of nobody: it says nothing, whatever it says.
+  package func finding(ofNobody claim: Claim) -> OrgFinding {
+    var scopes: [String] = []
+    for case .scope(let range, _, _) in claim.lines {
+      scopes.append("`\(script.source.text(range))`")
+    }
+    return OrgFinding(
+      .brokenClaim,
+      "nobody of the org is meant by \(RouteWords.list(scopes)): nothing is held to it", at: nil,
+      claim: claim)
   }
 
   /// Whether a claim is about a route's person, and its `always` and `never` hold of the route.
@@ -78,7 +102,7 @@ package struct ClaimCheck {
     }
   }
 
-  private func text(_ text: Text) -> String {
+  func text(_ text: Text) -> String {
     TextLiteral.read(text, in: script.source).plainText
   }
 
@@ -88,15 +112,18 @@ package struct ClaimCheck {
     _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration]
   ) -> OrgFinding? {
     let said = script.source.text(expect.range)
+    let asked = Set(questions(of: expect).map(\.fact))
     switch quantifier {
     case .always, .never:
-      let breaks = own.flatMap { exploration in
-        exploration.routes.filter { $0.ending.outcome == .signedIn }.map { route in
-          var route = route
-          route.kind = exploration.kind
-          return route
+      var breaks: [Route] = []
+      for exploration in own {
+        let starts = starts(of: exploration, toldApartBy: asked)
+        for route in exploration.routes where route.ending.outcome == .signedIn {
+          breaks += routes(route, of: exploration.kind, by: starts).filter {
+            holds(expect, $0) != (quantifier == .always)
+          }.prefix(1)
         }
-      }.filter { holds(expect, $0) != (quantifier == .always) }
+      }
       guard let route = breaks.min(by: { $0.way.count < $1.way.count }) else { return nil }
       return OrgFinding(
         .brokenClaim,
@@ -104,18 +131,44 @@ package struct ClaimCheck {
           + "gets in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
         at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim)
     case .possible:
-      var kinds: [WalkKind] = []
-      for exploration in own where !kinds.contains(exploration.kind) {
-        kinds.append(exploration.kind)
+      var without: [WalkKind] = []
+      for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
+        let isSo = explorations.contains { exploration in
+          let starts = starts(of: exploration, toldApartBy: asked)
+          return exploration.routes.contains { route in
+            routes(route, of: kind, by: starts).contains { holds(expect, $0) }
+          }
+        }
+        if !isSo { without.append(kind) }
       }
-      let without = kinds.first { kind in
-        !unfinished.contains(kind.index)
-          && !own.contains { $0.kind == kind && $0.routes.contains { holds(expect, $0) } }
-      }
-      guard let without else { return nil }
+      guard let first = without.first else { return nil }
       return OrgFinding(
-        .brokenClaim, "`\(said)` doesn't hold: no route of \(words.people(without)) is so",
+        .brokenClaim, "`\(said)` doesn't hold: no route of \(words.people(first)) is so",
         at: nil, claim: claim)
+    }
+  }
+
+  /// The ways to begin that come to the same as a walk's, one of each that a claim tells apart.
+  private func starts(
+    of exploration: Exploration, toldApartBy asked: Set<WalkQuestion.Fact>
+  ) -> [WalkStart] {
+    guard !asked.isEmpty else { return [exploration.start] }
+    var seen: Set<[[String]]> = []
+    return exploration.starts.filter { start in
+      seen.insert(
+        WalkQuestion.Fact.allCases.map {
+          asked.contains($0) ? start.words(of: $0, in: org) : []
+        }
+      ).inserted
+    }
+  }
+
+  private func routes(_ route: Route, of kind: WalkKind, by starts: [WalkStart]) -> [Route] {
+    starts.map { start in
+      var route = route
+      route.kind = kind
+      route.start = start
+      return route
     }
   }
 
@@ -156,12 +209,15 @@ package struct ClaimCheck {
         case .word(let name): script.text(name)
         case .text(let text): self.text(text)
         }
-      return route.ending.uses.contains { use in
-        let full = words.name(use.method)
-        return name == full || name == use.method.word || full.hasPrefix(name + " via ")
-      }
+      return route.ending.uses.contains { $0.method.names.contains(name) }
     case .fact(let name):
       guard let fact = ClaimFact(rawValue: script.text(name)) else { return false }
+      if let comparison = test.comparison, comparison.operator == .contains,
+        let part = right(comparison.value), [.rule, .sessionRule].contains(fact)
+      {
+        // Of a text it is a part.
+        return values(of: fact, route).contains { $0.contains(part) }
+      }
       return holds(values(of: fact, route), test.comparison)
     case .offers, .has, .path, .sent: return false
     }
@@ -170,27 +226,26 @@ package struct ClaimCheck {
   /// What a fact is of a route: a list of texts, numbers as digits; empty where it isn't so.
   private func values(of fact: ClaimFact, _ route: Route) -> [String] {
     let ending = route.ending
-    func parameter(_ name: String) -> [String] {
-      route.start.parameters(in: org).filter { $0.name == name }.map(\.value)
-    }
+    func truth(_ isSo: Bool) -> [String] { [isSo ? "true" : "false"] }
     switch fact {
     case .kinds: return [String(ending.kinds)]
     case .heldKinds: return [String(ending.heldKinds)]
     case .rule: return [org.name(ofRule: ending.rule)]
     case .sessionRule: return [org.name(ofSessionRule: ending.sessionRule)]
-    case .success: return ending.outcome == .signedIn ? ["true"] : []
-    case .enrolled: return ending.enrolled.map(\.rawValue)
-    case .recovered: return ending.isRecovered ? ["true"] : []
-    case .unlocked: return ending.isUnlocked ? ["true"] : []
-    case .session: return route.start.entry == .session ? ["true"] : []
-    case .remembered: return route.start.isRemembered ? ["true"] : []
-    case .zone: return parameter("zone").flatMap { $0.split(separator: ",").map(String.init) }
-    case .device, .risk, .platform: return parameter(fact.rawValue)
+    case .success: return truth(ending.outcome == .signedIn)
+    case .enrolled: return ending.enrolled.flatMap(\.words)
+    case .recovered: return truth(ending.isRecovered)
+    case .unlocked: return truth(ending.isUnlocked)
+    case .session: return truth(route.start.entry == .session)
+    case .remembered: return truth(route.start.isRemembered)
+    case .zone, .device, .risk, .platform:
+      return WalkQuestion.Fact(rawValue: fact.rawValue).map { route.start.words(of: $0, in: org) }
+        ?? []
     }
   }
 
   private func holds(_ values: [String], _ comparison: Comparison?) -> Bool {
-    guard let comparison else { return !values.isEmpty }
+    guard let comparison else { return !values.isEmpty && values != ["false"] }
     guard let right = right(comparison.value) else { return false }
     switch comparison.operator {
     case .equal, .contains: return values.contains(right)
@@ -209,7 +264,7 @@ package struct ClaimCheck {
     }
   }
 
-  private func right(_ value: Expression) -> String? {
+  func right(_ value: Expression) -> String? {
     switch value {
     case .text(let text): self.text(text)
     case .number, .boolean, .name: script.source.text(value.range)

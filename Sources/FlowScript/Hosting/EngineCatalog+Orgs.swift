@@ -39,9 +39,29 @@ extension EngineCatalog {
     }
     let (problems, outline) = FlowSimulator.Org.inspect(name: name, settings: settings)
     return (
-      diagnostics(problems, missing, in: org.script.source),
+      diagnostics(problems, missing, in: org.script.source)
+        + slips(in: outline?.nobodies ?? [], outline, of: name, org.script.source),
       missing.isEmpty ? outline.map { OrgWords($0) } : nil
     )
+  }
+
+  /// Groups and types that nobody is in, and that are surely meant to be others.
+  ///
+  /// A group may be empty; one that is called nearly like another is a slip.
+  private static func slips(
+    in nobodies: [FlowSimulator.Org.Nobody], _ outline: FlowSimulator.Org.Outline?,
+    of name: String, _ source: SourceFile
+  ) -> [Diagnostic] {
+    nobodies.compactMap { nobody in
+      let known = (nobody.kind == "group" ? outline?.groups : outline?.types) ?? []
+      let meant = known.filter { Suggestion.isSlip(nobody.name, of: $0) }
+      guard !meant.isEmpty else { return nil }
+      let range = SourceRange(nobody.place.start, nobody.place.end)
+      return Diagnostic(
+        .notInOrg(
+          kind: "user of \(nobody.kind)", name: nobody.name, orgs: [name], nearest: meant),
+        at: Place(source, range))
+    }
   }
 }
 
@@ -75,6 +95,23 @@ extension OrgWords {
         Known("rule", kind: "rule", values: outline.rules),
         Known("session-rule", kind: "session rule", values: outline.sessionRules),
       ],
-      lackingIntents: intents, newcomerIntents: ["register"])
+      claims: OrgWords.claimed(outline), lackingIntents: intents, newcomerIntents: ["register"])
+  }
+
+  /// What claims may name.
+  private static func claimed(_ outline: FlowSimulator.Org.Outline) -> [Known] {
+    [
+      Known("group", kind: "group", values: outline.groups),
+      Known("type", kind: "type of users", values: outline.types),
+      Known("user", kind: "user", values: outline.users),
+      Known("rule", kind: "rule", values: outline.rules),
+      Known("session-rule", kind: "session rule", values: outline.sessionRules),
+      Known("used", kind: "factor", values: Method.allCases.flatMap(\.names)),
+      Known("enrolled", kind: "authenticator", values: Authenticator.allCases.flatMap(\.words)),
+      Known("zone", kind: "zone", values: outline.zones),
+    ]
+      + [WalkQuestion.Fact.device, .risk, .platform].map { fact in
+        Known(fact.rawValue, kind: fact.rawValue, values: fact.words)
+      }
   }
 }

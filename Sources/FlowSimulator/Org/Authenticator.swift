@@ -18,7 +18,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   package func hash(into hasher: inout Hasher) { hasher.combine(methods.rawValue) }
 
   /// The words that settings may call it, normalized, the usual one first.
-  var words: [String] {
+  package var words: [String] {
     switch self {
     case .password: ["password", "okta-password"]
     case .email: ["email", "okta-email"]

@@ -55,6 +55,11 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     self = method
   }
 
+  /// Every way to say that it was used: `sms`, `phone`, `phone via sms`.
+  package var names: [String] {
+    [word] + Authenticator(of: self).words.flatMap { [$0, "\($0) via \(word)"] }
+  }
+
   /// What an ID token says of it (RFC 8176, section 2).
   var authenticationReference: String {
     switch self {

@@ -80,6 +80,8 @@ struct OrgBuilder {
 
   /// Whom rules name, and where.
   var namedUsers: [(login: String, place: SettingPlace)] = []
+  /// What groups and types of people rules name, and where.
+  var namedGroups: [Org.Nobody] = []
   /// Whether the zones of the org are written down.
   var declaresZones = false
   /// The first rule of each policy that is for everybody.

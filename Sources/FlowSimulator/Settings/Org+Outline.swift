@@ -23,6 +23,22 @@ extension Org {
     public var allowsRecovery: Bool
     /// Whether people can unlock their account.
     public var allowsUnlock: Bool
+    /// The groups that somebody is in.
+    public var groups: [String]
+    /// The types that somebody is of.
+    public var types: [String]
+    /// The groups and types that rules name, and nobody is of.
+    public var nobodies: [Nobody]
+  }
+
+  /// A group or a type that a rule names, and that nobody of the org is in.
+  public struct Nobody: Sendable, Hashable {
+    /// `group` or `type`.
+    public var kind: String
+    /// What the rule names.
+    public var name: String
+    /// Where.
+    public var place: SettingPlace
   }
 
   /// Holds the settings of a script to those of a simulated org, and reads what flows name of it.
@@ -45,6 +61,9 @@ extension Org {
   private static func outline(_ builder: OrgBuilder) -> Outline {
     let policy = builder.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
+    let everybody = builder.people + (policy.registration.map { [$0.newcomer] } ?? [])
+    let groups = distinct(everybody.flatMap { $0.groups })
+    let types = distinct(everybody.compactMap { $0.userType })
     // Closures: a key path to a part of an account is made anew at each use.
     return Outline(
       users: builder.people.map { $0.login },
@@ -56,7 +75,11 @@ extension Org {
       routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
       allowsRegistration: policy.registration?.isOpen == true,
       allowsRecovery: policy.offersRecovery,
-      allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty })
+      allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty },
+      groups: groups, types: types,
+      nobodies: builder.namedGroups.filter { nobody in
+        !(nobody.kind == "group" ? groups : types).contains(nobody.name)
+      })
   }
 
   /// Whether a problem is a setting of a user that there isn't: it changes nothing of what is read.
@@ -68,10 +91,11 @@ extension Org {
   }
 
   private static func names(_ names: [String?]) -> [String] {
-    var found: [String] = []
-    for name in names.compactMap({ $0 }) + [OrgPolicy.defaultRule] where !found.contains(name) {
-      found.append(name)
-    }
-    return found
+    distinct(names.compactMap { $0 } + [OrgPolicy.defaultRule])
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
   }
 }

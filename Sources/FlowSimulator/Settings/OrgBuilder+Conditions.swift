@@ -57,6 +57,9 @@ extension OrgBuilder {
 
   private mutating func subject(_ word: String, _ values: [SettingTerm]) -> Condition.Subject? {
     let names = values.compactMap(\.name)
+    if word == "group" || word == "type" {
+      namedGroups += values.map { Org.Nobody(kind: word, name: $0.name ?? "", place: $0.place) }
+    }
     switch word {
     case "group": return .groups(names)
     case "type": return .types(names)

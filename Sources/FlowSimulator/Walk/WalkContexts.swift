@@ -9,12 +9,16 @@ package struct WalkContexts: Sendable {
 extension Org {
   /// The contexts that the conditions of all policies tell apart, the plainest first.
   ///
-  /// - Parameter pairwise: whether those are enough of which two things at most are out of the
-  ///   ordinary, whatever two.
+  /// - Parameters:
+  ///   - pairwise: whether those are enough of which two things at most are out of the ordinary,
+  ///     whatever two.
+  ///   - asked: what is to tell them apart besides.
   /// - Returns: the contexts.
-  package func walkContexts(pairwise: Bool = false) -> WalkContexts {
+  package func walkContexts(pairwise: Bool = false, asked: [WalkQuestion] = []) -> WalkContexts {
+    let zones = policy.zones.map(\.name)
     let (all, isComplete) = PolicyReach.walkContexts(
-      policy.allConditions, blocked: blockedZones, pairwise: pairwise)
+      policy.allConditions + asked.compactMap { $0.condition(zones: zones) },
+      blocked: blockedZones, pairwise: pairwise)
     return WalkContexts(all: all, isComplete: isComplete)
   }
 

@@ -12,7 +12,14 @@ package struct WalkPair: Sendable {
   /// Whether every combination of zones is among the circumstances.
   package let isComplete: Bool
 
-  package init(_ old: Org, _ new: Org, now: Duration) {
+  /// Puts two orgs beside one another.
+  ///
+  /// - Parameters:
+  ///   - old: one of them.
+  ///   - new: the other.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - asked: what is to tell circumstances apart besides the policies.
+  package init(_ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = []) {
     self.now = now
     self.old = old
     self.new = new
@@ -24,7 +31,8 @@ package struct WalkPair: Sendable {
     let conditions = [old, new].flatMap { org in
       org.policy.allConditions.map { WalkPair.renumbered($0, org.policy.zones, zones) }
     }
-    (contexts, isComplete) = PolicyReach.walkContexts(conditions, blocked: 0)
+    (contexts, isComplete) = PolicyReach.walkContexts(
+      conditions + asked.compactMap { $0.condition(zones: zones) }, blocked: 0)
   }
 
   private static func renumbered(
@@ -55,6 +63,9 @@ package struct WalkPair: Sendable {
     package var logins: [String]
     package var old: WalkStart
     package var new: WalkStart
+    /// All circumstances in which neither org does otherwise, as either has them.
+    package fileprivate(set) var oldAlike: WalkCircumstance
+    package fileprivate(set) var newAlike: WalkCircumstance
   }
 
   /// Who is in one of the orgs alone.
@@ -96,7 +107,7 @@ package struct WalkPair: Sendable {
     guard let before = accounts[0], let after = accounts[1] else { return [] }
     var entries: [WalkStart.Entry] = [.identifier]
     if before.session != nil, after.session != nil { entries.append(.session) }
-    var seen: Set<[Decisions]> = []
+    var seen: [[Decisions]: Int] = [:]
     var cases: [Case] = []
     for entry in entries {
       for clock in Set(
@@ -111,15 +122,21 @@ package struct WalkPair: Sendable {
             Decisions(old.policy, before, left, entry, now: now),
             Decisions(new.policy, after, right, entry, now: now),
           ]
-          guard seen.insert(decisions).inserted else { continue }
+          if let known = seen[decisions] {
+            cases[known].oldAlike.add(left)
+            cases[known].newAlike.add(right)
+            continue
+          }
+          seen[decisions] = cases.count
           cases.append(
             Case(
               logins: logins,
               old: WalkStart(index: first, entry: entry, isRemembered: false, context: left),
-              new: WalkStart(index: second, entry: entry, isRemembered: false, context: right)))
+              new: WalkStart(index: second, entry: entry, isRemembered: false, context: right),
+              oldAlike: WalkCircumstance(left), newAlike: WalkCircumstance(right)))
         }
       }
-      seen = []
+      seen = [:]
     }
     return cases
   }

@@ -36,13 +36,6 @@ package struct WalkKind: Sendable, Hashable {
   }
 }
 
-/// What is known of a sign-in beside its person, and what else would have come to the same.
-package struct WalkCircumstance: Sendable, Hashable {
-  var context: SignInContext
-  /// How many circumstances are told of by this one.
-  package var count: Int
-}
-
 extension Org {
   /// The kinds of people, in the order of the settings, whoever may sign up at the end.
   package var walkKinds: [WalkKind] {
@@ -99,10 +92,10 @@ extension Org {
         let points = asked?.points.count
         let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
         if let known = indices[decisions], asked?.points.count == points {
-          found[known].count += 1
+          found[known].add(context)
         } else {
           indices[decisions] = found.count
-          found.append(WalkCircumstance(context: context, count: 1))
+          found.append(WalkCircumstance(context))
         }
       }
     }

@@ -96,7 +96,7 @@ extension Checker {
 
   // MARK: Comparisons
 
-  private mutating func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
+  mutating func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
     let right = scope.type(of: comparison.value)
     let isKnown = left != .unknown
     if left == .list {
@@ -132,11 +132,11 @@ extension Checker {
     reportTypes(comparison, name, left, right, help: "write \(wanted)")
   }
 
-  private func described(_ name: Name, _ type: ValueType) -> String {
+  func described(_ name: Name, _ type: ValueType) -> String {
     "\(Prose.ticked(source.text(name.range))) (\(type.description))"
   }
 
-  private mutating func reportOperator(_ comparison: Comparison, _ left: String) {
+  mutating func reportOperator(_ comparison: Comparison, _ left: String) {
     report(
       .operatorMismatch(operator: comparison.operator.rawValue, left: left),
       comparison.operatorRange)
@@ -153,7 +153,7 @@ extension Checker {
   /// Holds the right side to the words that a fact can be.
   private mutating func checkWord(_ comparison: Comparison, of fact: BuiltInFact) {
     guard comparison.operator == .equal || comparison.operator == .notEqual,
-      let (word, range) = word(of: comparison.value)
+      let (word, range) = fixedWord(of: comparison.value)
     else { return }
     guard fact == .step else {
       guard !fact.words.contains(word.lowercased()) else { return }
@@ -166,7 +166,7 @@ extension Checker {
   }
 
   /// The word or text that a value is, unless it is the name of another value.
-  private func word(of value: Expression) -> (String, SourceRange)? {
+  func fixedWord(of value: Expression) -> (String, SourceRange)? {
     switch value {
     case .name(let name):
       if scope.knows(name.hash) { return nil }

@@ -23,36 +23,4 @@ extension Checker {
     }
     for inner in setting.block ?? [] { checkTexts(of: inner) }
   }
-
-  /// Checks what the claims of the first script ask of routes.
-  mutating func checkClaims() {
-    isRun = true
-    guard let script = program.scripts.first else { return }
-    enter(script)
-    for case .claim(let claim) in script.items {
-      for case .rule(_, let expect) in claim.lines {
-        if let condition = expect.condition { checkClaim(condition) }
-      }
-    }
-  }
-
-  private mutating func checkClaim(_ condition: Condition) {
-    switch condition {
-    case .or(let parts), .and(let parts): for part in parts { checkClaim(part) }
-    case .not(_, let part): checkClaim(part)
-    case .test(let test):
-      switch test.subject {
-      case .used: break
-      case .fact(let name):
-        let word = source.text(name.range)
-        guard ClaimFact(rawValue: word) == nil else { break }
-        let nearest = Suggestion.nearest(word, among: ClaimFact.allCases.map(\.rawValue))
-        report(.unknownFact(name: word, nearest: nearest), name.range)
-      case .offers: reportLater("`offers` in a claim", test.range)
-      case .has: reportLater("`has` in a claim", test.range)
-      case .path: reportLater("`path` in a claim", test.range)
-      case .sent: reportLater("`sent` in a claim", test.range)
-      }
-    }
-  }
 }

@@ -12,6 +12,8 @@ public struct OrgWords: Sendable, Hashable {
   public var parameters: [Known]
   /// The facts whose every value is known.
   public var facts: [Known]
+  /// What claims may name: whom they speak of, and what their facts can be.
+  public var claims: [Known]
   /// The ways to begin that the org doesn't allow.
   public var lackingIntents: [String]
   /// The ways to begin in which an account is made.
@@ -37,14 +39,15 @@ public struct OrgWords: Sendable, Hashable {
   /// Makes a table.
   public init(
     lackingSubjects: [String] = [], subjectSteps: [String] = [], fields: [Known] = [],
-    parameters: [Known] = [], facts: [Known] = [], lackingIntents: [String] = [],
-    newcomerIntents: [String] = []
+    parameters: [Known] = [], facts: [Known] = [], claims: [Known] = [],
+    lackingIntents: [String] = [], newcomerIntents: [String] = []
   ) {
     self.lackingSubjects = lackingSubjects
     self.subjectSteps = subjectSteps
     self.fields = fields
     self.parameters = parameters
     self.facts = facts
+    self.claims = claims
     self.lackingIntents = lackingIntents
     self.newcomerIntents = newcomerIntents
   }
@@ -67,7 +70,7 @@ final class OrgTable: Sendable {
   /// What a list is of.
   enum Use: UInt64 {
     case field = 1
-    case parameter, fact
+    case parameter, fact, claim
   }
 
   init(_ name: String, _ words: OrgWords) {
@@ -81,6 +84,7 @@ final class OrgTable: Sendable {
     var numbers = HashTable()
     for (use, known) in [
       (Use.field, words.fields), (.parameter, words.parameters), (.fact, words.facts),
+      (.claim, words.claims),
     ] {
       for list in known {
         let key = OrgTable.key(use, WordHash.folded(list.name))

@@ -39,7 +39,12 @@ public enum Suggestion {
   /// many or swapped with its neighbour; two of them in a long word.
   ///
   /// Never where their digits differ: `user2` is not `user1`.
-  static func isSlip(_ word: String, of other: String) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - word: What was written.
+  ///   - other: What may have been meant.
+  /// - Returns: Whether it surely was; the case of ASCII letters makes no difference.
+  public static func isSlip(_ word: String, of other: String) -> Bool {
     let (left, right) = (folded(word), folded(other))
     guard left.count >= beginningMin, left.count <= lengthMax,
       left.filter(isDigit) == right.filter(isDigit)

@@ -10,13 +10,15 @@ extension Problem.ID {
         meaning: """
           A `claim` says what must hold over every route that an org's policies allow. One of them
           breaks it: the finding names who goes it and what they do, and the flow below it goes it.
+          A claim for people of whom the org has none says nothing at all, and is told too.
           """,
         example: .situation(
           "It comes from `flow audit`, for `always kinds >= 2` where somebody gets in with a "
             + "password alone."),
         mending: """
           Ask for more in the rule that decided, or put a stricter rule before it. Where the route is
-          as it should be, say so in the claim: `always kinds >= 2 or zone is "office"`.
+          as it should be, say so in the claim: `always kinds >= 2 or zone is "office"`. Where
+          nobody is meant, look at how the group, the type or the user is spelled.
           """)
     case .weakerRoute:
       Page(

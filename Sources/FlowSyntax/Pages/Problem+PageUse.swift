@@ -36,7 +36,8 @@ extension Problem.ID {
           The flow runs against an org that its script declares, and names a user, an authenticator,
           a rule or a zone that this org hasn't got; or it begins with a sign-up, a recovery or an
           unlock, which the org doesn't allow. Users are doubted only where the flow expects to
-          succeed.
+          succeed. The same is said of what a claim names, and of a group in a rule of the org that
+          nobody is in and that is called nearly like one that somebody is in.
           """,
         example: .check(
           """

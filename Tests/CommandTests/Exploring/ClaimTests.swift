@@ -1,0 +1,166 @@
+import CommandSupport
+import FlowCLI
+import Testing
+
+/// What claims ask of the circumstances of a sign-in, and words in them that nothing has.
+@Suite struct ClaimTests {
+  /// Rules that tell the office and the VPN from elsewhere, and neither from the other; a managed
+  /// device from others; of phones and of risk nothing.
+  private static let org = """
+    org acme {
+      authenticators password, email, phone via sms
+      zone "office" { ip "10.0.0.0/8" }
+      zone "vpn" { ip "192.0.2.0/24" }
+      user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; groups staff }
+      sign-on "managed" { when device managed; require password }
+      sign-on "inside" { when zone "office", "vpn"; require password and phone }
+      sign-on { deny }
+      recovery { deny password, unlock }
+    }
+
+    """
+
+  private func run(_ command: String, _ text: String, _ more: String...) async throws
+    -> Shell.Outcome
+  {
+    let folder = try TemporaryFolder()
+    return await Shell(drawsAnew: true)([command, try folder.write("org.flow", text)] + more)
+  }
+
+  @Test(
+    "A claim is held to every circumstance, those too that the policies don't tell apart",
+    arguments: [
+      ("zone is \"office\"", "zone = \"office\""), ("zone is \"vpn\"", "zone = \"vpn\""),
+      ("device is \"registered\"", "device = \"managed\""),
+      ("device is \"unregistered\"", "device = \"unregistered\""),
+      ("device is registered and rule is \"inside\"", "device = \"registered\""),
+      ("risk is \"medium\"", "risk = \"medium\""), ("risk matches \"m*\"", "risk = \"medium\""),
+      ("platform is \"android\"", "platform = \"android\""),
+      ("platform is \"mobile\"", "platform = \"ios\""),
+      ("zone is \"office\" and rule contains \"side\"", "zone = \"office\""),
+    ])
+  func circumstances(asked: String, told: String) async throws {
+    let broken = try await run("audit", Self.org + "claim \"a\" { never \(asked) }")
+    #expect(broken.status == .failed, "\(broken.all)")
+    #expect(broken.lines.count { $0.contains("[broken-claim]") } == 1, "\(broken.all)")
+    #expect(broken.output.contains(told), "\(broken.all)")
+    let possible = try await run("audit", Self.org + "claim \"b\" { possible \(asked) }")
+    #expect(possible.status == .success, "\(possible.all)")
+  }
+
+  @Test(
+    "What isn't so of any route breaks no claim",
+    arguments: [
+      "never kinds is 1 and not device is \"managed\"", "never rule contains \"elsewhere\"",
+      "always session is false and recovered is not true", "never device is \"managed\" and kinds > 1",
+      "always device contains \"managed\" or zone is \"office\" or zone is \"vpn\"",
+    ])
+  func sound(line: String) async throws {
+    let held = try await run("audit", Self.org + "claim \"a\" { \(line) }")
+    #expect(held.status == .success, "\(held.all)")
+    #expect(held.output == "acme: 0 findings\n")
+  }
+
+  @Test("Circumstances that come to the same are told beside one another")
+  func headings() async throws {
+    let table = try await run("explore", Self.org)
+    #expect(table.lines.contains("  zone vpn; zone office"), "\(table.all)")
+  }
+
+  @Test("A change is foreseen where a claim foresees it from everywhere")
+  func foreseen() async throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write("old.flow", Self.org)
+    let weaker = Self.org.replacing("require password and phone", with: "require password")
+    for (condition, status) in [
+      ("zone is \"office\"", ExitStatus.failed), ("zone is \"vpn\"", .failed),
+      ("zone is \"office\" or zone is \"vpn\"", .success),
+      ("zone is \"office\" or not risk is \"high\"", .failed),
+    ] {
+      let new = try folder.write(
+        "new.flow", weaker + "claim \"a\" { always kinds >= 2 or \(condition) }")
+      let diff = await Shell(drawsAnew: true)("diff", old, new, "--allow", "a")
+      #expect(diff.status == status, "\(condition): \(diff.all)")
+      #expect(diff.output.contains("zone vpn; zone office"), "\(diff.all)")
+    }
+  }
+
+  @Test(
+    "A claim that speaks of nobody is told",
+    arguments: ["group admins", "user \"bob@acme.example\"", "type \"intern\""])
+  func nobody(scope: String) async throws {
+    let claim = "claim \"a\" { for user in \(scope); never used phone }\n"
+    let found = try await run("audit", Self.org + claim)
+    #expect(found.status == .failed)
+    #expect(
+      found.output.contains("nobody of the org is meant by `for user in \(scope)`"),
+      "\(found.all)")
+    // Of several orgs of a file a claim may be about another one.
+    let other = """
+      org other {
+        user "bob@acme.example" { password "Correct-Horse-1"; groups admins; type "intern" }
+      }
+
+      """
+    let both = try await run("audit", Self.org + other + claim, "acme")
+    #expect(both.status == .success, "\(both.all)")
+  }
+
+  @Test(
+    "A word that nothing has is told where it stands",
+    arguments: [
+      ("for user in group stuff; always success", "warning[not-in-org]", "staff"),
+      ("for user in user \"amn@acme.example\"; always success", "warning[not-in-org]", "ann@"),
+      ("for user in user \"ANN@acme.example\"; always success", nil, ""),
+      ("for user in grup staff; always success", "error[wrong-word]", "group"),
+      ("for user in group; always success", "error[setting-value]", "for user in group staff"),
+      ("for user in group 3; always success", "error[setting-value]", "quotes"),
+      ("never rule is \"insight\"", "warning[not-in-org]", "inside"),
+      ("never session-rule is \"defualt\"", "warning[not-in-org]", "default"),
+      ("never zone is \"ofice\"", "warning[not-in-org]", "office"),
+      ("never device is \"manged\"", "error[wrong-word]", "managed"),
+      ("never platform is \"movile\"", "error[wrong-word]", "mobile"),
+      ("never used \"phone via smss\"", "warning[unknown-subject]", "phone via sms"),
+      ("never used \"phone-number via sms\"", nil, ""),
+      ("never enrolled contains \"emial\"", "warning[unknown-subject]", "email"),
+      ("always kinds >= \"2\"", "error[type-mismatch]", "a number"),
+      ("always kinds contains 2", "error[operator-mismatch]", ""),
+      ("never risk > 3", "error[operator-mismatch]", ""),
+      ("always success is \"yes\"", "error[type-mismatch]", "true or false"),
+      ("never cancelled", "error[wrong-word]", "finished"),
+      ("never rule matches \"insight*\"", nil, ""), ("never rule contains \"sight\"", nil, ""),
+    ])
+  func words(lines: String, problem: String?, help: String) async throws {
+    let text = Self.org + "claim \"a\" {\n" + lines.replacing("; ", with: "\n") + "\n}"
+    let checked = try await run("check", text)
+    guard let problem else {
+      #expect(checked.all.contains("0 errors, 0 warnings"), "\(checked.all)")
+      return
+    }
+    #expect(checked.all.contains(problem), "\(checked.all)")
+    #expect(checked.all.contains(help), "\(checked.all)")
+    #expect(
+      checked.all.contains("1 error, 0 warnings") || checked.all.contains("0 errors, 1 warning"),
+      "\(checked.all)")
+  }
+
+  @Test("A group in a rule that is called nearly like one of somebody is doubted, no other")
+  func groups() async throws {
+    func check(_ name: String) async throws -> Shell.Outcome {
+      try await run(
+        "check",
+        Self.org.replacing(
+          "sign-on \"inside\" { when zone", with: "sign-on \"inside\" { when group \(name) and zone"
+        ))
+    }
+    for name in ["staf", "Staff", "stfaf"] {
+      let doubted = try await check(name)
+      #expect(doubted.all.contains("warning[not-in-org]"), "\(doubted.all)")
+      #expect(doubted.all.contains("did you mean `staff`?"), "\(doubted.all)")
+    }
+    for name in ["staff", "admins", "staff2"] {
+      let fine = try await check(name)
+      #expect(fine.all.contains("0 errors, 0 warnings"), "\(fine.all)")
+    }
+  }
+}
