@@ -92,6 +92,8 @@ public struct SettingProblem: Error, Sendable, Hashable {
   public var candidates: [String]
   /// Another place that the fault is about, such as the first of two.
   public var other: SettingPlace?
+  /// Whether it is the form that is wrong: no looked-up value could make it right.
+  public var isOfForm = false
 
   /// Makes a problem.
   public init(

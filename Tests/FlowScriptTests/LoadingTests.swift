@@ -54,7 +54,6 @@ struct LoadingTests {
         authenticators password, google-otp, phone via sms
         user "sam@example.com" {
           password secret SAM
-          phone secret NUMBER
           google-otp secret KEY
         }
       }

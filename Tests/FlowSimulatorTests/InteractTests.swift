@@ -46,7 +46,7 @@ struct InteractTests {
     "What can't be is refused in the words of OAuth",
     arguments: [
       ("activation_token", "recover-jane"), ("recovery_token", "welcome-mary"),
-      ("acr_values", "urn:made:up"), ("max_age", "soon"), ("max_age", "-1"),
+      ("max_age", "soon"), ("max_age", "-1"),
     ])
   func refuses(name: String, value: String) async throws {
     let client = try OrgClient(Self.settings)
@@ -65,13 +65,14 @@ struct InteractTests {
   }
 
   @Test(
-    "A class of assurance replaces the sign-on rule",
+    "A class of assurance asks for more than the sign-on rule, and one that isn't known for nothing",
     arguments: [
       ("urn:okta:loa:1fa:any", "jane@example.com", 1),
       ("urn:okta:loa:1fa:pwd", "jane@example.com", 1),
       ("urn:okta:loa:2fa:any", "jane@example.com", 2),
       ("urn:okta:loa:2fa:any:ifpossible", "jane@example.com", 2),
       ("urn:made:up urn:okta:loa:2fa:any", "jane@example.com", 2),
+      ("urn:made:up", "jane@example.com", 1),
     ])
   func assures(values: String, login: String, factors: Int) async throws {
     let client = try await start("acr_values", values)
@@ -84,6 +85,48 @@ struct InteractTests {
     guard factors == 2 else { return }
     try await client.passcode(client.code("email"))
     #expect(client.isSignedIn)
+  }
+
+  @Test(
+    "A class of assurance never asks for less than the sign-on rule",
+    arguments: ["urn:okta:loa:1fa:any", "urn:okta:loa:1fa:pwd", "urn:okta:loa:2fa:any:ifpossible"])
+  func neverLess(values: String) async throws {
+    let client = try await OrgClient(
+      """
+      authenticators password, email
+      user "jane@example.com" { password "Correct-Horse-1" }
+      sign-on { require password and email }
+      """
+    ).start(with: [FormPair("acr_values", values)])
+    try await client.submit("identify", ["identifier": "jane@example.com"])
+    if client.steps == ["select-authenticator-authenticate"] {
+      try await client.choose("select-authenticator-authenticate", "Password")
+    }
+    try await client.passcode("Correct-Horse-1")
+    #expect(!client.isSignedIn)
+    try await client.passcode(client.code("email"))
+    #expect(client.isSignedIn)
+  }
+
+  @Test(
+    "A welcome mail's link activates nobody before its sign-in ends, and lifts no lock",
+    arguments: ["staged", "suspended", "locked", "deactivated"])
+  func activatesLate(status: String) async throws {
+    let client = try OrgClient(
+      """
+      authenticators password
+      user "mary@example.com" {
+        password "Correct-Horse-1"; status \(status); activation-token "welcome-mary"
+      }
+      sign-on { require password }
+      """)
+    try await client.send(
+      .post, "/oauth2/default/v1/interact", .form(form("activation_token", "welcome-mary")))
+    #expect(client.status == (status == "staged" ? 200 : 400))
+    try await client.start()
+    try await client.submit("identify", ["identifier": "mary@example.com"])
+    try await client.passcode("Correct-Horse-1")
+    #expect(!client.isSignedIn)
   }
 
   @Test("Two factors if possible are one where there is only one")

@@ -98,7 +98,7 @@ private struct SettingReader {
       return found(sources.variable(name).map { Secret($0) }, "env \(name)", value)
     case .lookup(let node) where node.kind == .secret:
       let name = script.text(node.name)
-      let secret = sources.variable(name).map { Secret($0) } ?? sources.secret(name)
+      let secret = sources.secretValue(name)
       return found(secret, "secret \(name)", value)
     case .call(let node) where node.kind == .file:
       let path = text(node.text)
@@ -118,6 +118,10 @@ private struct SettingReader {
     if let secret { return secret }
     diagnostics.append(
       Diagnostic(.missingValues([what]), at: Place(script.source, value.range)))
-    return Secret("")
+    return SettingReader.standIn
   }
+
+  /// What stands for a value that isn't there, so that all else is read: long enough for whatever it
+  /// may be, and a key in base32.
+  private static let standIn = Secret("AAAAAAAAAAAAAAAAAAAAAAAA")
 }

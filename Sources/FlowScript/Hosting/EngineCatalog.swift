@@ -197,7 +197,7 @@ package enum EngineCatalog {
     _ problems: [SettingProblem], _ missing: [Diagnostic], in source: SourceFile
   ) -> [Diagnostic] {
     let places = Set(missing.compactMap { $0.place?.range.start })
-    let others = problems.filter { !places.contains($0.place.start) }
+    let others = problems.filter { $0.isOfForm || !places.contains($0.place.start) }
     return missing + others.map { Diagnostic($0, in: source) }
   }
 }

@@ -47,8 +47,7 @@ extension Turn {
 
   /// Notes which combinations of the deciding rule's requirement are met.
   mutating func noteMet(_ evidence: Evidence, _ transaction: Transaction) {
-    guard trace != nil, transaction.interaction.assurance == nil, let rule = transaction.rule
-    else { return }
+    guard trace != nil, let rule = transaction.rule else { return }
     for (index, combination) in policy.rules[rule].requirement.combinations.enumerated()
     where combination.isMet(by: evidence) {
       trace?.note(.met(rule, index))

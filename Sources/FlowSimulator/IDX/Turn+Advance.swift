@@ -61,7 +61,10 @@ extension Turn {
     if let reply = askForProfile(account, &transaction) { return reply }
     if transaction.isActivating {
       trace?.note(.activated)
-      change(&transaction) { $0.activationToken = nil }
+      change(&transaction) { account in
+        account.activationToken = nil
+        if account.status == .staged { account.status = .active }
+      }
     }
     if let reply = askBeforeSuccess(&transaction) { return reply }
     return succeed(&transaction)

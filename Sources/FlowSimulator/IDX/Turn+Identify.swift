@@ -110,6 +110,11 @@ extension Account {
   /// Whether anything that is proved counts: who may not use the app is told only then.
   var canProve: Bool { canSignIn || self.status == .unassigned }
 
+  /// Whether the link of a welcome mail leads anywhere: it lifts no lock and no suspension.
+  var canActivate: Bool {
+    self.activationToken != nil && (self.status == .staged || self.status == .active)
+  }
+
   /// Whether a new password can be asked for.
   var canRecover: Bool { canProve || self.status == .locked || self.status == .recovery }
 }

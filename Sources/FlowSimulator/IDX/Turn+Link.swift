@@ -22,9 +22,7 @@ extension Turn {
       guard challenge.failures < policy.codes.attempts else { return .next }
       guard let isAgreed = decision(on: challenge.code) else { return .next }
       guard isAgreed else { return cancel(&transaction) }
-      if transaction.purpose == .signIn, account(of: transaction)?.canProve != true {
-        return refuse(&transaction)
-      }
+      if isKeptOut(account(of: transaction), transaction) { return refuse(&transaction) }
     case .enroll(let enrolling) where enrolling.method == .email:
       guard enrolling.failures < policy.codes.attempts else { return .next }
       guard let isAgreed = decision(on: enrolling.code) else { return .next }

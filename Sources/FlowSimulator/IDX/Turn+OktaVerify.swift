@@ -77,7 +77,7 @@ extension Turn {
   ) throws(Refusal) -> Reply {
     guard push.end == nil else { throw .notOffered }
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if transaction.purpose == .signIn, !account.canProve { return refuse(&transaction) }
+    if isKeptOut(account, transaction) { return refuse(&transaction) }
     var push = push
     let answered = push.sent + push.answer.after
     let expires = push.sent + policy.oktaVerify.life

@@ -18,20 +18,19 @@ extension Turn {
     return .say(403, .accessDenied)
   }
 
-  /// What has to be verified: what a client asks for, else what the sign-on rule does, one factor
-  /// where none fits; and what the global session policy does.
+  /// What has to be verified: what the sign-on rule asks for, one factor where none fits; what a client
+  /// asks for besides; and what the global session policy does.
   func goals(_ enrolled: [Offer], _ transaction: Transaction) -> [Goal] {
     let interaction = transaction.interaction
     let rule = transaction.rule.map { policy.rules[$0] }
-    let requirement =
-      interaction.assurance?.requirement(enrolled: enrolled) ?? rule?.requirement ?? .any(1)
     let reauthentication = rule?.reauthentication ?? Reauthentication()
-    var goals = [
-      Goal(
-        requirement: requirement,
-        evidence: reauthentication.evidence(
-          transaction.proofs, at: now, maxAge: interaction.maxAge))
-    ]
+    let evidence = reauthentication.evidence(
+      transaction.proofs, at: now, maxAge: interaction.maxAge)
+    var goals = [Goal(requirement: rule?.requirement ?? .any(1), evidence: evidence)]
+    if let assurance = interaction.assurance {
+      goals.append(
+        Goal(requirement: assurance.requirement(enrolled: enrolled), evidence: evidence))
+    }
     guard let sessionRule = transaction.sessionRule.map({ policy.sessionRules[$0] }) else {
       return goals
     }

@@ -171,8 +171,15 @@ extension Turn {
     ofAnswersTo challenge: Transaction.Challenge, _ transaction: inout Transaction
   ) -> Reply? {
     guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if transaction.purpose == .signIn, !account.canProve { return refuse(&transaction) }
+    if isKeptOut(account, transaction) { return refuse(&transaction) }
     return challenge.failures < policy.codes.attempts ? nil : .say(429, .tooManyRequests)
+  }
+
+  /// Whether nothing that somebody proves counts, whatever it is.
+  func isKeptOut(_ account: Account?, _ transaction: Transaction) -> Bool {
+    guard transaction.purpose == .signIn else { return false }
+    let isNew = transaction.isActivating && account?.status == .staged
+    return account?.canProve != true && !isNew
   }
 
   /// Counts a wrong answer.

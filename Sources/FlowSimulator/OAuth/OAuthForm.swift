@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowWire
 
 /// The parameters of a request to an OAuth endpoint.
@@ -42,14 +43,20 @@ struct OAuthForm {
 
   /// The client, by parameter or by header.
   func clientID() throws(OAuthError) -> String {
-    if let basic { return basic.id }
+    if let basic { return OAuthForm.plain(basic.id) ?? basic.id }
     return try required("client_id")
   }
 
-  /// The client's secret, by parameter or by header.
-  func clientSecret() throws(OAuthError) -> String? {
-    if let basic { return basic.secret }
-    return try value("client_secret")
+  /// Whether the client knows its secret, by parameter or by header.
+  func proves(_ secret: Secret) throws(OAuthError) -> Bool {
+    guard let basic else { return try value("client_secret") == secret.reveal() }
+    return basic.secret == secret.reveal() || OAuthForm.plain(basic.secret) == secret.reveal()
+  }
+
+  /// What a header says; RFC 6749, section 2.3.1, has it encoded as forms are, and not every client
+  /// does so.
+  private static func plain(_ text: String) -> String? {
+    FormEncoding.decode(Array("x=\(text)".utf8))?.first?.value
   }
 
   private static func read(_ bytes: [UInt8]) throws(OAuthError) -> [FormPair] {

@@ -8,12 +8,10 @@ extension Turn {
     interaction.state = try form.value("state")
     interaction.loginHint = try form.value("login_hint")
     if let values = try form.value("acr_values") {
-      // The first that is known counts, for they stand in the order of preference.
-      let known = values.split(separator: " ").lazy.compactMap { Assurance(rawValue: String($0)) }
-      guard let assurance = known.first else {
-        throw .invalidRequest("The 'acr_values' parameter is invalid.")
-      }
-      interaction.assurance = assurance
+      // The first that is known counts, for they stand in the order of preference; what isn't known
+      // is a wish that is not met, and no error (OpenID Connect Core 1.0, section 3.1.2.1).
+      interaction.assurance =
+        values.split(separator: " ").lazy.compactMap { Assurance(rawValue: String($0)) }.first
     }
     if let age = try form.value("max_age") {
       // More seconds than any clock has had are as good as none.
@@ -33,9 +31,9 @@ extension Turn {
     _ form: OAuthForm, _ transaction: inout Transaction
   ) throws(OAuthError) -> Bool {
     if let token = try form.value("activation_token") {
-      guard let index = state.people.firstIndex(where: { $0.activationToken?.reveal() == token })
+      guard let index = state.people.firstIndex(where: { $0.activationToken?.reveal() == token }),
+        state.people[index].canActivate
       else { throw .invalidRequest("The activation token is invalid") }
-      state.people[index].status = .active
       transaction.person = .known(index)
       transaction.identifier = state.people[index].login
       transaction.isActivating = true

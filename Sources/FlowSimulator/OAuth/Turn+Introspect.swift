@@ -13,10 +13,10 @@ extension Turn {
       return introspect(idToken: claims, of: clientID, server)
     }
     guard let number = Handle.number(in: token), let grant = state.grants[number],
-      !grant.isRevoked, grant.clientID == clientID, grant.server == server
+      grant.clientID == clientID, grant.server == server
     else { return Turn.inactive }
-    let isRefresh = grant.refreshToken?.reveal() == token
-    guard isRefresh || (grant.accessToken.reveal() == token && grant.expires > now) else {
+    let isRefresh = grant.refreshToken?.reveal() == token && !grant.isRevoked
+    guard isRefresh || self.grant(ofAccessToken: token, server) != nil else {
       return Turn.inactive
     }
     var members: [JSONObject.Member] = [

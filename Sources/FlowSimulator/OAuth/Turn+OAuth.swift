@@ -20,9 +20,9 @@ extension Turn {
       case .keys:
         return .json(200, org.signingKey.published)
       case .userinfo:
-        return userinfo(request)
+        return userinfo(request, server)
       case .revoke:
-        try revoke(OAuthForm(request))
+        try revoke(OAuthForm(request), server)
         return HTTPResponse(status: 200)
       case .introspect:
         return .json(200, try introspect(OAuthForm(request), server))
@@ -30,7 +30,12 @@ extension Turn {
         return try logout(OAuthForm(request), server)
       }
     } catch {
-      return .json(error.status, error.json)
+      var response = HTTPResponse.json(error.status, error.json)
+      if error.status == 401, request.headers["Authorization"] != nil {
+        // RFC 6749, section 5.2.
+        response.headers["WWW-Authenticate"] = "Basic realm=\"\(org.site.issuer(of: server))\""
+      }
+      return response
     }
   }
 
@@ -83,7 +88,7 @@ extension Turn {
     let clientID = try form.clientID()
     try checkClient(clientID)
     if let secret = policy.app.secret {
-      guard try form.clientSecret() == secret.reveal() else { throw .invalidSecret }
+      guard try form.proves(secret) else { throw .invalidSecret }
     }
     return clientID
   }
@@ -145,22 +150,44 @@ extension Turn {
       grant.refreshToken?.reveal() == token, !grant.isRevoked, grant.clientID == clientID,
       grant.server == server
     else { throw .invalidGrant("The refresh token is invalid or expired.") }
+    if let wanted = try form.value("scope") {
+      // Never more than was granted (RFC 6749, section 6).
+      guard wanted.split(separator: " ").allSatisfy({ grant.asks(for: String($0)) }) else {
+        throw OAuthError(
+          code: "invalid_scope", text: "The requested scope exceeds what was granted.")
+      }
+      grant.scope = wanted
+    }
     now = clock + grant.clock
-    grant.isRevoked = true
-    state.grants[number] = grant
-    grant.isRevoked = false
+    grant.isAccessRevoked = false
+    grant.origin = number
     return try tokens(newGrant(grant), nonce: nil)
   }
 
   /// Gives a grant its tokens and keeps it.
+  ///
+  /// A refresh token stays the same however often it is used, as an app that is no single-page one
+  /// has it unless it asks for another; what it has got before goes on being good.
   private mutating func newGrant(_ template: Grant) -> Grant {
     var grant = template
     let number = state.grants.next
     grant.accessToken = Secret(draw.handle(of: number))
     grant.expires = now + Turn.tokenLife
-    let isOffline = grant.asks(for: "offline_access")
-    grant.refreshToken = isOffline ? Secret(draw.handle(of: number)) : nil
+    if grant.origin == nil {
+      let isOffline = grant.asks(for: "offline_access")
+      grant.refreshToken = isOffline ? Secret(draw.handle(of: number)) : nil
+    }
     state.grants.append(grant)
+    return grant
+  }
+
+  /// The grant of an access token that is good at the time of its sign-in.
+  func grant(ofAccessToken token: String, _ server: AuthorizationServer) -> Grant? {
+    guard let number = Handle.number(in: token), let grant = state.grants[number],
+      grant.accessToken.reveal() == token, grant.expires > clock + grant.clock,
+      grant.server == server, !grant.isRevoked, !grant.isAccessRevoked,
+      grant.origin.flatMap({ state.grants[$0]?.isRevoked }) != true
+    else { return nil }
     return grant
   }
 
@@ -197,6 +224,9 @@ extension Turn {
     if let assurance = grant.assurance {
       claims.append(.init("acr", .string(assurance.rawValue)))
     }
+    // OpenID Connect Core 1.0, section 3.1.3.6: the left half of the hash that signs.
+    let hash = SHA256.hash(Array(grant.accessToken.reveal().utf8))
+    claims.append(.init("at_hash", .string(Base64URL.encode(Array(hash[..<16])))))
     if let nonce { claims.append(.init("nonce", .string(nonce))) }
     guard let token = org.signingKey.sign(.object(JSONObject(members: claims))) else {
       throw OAuthError(
@@ -210,27 +240,42 @@ extension Turn {
 
   // MARK: Tokens in use
 
-  private func userinfo(_ request: HTTPRequest) -> HTTPResponse {
+  private func userinfo(_ request: HTTPRequest, _ server: AuthorizationServer) -> HTTPResponse {
     let header = request.headers["Authorization"] ?? ""
     let token = header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : ""
-    guard let number = Handle.number(in: token), let grant = state.grants[number],
-      grant.accessToken.reveal() == token, grant.expires > clock + grant.clock, !grant.isRevoked
-    else {
+    guard let grant = grant(ofAccessToken: token, server) else {
       var response = HTTPResponse.json(
         401, ["error": "invalid_token", "error_description": "The access token is invalid."])
       response.headers["WWW-Authenticate"] = "Bearer error=\"invalid_token\""
       return response
     }
+    guard grant.asks(for: "openid") else {
+      // RFC 6750, section 3.1.
+      var response = HTTPResponse.json(
+        403,
+        [
+          "error": "insufficient_scope",
+          "error_description": "The access token has not the scope 'openid'.",
+        ])
+      response.headers["WWW-Authenticate"] = "Bearer error=\"insufficient_scope\""
+      return response
+    }
     return .json(200, .object(JSONObject(members: grant.personClaims)))
   }
 
-  /// Ends the tokens of a grant; an unknown token is no error (RFC 7009, section 2.2).
-  private mutating func revoke(_ form: OAuthForm) throws(OAuthError) {
+  /// Ends an access token, or a refresh token with all that came of it.
+  ///
+  /// A token that is unknown, or another client's, is no error (RFC 7009, sections 2.1 and 2.2).
+  private mutating func revoke(
+    _ form: OAuthForm, _ server: AuthorizationServer
+  ) throws(OAuthError) {
+    let clientID = try authenticatedClient(form)
     let token = try form.required("token")
     guard let number = Handle.number(in: token), var grant = state.grants[number],
-      grant.accessToken.reveal() == token || grant.refreshToken?.reveal() == token
+      grant.clientID == clientID, grant.server == server
     else { return }
-    grant.isRevoked = true
+    if grant.accessToken.reveal() == token { grant.isAccessRevoked = true }
+    if grant.refreshToken?.reveal() == token { grant.isRevoked = true }
     state.grants[number] = grant
   }
 }

@@ -1,4 +1,4 @@
-/// What a client asks for with `acr_values` instead of the sign-on rules.
+/// What a client asks for with `acr_values`, besides what the sign-on rule does.
 enum Assurance: String, Sendable, Hashable, CaseIterable {
   case oneFactor = "urn:okta:loa:1fa:any"
   case password = "urn:okta:loa:1fa:pwd"

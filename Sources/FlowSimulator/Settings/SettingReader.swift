@@ -63,10 +63,11 @@ struct SettingReader {
 
   /// Reports that a setting isn't written as it must be.
   mutating func malformed(_ setting: Setting, at term: SettingTerm? = nil, _ form: SettingForm) {
-    report(
-      SettingProblem(
-        .value, "`\(setting.name)` can't be written like this",
-        at: term?.place ?? setting.place, help: "write it as \(form)"))
+    var problem = SettingProblem(
+      .value, "`\(setting.name)` can't be written like this",
+      at: term?.place ?? setting.place, help: "write it as \(form)")
+    problem.isOfForm = true
+    report(problem)
   }
 
   /// The only term of a setting, read by `read`.

@@ -93,7 +93,12 @@ struct Grant: Sendable, Hashable {
   var references: [String]
   /// What was asked for with `acr_values`, and is met now.
   var assurance: Assurance?
+  /// Whether its refresh token was revoked, and with it all that came of it.
   var isRevoked = false
+  /// Whether its access token alone was.
+  var isAccessRevoked = false
+  /// The number of the grant whose refresh token this one came of, and has.
+  var origin: Int?
   /// What its sign-in's time is ahead of the org's; its own times are so too.
   var clock: Duration = .zero
 }

@@ -141,7 +141,7 @@ extension Turn {
       guard transaction.resumes else { return nil }
       reply = advance(&transaction)
     case .activation:
-      state.people[0].status = .active
+      guard state.people[0].canActivate else { return nil }
       transaction.person = .known(0)
       transaction.identifier = state.people[0].login
       transaction.isActivating = true

@@ -61,7 +61,7 @@ extension Org {
     let account = people[index]
     var entries: [WalkStart.Entry] = [.identifier]
     if account.session != nil { entries.append(.session) }
-    if account.activationToken != nil { entries.append(.activation) }
+    if account.canActivate { entries.append(.activation) }
     if account.recoveryToken != nil { entries.append(.recoveryLink) }
     return entries
   }

@@ -112,7 +112,8 @@ struct TraitTests {
   @Test(
     "A client may ask for what can't be passed on",
     arguments: [
-      ("phr", "", ["Okta Verify"]), ("phrh", "hardware-protected on", ["Okta Verify"]),
+      ("phr", "", ["Password", "Okta Verify via signed_nonce"]),
+      ("phrh", "hardware-protected on", ["Password", "Okta Verify via signed_nonce"]),
       ("phrh", "", []),
     ])
   func assured(value: String, phone: String, offered: [String]) async throws {
