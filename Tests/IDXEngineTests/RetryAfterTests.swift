@@ -36,6 +36,20 @@ import Testing
   func theWaitIsBoundedAndTheHeadersAreTakenInTheirOrder(
     _ headers: HTTPHeaders, _ wait: Duration?
   ) {
-    #expect(RetryAfter.duration(in: headers, now: .seconds(10)) == wait)
+    #expect(RetryAfter.duration(in: headers, status: 429, now: .seconds(10)) == wait)
+  }
+
+  @Test(
+    "The end of a limit's time asks for a wait where nothing is left of the limit",
+    arguments: [
+      (429, nil, .seconds(15)), (429, "3", .seconds(15)), (503, "0", .seconds(15)),
+      (503, "599", nil), (500, nil, nil), (200, "599", nil),
+    ] as [(Int, String?, Duration?)])
+  func limits(status: Int, remaining: String?, wait: Duration?) {
+    var headers: HTTPHeaders = ["x-rate-limit-reset": "25"]
+    if let remaining { headers["x-rate-limit-remaining"] = remaining }
+    #expect(RetryAfter.duration(in: headers, status: status, now: .seconds(10)) == wait)
+    headers["Retry-After"] = "5"
+    #expect(RetryAfter.duration(in: headers, status: status, now: .seconds(10)) == .seconds(5))
   }
 }

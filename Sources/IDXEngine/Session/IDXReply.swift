@@ -27,7 +27,7 @@ struct IDXReply: Sendable {
   }
 
   /// How long the server asks to wait; found only where it is of use, for every answer has a limit.
-  var retryAfter: Duration? { RetryAfter.duration(in: headers, now: now) }
+  var retryAfter: Duration? { RetryAfter.duration(in: headers, status: status, now: now) }
 
   /// What a simulated org tells of its decision.
   var decision: [Fact] { Decision.facts(in: headers) }

@@ -9,12 +9,15 @@ enum RetryAfter {
   ///
   /// - Parameters:
   ///   - headers: of the answer. `Retry-After` (RFC 9110, section 10.2.3) in seconds or as a date,
-  ///     else `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`.
+  ///     else `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`: of a 429, or where
+  ///     nothing is left of the limit, for it stands in ordinary answers too.
+  ///   - status: of the answer.
   ///   - now: the time since 1970, where `Date` is missing.
   /// - Returns: the wait, `nil` where none is asked for.
-  static func duration(in headers: HTTPHeaders, now: Duration) -> Duration? {
+  static func duration(in headers: HTTPHeaders, status: Int, now: Duration) -> Duration? {
     let retryAfter = headers["Retry-After"]
-    let limitReset = headers["x-rate-limit-reset"]
+    let isAtLimit = status == 429 || headers["x-rate-limit-remaining"] == "0"
+    let limitReset = isAtLimit ? headers["x-rate-limit-reset"] : nil
     guard retryAfter != nil || limitReset != nil else { return nil }
     let now = headers["Date"].flatMap { HTTPDate.seconds($0) }.map { .seconds($0) } ?? now
     if let text = retryAfter {

@@ -87,7 +87,8 @@ enum IDXLaw {
     }
     if let wait = object["retry"]?.string {
       _ = RetryAfter.duration(
-        in: ["Retry-After": wait, "x-rate-limit-reset": wait, "Date": wait], now: .seconds(1))
+        in: ["Retry-After": wait, "x-rate-limit-reset": wait, "Date": wait], status: 429,
+        now: .seconds(1))
     }
   }
 }
