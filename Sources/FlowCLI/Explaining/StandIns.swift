@@ -65,6 +65,8 @@ enum StandIns {
 
   /// A holder of every passkey.
   struct Keys: PasskeyHolder {
+    func names(for challenge: PasskeyChallenge) -> [String] { ["passkey"] }
+
     func answer(
       _ challenge: PasskeyChallenge, by name: String
     ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
@@ -76,7 +78,15 @@ enum StandIns {
   struct Person: Prompter {
     func answer(_ question: Question) async throws -> Reply {
       if !question.fields.isEmpty {
-        return .filled(question.fields.map { $0.accepted.first ?? StandIns.value("asked") })
+        return .filled(
+          question.fields.map { field in
+            if let first = field.accepted.first { return first }
+            switch field.kind {
+            case .boolean: return "true"
+            case .number: return "1"
+            case .text, .any: return StandIns.value("asked")
+            }
+          })
       }
       let methods = question.options.first?.methods ?? []
       return question.options.isEmpty ? .cancelled : .chose(0, method: methods.isEmpty ? nil : 0)

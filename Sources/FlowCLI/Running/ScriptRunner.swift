@@ -140,6 +140,7 @@ struct ScriptRunner {
     let connected = target.counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes, notice: { console.tellPause($0) },
       carrying: { recording?.carrying($0) ?? $0 })
+    for secret in plan.writtenSecrets { masker.add(secret) }
     console.begin(target.settings)
     var environment = context.environment(target, connected, keyring, masker)
     let asker = prompter(connected.inbox)

@@ -97,7 +97,7 @@ extension Checker {
   // MARK: Comparisons
 
   mutating func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
-    let right = scope.type(of: comparison.value)
+    let right = type(of: comparison.value)
     let isKnown = left != .unknown
     if left == .list {
       // A list is looked into; what it contains may be of any kind.
@@ -132,6 +132,14 @@ extension Checker {
     reportTypes(comparison, name, left, right, help: "write \(wanted)")
   }
 
+  /// What a value is: what a response says may be of any type.
+  private func type(of value: Expression) -> ValueType {
+    if case .name(let name) = value, !scope.knows(name.hash), name.firstPart(bytes) != name.hash {
+      return .unknown
+    }
+    return scope.type(of: value)
+  }
+
   func described(_ name: Name, _ type: ValueType) -> String {
     "\(Prose.ticked(source.text(name.range))) (\(type.description))"
   }
@@ -156,7 +164,7 @@ extension Checker {
       let (word, range) = fixedWord(of: comparison.value)
     else { return }
     guard fact == .step else {
-      guard !fact.words.contains(word.lowercased()) else { return }
+      guard !fact.words.contains(word) else { return }
       report(.wrongWord(found: word, expected: fact.words), range)
       return
     }

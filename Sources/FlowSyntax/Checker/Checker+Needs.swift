@@ -38,7 +38,9 @@ extension Checker {
     }
     var met: [Need] = []
     for need in needs {
-      if candidates.contains(where: { $0.has(need.value, need.use, need.name) }) {
+      if candidates.contains(where: { $0.has(need.value, need.use, need.name) }),
+        need.use != .fact || isExact(need, candidates)
+      {
         if need.isAlone { met.append(need) }
       } else {
         reportLacking(need, candidates)
@@ -182,6 +184,14 @@ extension Checker {
         Need(
           use: use, name: name, value: WordHash.folded(bytes, literal.range),
           place: Place(source, literal.quoted), isAlone: literals.count == 1))
+    }
+  }
+
+  /// Whether a fact is held to a word as an org writes it: facts are compared by the letter.
+  private func isExact(_ need: Need, _ candidates: [OrgTable]) -> Bool {
+    let word = Prose.bare(need.place.source.text(need.place.range), without: "\"")
+    return candidates.contains { org in
+      org.list(need.use, need.name).map { $0.values.contains(word) } ?? true
     }
   }
 

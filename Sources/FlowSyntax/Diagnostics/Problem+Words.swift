@@ -122,6 +122,7 @@ extension Problem {
     case .requiredField(let name): "the step can't be submitted without \(Prose.ticked(name))"
     case .runNotAllowed: "this script wants to run a program, which is not allowed"
     case .serverMessage(let message): "the server says: \(message)"
+    case .badCommand(let fault): "this is no command: \(fault)"
     case .tooManySteps(let limit): "the run took more than \(Prose.count(limit, "step"))"
     case .unexpectedPass(let reason): "this passes, though it is known to fail: \(reason)"
     default: id.rawValue

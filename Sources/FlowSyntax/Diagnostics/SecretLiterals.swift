@@ -7,7 +7,7 @@ struct SecretLiterals {
 
   /// The fields and parameters that are secrets: `password = "…"`, and the `data` that a session of
   /// nextAuth begins by.
-  private static let fields = WordSet(
+  fileprivate static let fields = WordSet(
     (["passcode", "password", "pin", "answer", "data"] + both).map { WordHash.folded($0) })
   /// The settings of an org that are secrets: `password "…"`.
   private static let settings = WordSet(
@@ -89,6 +89,14 @@ struct SecretLiterals {
     bytes = bytes.drop { $0 == quote }
     while bytes.last == quote { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The names that fields have which are filled with secrets, by the last part of a whole name.
+package enum SecretFieldName {
+  package static func contains(_ name: String) -> Bool {
+    let last = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] }
+    return SecretLiterals.fields.contains(WordHash.folded(last.map(String.init) ?? name))
   }
 }
 

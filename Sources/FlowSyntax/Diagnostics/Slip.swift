@@ -11,6 +11,11 @@ enum Slip {
     case ":": "write `=` between a field and its value, and nothing after a step"
     case "->", "=>", ":=": "write the action after the step, and `=` between a field and its value"
     case "'", "`": "texts stand between double quotes"
+    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}":
+      "texts stand between plain double quotes"
+    case "U+00A0", "U+202F", "U+3000": "a plain space parts words"
+    case "\u{2192}", "\u{21D2}": "write the action after the step"
+    case "\u{2013}", "\u{2014}", "\u{2212}": "write a plain hyphen"
     case "//", "/*", "--", "*/": "a comment begins with `#`"
     case "$", "@", "%": "write the name alone, or `\\(name)` within a text"
     case "[", "]": "lists have no brackets: put commas between the values"

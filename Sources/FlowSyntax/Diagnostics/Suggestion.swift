@@ -47,10 +47,19 @@ public enum Suggestion {
   public static func isSlip(_ word: String, of other: String) -> Bool {
     let (left, right) = (folded(word), folded(other))
     guard left.count >= beginningMin, left.count <= lengthMax,
-      left.filter(isDigit) == right.filter(isDigit)
+      left.filter(isDigit) == right.filter(isDigit), !isOpposite(left, right)
     else { return false }
     var words = NearWords(left)
     return words.distance(right, limit: left.count < longWordMin ? 1 : 2) != nil
+  }
+
+  /// Whether one of two words is the other's opposite: `unmanaged` is no slip for `managed`.
+  private static func isOpposite(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    let (short, long) = left.count < right.count ? (left, right) : (right, left)
+    guard long.count > short.count, long.suffix(short.count) == short[...] else { return false }
+    return ["un", "in", "no", "non", "non-", "not-", "dis"].contains { prefix in
+      long.dropLast(short.count).elementsEqual(prefix.utf8)
+    }
   }
 
   /// The shortest word, in bytes, in which two slips leave no doubt.

@@ -141,7 +141,8 @@ struct Lexer {
   @inline(__always)
   private mutating func word(after lineEnd: Int) -> Token {
     let start = position
-    let hash = takeWord()
+    let (hash, isForeign) = takeWord()
+    if isForeign { checkLetters(from: start) }
     let keyword =
       position - start <= KeywordTable.lengthMax ? keywords.keyword(hash) : .none
     let word = Token(
@@ -162,22 +163,37 @@ struct Lexer {
     return note(word)
   }
 
-  /// Goes past a word; returns its hash.
+  /// Goes past a word; returns its hash, and whether it has bytes outside ASCII.
   @inline(__always)
-  private mutating func takeWord() -> UInt64 {
+  private mutating func takeWord() -> (hash: UInt64, isForeign: Bool) {
     var hash = WordHash()
     var end = position
+    var isForeign = false
     while has(end) {
       let byte = bytes[end]
       if !byte.isLowerCase {
         guard Lexer.continuesWord(byte) else { break }
+        if byte >= 0x80 { isForeign = true }
         hash.note(byte)
       }
       hash.addNoted(byte)
       end += 1
     }
     position = end
-    return hash.value
+    return (hash.value, isForeign)
+  }
+
+  /// Reports the first character of a word outside ASCII that is no letter, mark or number: many look
+  /// like nothing, or like a sign that means something.
+  private mutating func checkLetters(from start: Int) {
+    var place = start
+    for scalar in String(decoding: bytes[start..<position], as: UTF8.self).unicodeScalars {
+      let end = place + UTF8.width(scalar)
+      defer { place = end }
+      // What is no UTF-8 is told of by itself.
+      guard scalar.value >= 0x80, scalar != "\u{FFFD}", !scalar.isOfWords else { continue }
+      return report(.unknownCharacter(scalar.displayed), from: place, to: end)
+    }
   }
 
   private func startsLine(_ start: Int) -> Bool {
@@ -344,6 +360,30 @@ extension UInt8 {
 
   /// Whether it begins a word: an ASCII letter, or a byte of a letter outside ASCII.
   var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
+}
+
+extension Unicode.Scalar {
+  /// Whether names may have it: letters, what is written on them, numbers, and the two signs that
+  /// join or part letters in some scripts.
+  fileprivate var isOfWords: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: self == "\u{200C}" || self == "\u{200D}"
+    }
+  }
+
+  /// Itself; of one that can't be seen its number.
+  fileprivate var displayed: String {
+    switch properties.generalCategory {
+    case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .privateUse,
+      .unassigned, .surrogate:
+      let digits = String(value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    default: return String(self)
+    }
+  }
 }
 
 /// Lexes without parsing, for measuring.

@@ -1,0 +1,120 @@
+import CommandSupport
+import FlowCLI
+import Testing
+
+/// What the checker takes for right and for wrong, held to what a run does.
+@Suite struct CheckedWordTests {
+  private static let org = """
+    org acme {
+      authenticators password, email, security-question
+      user "jane@example.com" { password "Correct-Horse-1"; groups staff }
+      sign-on "staff" { require password }
+    }
+
+    """
+
+  private func check(_ text: String, _ options: String...) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    return await Shell()(["check", "--strict", try folder.write("a.flow", text)] + options)
+  }
+
+  @Test("A looked-up value is right wherever one may stand, though nobody has given it yet")
+  func lookUps() async throws {
+    let settings = [
+      "password secret A", "security-question \"disliked_food\" answer secret A",
+      "password env A", "google-otp secret A", "password file \"nowhere.txt\"",
+    ]
+    for setting in settings {
+      let run = try await check(
+        "org o {\n  authenticators password, security-question, google-otp\n"
+          + "  user \"j@example.com\" { \(setting) }\n}\non skip skip\n")
+      #expect(!run.all.contains("setting-value"), "\(setting): \(run.all)")
+    }
+  }
+
+  @Test(
+    "A setting that takes a text alone takes no looked-up value",
+    arguments: ["phone env A", "email env A", "groups secret A"])
+  func texts(setting: String) async throws {
+    let run = try await check(
+      "org o {\n  authenticators password, phone, email\n"
+        + "  user \"j@example.com\" { password \"Correct-Horse-1\"; \(setting) }\n}\non skip skip\n"
+    )
+    #expect(run.all.contains("error[setting-value]"), "\(run.all)")
+    #expect(run.status == .wrongScript)
+  }
+
+  @Test(
+    "Facts are compared by the letter",
+    arguments: [
+      ("expect success and rule is \"staff\"", nil),
+      ("expect success and rule is \"STAFF\"", "warning[not-in-org]"),
+      ("expect outcome is \"STOPPED\"", "error[wrong-word]"),
+      ("on challenge when message.severity is \"ERROR\" stop", "error[wrong-word]"),
+      ("expect token.iat < token.exp", nil), ("expect factors is token.expiresIn", nil),
+      ("expect factors is word", "error[type-mismatch]"),
+    ])
+  func letters(line: String, problem: String?) async throws {
+    let run = try await check(
+      Self.org
+        + "flow \"a\" {\n  on identify answer identifier = \"jane@example.com\"\n  \(line)\n}\n")
+    #expect(problem.map { run.all.contains($0) } ?? (run.status == .success), "\(run.all)")
+  }
+
+  @Test(
+    "A sign outside ASCII that is no letter is no part of a word",
+    arguments: [
+      ("on challenge \u{201C}password\u{201D} submit", "plain double quotes"),
+      ("on challenge\u{A0}password submit", "a plain space"), ("let \u{2192} = \"x\"", "\u{2192}"),
+      ("on skip\u{202E} skip", "U+202E"), ("let a\u{1F600} = \"x\"", "unknown-character"),
+    ])
+  func signs(line: String, told: String) async throws {
+    let run = try await check(line + "\n")
+    #expect(run.all.contains("error[unknown-character]"), "\(run.all)")
+    #expect(run.all.contains(told), "\(run.all)")
+  }
+
+  @Test("Letters of any script are, with what is written on them")
+  func words() async throws {
+    let run = try await check(
+      "let größe = \"x\"\nlet имя = größe\nlet 名前 = имя\nlet नाम = 名前\non skip say नाम then skip\n")
+    #expect(!run.all.contains("unknown-character"), "\(run.all)")
+  }
+
+  @Test("What is wrong with a command is said")
+  func command() async throws {
+    for (text, told) in [("", "this is no command"), ("a 'b", "this is no command")] {
+      let run = try await check("let a = run \"\(text)\"\non skip say a then skip\n")
+      #expect(run.all.contains("error[bad-command]: \(told): "), "\(run.all)")
+    }
+  }
+
+  @Test("An opposite is no slip: nothing is mended to mean the contrary")
+  func opposites() async throws {
+    let text = Self.org + "start sign-in with device = unmanaged\non skip skip\n"
+    let run = try await check(text, "--fix", "--diff")
+    #expect(!run.all.contains("+start sign-in with device = managed"), "\(run.all)")
+    let slip = try await check(text.replacing("unmanaged", with: "mangaed"), "--fix", "--diff")
+    #expect(slip.all.contains("device = managed"), "\(slip.all)")
+  }
+
+  @Test("A password that a row gives is masked in the run's first line")
+  func rows() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      Self.org + """
+        flow "row" for word in "Canary-In-The-Mine-7" {
+          let other = "Canary-In-The-Mine-8"
+          on identify say "first \\(word)" then answer identifier = "jane@example.com"
+          on challenge password once answer passcode = word
+          on challenge password say "then \\(other)" then answer passcode = other
+          expect failure
+        }
+        """)
+    for options in [[], ["--trace"], ["--json"]] {
+      let run = await Shell()(["run", script] + options)
+      #expect(!run.all.contains("Canary-In-The-Mine"), "\(run.all)")
+    }
+  }
+}
