@@ -3,8 +3,10 @@ import FlowSyntax
 
 /// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder, but for
 /// pipes and devices of such a name, which may never end.
+///
+/// A link is followed, and what it leads to is still found once.
 enum ScriptFinder {
-  /// How deep folders are searched: a link that leads back up must not be followed for ever.
+  /// How deep folders are searched.
   static let depthMax = 32
   /// How many scripts one command reads.
   static let filesMax = 100_000
@@ -13,25 +15,29 @@ enum ScriptFinder {
   static func find(_ paths: [String]) throws(ParsedArguments.Fault) -> [String] {
     var files: [String] = []
     var seen: Set<String> = []
+    var folders: Set<String> = []
     for path in paths {
       guard FileReader.isFolder(path) else {
         files.append(path)
         continue
       }
       let before = files.count
-      try collect(path, depth: 0, into: &files)
-      if files.count == before {
+      let isNew = !folders.contains(FileReader.place(path))
+      try collect(path, depth: 0, into: &files, &folders)
+      if isNew, files.count == before {
         throw ParsedArguments.Fault(
           message: "there is no .flow file in `\(path.terminalSafe)`", help: nil)
       }
     }
-    return files.map(ScriptPath.tidied).filter { seen.insert($0).inserted }
+    return files.map(ScriptPath.tidied).filter { seen.insert(FileReader.place($0)).inserted }
   }
 
   private static func collect(
-    _ folder: String, depth: Int, into files: inout [String]
+    _ folder: String, depth: Int, into files: inout [String], _ folders: inout Set<String>
   ) throws(ParsedArguments.Fault) {
-    guard depth < depthMax, files.count < filesMax else { return }
+    guard depth < depthMax, files.count < filesMax,
+      folders.insert(FileReader.place(folder)).inserted
+    else { return }
     let names: [String]
     do throws(FileReader.Failure) {
       names = try FileReader.names(in: folder)
@@ -42,7 +48,7 @@ enum ScriptFinder {
     for name in names {
       let path = base + name
       if FileReader.isFolder(path) {
-        try collect(path, depth: depth + 1, into: &files)
+        try collect(path, depth: depth + 1, into: &files, &folders)
       } else if name.hasSuffix(".flow"), !FileReader.isSpecial(path) {
         files.append(path)
       }

@@ -49,10 +49,11 @@ enum RecordCommand {
       let intent = try intent(arguments)
       var options = try RunOptions(arguments, environment: host.environment)
       options.files = []
+      let script = try file(arguments.operands.first, arguments)
+      let cassette = try file(arguments.value("--cassette"), arguments)
+      if let script, let cassette { try apart(cassette, from: [script]) }
       let session = RecordSession(
-        options: options, intent: intent,
-        script: try file(arguments.operands.first, arguments),
-        cassette: try file(arguments.value("--cassette"), arguments), host: host,
+        options: options, intent: intent, script: script, cassette: cassette, host: host,
         style: try Style.of(host.errors, arguments, host.environment))
       guard host.terminal != nil else {
         throw ParsedArguments.Fault(
@@ -77,6 +78,18 @@ enum RecordCommand {
           ?? "it can begin with \(intents.joined(separator: ", "))")
     }
     return word
+  }
+
+  /// Refuses to keep the traffic in place of a script.
+  ///
+  /// - Throws: `Fault`.
+  static func apart(
+    _ cassette: String, from scripts: [String]
+  ) throws(ParsedArguments.Fault) {
+    guard scripts.map(FileReader.place).contains(FileReader.place(cassette)) else { return }
+    throw ParsedArguments.Fault(
+      message: "`--cassette`: `\(cassette.terminalSafe)` is the script",
+      help: "name another file for the traffic")
   }
 
   /// A file that is to be written.

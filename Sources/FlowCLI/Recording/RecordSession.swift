@@ -103,7 +103,10 @@ struct RecordSession {
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
     do throws(PrivateFile.Failure) {
       let bytes = Array(text.utf8)
-      if FileReader.exists(path) {
+      if FileReader.isSpecial(path) {
+        // A pipe or a device takes what comes, and stays what it is.
+        try PrivateFile.put(bytes, into: path)
+      } else if FileReader.exists(path) {
         try ScriptFiles.replace(path, with: bytes)
       } else {
         try PrivateFile.write(bytes, to: path, mode: 0o644)

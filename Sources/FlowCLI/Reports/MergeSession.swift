@@ -21,6 +21,10 @@ struct MergeSession {
 
   /// Reads, merges and writes.
   func run() -> ExitStatus {
+    do throws(ParsedArguments.Fault) { try ReportOption.spare(files, options) } catch {
+      host.errors.write(FlowCLI.usage(error))
+      return .usage
+    }
     do throws(Failure) {
       var merge = ReportMerge()
       for file in files {

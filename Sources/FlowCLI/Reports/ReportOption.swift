@@ -1,4 +1,5 @@
 import FlowQuality
+import FlowScript
 
 /// A report that a command line asks for: `--report KIND`, or `--report KIND:PATH`.
 struct ReportOption: Sendable, Hashable {
@@ -59,12 +60,28 @@ struct ReportOption: Sendable, Hashable {
     return options
   }
 
+  /// Refuses to write a report in place of what a command reads.
+  ///
+  /// - Throws: `Fault`.
+  static func spare(_ files: [String], _ options: [ReportOption]) throws(Fault) {
+    let read = Set(files.map(FileReader.place))
+    for option in options {
+      guard let path = option.path, read.contains(FileReader.place(path)) else { continue }
+      throw Fault(
+        message: "the \(option.kind.rawValue) report would be written over "
+          + "`\(path.terminalSafe)`, which is read",
+        help: "name another file for it")
+    }
+  }
+
   /// Whether the standard output is this report, and so nothing for a person.
   var takesOutput: Bool { path == nil && kind != .console && !kind.standsAmongOthers }
 
   /// Whether two are written to one place; workflow commands stand among other lines.
   private func conflicts(_ other: ReportOption) -> Bool {
-    guard path == other.path else { return false }
+    guard path.map(FileReader.place) == other.path.map(FileReader.place) else { return false }
+    // A device, such as /dev/null, takes what comes.
+    if let path, FileReader.isSpecial(path) { return path == other.path }
     return path != nil || kind == other.kind
       || !(kind.standsAmongOthers || other.kind.standsAmongOthers)
   }

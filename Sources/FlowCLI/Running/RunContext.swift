@@ -26,6 +26,8 @@ struct RunContext: Sendable {
   let network: Network
   /// The inbox of runs against a real issuer; `nil` where none is named.
   let mailbox: Mailbox?
+  /// Knows every secret that was looked up.
+  let lookedUp = Masker()
 
   init(_ options: RunOptions, _ host: Host) throws(Fault) {
     self.options = options
@@ -59,7 +61,6 @@ struct RunContext: Sendable {
 
   /// The profile that is meant by a file: the one that is named, or the only one in it.
   private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
-    if let name = reference.name { return name }
     guard let bytes = try? ScriptFiles.read(reference.path) else {
       throw Fault(
         message: "`--use`: there is no readable file `\(reference.path.terminalSafe)`", help: nil)
@@ -68,8 +69,20 @@ struct RunContext: Sendable {
     let names = script.items.compactMap { item in
       if case .profile(let profile) = item { script.text(profile.name) } else { nil }
     }
+    let path = reference.path.terminalSafe
+    if let name = reference.name {
+      // It may be one that the file imports.
+      let imports = script.items.contains { if case .importing = $0 { true } else { false } }
+      guard names.contains(name) || imports else {
+        throw Fault(
+          message: "`\(path)` has no profile `\(name.terminalSafe)`",
+          help: Suggestion.nearest(name, among: names).first
+            .map { "did you mean `\($0.terminalSafe)`?" }
+            ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", ").terminalSafe)"))
+      }
+      return name
+    }
     guard names.count == 1 else {
-      let path = reference.path.terminalSafe
       throw Fault(
         message: names.isEmpty
           ? "`\(path)` has no profile" : "`\(path)` has \(names.count) profiles",
@@ -106,13 +119,15 @@ struct RunContext: Sendable {
   /// - Returns: where.
   func sources(demo: Bool) -> ValueSources {
     let environment = host.environment
-    let secrets = options.secrets
-    return ValueSources(
+    let (secrets, lookedUp) = (options.secrets, lookedUp)
+    var sources = ValueSources(
       variable: { environment[$0] },
       secret: { name in secrets[name] ?? (demo ? DemoOrg.secrets[name] : nil) },
       file: { (path, script) throws(ValueSources.FileUnreadable) in
         try ValueFile.read(path, besides: script)
       })
+    sources.learn = { lookedUp.add($0) }
+    return sources
   }
 
   /// Whether a flow is one of those that `--only` names.

@@ -19,7 +19,7 @@ final class OrgAddresses: Sendable {
     var isOpenToOthers: Bool
   }
 
-  /// How many different names and ports may be used at once: each keeps its constant pages.
+  /// How many different names and ports are kept: each has its constant pages.
   static let namesMax = 32
 
   private let names: Names
@@ -57,7 +57,8 @@ final class OrgAddresses: Sendable {
     let authority = HTTPURL(scheme: .http, host: url.host, port: url.port, path: "/").origin
     return others.withLock { others in
       if let known = others[authority] { return known }
-      guard others.count < OrgAddresses.namesMax else { return nil }
+      // One that is used again is made again.
+      if others.count >= OrgAddresses.namesMax, let old = others.keys.first { others[old] = nil }
       var issuer = names.issuer
       (issuer.host, issuer.port) = (url.host, url.port)
       let org = first.at(issuer)

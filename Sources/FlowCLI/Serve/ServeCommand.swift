@@ -63,6 +63,8 @@ enum ServeCommand {
       for warning in service.warnings { host.errors.write("flow: warning: \(warning)\n") }
       let announcement = ServeAnnouncement(found, service, style: output)
       host.output.write(options.isJSON ? announcement.json : announcement.text)
+      // Nobody is told where the org is.
+      guard host.output.failure == nil else { return .serverFailed }
       await cancellation()
       return .success
     } catch {

@@ -96,6 +96,8 @@ actor LiveGate {
     return isLockout ? "the org has locked an account" : nil
   }
 
-  /// The keys by which Okta tells that an account is locked: on its page, and to the management API.
-  private static let lockouts: Set = ["errors.e0000119", "errors.e0000069"]
+  /// The keys by which Okta tells that an account is locked: on its pages, and to the management API.
+  private static let lockouts: Set = [
+    "authfactor.challenge.suspended_factor", "errors.e0000119", "errors.e0000069",
+  ]
 }

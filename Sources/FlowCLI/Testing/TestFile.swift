@@ -51,18 +51,39 @@ final class TestFile: Sendable {
       let isWrong = diagnostics.contains { $0.severity == .error }
       let tests = isWrong ? [(flow.name, nil)] : plans.map { ($0.name, Optional($0)) }
       for (row, (name, plan)) in tests.enumerated() {
-        let id = TestCase.id(name, in: path)
-        let count = seen[id, default: 0]
-        seen[id] = count + 1
+        // Rows that are the same are told apart by their number.
+        var id = TestCase.id(name, in: path)
+        let first = id
+        while let count = seen[first], seen[id] != nil {
+          seen[first] = count + 1
+          id = "\(first) #\(count + 1)"
+        }
+        seen[id] = 1
         cases.append(
           TestCase(
-            // Rows that are the same are told apart by their number.
-            id: count == 0 ? id : "\(id) #\(count + 1)", name: name, flow: flow.name,
+            id: id, name: name, flow: flow.name,
             number: row + 1, place: place, tags: flow.tags, plan: plan,
             trouble: isWrong ? diagnostics : []))
       }
     }
     self.cases = cases
+  }
+
+  /// A test that was found in the script before; where that has changed, the one of the same id.
+  func test(_ item: TestSuite.Item) -> TestCase {
+    if cases.indices.contains(item.test), cases[item.test].id.hashValue == item.id {
+      return cases[item.test]
+    }
+    if let test = cases.first(where: { $0.id.hashValue == item.id }) { return test }
+    // One whose script can't be read any more is told with what is wrong with that.
+    if let whole = cases.first, whole.place == nil { return whole }
+    let name = "\(path) #\(item.test + 1)"
+    return TestCase(
+      id: name, name: name,
+      trouble: [
+        Diagnostic(
+          .fileNotReadable(path: path, reason: "it has changed, and a test of it is gone"), at: nil)
+      ])
   }
 
   /// The files that it is made of: itself, and what it imports.

@@ -95,6 +95,11 @@ struct TestOptions: Sendable {
     }
     reports = try ReportOption.all(arguments)
     appends = arguments.has(ReportOption.append.name)
+    guard !appends || reports.contains(where: { $0.kind == .json && $0.path != nil }) else {
+      throw Fault(
+        message: "`--append` adds to the file of a json report, and none is asked for",
+        help: "write `--report json:results.jsonl`")
+    }
     try arguments.exclude(ReportOption.spec.name, "--watch")
     coverageMin = try arguments.value("--coverage-min").map(TestOptions.percentage)
     covers = coverageMin != nil || arguments.has("--coverage")

@@ -29,16 +29,13 @@ struct TestSession {
   ///
   /// - Throws: `Fault`, where nothing was run.
   mutating func run() async throws(Fault) -> ExitStatus {
-    guard options.watches else { return try await round(madeOf: nil).status }
-    var changed: Set<String>?
     var watch: FileWatch?
+    guard options.watches else { return try await round(madeOf: nil, &watch) }
+    var changed: Set<String>?
     while true {
       var status = ExitStatus.usage
       do throws(Fault) {
-        let round = try await round(madeOf: changed)
-        status = round.status
-        let sources = round.sources.union(context.orgSources)
-        watch = FileWatch(sources, below: options.paths, host.clock)
+        status = try await round(madeOf: changed, &watch)
       } catch {
         // While one writes, a file may be anything for a while.
         guard watch != nil else { throw error }
@@ -57,17 +54,19 @@ struct TestSession {
     host.output.write(style("\nwaiting for changes in \(files); Ctrl-C ends it", .dim) + "\n")
   }
 
-  /// Finds the tests that are made of any of some files, runs them and reports them.
+  /// Finds the tests that are made of any of some files, runs them and reports them; `watch` gets what
+  /// they are made of, as it is before they run.
   private mutating func round(
-    madeOf changed: Set<String>?
-  ) async throws(Fault) -> (status: ExitStatus, sources: Set<String>) {
+    madeOf changed: Set<String>?, _ watch: inout FileWatch?
+  ) async throws(Fault) -> ExitStatus {
     context = try RunContext(options.run, host)
     do throws(RunTrouble) { _ = try context.loadOrg() } catch {
       switch error {
       case .script(let diagnostics):
         var problems = ProblemOutput(output: host.errors, style: errorStyle, masker: Masker())
         problems.write(diagnostics)
-        return (.wrongScript, [])
+        watch = FileWatch(Set(context.orgSources), below: options.paths, host.clock)
+        return .wrongScript
       case .commandLine(let fault): throw fault
       }
     }
@@ -75,11 +74,14 @@ struct TestSession {
     try checkLive()
     let counter = options.covers ? CoverageCounter() : nil
     let suite = try await TestSuite.find(options, context, counter, madeOf: changed)
-    // Nothing is made of what has changed: a file of something else, or one that is gone.
-    guard changed == nil || !suite.order.isEmpty || Task.isCancelled else {
-      return (.success, suite.sources)
+    try ReportOption.spare(suite.files, options.reports)
+    if options.watches {
+      watch = FileWatch(
+        suite.sources.union(context.orgSources), below: options.paths, host.clock)
     }
-    return (await run(suite, counter), suite.sources)
+    // Nothing is made of what has changed: a file of something else, or one that is gone.
+    guard changed == nil || !suite.order.isEmpty || Task.isCancelled else { return .success }
+    return await run(suite, counter)
   }
 
   /// Finds out whether the command line names a real issuer that it doesn't allow.
@@ -126,8 +128,12 @@ struct TestSession {
     await sink.finish()
     var status = await sink.status
     for failure in await sink.failures { tell(failure) }
-    // A run that did not come to its end has not shown that all is as expected.
-    if left > 0, run.stop != nil { status = status.worse(.failed) }
+    // A run that did not come to its end has not shown that all is as expected; where whoever read
+    // it has gone, the shell is told that.
+    switch run.stop {
+    case nil, .outputClosed?: break
+    default: if left > 0 { status = status.worse(.failed) }
+    }
     if let coverage, let least = options.coverageMin, coverage.isBelow(least) {
       status = status.worse(.belowCoverage)
     }
@@ -139,7 +145,7 @@ struct TestSession {
     let masker = Masker()
     for secret in options.run.secrets.values { masker.add(secret) }
     var coverage = counter.coverage
-    coverage.mask(masker.masked)
+    coverage.mask { masker.masked(context.lookedUp.masked($0)) }
     return coverage
   }
 
@@ -175,7 +181,7 @@ struct TestSession {
         group.addTask {
           while output.failure == nil, let item = run.take() {
             let file = await files.file(item.file)
-            let outcome = await tester.run(file.cases[item.test], of: file)
+            let outcome = await tester.run(file.test(item), of: file)
             files.end(item.file)
             await sink.take(outcome, failsFast: failsFast)
           }

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowQuality
+import FlowRuntime
 import FlowScript
 import FlowSimulator
 import FlowSyntax
@@ -20,11 +21,15 @@ struct TestSuite: Sendable {
   struct Item: Sendable {
     var file: Int
     var test: Int
+    /// The hash of its id, by which it is known again where its file has changed.
+    var id: Int
   }
 
   /// What was found in one script.
   private struct Found: Sendable {
-    var tests: [Int]
+    var tests: [(index: Int, id: Int)]
+    /// Whether any is wanted, in whichever part of the suite.
+    var isWanted = false
     var issuer: String?
     /// The files that it is made of, where changes are watched.
     var sources: [String] = []
@@ -80,7 +85,9 @@ struct TestSuite: Sendable {
       suite.sources.formUnion(found.sources)
       guard !found.tests.isEmpty else { continue }
       if let changed, changed.isDisjoint(with: found.sources) { continue }
-      suite.order += found.tests.map { Item(file: suite.files.count, test: $0) }
+      suite.order += found.tests.map {
+        Item(file: suite.files.count, test: $0.index, id: $0.id)
+      }
       suite.files.append(path)
     }
     // Whoever was interrupted has no use for a part of it, nor for what it lacks.
@@ -90,7 +97,7 @@ struct TestSuite: Sendable {
       throw fault
     }
     // A part of a suite may well be empty.
-    if suite.order.isEmpty, changed == nil, options.shard == nil || names.flows.isEmpty {
+    if suite.order.isEmpty, changed == nil, !found.contains(where: { $0?.isWanted == true }) {
       throw nothing(options, names)
     }
     if let seed = options.seed { suite.shuffle(seed) }
@@ -148,8 +155,11 @@ struct TestSuite: Sendable {
       found.names.flows.insert(test.flow)
       found.names.tags.formUnion(test.tags)
       guard isWanted(test, options, context) else { continue }
+      found.isWanted = true
       if let counter, let plan = test.plan { file.add(to: counter, plan, context) }
-      if options.shard?.shard.holds(test.id) ?? true { found.tests.append(index) }
+      if options.shard?.shard.holds(test.id) ?? true {
+        found.tests.append((index, test.id.hashValue))
+      }
     }
     if !found.tests.isEmpty, !options.live.isEmpty {
       found.issuer = file.issuer(among: options.live)
@@ -170,7 +180,7 @@ struct TestSuite: Sendable {
   private static func nothing(_ options: TestOptions, _ names: Names) -> Fault {
     var fault = Fault(message: "there is no flow to test", help: nil)
     if names.flows.isEmpty { return fault }
-    for only in options.run.only where !names.flows.contains(only) {
+    for only in options.run.only where !names.flows.contains(where: { isPart(only, of: $0) }) {
       fault.message = "no flow is named `\(only.terminalSafe)`"
       fault.help = advice(only, among: names.flows)
       return fault
@@ -183,6 +193,11 @@ struct TestSuite: Sendable {
     fault.message = "no flow is left of \(names.flows.count)"
     fault.help = "`--only`, `--tag` and `--not-tag` leave out the others"
     return fault
+  }
+
+  /// Whether what was asked for fits a flow, or one of its rows.
+  private static func isPart(_ only: String, of flow: String) -> Bool {
+    FlowRuntime.matches(flow, glob: only) || only.hasPrefix(flow + " [")
   }
 
   private static func advice(_ word: String, among known: Set<String>) -> String? {

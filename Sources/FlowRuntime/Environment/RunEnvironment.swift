@@ -83,6 +83,16 @@ public struct ValueSources: Sendable {
     }
   }
 
+  /// Learns the secrets that are looked up.
+  public var learn: (@Sendable (Secret) -> Void)?
+
+  /// What `secret NAME` is: a variable of the environment, else an entry of the secrets file.
+  func secretValue(_ name: String) -> Secret? {
+    let found = variable(name).map { Secret($0) } ?? secret(name)
+    if let found { learn?(found) }
+    return found
+  }
+
   /// Makes sources; what isn't given has nothing.
   public init(
     variable: @escaping @Sendable (String) -> String? = { _ in nil },

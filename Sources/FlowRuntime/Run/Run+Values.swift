@@ -77,8 +77,7 @@ extension Run {
   /// From the environment, else from the secrets file, else from whoever can be asked.
   private func secret(_ name: String, at place: Place) async throws(Stop) -> Secret {
     if let known = asked[name] { return known }
-    if let text = environment.sources.variable(name) { return learned(Secret(text)) }
-    if let secret = environment.sources.secret(name) { return learned(secret) }
+    if let secret = environment.sources.secretValue(name) { return learned(secret) }
     guard environment.prompter != nil else {
       throw .fault(.missingValues(["secret \(name)"]), at: place)
     }

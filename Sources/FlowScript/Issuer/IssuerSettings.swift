@@ -43,6 +43,8 @@ package struct IssuerSettings: Sendable {
   package var clientSecret: Item<Secret>?
   package var redirectURI: Item<String>?
   package var scopes: Item<[String]>?
+  /// Where a client secret came from that was not meant for the issuer.
+  private var withheld: Origin?
 
   /// Settings of which none is set.
   package init() {}
@@ -72,6 +74,7 @@ package struct IssuerSettings: Sendable {
       settings.issuer = other
       if let secret = clientSecret, !secret.origin.isAsStrong(as: other.origin) {
         settings.clientSecret = nil
+        settings.withheld = secret.origin
       }
     }
     settings.clientID = stronger.clientID ?? clientID
@@ -231,6 +234,8 @@ extension IssuerSettings {
     if let clientID { all.append((Name.clientID.rawValue, clientID.value, clientID.origin)) }
     if let clientSecret {
       all.append((Name.clientSecret.rawValue, Secret.mask, clientSecret.origin))
+    } else if let withheld {
+      all.append((Name.clientSecret.rawValue, "none: not meant for this issuer", withheld))
     }
     if let redirectURI {
       all.append((Name.redirectURI.rawValue, redirectURI.value, redirectURI.origin))

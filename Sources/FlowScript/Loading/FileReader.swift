@@ -1,3 +1,5 @@
+import FlowSyntax
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -67,6 +69,18 @@ package enum FileReader {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
+  }
+
+  /// What a path leads to, by one name however it is written, whether there is anything yet or not.
+  package static func place(_ path: String) -> String {
+    if let real = realPath(path) { return real }
+    let tidied = ScriptPath.tidied(path)
+    guard let slash = tidied.lastIndex(of: "/") else {
+      return (realPath(".") ?? ".") + "/" + tidied
+    }
+    let name = tidied[tidied.index(after: slash)...]
+    let folder = String(tidied[..<slash])
+    return (realPath(folder.isEmpty ? "/" : folder) ?? folder) + "/" + name
   }
 
   /// Whether a path is a folder.

@@ -27,14 +27,7 @@ package enum PrivateFile {
     _ bytes: [UInt8], to path: String, mode: UInt16 = 0o600
   ) throws(Failure) {
     let (descriptor, beside) = try create(beside: path)
-    var reason: String?
-    var rest = bytes[...]
-    while !rest.isEmpty, reason == nil {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe FileDescriptor(descriptor).put($0)
-      }
-      if count > 0 { rest = rest.dropFirst(count) } else { reason = FileReader.reason(errno) }
-    }
+    var reason = fill(descriptor, bytes)
     if reason == nil, fchmod(descriptor, mode_t(mode)) != 0 { reason = FileReader.reason(errno) }
     if reason == nil, fsync(descriptor) != 0 { reason = FileReader.reason(errno) }
     if close(descriptor) != 0, reason == nil { reason = FileReader.reason(errno) }
@@ -44,11 +37,36 @@ package enum PrivateFile {
     throw Failure(reason: reason)
   }
 
+  /// Writes into what is there: a pipe, a device.
+  ///
+  /// - Throws: `Failure`.
+  package static func put(_ bytes: [UInt8], into path: String) throws(Failure) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(reason: FileReader.reason(errno)) }
+    defer { close(descriptor) }
+    if let reason = fill(descriptor, bytes) { throw Failure(reason: reason) }
+  }
+
+  /// Writes all bytes; says why, where it can't.
+  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> String? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe FileDescriptor(descriptor).put($0) }
+      guard count > 0 else { return FileReader.reason(errno) }
+      rest = rest.dropFirst(count)
+    }
+    return nil
+  }
+
   /// Finds out whether a file could be written at a path, and leaves nothing there.
   ///
   /// - Throws: `Failure`.
   package static func check(_ path: String) throws(Failure) {
     guard !FileReader.isFolder(path) else { throw Failure(reason: "this is a folder") }
+    if FileReader.isSpecial(path) {
+      guard unsafe access(path, W_OK) == 0 else { throw Failure(reason: FileReader.reason(errno)) }
+      return
+    }
     let (descriptor, beside) = try create(beside: path)
     close(descriptor)
     unsafe unlink(beside)

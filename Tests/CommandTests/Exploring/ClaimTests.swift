@@ -52,7 +52,8 @@ import Testing
     "What isn't so of any route breaks no claim",
     arguments: [
       "never kinds is 1 and not device is \"managed\"", "never rule contains \"elsewhere\"",
-      "always session is false and recovered is not true", "never device is \"managed\" and kinds > 1",
+      "always session is false and recovered is not true",
+      "never device is \"managed\" and kinds > 1",
       "always device contains \"managed\" or zone is \"office\" or zone is \"vpn\"",
     ])
   func sound(line: String) async throws {

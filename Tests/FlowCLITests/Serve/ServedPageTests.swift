@@ -274,13 +274,13 @@ struct ServedPageTests {
     }
   }
 
-  @Test("Names and ports are remembered up to a limit")
+  @Test("Names and ports are kept up to a limit, and others served all the same")
   func names() throws {
     let org = try ServedTestOrg()
     let statuses = try (1...OrgAddresses.namesMax + 1).map {
       try org.get("/oauth2/default/v1/keys", "Host: 127.0.0.1:\($0)").status
     }
-    #expect(statuses == Array(repeating: 200, count: OrgAddresses.namesMax) + [421])
+    #expect(statuses.allSatisfy { $0 == 200 })
     #expect(try org.get("/oauth2/default/v1/keys").status == 200)
   }
 

@@ -48,7 +48,12 @@ struct TestCommandTests {
     Line(arguments: "a --tag smoke", told: ["one.flow: first", "1 flow: 1 passed;"]),
     Line(arguments: "a --tag smoke --not-tag slow", status: .usage, errors: "no flow is left of"),
     Line(
-      arguments: "a --not-tag slow --only *st", status: .usage, errors: "no flow is named `*st`"),
+      arguments: "a --not-tag slow --only *st", status: .usage, errors: "no flow is left of"),
+    Line(arguments: "a --only xx*", status: .usage, errors: "no flow is named `xx*`"),
+    Line(
+      arguments: "a --append --report tap:t.tap", status: .usage,
+      errors: "adds to the file of a json report"),
+    Line(arguments: "a a/one.flow a/../a/two.flow", told: ["4 flows: 4 passed;"]),
     Line(arguments: "a --only frist", status: .usage, errors: "did you mean `first`?"),
     Line(arguments: "a --tag smok", status: .usage, errors: "did you mean `smoke`?"),
     Line(arguments: "none", status: .usage, errors: "there is no flow to test"),
@@ -96,6 +101,24 @@ struct TestCommandTests {
     for text in line.told { #expect(told.contains(text), "\(told)") }
     for text in line.untold { #expect(!told.contains(text), "\(told)") }
     #expect(line.errors.isEmpty ? run.errors.isEmpty : run.errors.contains(line.errors))
+  }
+
+  @Test(
+    "What can't be meant is told before anything runs",
+    arguments: [
+      (["--only", "rows [x]", "--tag", "smok"], "did you mean `smoke`?"),
+      (["--shard", "1/2", "--only", "frist"], "did you mean `first`?"),
+      (["--shard", "1/2", "--tag", "smok"], "did you mean `smoke`?"),
+      (["--report", "json:DIR/r.x", "--report", "tap:DIR/./r.x"], "would be written to one place"),
+      (["--report", "json:DIR/a/./two.flow"], "/a/./two.flow`, which is read"),
+    ])
+  func usage(options: [String], told: String) async throws {
+    let folder = try Suites.folder(TestCommandTests.files)
+    let run = await Shell()(
+      ["test", folder.path + "/a"] + options.map { $0.replacing("DIR", with: folder.path) })
+    #expect(run.status == .usage, "\(run.all)")
+    #expect(run.errors.contains(told), "\(run.all)")
+    #expect(run.output.isEmpty && !folder.holds("r.x"), "\(run.all)")
   }
 
   @Test("The parts of a suite are the whole, each flow in one of them")

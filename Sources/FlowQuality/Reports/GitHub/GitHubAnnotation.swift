@@ -35,8 +35,9 @@ package enum GitHubAnnotation {
   private static func position(
     _ place: JSON?, _ line: String, _ column: String
   ) -> [(String, String)] {
-    guard let row = place?["line"]?.integer, let mark = place?["column"]?.integer else { return [] }
-    return [(line, "\(row)"), (column, "\(mark)")]
+    guard let row = place?["line"]?.integer else { return [] }
+    let mark = place?["column"]?.integer
+    return [(line, "\(row)")] + (mark.map { [(column, "\($0)")] } ?? [])
   }
 
   /// A message, as the runner takes it apart: by lines, with `%` before what is escaped.

@@ -28,7 +28,8 @@ extension FlowReport {
     switch status {
     case .failed, .broken, .flaky:
       attempts.first { !$0.passed }?.findings(of: self).first?.id ?? status.id
-    case .passed, .known, .unexpected, .missed: status.id
+    case .unexpected: attempts.last?.findings(of: self).first?.id ?? status.id
+    case .passed, .known, .missed: status.id
     }
   }
 
@@ -36,7 +37,10 @@ extension FlowReport {
   package var findings: [Finding] {
     switch status {
     case .passed: return []
-    case .unexpected, .missed: return [whole]
+    case .missed: return [whole]
+    case .unexpected:
+      let findings = attempts.last?.findings(of: self) ?? []
+      return findings.isEmpty ? [whole] : findings
     case .flaky, .known, .failed, .broken:
       let findings = attempts.last { !$0.passed }?.findings(of: self) ?? []
       return findings.isEmpty ? [whole] : findings

@@ -1,0 +1,43 @@
+import CommandSupport
+import FlowCLI
+import FlowScript
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+#if os(Linux) || os(macOS)
+/// Where a cassette is written, and where not.
+@Suite struct CassettePlaceTests {
+  @Test("A script is not written over by its own traffic")
+  func script() async throws {
+    let folder = try TemporaryFolder()
+    let text = "on identify stop\n"
+    let script = try folder.write("a.flow", text)
+    let run = await Shell()("run", script, "--cassette", folder.path + "/./a.flow")
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("is the script"), "\(run.all)")
+    #expect(try FileReader.read(script, limit: 1 << 20) == Array(text.utf8))
+  }
+
+  @Test("A pipe takes what comes, and stays what it is")
+  func pipe() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", "on identify stop\nexpect stopped\n")
+    let path = folder.path + "/pipe"
+    try #require(unsafe mkfifo(path, 0o600) == 0)
+    let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let run = await Shell()("run", script, "--cassette", path)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(FileReader.isSpecial(path))
+    let written = try FileReader.readAll(reader, limit: 1 << 20)
+    #expect(written.first == UInt8(ascii: "{"))
+  }
+}
+#endif
