@@ -65,23 +65,23 @@ package struct OrgDiff: Sendable {
       return done
     }
     for pairCase in pair.cases {
-      let before = explore(old, pairCase.old, pairCase.logins, &walkedOld)
-      let after = explore(new, pairCase.new, pairCase.logins, &walkedNew)
+      let before = pairCase.old.map { explore(old, $0, pairCase.logins, &walkedOld) }
+      let after = pairCase.new.map { explore(new, $0, pairCase.logins, &walkedNew) }
       // Of what was not walked to the end it isn't known what is lost.
-      guard before.isComplete, after.isComplete else {
+      guard before?.isComplete ?? true, after?.isComplete ?? true else {
         isWalked = false
         continue
       }
       let rules = (
-        before.ways.first.map { old.name(ofRule: $0.ending.rule) } ?? "",
-        after.ways.first.map { new.name(ofRule: $0.ending.rule) } ?? ""
+        before?.ways.first.map { old.name(ofRule: $0.ending.rule) } ?? "",
+        after?.ways.first.map { new.name(ofRule: $0.ending.rule) } ?? ""
       )
-      let (was, now) = (before.enough, after.enough)
+      let (was, now) = (before?.enough(old) ?? [], after?.enough(new) ?? [])
       for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
-        add(.weaker, route, pairCase.newAlike, pairCase.logins, rules, RouteWords(new))
+        add(.weaker, route.route, pairCase.newAlike, pairCase.logins, rules, RouteWords(new))
       }
       for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
-        add(.stronger, route, pairCase.oldAlike, pairCase.logins, rules, RouteWords(old))
+        add(.stronger, route.route, pairCase.oldAlike, pairCase.logins, rules, RouteWords(old))
       }
     }
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
@@ -98,6 +98,7 @@ package struct OrgDiff: Sendable {
     let starts = alike.starts(like: route.start)
     let known = changes.firstIndex { change in
       change.kind == kind && change.logins == logins && change.route.has == route.has
+        && change.route.ending.provider == route.ending.provider
         && change.oldRule == rules.old && change.newRule == rules.new
     }
     if let known {
@@ -117,27 +118,57 @@ package struct OrgDiff: Sendable {
 extension Exploration {
   /// The routes to success of which none takes more than another of what the person had before,
   /// whatever is set anew or enrolled on the way.
-  fileprivate var enough: [Route] {
-    var kept: [Route] = []
+  fileprivate func enough(_ org: Org) -> [HeldRoute] {
+    var kept: [HeldRoute] = []
     for route in routes where route.ending.outcome == .signedIn {
-      guard !kept.contains(where: { $0.isEnough(with: route) }) else { continue }
-      kept.removeAll { route.isEnough(with: $0) }
-      kept.append(route)
+      let held = HeldRoute(route, of: org)
+      guard !kept.contains(where: { $0.isEnough(with: held) }) else { continue }
+      kept.removeAll { held.isEnough(with: $0) }
+      kept.append(held)
     }
     return kept
   }
 }
 
+/// A route with what its person must have had before.
+private struct HeldRoute {
+  let route: Route
+  private let has: Set<Route.Had>
+  /// The identity provider that vouched, by its name: orgs number theirs.
+  private let provider: String?
+
+  init(_ route: Route, of org: Org) {
+    self.route = route
+    has = route.has
+    provider = route.ending.provider.map { org.name(ofProvider: $0) }
+  }
+
+  /// Whether whoever has what another route takes could go this one.
+  func isEnough(with other: HeldRoute) -> Bool {
+    guard provider == nil || provider == other.provider else { return false }
+    return has.allSatisfy { own in
+      // Whoever begins in a session has it: what it has shown nobody has to show.
+      if own.isOfSession { return true }
+      // A provider vouches in the place of a password, and is none.
+      if provider != nil, own.method == .password { return true }
+      return other.has.contains {
+        $0.method == own.method && !$0.isOfSession && $0.traits.isSuperset(of: own.traits)
+          && (other.provider == nil || $0.method != .password)
+      }
+    }
+  }
+}
+
 extension Route {
   /// Something that the person must have had before.
-  package struct Had: Sendable, Hashable {
-    package var method: Method
-    package var traits: Traits
-    package var isOfSession: Bool
+  fileprivate struct Had: Sendable, Hashable {
+    var method: Method
+    var traits: Traits
+    var isOfSession: Bool
   }
 
   /// What the person must have had before.
-  package var has: Set<Had> {
+  fileprivate var has: Set<Had> {
     var has = Set(
       ending.uses.filter(\.isHeld).map {
         Had(method: $0.method, traits: $0.traits, isOfSession: $0.isOfSession)
@@ -148,16 +179,5 @@ extension Route {
       }
     }
     return has
-  }
-
-  /// Whether whoever has what another route takes could go this one.
-  package func isEnough(with other: Route) -> Bool {
-    let others = other.has
-    return has.allSatisfy { own in
-      others.contains {
-        $0.method == own.method && $0.isOfSession == own.isOfSession
-          && $0.traits.isSuperset(of: own.traits)
-      }
-    }
   }
 }

@@ -48,9 +48,13 @@ enum AuditCommand {
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
       if let warning = survey.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
-      var findings = Audit(
-        found.org, survey.explorations, unfinished: survey.unfinished
-      ).findings
+      let audit = Audit(found.org, survey.explorations, unfinished: survey.unfinished)
+      var findings = audit.findings
+      if !audit.untried.isEmpty {
+        let names = RouteWords.list(audit.untried.map { "`\($0)`" }).terminalSafe
+        host.errors.write(
+          "flow: warning: not complete: it isn't known whether a rule ever decides: \(names)\n")
+      }
       findings += claims.findings(in: survey)
       let report = AuditReport(
         findings, found, orgFile: options.org.file, now: host.clock.now)

@@ -154,7 +154,9 @@ struct RouteFiles {
         name += "-"
       }
     }
-    return name
+    // What begins with a hyphen would be taken for an option.
+    let plain = name.drop { $0 == "-" }
+    return plain.isEmpty ? "user" : String(plain)
   }
 }
 

@@ -78,7 +78,7 @@ extension OktaImport {
     let credentials = user.object("credentials")
     if offered.has("password"),
       credentials?.json["password"] != nil || credentials == nil
-        || status == "PASSWORD_EXPIRED"
+        || status == "PASSWORD_EXPIRED" || isKeptElsewhere(credentials)
     {
       lines.append(OrgLine("password \(TextLiteral.quoted(Simulated.password))", user))
     }
@@ -104,17 +104,19 @@ extension OktaImport {
     ("SUSPENDED", "suspended"), ("DEPROVISIONED", "deactivated"),
   ]
 
+  /// Whether a directory or another provider has somebody's password: the org has one here.
+  private func isKeptElsewhere(_ credentials: Exported?) -> Bool {
+    credentials?.json["provider"]?["type"]?.string.map { $0 != "OKTA" } ?? false
+  }
+
   private func readCredentials(_ credentials: Exported?) {
     // A password is never in an export, whatever stands here.
     credentials?.settle("password", "emails")
     guard let provider = credentials?.object("provider") else { return }
-    let type = provider.json["type"]?.string
-    if type == "OKTA" {
-      provider.settle()
-    } else {
+    if isKeptElsewhere(credentials) || provider.json["type"] == nil {
       provider.warn("this person's password is kept elsewhere; here the org has it")
-      provider.settle()
     }
+    provider.settle()
   }
 
   private func attributes(_ profile: Exported, _ login: String) -> [OrgLine] {

@@ -184,7 +184,7 @@ struct RuleConditions {
     if let word = choice(source, "provider", ["ANY", "OKTA"] + directories),
       directories.contains(word)
     {
-      fail("it is for users of a directory, and none is imported")
+      fail("it is for users of a directory, and an org has none: they fall under the other rules")
     }
     if let app = part(value, "app") {
       for member in ["include", "exclude"] {

@@ -1,3 +1,4 @@
+import FlowEngine
 package import FlowSimulator
 import FlowSyntax
 
@@ -113,44 +114,60 @@ package struct Audit {
   // MARK: Rules that never decide
 
   private var shadowedRules: [OrgFinding] {
-    org.shadowedRules().map { shadowed in
+    org.shadowedRules().rules.map { shadowed in
       let name = shadowed.name
-      guard let earlier = shadowed.earlier else {
+      guard let earlier = shadowed.earlier.first else {
         return OrgFinding(
           .policyRuleShadowed, "nobody can fit the \(shadowed.policy) rule `\(name)`",
           at: shadowed.place)
       }
       return OrgFinding(
         .policyRuleShadowed,
-        "the \(shadowed.policy) rule `\(name)` never decides: `\(earlier.name)` takes all that fit it",
+        "the \(shadowed.policy) rule `\(name)` never decides: " + takers(shadowed),
         at: shadowed.place, witness: witness(of: shadowed),
         other: earlier.place.map { ($0, "this rule decides before it") })
     }
   }
 
+  private func takers(_ shadowed: ShadowedRule) -> String {
+    let names = shadowed.earlier.map { "`\($0.name)`" }
+    return names.count == 1
+      ? "\(names[0]) takes all that fit it"
+      : "\(RouteWords.list(names)) take all that fit it between them"
+  }
+
   /// Somebody who fits a rule, and is decided by an earlier one.
   private func witness(of shadowed: ShadowedRule) -> Route? {
-    for exploration in explorations {
-      let isOne = org.fits(exploration.start, shadowed)
-      if isOne, let route = exploration.ways.first { return route }
+    let earlier = shadowed.earlier.map(\.index)
+    for exploration in explorations where org.fits(exploration.start, shadowed) {
+      let route = exploration.ways.first { route in
+        route.ending.rule.map(earlier.contains) ?? false
+      }
+      if let route { return route }
     }
     return nil
   }
 
+  /// The rules of which it isn't known whether they ever decide; there is too much to try.
+  package var untried: [String] { org.shadowedRules().unknown }
+
   // MARK: What can't be enrolled
 
   private var impossibleEnrolments: [OrgFinding] {
-    var seen: Set<String> = []
+    var seen: Set<[String]> = []
     var findings: [OrgFinding] = []
     for exploration in explorations where !unfinished.contains(exploration.kind.index) {
       for authenticator in exploration.unenrollable.sorted(by: { $0.rawValue < $1.rawValue })
       where org.requires(authenticator, exploration.start) {
-        guard seen.insert(authenticator.rawValue).inserted else { continue }
+        // One of each rule that requires it.
+        let place = places.enrollment(authenticator, exploration.start)
+        let rule = place.map { "\($0.start)" } ?? ""
+        guard seen.insert([authenticator.rawValue, rule]).inserted else { continue }
         findings.append(
           OrgFinding(
             .enrolmentImpossible,
             "`\(authenticator.rawValue)` is required of \(words.people(exploration.kind)), and nobody "
-              + "can enrol it", at: places.enrollment(authenticator, exploration.start)))
+              + "can enrol it", at: place))
       }
     }
     return findings

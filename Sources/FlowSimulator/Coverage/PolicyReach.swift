@@ -76,7 +76,12 @@ struct PolicyReach {
     // Nothing from there gets as far as a rule.
     named &= ~blocked
     guard zonesAtOnce != nil || named.nonzeroBitCount <= zonesMax else { return nil }
-    let zones = zonesAtOnce == nil ? subsets(of: named) : [0] + bits(of: named)
+    return contexts(
+      conditions, zones: zonesAtOnce == nil ? subsets(of: named) : [0] + bits(of: named))
+  }
+
+  /// One of each kind of sign-in from some sets of zones that conditions tell apart.
+  static func contexts(_ conditions: [Condition], zones: [UInt64]) -> [SignInContext] {
     let devices: [SignInContext.Device] = [
       [], .registered, [.registered, .managed], .unregistered,
     ]
@@ -119,13 +124,13 @@ struct PolicyReach {
   }
 
   /// Every subset of some zones: the next smaller number that has no other bits.
-  private static func subsets(of zones: UInt64) -> [UInt64] {
+  static func subsets(of zones: UInt64) -> [UInt64] {
     var subsets: [UInt64] = [zones]
     while let last = subsets.last, last != 0 { subsets.append((last &- 1) & zones) }
     return subsets
   }
 
-  private static func bits(of zones: UInt64) -> [UInt64] {
+  static func bits(of zones: UInt64) -> [UInt64] {
     (0..<64).map { 1 << $0 }.filter { zones & $0 != 0 }
   }
 

@@ -76,16 +76,32 @@ struct ContextHeaders: Sendable, Hashable {
     // Where no rule speaks of zones, none is wrong.
     guard !policy.zones.isEmpty else { return 0 }
     var bits: UInt64 = 0
-    for part in field.value.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = String(decoding: part.utf8.trimmed, as: UTF8.self)
-      guard let index = policy.zones.firstIndex(where: { $0.name == name }) else {
+    var parts = field.value.split(separator: ",", omittingEmptySubsequences: false)[...]
+    while !parts.isEmpty {
+      guard let (index, count) = zone(atStartOf: parts, policy) else {
         let names = policy.zones.map(\.name).joined(separator: ", ")
         throw malformed("X-Flow-Zone", "zones of this org, which are \(names)")
       }
       bits |= 1 << UInt64(index)
+      parts = parts.dropFirst(count)
     }
     return bits
   }
+
+  /// The zone that the first of some parts name, and how many of them: names may have commas in them.
+  private static func zone(
+    atStartOf parts: ArraySlice<Substring>, _ policy: OrgPolicy
+  ) -> (index: Int, count: Int)? {
+    for count in (1...min(parts.count, commasMax)).reversed() {
+      let text = parts.prefix(count).joined(separator: ",")
+      let name = String(decoding: text[...].utf8.trimmed, as: UTF8.self)
+      if let index = policy.zones.firstIndex(where: { $0.name == name }) { return (index, count) }
+    }
+    return nil
+  }
+
+  /// More commas than any name has.
+  private static let commasMax = 8
 
   private static let offsetUnits = WrittenDuration.units.merging(["": 1000, "d": 86_400_000]) {
     $1

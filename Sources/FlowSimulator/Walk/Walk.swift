@@ -126,6 +126,8 @@ extension Transaction.Stage {
 extension Turn {
   /// Begins a transaction as `interact` and the first `introspect` do.
   fileprivate mutating func enter(_ start: WalkStart, _ reply: inout Reply) -> Transaction? {
+    // Nothing that comes from there reaches a page.
+    guard start.context.zones & org.blockedZones == 0 else { return nil }
     var transaction = begin(
       Interaction(
         Interaction.Parts(
@@ -138,8 +140,8 @@ extension Turn {
     case .session:
       guard let login = state.people.first?.login else { return nil }
       try? joinSession(ofUser: login, &transaction)
-      guard transaction.resumes else { return nil }
-      reply = advance(&transaction)
+      // A session that is over leads to the first page.
+      if transaction.resumes { reply = advance(&transaction) }
     case .activation:
       guard state.people[0].canActivate else { return nil }
       transaction.person = .known(0)

@@ -28,8 +28,13 @@ package struct WalkPair: Sendable {
       zones.append(name)
     }
     self.zones = zones
-    let conditions = [old, new].flatMap { org in
+    var conditions = [old, new].flatMap { org in
       org.policy.allConditions.map { WalkPair.renumbered($0, org.policy.zones, zones) }
+    }
+    // From a zone that one of them blocks nobody gets anywhere there, whatever its rules say.
+    for org in [old, new] where org.blockedZones != 0 {
+      let blocked = Condition(subject: .zones(org.blockedZones))
+      conditions.append(WalkPair.renumbered(blocked, org.policy.zones, zones))
     }
     (contexts, isComplete) = PolicyReach.walkContexts(
       conditions + asked.compactMap { $0.condition(zones: zones) }, blocked: 0)
@@ -58,11 +63,12 @@ package struct WalkPair: Sendable {
     return own
   }
 
-  /// Somebody who is in both orgs, from somewhere, as either org has it.
+  /// Somebody who is in both orgs, from somewhere, as either org has it; whoever may sign up may do so
+  /// in one of them alone.
   package struct Case: Sendable {
     package var logins: [String]
-    package var old: WalkStart
-    package var new: WalkStart
+    package var old: WalkStart?
+    package var new: WalkStart?
     /// All circumstances in which neither org does otherwise, as either has them.
     package fileprivate(set) var oldAlike: WalkCircumstance
     package fileprivate(set) var newAlike: WalkCircumstance
@@ -93,21 +99,18 @@ package struct WalkPair: Sendable {
         people.append(([account.login], index, other))
       }
     }
-    if old.policy.registration?.isOpen == true, new.policy.registration?.isOpen == true {
-      people.append(([], nil, nil))
-    }
+    if old.isOpenToNewcomers || new.isOpenToNewcomers { people.append(([], nil, nil)) }
     return people.flatMap { cases($0.logins, $0.old, $0.new) }
   }
 
   private func cases(_ logins: [String], _ first: Int?, _ second: Int?) -> [Case] {
-    let accounts = [
-      first.map { old.people[$0] } ?? old.policy.registration?.newcomer,
-      second.map { new.people[$0] } ?? new.policy.registration?.newcomer,
-    ]
-    guard let before = accounts[0], let after = accounts[1] else { return [] }
+    // Whoever can't sign up is nobody there, for whom something decides all the same.
+    let before = first.map { old.people[$0] } ?? old.policy.registration?.newcomer ?? .stranger("")
+    let after = second.map { new.people[$0] } ?? new.policy.registration?.newcomer ?? .stranger("")
+    let exists = (first != nil || old.isOpenToNewcomers, second != nil || new.isOpenToNewcomers)
     var entries: [WalkStart.Entry] = [.identifier]
     if before.session != nil, after.session != nil { entries.append(.session) }
-    var seen: [[Decisions]: Int] = [:]
+    var seen: [Seen: Int] = [:]
     var cases: [Case] = []
     for entry in entries {
       for clock in Set(
@@ -118,10 +121,13 @@ package struct WalkPair: Sendable {
           var (left, right) = (self.context(context, in: old), self.context(context, in: new))
           left.clock = clock
           right.clock = clock
-          let decisions = [
-            Decisions(old.policy, before, left, entry, now: now),
-            Decisions(new.policy, after, right, entry, now: now),
+          let isBlocked = [
+            left.zones & old.blockedZones != 0, right.zones & new.blockedZones != 0,
           ]
+          guard isBlocked.contains(false) else { continue }
+          let decisions = Seen(
+            old: Decisions(old.policy, before, left, entry, now: now),
+            new: Decisions(new.policy, after, right, entry, now: now), isBlocked: isBlocked)
           if let known = seen[decisions] {
             cases[known].oldAlike.add(left)
             cases[known].newAlike.add(right)
@@ -131,13 +137,38 @@ package struct WalkPair: Sendable {
           cases.append(
             Case(
               logins: logins,
-              old: WalkStart(index: first, entry: entry, isRemembered: false, context: left),
-              new: WalkStart(index: second, entry: entry, isRemembered: false, context: right),
+              old: exists.0
+                ? WalkStart(index: first, entry: entry, isRemembered: false, context: left) : nil,
+              new: exists.1
+                ? WalkStart(index: second, entry: entry, isRemembered: false, context: right) : nil,
               oldAlike: WalkCircumstance(left), newAlike: WalkCircumstance(right)))
         }
       }
       seen = [:]
     }
-    return cases
+    return cases + remembered(among: cases)
   }
+
+  /// What the orgs make of circumstances, by which they are told apart.
+  private struct Seen: Hashable {
+    var old: Decisions
+    var new: Decisions
+    var isBlocked: [Bool]
+  }
+
+  /// The same cases on a device that is remembered, where either org remembers any.
+  private func remembered(among cases: [Case]) -> [Case] {
+    guard old.remembersDevices || new.remembersDevices else { return [] }
+    return cases.filter { $0.old?.entry == .identifier && $0.old?.index != nil }.map { plain in
+      var other = plain
+      other.old?.isRemembered = true
+      other.new?.isRemembered = true
+      return other
+    }
+  }
+}
+
+extension Org {
+  /// Whether people can sign up.
+  fileprivate var isOpenToNewcomers: Bool { policy.registration?.isOpen == true }
 }

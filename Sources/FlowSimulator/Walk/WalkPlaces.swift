@@ -24,8 +24,9 @@ package struct ShadowedRule: Sendable {
   package var policy: String
   package var name: String
   package var place: SettingPlace?
-  /// The rule that decides in its place; `nil` where nobody can fit the rule at all.
-  package var earlier: (name: String, place: SettingPlace?)?
+  /// The rule that decides in its place, or those that do between them; none where nobody can fit the
+  /// rule at all.
+  package var earlier: [(index: Int, name: String, place: SettingPlace?)]
   var kind: OrgPoint.Policy
   var index: Int
 }
@@ -62,13 +63,21 @@ extension Org {
     return false
   }
 
-  /// The rules that never decide, of all policies.
-  package func shadowedRules() -> [ShadowedRule] {
-    shadowed(policy.rules, .signOn) { policy.name(ofRule: $0) }
-      + shadowed(policy.sessionRules, .session) { policy.name(ofSessionRule: $0) }
-      + shadowed(policy.enrollments, .enrollment) { policy.enrollments[$0].name ?? "default" }
-      + shadowed(policy.passwords, .passwords) { policy.passwords[$0].name ?? "default" }
-      + shadowed(policy.recoveries, .recovery) { policy.recoveries[$0].name ?? "default" }
+  /// The rules that never decide, of all policies, and those of which there is too much to try.
+  package func shadowedRules() -> (rules: [ShadowedRule], unknown: [String]) {
+    var unknown: [String] = []
+    var rules = shadowed(policy.rules, .signOn, &unknown) { policy.name(ofRule: $0) }
+    rules += shadowed(policy.sessionRules, .session, &unknown) { policy.name(ofSessionRule: $0) }
+    rules += shadowed(policy.enrollments, .enrollment, &unknown) {
+      policy.enrollments[$0].name ?? "default"
+    }
+    rules += shadowed(policy.passwords, .passwords, &unknown) {
+      policy.passwords[$0].name ?? "default"
+    }
+    rules += shadowed(policy.recoveries, .recovery, &unknown) {
+      policy.recoveries[$0].name ?? "default"
+    }
+    return (rules, unknown)
   }
 
   /// Whether somebody fits a rule that never decides.
@@ -78,65 +87,4 @@ extension Org {
       $0.holds(for: people[index], in: start.context)
     }
   }
-
-  private func shadowed(
-    _ rules: [some Conditional], _ kind: OrgPoint.Policy, name: (Int) -> String
-  ) -> [ShadowedRule] {
-    let conditions = rules.flatMap(\.conditions)
-    guard let contexts = PolicyReach.contexts(conditions, blocked: blockedZones),
-      let accounts = anybody(conditions)
-    else { return [] }
-    var decides: Set<Int> = []
-    var earlier: [Int: Int] = [:]
-    for account in accounts {
-      for context in contexts {
-        guard let first = rules.deciding(for: account, in: context, as: kind) else { continue }
-        decides.insert(first)
-        for later in rules.indices.dropFirst(first + 1) where earlier[later] == nil {
-          let fits = rules[later].conditions.allSatisfy { $0.holds(for: account, in: context) }
-          if fits { earlier[later] = first }
-        }
-      }
-    }
-    let places = PolicyPlaces(policy.settings)
-    return rules.indices.filter { !decides.contains($0) }.map { index in
-      ShadowedRule(
-        policy: kind.rawValue, name: name(index), place: places.rule(kind, index),
-        earlier: earlier[index].map { (name($0), places.rule(kind, $0)) }, kind: kind,
-        index: index)
-    }
-  }
-
-  /// Everybody whom conditions can tell apart, whether there is such a person or not; `nil` for too
-  /// many.
-  private func anybody(_ conditions: [Condition]) -> [Account]? {
-    var groups: [String] = []
-    var logins = [""]
-    var types: [String?] = [nil]
-    for condition in conditions {
-      switch condition.subject {
-      case .groups(let names):
-        for name in names where !groups.contains(name) { groups.append(name) }
-      case .users(let names): for name in names where !logins.contains(name) { logins.append(name) }
-      case .types(let names): for name in names where !types.contains(name) { types.append(name) }
-      case .zones, .devices, .risks, .platforms: break
-      }
-    }
-    guard groups.count <= Org.groupsMax else { return nil }
-    var all: [Account] = []
-    for set in 0..<(1 << groups.count) {
-      for login in logins {
-        for type in types {
-          var account = Account.stranger(login)
-          account.groups = groups.enumerated().filter { set >> $0.offset & 1 == 1 }.map(\.element)
-          account.userType = type
-          all.append(account)
-        }
-      }
-    }
-    return all.count <= PolicyReach.triesMax ? all : nil
-  }
-
-  /// More groups than are told apart in every combination.
-  private static let groupsMax = 10
 }

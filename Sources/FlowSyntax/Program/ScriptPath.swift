@@ -23,12 +23,15 @@ package enum ScriptPath {
     return isAbsolute ? "/" + joined : joined.isEmpty ? path : joined
   }
 
-  /// Whether a path lies in a folder; where one is absolute and the other isn't, it does not.
+  /// Whether a path lies in a folder; where one is absolute and the other isn't, it does not, but that
+  /// everything lies in `/`.
   static func isInside(_ path: String, _ root: String) -> Bool {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-    guard isAbsolute == (root.utf8.first == UInt8(ascii: "/")) else { return false }
-    let inner = parts(of: path)
     let outer = parts(of: root)
+    let isOfAll = root.utf8.first == UInt8(ascii: "/")
+    if isOfAll, outer.isEmpty { return true }
+    guard isAbsolute == isOfAll else { return false }
+    let inner = parts(of: path)
     let ups = inner.prefix { $0 == ".." }.count
     let rootUps = outer.prefix { $0 == ".." }.count
     // From a folder that is only some levels up, everything that is no further up can be reached.

@@ -1,0 +1,123 @@
+// Which rules never decide, whoever signs in from wherever.
+extension Org {
+  /// The rules of a policy that never decide; `unknown` gets those of which there is too much to try.
+  func shadowed(
+    _ rules: [some Conditional], _ kind: OrgPoint.Policy, _ unknown: inout [String],
+    name: (Int) -> String
+  ) -> [ShadowedRule] {
+    let places = PolicyPlaces(policy.settings)
+    var found: [ShadowedRule] = []
+    for index in rules.indices {
+      switch takers(of: rules, at: index) {
+      case .unknown: unknown.append(name(index))
+      case .decides: continue
+      case .taken(let earlier):
+        found.append(
+          ShadowedRule(
+            policy: kind.rawValue, name: name(index), place: places.rule(kind, index),
+            earlier: earlier.map { ($0, name($0), places.rule(kind, $0)) }, kind: kind,
+            index: index))
+      }
+    }
+    return found
+  }
+
+  /// What becomes of whoever fits a rule.
+  private enum Fate {
+    case decides
+    /// Earlier rules take them: one that takes all, or several between them; none where nobody fits.
+    case taken([Int])
+    case unknown
+  }
+
+  private func takers(of rules: [some Conditional], at index: Int) -> Fate {
+    let conditions = rules[...index].flatMap(\.conditions)
+    guard let accounts = accounts(fitting: rules[index].conditions, among: conditions),
+      let contexts = contexts(fitting: rules[index].conditions, among: conditions),
+      accounts.count * contexts.count <= PolicyReach.triesMax
+    else { return .unknown }
+    var ofAll: Set<Int>?
+    var first: [Int] = []
+    for account in accounts {
+      for context in contexts {
+        func fits(_ rule: Int) -> Bool {
+          rules[rule].conditions.allSatisfy { $0.holds(for: account, in: context) }
+        }
+        guard fits(index) else { continue }
+        let before = rules.indices.prefix(index).filter(fits)
+        guard let taker = before.first else { return .decides }
+        ofAll = ofAll.map { $0.intersection(before) } ?? Set(before)
+        if !first.contains(taker) { first.append(taker) }
+      }
+    }
+    return .taken(ofAll?.min().map { [$0] } ?? first.sorted())
+  }
+
+  // MARK: Who can fit a rule
+
+  /// How many names that conditions rule out are tried in every combination.
+  private static let negatedMax = 10
+
+  /// One of each kind of people that could fit a rule, whether there is such a person or not; `nil` for
+  /// too many.
+  ///
+  /// Of the groups that a condition takes one is enough, and whoever is in more fits no fewer earlier
+  /// rules, but for those that rule a group out: those alone are tried in every combination.
+  private func accounts(
+    fitting rule: [Condition], among conditions: [Condition]
+  ) -> [Account]? {
+    var sets: [Set<String>] = [[]]
+    for case .groups(let names) in rule.filter({ !$0.isNegated }).map(\.subject) {
+      sets = sets.flatMap { set in names.map { set.union([$0]) } }
+      guard sets.count <= PolicyReach.triesMax else { return nil }
+    }
+    var negated: [String] = []
+    var logins = [""]
+    var types: [String?] = [nil]
+    for condition in conditions {
+      switch condition.subject {
+      case .groups(let names) where condition.isNegated:
+        for name in names where !negated.contains(name) { negated.append(name) }
+      case .users(let names): for name in names where !logins.contains(name) { logins.append(name) }
+      case .types(let names): for name in names where !types.contains(name) { types.append(name) }
+      case .groups, .zones, .devices, .risks, .platforms: break
+      }
+    }
+    guard negated.count <= Org.negatedMax else { return nil }
+    for name in negated { sets += sets.map { $0.union([name]) } }
+    let groups = Set(sets).map { $0.sorted() }
+    guard groups.count * logins.count * types.count <= PolicyReach.triesMax else { return nil }
+    return groups.flatMap { groups in
+      logins.flatMap { login in
+        types.map { type in
+          var account = Account.stranger(login)
+          account.groups = groups
+          account.userType = type
+          return account
+        }
+      }
+    }
+  }
+
+  /// One of each kind of sign-in that could fit a rule, by the same reasons for zones; `nil` for too
+  /// many.
+  private func contexts(
+    fitting rule: [Condition], among conditions: [Condition]
+  ) -> [SignInContext]? {
+    var sets: [UInt64] = [0]
+    for case .zones(let zones) in rule.filter({ !$0.isNegated }).map(\.subject) {
+      let bits = PolicyReach.bits(of: zones & ~blockedZones)
+      sets = sets.flatMap { set in bits.map { set | $0 } }
+      guard sets.count <= PolicyReach.triesMax else { return nil }
+    }
+    var negated: UInt64 = 0
+    for case .zones(let zones) in conditions.filter(\.isNegated).map(\.subject) {
+      negated |= zones & ~blockedZones
+    }
+    guard negated.nonzeroBitCount <= Org.negatedMax else { return nil }
+    let more = PolicyReach.subsets(of: negated)
+    let zones = Set(sets.flatMap { set in more.map { set | $0 } })
+    guard zones.count <= PolicyReach.triesMax else { return nil }
+    return PolicyReach.contexts(conditions, zones: zones.sorted())
+  }
+}
