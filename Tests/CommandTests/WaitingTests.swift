@@ -160,7 +160,7 @@ struct WaitingTests {
     let person = Person()
     let run = await Shell(person: person)("run", path)
     #expect(run.status == .success, "\(run.all)")
-    #expect(person.screen.count(of: "image to scan, for a browser: data:text/plain;base64,") == 1)
+    #expect(person.screen.count(of: "image to scan, for a browser: data:image/png;base64,") == 1)
     #expect(!(run.output + run.errors).contains("base64"))
     let sent = try Self.script(
       """
@@ -217,5 +217,22 @@ struct WaitingTests {
     #expect(person.unused.isEmpty)
     #expect(run.output.contains("resend (asked)"))
     #expect(run.output.count(of: "waiting at challenge-poll") == 3)
+  }
+
+  @Test("Time that a script lets pass is told as that: nothing is asked meanwhile")
+  func pause() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      """
+      on identify             answer identifier = "jane@example.com"
+      on challenge password   answer passcode = secret JANE_PASSWORD
+      on select-authenticator choose email
+      on challenge email      once wait 10s then answer code = inbox email
+      """)
+    let run = await Shell()("run", script)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(
+      run.output.contains("waiting at challenge-authenticator email, for 10.0 s"), "\(run.all)")
   }
 }

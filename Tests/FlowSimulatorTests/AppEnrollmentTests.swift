@@ -57,9 +57,7 @@ struct AppEnrollmentTests {
     let data = Self.data(client)
     #expect(data["selectedChannel"] == "qrcode")
     let address = try #require(data["qrcode"]?["href"]?.string)
-    let prefix = "data:text/plain;base64,"
-    let text = Base64.decode(String(address.dropFirst(prefix.count)))
-    let link = String(decoding: text ?? [], as: UTF8.self)
+    let link = try #require(PictureText.read(address))
     #expect(link.hasPrefix("https://acme.flow.test/oktaverify/enroll?token="))
     try await OktaVerifyTests.poll(client)
     #expect(client.steps.first == "enroll-poll")

@@ -57,9 +57,7 @@ extension Run {
         return learned(code.code)
       }
       let pause = min(code.end, deadline + offset) - now
-      if response.steps.indices.contains(stepAtHand) {
-        environment.events?(.waiting(response.steps[stepAtHand], pause))
-      }
+      tellPause(pause, at: stepAtHand)
       do { try await environment.clock.sleep(for: pause) } catch { throw .interrupted }
       _ = try checkTime()
     }

@@ -62,9 +62,7 @@ extension Run {
       let now = environment.clock.now
       guard now < deadline else { break }
       let pause = min(InboxWatch.interval, deadline - now)
-      if response.steps.indices.contains(stepAtHand) {
-        environment.events?(.waiting(response.steps[stepAtHand], pause))
-      }
+      tellPause(pause, at: stepAtHand)
       do { try await environment.clock.sleep(for: pause) } catch { throw .interrupted }
       if Task.isCancelled { throw .interrupted }
     }

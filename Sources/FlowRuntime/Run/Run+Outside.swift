@@ -2,6 +2,14 @@ import FlowEngine
 import FlowSyntax
 
 extension Run {
+  /// Tells that time passes at a step of which nothing is asked meanwhile, whatever it waits for.
+  func tellPause(_ pause: Duration, at index: Int) {
+    guard let events = environment.events, response.steps.indices.contains(index) else { return }
+    var step = response.steps[index]
+    step.waiting = nil
+    events(.waiting(step, pause))
+  }
+
   /// Lets time pass, and takes what has become of the response where it changes by itself.
   ///
   /// The run's own time limit is moved on by as much: it is for what the script doesn't ask for.
@@ -9,9 +17,7 @@ extension Run {
     _ duration: Duration, at index: Int, rule: Int, place: Place
   ) async throws(Stop) {
     let before = try checkTime()
-    if response.steps.indices.contains(index) {
-      environment.events?(.waiting(response.steps[index], duration))
-    }
+    tellPause(duration, at: index)
     do { try await environment.clock.sleep(for: duration) } catch { throw .interrupted }
     if Task.isCancelled { throw .interrupted }
     deadline += duration

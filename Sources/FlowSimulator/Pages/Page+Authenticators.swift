@@ -246,9 +246,7 @@ extension Page {
     return Ion.object(.object(JSONObject(members: members)))
   }
 
-  /// The new key, as text and as the address that an authenticator app scans.
-  ///
-  /// The real engine shows the address as a PNG image; this is the text that such an image holds.
+  /// The new key, as text and as a picture of the address that an authenticator app scans.
   private func sharedKey(_ enrolling: Transaction.Enrolling) -> JSON {
     let key = enrolling.key?.reveal() ?? ""
     let address = FormEncoding.encode([
@@ -257,11 +255,7 @@ extension Page {
     let label = FormEncoding.encode([FormPair(account?.login ?? "", "")]).dropLast()
     let text = "otpauth://totp/\(label)?\(address)"
     return [
-      "qrcode": [
-        "method": "embedded",
-        "href": .string("data:text/plain;base64," + Base64.encode(Array(text.utf8))),
-        "type": "text/plain",
-      ],
+      "qrcode": PNGImage.embedded(text),
       "sharedSecret": .string(key),
     ]
   }

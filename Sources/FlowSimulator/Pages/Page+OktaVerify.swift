@@ -126,13 +126,7 @@ extension Page {
     var members: [JSONObject.Member] = []
     var data: JSONObject = [:]
     if enrolling.channel == .qrcode {
-      let link =
-        "data:text/plain;base64,"
-        + Base64.encode(Array(site.appLink(enrolling.token).reveal().utf8))
-      // As with every image: it is the text that the image would hold.
-      data["qrcode"] = [
-        "href": .string(link), "method": "embedded", "type": "text/plain",
-      ]
+      data["qrcode"] = PNGImage.embedded(site.appLink(enrolling.token).reveal())
     }
     data["selectedChannel"] = .string(enrolling.channel.rawValue)
     if enrolling.began != nil, let field = enrolling.channel.field {

@@ -27,7 +27,8 @@ struct IDXConnection: Sendable {
   /// Refuses an issuer to which credentials may not be sent at all.
   func checkIssuer() throws(EngineFailure) {
     let issuer = configuration.issuer
-    guard issuer.scheme == .http, !issuer.isLoopback else { return }
+    // What goes on in this process is sent nowhere.
+    guard issuer.scheme == .http, !issuer.isLoopback, !configuration.isInProcess else { return }
     throw EngineFailure(
       .refused, "credentials are not sent to \(issuer.origin) over plain http",
       help: "use https; plain http is for this machine alone")
