@@ -54,7 +54,7 @@ struct ExplainResponseTests {
       ], "\(run.all)")
   }
 
-  @Test("A field of true or false is answered, at a page of plain http too")
+  @Test("A field of true or false is answered")
   func oddPages() async throws {
     let keep: JSON = ["name": "rememberMe", "type": "boolean", "label": "Keep", "required": true]
     let page = Pages.page([
@@ -62,14 +62,10 @@ struct ExplainResponseTests {
         "identify", Pages.origin + "/idp/idx/identify",
         [["name": "identifier", "label": "Username", "required": true], keep])
     ])
-    let plain = String(decoding: page.bytes(), as: UTF8.self)
-      .replacing("https:", with: "http:").replacing("https:\\/", with: "http:\\/")
-    for page in [page, try JSON(parsing: Array(plain.utf8))] {
-      let run = try await explain(page, script: "on identify prompt\n")
-      #expect(run.status == .success, "\(run.all)")
-      #expect(run.output.contains("answers  "), "\(run.all)")
-      #expect(run.output.contains("\"rememberMe\":true"), "\(run.all)")
-    }
+    let run = try await explain(page, script: "on identify prompt\n")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("answers  "), "\(run.all)")
+    #expect(run.output.contains("\"rememberMe\":true"), "\(run.all)")
   }
 
   @Test("A value that isn't there is stood in for; a rule that would answer is offered")

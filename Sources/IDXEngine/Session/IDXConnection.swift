@@ -27,8 +27,7 @@ struct IDXConnection: Sendable {
   /// Refuses an issuer to which credentials may not be sent at all.
   func checkIssuer() throws(EngineFailure) {
     let issuer = configuration.issuer
-    // What goes on in this process is sent nowhere.
-    guard issuer.scheme == .http, !issuer.isLoopback, !configuration.isInProcess else { return }
+    guard issuer.scheme == .http, !issuer.isLoopback else { return }
     throw EngineFailure(
       .refused, "credentials are not sent to \(issuer.origin) over plain http",
       help: "use https; plain http is for this machine alone")
