@@ -15,10 +15,8 @@ struct ClaimNames {
       return
     }
     check = ClaimCheck(found.org, in: script)
-    var all: [(name: String, claim: Claim)] = []
-    for case .claim(let claim) in script.items {
-      let name = TextLiteral.read(claim.text, in: script.source).plainText
-      all.append((name, claim))
+    let all = script.claims.map { claim in
+      (name: TextLiteral.read(claim.text, in: script.source).plainText, claim: claim)
     }
     var claims: [Claim] = []
     for name in names {

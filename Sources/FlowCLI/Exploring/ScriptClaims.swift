@@ -14,9 +14,7 @@ struct ScriptClaims {
   init(_ found: OrgSource.Found) {
     self.found = found
     script = found.program.scripts.first
-    claims = (script?.items ?? []).compactMap { item in
-      if case .claim(let claim) = item { claim } else { nil }
-    }
+    claims = script?.claims ?? []
   }
 
   /// What the claims ask of the circumstances of a sign-in.

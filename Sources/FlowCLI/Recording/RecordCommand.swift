@@ -86,7 +86,7 @@ enum RecordCommand {
   static func apart(
     _ cassette: String, from scripts: [String]
   ) throws(ParsedArguments.Fault) {
-    guard scripts.map(FileReader.place).contains(FileReader.place(cassette)) else { return }
+    guard FileReader.leads(cassette, toOneOf: scripts) else { return }
     throw ParsedArguments.Fault(
       message: "`--cassette`: `\(cassette.terminalSafe)` is the script",
       help: "name another file for the traffic")

@@ -64,9 +64,8 @@ struct ReportOption: Sendable, Hashable {
   ///
   /// - Throws: `Fault`.
   static func spare(_ files: [String], _ options: [ReportOption]) throws(Fault) {
-    let read = Set(files.map(FileReader.place))
     for option in options {
-      guard let path = option.path, read.contains(FileReader.place(path)) else { continue }
+      guard let path = option.path, FileReader.leads(path, toOneOf: files) else { continue }
       throw Fault(
         message: "the \(option.kind.rawValue) report would be written over "
           + "`\(path.terminalSafe)`, which is read",

@@ -12,6 +12,10 @@ package struct Audit {
   private let unfinished: Set<Int?>
   private let words: RouteWords
   private let places: WalkPlaces
+  /// The rules that never decide.
+  private let shadowed: [ShadowedRule]
+  /// The rules of which it isn't known whether they ever decide; there is too much to try.
+  package let untried: [String]
 
   /// Prepares an audit.
   ///
@@ -28,6 +32,7 @@ package struct Audit {
     self.unfinished = unfinished
     words = RouteWords(org)
     places = org.walkPlaces
+    (shadowed, untried) = org.shadowedRules()
   }
 
   /// The findings, in the order of their kinds.
@@ -114,7 +119,7 @@ package struct Audit {
   // MARK: Rules that never decide
 
   private var shadowedRules: [OrgFinding] {
-    org.shadowedRules().rules.map { shadowed in
+    shadowed.map { shadowed in
       let name = shadowed.name
       guard let earlier = shadowed.earlier.first else {
         return OrgFinding(
@@ -147,9 +152,6 @@ package struct Audit {
     }
     return nil
   }
-
-  /// The rules of which it isn't known whether they ever decide; there is too much to try.
-  package var untried: [String] { org.shadowedRules().unknown }
 
   // MARK: What can't be enrolled
 

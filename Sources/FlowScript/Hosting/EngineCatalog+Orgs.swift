@@ -40,7 +40,7 @@ extension EngineCatalog {
     let (problems, outline) = FlowSimulator.Org.inspect(name: name, settings: settings)
     return (
       diagnostics(problems, missing, in: org.script.source)
-        + slips(in: outline?.nobodies ?? [], outline, of: name, org.script.source),
+        + (outline.map { slips(in: $0, of: name, org.script.source) } ?? []),
       missing.isEmpty ? outline.map { OrgWords($0) } : nil
     )
   }
@@ -49,11 +49,10 @@ extension EngineCatalog {
   ///
   /// A group may be empty; one that is called nearly like another is a slip.
   private static func slips(
-    in nobodies: [FlowSimulator.Org.Nobody], _ outline: FlowSimulator.Org.Outline?,
-    of name: String, _ source: SourceFile
+    in outline: FlowSimulator.Org.Outline, of name: String, _ source: SourceFile
   ) -> [Diagnostic] {
-    nobodies.compactMap { nobody in
-      let known = (nobody.kind == "group" ? outline?.groups : outline?.types) ?? []
+    outline.nobodies.compactMap { nobody in
+      let known = nobody.kind == "group" ? outline.groups : outline.types
       let meant = known.filter { Suggestion.isSlip(nobody.name, of: $0) }
       guard !meant.isEmpty else { return nil }
       let range = SourceRange(nobody.place.start, nobody.place.end)
@@ -85,27 +84,26 @@ extension OrgWords {
     if !outline.zones.isEmpty {
       parameters.append(Known("zone", kind: "zone", values: outline.zones))
     }
+    let facts = [
+      Known("rule", kind: "rule", values: outline.rules),
+      Known("session-rule", kind: "session rule", values: outline.sessionRules),
+    ]
     self.init(
       lackingSubjects: outline.lackingAuthenticators,
       subjectSteps: EngineCatalog.authenticatorSteps,
       fields: outline.routesByDomain
         ? [] : [Known("identifier", kind: "user", values: outline.users)],
       parameters: parameters,
-      facts: [
-        Known("rule", kind: "rule", values: outline.rules),
-        Known("session-rule", kind: "session rule", values: outline.sessionRules),
-      ],
-      claims: OrgWords.claimed(outline), lackingIntents: intents, newcomerIntents: ["register"])
+      facts: facts, claims: facts + OrgWords.claimed(outline), lackingIntents: intents,
+      newcomerIntents: ["register"])
   }
 
-  /// What claims may name.
+  /// What claims may name besides what a run can ask for.
   private static func claimed(_ outline: FlowSimulator.Org.Outline) -> [Known] {
     [
       Known("group", kind: "group", values: outline.groups),
       Known("type", kind: "type of users", values: outline.types),
       Known("user", kind: "user", values: outline.users),
-      Known("rule", kind: "rule", values: outline.rules),
-      Known("session-rule", kind: "session rule", values: outline.sessionRules),
       Known("used", kind: "factor", values: Method.allCases.flatMap(\.names)),
       Known("enrolled", kind: "authenticator", values: Authenticator.allCases.flatMap(\.words)),
       Known("zone", kind: "zone", values: outline.zones),

@@ -83,6 +83,12 @@ package enum FileReader {
     return (realPath(folder.isEmpty ? "/" : folder) ?? folder) + "/" + name
   }
 
+  /// Whether a path leads to one of some files.
+  package static func leads(_ path: String, toOneOf files: [String]) -> Bool {
+    let place = place(path)
+    return files.contains { self.place($0) == place }
+  }
+
   /// Whether a path is a folder.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -173,7 +173,7 @@ extension OrgItemLister {
 extension Org {
   /// Why nobody enrolls an authenticator by an enrolment rule; `nil` where somebody may.
   fileprivate func obstacle(to authenticator: Authenticator, by rule: Int) -> String? {
-    guard policy.registration?.isOpen != true else { return nil }
+    guard !policy.isOpenToNewcomers else { return nil }
     let rule = policy.enrollments[rule]
     let people = people.filter { rule.isFor($0) }
     let lacking = people.filter { account in

@@ -4,7 +4,7 @@ import FlowEngine
 extension Turn {
   /// `select-enroll-profile`.
   func startRegistration(_ transaction: inout Transaction) throws(Refusal) -> Reply {
-    guard transaction.stage == .identify, policy.registration?.isOpen == true else {
+    guard transaction.stage == .identify, policy.isOpenToNewcomers else {
       throw .notOffered
     }
     transaction.restart()

@@ -52,6 +52,9 @@ struct OrgPolicy: Sendable, Hashable {
   func methods(of authenticator: Authenticator) -> Methods {
     authenticators.first { $0.authenticator == authenticator }?.methods ?? []
   }
+
+  /// Whether people can sign up.
+  var isOpenToNewcomers: Bool { registration?.isOpen == true }
 }
 
 /// An authenticator with those of its methods that the org allows.

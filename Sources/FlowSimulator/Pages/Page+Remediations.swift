@@ -53,7 +53,7 @@ extension Page {
     }
     fields.append(Page.rememberMe)
     var forms = [form("identify", .identify, fields)]
-    if policy.registration?.isOpen == true { forms.append(form("select-enroll-profile", .enroll)) }
+    if policy.isOpenToNewcomers { forms.append(form("select-enroll-profile", .enroll)) }
     if !transaction.autofillNonce.isEmpty { forms.append(passkeyAutofill) }
     if !policy.unlockOptions.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
     for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {

@@ -73,7 +73,7 @@ extension Org {
       sessionRules: names(policy.sessionRules.map(\.name)),
       zones: policy.zones.map(\.name),
       routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
-      allowsRegistration: policy.registration?.isOpen == true,
+      allowsRegistration: policy.isOpenToNewcomers,
       allowsRecovery: policy.offersRecovery,
       allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty },
       groups: groups, types: types,

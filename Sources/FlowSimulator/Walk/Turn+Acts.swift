@@ -39,7 +39,7 @@ extension Turn {
   private func firstActs(_ transaction: Transaction) -> [WalkAct] {
     // Nobody of the settings: somebody who signs up, or who already has.
     guard let account = state.people.first else {
-      return policy.registration?.isOpen == true && state.registered.numbers.isEmpty
+      return policy.isOpenToNewcomers && state.registered.numbers.isEmpty
         ? [.startSignUp] : []
     }
     var acts: [WalkAct] = [.identify]

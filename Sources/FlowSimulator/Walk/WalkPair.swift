@@ -99,7 +99,9 @@ package struct WalkPair: Sendable {
         people.append(([account.login], index, other))
       }
     }
-    if old.isOpenToNewcomers || new.isOpenToNewcomers { people.append(([], nil, nil)) }
+    if old.policy.isOpenToNewcomers || new.policy.isOpenToNewcomers {
+      people.append(([], nil, nil))
+    }
     return people.flatMap { cases($0.logins, $0.old, $0.new) }
   }
 
@@ -107,7 +109,9 @@ package struct WalkPair: Sendable {
     // Whoever can't sign up is nobody there, for whom something decides all the same.
     let before = first.map { old.people[$0] } ?? old.policy.registration?.newcomer ?? .stranger("")
     let after = second.map { new.people[$0] } ?? new.policy.registration?.newcomer ?? .stranger("")
-    let exists = (first != nil || old.isOpenToNewcomers, second != nil || new.isOpenToNewcomers)
+    let exists = (
+      first != nil || old.policy.isOpenToNewcomers, second != nil || new.policy.isOpenToNewcomers
+    )
     var entries: [WalkStart.Entry] = [.identifier]
     if before.session != nil, after.session != nil { entries.append(.session) }
     var seen: [Seen: Int] = [:]
@@ -166,9 +170,4 @@ package struct WalkPair: Sendable {
       return other
     }
   }
-}
-
-extension Org {
-  /// Whether people can sign up.
-  fileprivate var isOpenToNewcomers: Bool { policy.registration?.isOpen == true }
 }

@@ -51,7 +51,7 @@ extension Org {
         kinds.append(WalkKind(index: index, logins: [account.login]))
       }
     }
-    if policy.registration?.isOpen == true { kinds.append(WalkKind(logins: [])) }
+    if policy.isOpenToNewcomers { kinds.append(WalkKind(logins: [])) }
     return kinds
   }
 

@@ -6,10 +6,10 @@ extension Checker {
     isRun = true
     guard let script = program.scripts.first else { return }
     enter(script)
-    var orgs: [OrgTable]?
-    for case .claim(let claim) in script.items {
-      let tables = orgs ?? claimedOrgs()
-      orgs = tables
+    let claims = script.claims
+    guard !claims.isEmpty else { return }
+    let tables = engine(options.defaultEngine).map { knownOrgs(of: $0.vocabulary.engine) } ?? []
+    for claim in claims {
       for line in claim.lines {
         switch line {
         case .scope(let range, _, let atoms): checkScope(atoms, range, tables)
@@ -19,17 +19,6 @@ extension Checker {
         }
       }
     }
-  }
-
-  /// The simulated orgs that routes lead through; none where one of them isn't known.
-  private mutating func claimedOrgs() -> [OrgTable] {
-    guard let engine = engine(options.defaultEngine)?.vocabulary.engine else { return [] }
-    if let known = orgs.tables(of: engine) { return known }
-    let names = orgs.located.filter { _, org in
-      let name = org.node.engine.map(org.script.text) ?? options.defaultEngine
-      return self.engine(name)?.vocabulary.engine == engine
-    }.keys
-    return orgs.prepare(Array(names), of: engine, options)
   }
 
   // MARK: Whom it speaks of

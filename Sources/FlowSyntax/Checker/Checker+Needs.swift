@@ -5,7 +5,7 @@ extension Checker {
     var use: OrgTable.Use
     /// The folded hash of the field, the parameter or the fact.
     var name: UInt64
-    /// The folded hash of the word.
+    /// The hash of the word, as its use has it.
     var value: UInt64
     var place: Place
     /// Whether it stands alone; of a row's values, each is the need of another flow.
@@ -38,9 +38,7 @@ extension Checker {
     }
     var met: [Need] = []
     for need in needs {
-      if candidates.contains(where: { $0.has(need.value, need.use, need.name) }),
-        need.use != .fact || isExact(need, candidates)
-      {
+      if candidates.contains(where: { $0.has(need.value, need.use, need.name) }) {
         if need.isAlone { met.append(need) }
       } else {
         reportLacking(need, candidates)
@@ -60,16 +58,7 @@ extension Checker {
   /// The orgs that a flow can run against; empty where one of them isn't known, or they are many.
   private mutating func knownCandidates() -> [OrgTable] {
     guard let engine = words?.vocabulary.engine else { return [] }
-    guard let against = header.against else {
-      if let known = orgs.tables(of: engine) { return known }
-      var names: [UInt64] = []
-      for (name, org) in orgs.located {
-        let its = org.node.engine.map(org.script.text) ?? options.defaultEngine
-        if self.engine(its)?.vocabulary.engine == engine { names.append(name) }
-      }
-      if names.count > Checker.orgsMax { names = [] }
-      return orgs.prepare(names, of: engine, options)
-    }
+    guard let against = header.against else { return knownOrgs(of: engine) }
     guard scope.isRow(against.org.hash) else { return orgs.only(against.org.hash, options) }
     let names = scope.ownValues(against.org.hash).map { value -> UInt64 in
       switch value {
@@ -85,6 +74,18 @@ extension Checker {
       found.append(table)
     }
     return found
+  }
+
+  /// The simulated orgs of an engine; empty where one of them isn't known, or they are many.
+  mutating func knownOrgs(of engine: String) -> [OrgTable] {
+    if let known = orgs.tables(of: engine) { return known }
+    var names: [UInt64] = []
+    for (name, org) in orgs.located {
+      let its = org.node.engine.map(org.script.text) ?? options.defaultEngine
+      if self.engine(its)?.vocabulary.engine == engine { names.append(name) }
+    }
+    if names.count > Checker.orgsMax { names = [] }
+    return orgs.prepare(names, of: engine, options)
   }
 
   // MARK: Authenticators
@@ -182,16 +183,8 @@ extension Checker {
       guard !bytes[range].contains(UInt8(ascii: ",")) else { continue }
       needs.append(
         Need(
-          use: use, name: name, value: WordHash.folded(bytes, literal.range),
+          use: use, name: name, value: use.hash(bytes, literal.range),
           place: Place(source, literal.quoted), isAlone: literals.count == 1))
-    }
-  }
-
-  /// Whether a fact is held to a word as an org writes it: facts are compared by the letter.
-  private func isExact(_ need: Need, _ candidates: [OrgTable]) -> Bool {
-    let word = Prose.bare(need.place.source.text(need.place.range), without: "\"")
-    return candidates.contains { org in
-      org.list(need.use, need.name).map { $0.values.contains(word) } ?? true
     }
   }
 

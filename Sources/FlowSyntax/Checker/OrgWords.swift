@@ -71,6 +71,16 @@ final class OrgTable: Sendable {
   enum Use: UInt64 {
     case field = 1
     case parameter, fact, claim
+
+    /// The hash of a value: facts are compared by the letter, as a run does.
+    func hash(_ bytes: [UInt8], _ range: SourceRange) -> UInt64 {
+      self == .fact ? WordHash.exact(bytes, range) : WordHash.folded(bytes, range)
+    }
+
+    /// The same of a word.
+    func hash(_ word: String) -> UInt64 {
+      self == .fact ? WordHash.exact(word) : WordHash.folded(word)
+    }
   }
 
   init(_ name: String, _ words: OrgWords) {
@@ -89,7 +99,7 @@ final class OrgTable: Sendable {
       for list in known {
         let key = OrgTable.key(use, WordHash.folded(list.name))
         numbers.insert(key, Int32(truncatingIfNeeded: lists.count))
-        lists.append((list, WordSet(list.values.map { WordHash.folded($0) })))
+        lists.append((list, WordSet(list.values.map { use.hash($0) })))
       }
     }
     self.lists = lists
@@ -121,7 +131,7 @@ final class OrgTable: Sendable {
     numbers.value(OrgTable.key(use, name)).map { lists[Int($0)].list }
   }
 
-  /// Whether a value, by its folded hash, is one that there is; `true` where nothing is known.
+  /// Whether a value, by its hash, is one that there is; `true` where nothing is known.
   func has(_ value: UInt64, _ use: Use, _ name: UInt64) -> Bool {
     guard let number = numbers.value(OrgTable.key(use, name)) else { return true }
     return lists[Int(number)].values.contains(value)

@@ -87,6 +87,15 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
   }
 }
 
+extension Script {
+  /// The claims of the script, in their order.
+  public var claims: [Claim] {
+    items.compactMap { item in
+      if case .claim(let claim) = item { claim } else { nil }
+    }
+  }
+}
+
 /// `claim "text" { … }`.
 public struct Claim: Sendable {
   /// From the keyword to the closing brace.

@@ -134,4 +134,50 @@ import Testing
     ]
     #expect(named.allSatisfy { id in WeakOrgs.all.contains { $0.id == id.rawValue } })
   }
+
+  @Test("A rule that never decides is told with the one that takes all, among however many groups")
+  func shadowed() async throws {
+    let folder = try TemporaryFolder()
+    let rules = (1...14).map { "sign-on \"g\($0)\" { when group g\($0); require password }" }
+    let zones = (1...8).map { "zone \"z\($0)\" { ip \"10.\($0).0.0/16\" }" }
+    let ofZones = (1...8).map { "sign-on \"in\($0)\" { when zone \"z\($0)\"; require password }" }
+    let org = try folder.write(
+      "org.flow",
+      PlainOrg.text(
+        (zones + ["sign-on \"at z1\" { when zone \"z1\" and group staff; require password }"]
+          + rules + ["sign-on \"again\" { when group g14; require password }"] + ofZones
+          + ["sign-on \"in again\" { when zone \"z8\"; deny }"]).joined(separator: "\n  ")))
+    let run = await Shell(drawsAnew: true)("audit", org, "--time", "20s")
+    #expect(run.output.contains("`again` never decides: `g14` takes all that fit it"), "\(run.all)")
+    #expect(run.output.contains("`in again` never decides: `in8` takes all that fit it"))
+    #expect(run.lines.count { $0.contains("[policy-rule-shadowed]") } == 2, "\(run.all)")
+    let between = try folder.write(
+      "between.flow",
+      PlainOrg.text(
+        "zone \"z\" { ip \"10.0.0.0/8\" }\n  sign-on \"in\" { when zone \"z\"; require password }\n"
+          + "  sign-on \"out\" { when not zone \"z\"; require password }\n"
+          + "  sign-on \"none\" { when group staff; require password }"))
+    let both = await Shell(drawsAnew: true)("audit", between)
+    #expect(both.output.contains("`in` and `out` take all that fit it between them"), "\(both.all)")
+  }
+
+  @Test("Each rule that requires what nobody can enrol is told")
+  func impossible() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write(
+      "org.flow",
+      """
+      org acme {
+        authenticators password, okta-verify
+        okta-verify { enroll never }
+        user "ann@acme.example" { password "Correct-Horse-1"; groups staff }
+        user "bob@acme.example" { password "Correct-Horse-1" }
+        enrollment "staff" { when group staff; required okta-verify }
+        enrollment { required okta-verify within 3 skips }
+        sign-on { require password }
+      }
+      """)
+    let run = await Shell(drawsAnew: true)("audit", org)
+    #expect(run.lines.count { $0.contains("[enrolment-impossible]") } == 2, "\(run.all)")
+  }
 }

@@ -248,4 +248,34 @@ import Foundation
     #expect(unknown.status == .usage)
     #expect(unknown.errors.contains("did you mean `staff by password`?"), "\(unknown.all)")
   }
+
+  @Test("Flows are written and run in a folder that is named from here, whatever zones are called")
+  func relative() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "org.flow",
+      PlainOrg.text(
+        "zone \"Office, Berlin\" { ip \"10.0.0.0/8\" }\n"
+          + "  sign-on \"in\" { when zone \"Office, Berlin\"; require password }\n"
+          + "  sign-on { require password and email }"))
+    // From wherever the test runs, up to the root and down again.
+    let up = String(repeating: "../", count: 32) + folder.path.dropFirst()
+    let run = await Shell(drawsAnew: true)("explore", up + "/org.flow", "--write", up + "/out")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.errors.contains("flows cover"), "\(run.all)")
+    #expect(!run.errors.contains("cover 0 of"), "\(run.all)")
+  }
+
+  @Test("A session that is over leads to the first page")
+  func over() async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write(
+      "org.flow",
+      PlainOrg.text(
+        "sign-on { require password }\n  session-policy { require password; idle 2h }",
+        session: "session password 10m ago"))
+    let run = await Shell(drawsAnew: true)("explore", org)
+    #expect(!run.output.contains("no way in"), "\(run.all)")
+    #expect(run.output.contains("with an open session, "), "\(run.all)")
+  }
 }

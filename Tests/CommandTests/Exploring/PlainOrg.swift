@@ -1,0 +1,13 @@
+/// An org of one person with a password, by the rest of its settings.
+enum PlainOrg {
+  static func text(_ settings: String, session: String = "") -> String {
+    """
+    org acme {
+      authenticators password, email
+      user "ann@acme.example" { password "Correct-Horse-1"; \(session) }
+      recovery { deny password, unlock }
+      \(settings)
+    }
+    """
+  }
+}
