@@ -32,7 +32,8 @@ enum SampleScript {
   private static let header = """
     # What the teams of one company do at sign-in.
     org acme {
-      authenticators password, email, phone via sms or voice, google-otp, security-question
+      authenticators password, email, phone via sms or voice, google-otp, okta-verify,
+        security-question
       user "jane@example.com" {
         password "Correct-Horse-1"
         phone "+15551234567"

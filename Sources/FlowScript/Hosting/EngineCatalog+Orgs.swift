@@ -18,10 +18,12 @@ extension EngineCatalog {
   ///   - org: The org as it is written.
   ///   - program: What it is of.
   ///   - sources: Where the values in its settings come from.
+  ///   - isClaimed: Whether the words of claims are read too.
   /// - Returns: What is wrong with it, and its words; `nil` for a real issuer, for an org of an engine
   ///   that tells nothing, and where the settings can't be.
   package static func inspect(
-    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources,
+    isClaimed: Bool = false
   ) -> (diagnostics: [Diagnostic], words: OrgWords?) {
     guard org.node.address == nil else {
       return (readIssuer(org, sources: sources).diagnostics, nil)
@@ -41,7 +43,7 @@ extension EngineCatalog {
     return (
       diagnostics(problems, missing, in: org.script.source)
         + (outline.map { slips(in: $0, of: name, org.script.source) } ?? []),
-      missing.isEmpty ? outline.map { OrgWords($0) } : nil
+      missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil
     )
   }
 
@@ -71,7 +73,7 @@ extension OrgWords {
   }
 
   /// What an org of the usual engine has.
-  fileprivate init(_ outline: FlowSimulator.Org.Outline) {
+  fileprivate init(_ outline: FlowSimulator.Org.Outline, isClaimed: Bool) {
     var intents: [String] = []
     if !outline.allowsRegistration { intents.append("register") }
     if !outline.allowsRecovery { intents.append("recover-password") }
@@ -94,8 +96,8 @@ extension OrgWords {
       fields: outline.routesByDomain
         ? [] : [Known("identifier", kind: "user", values: outline.users)],
       parameters: parameters,
-      facts: facts, claims: facts + OrgWords.claimed(outline), lackingIntents: intents,
-      newcomerIntents: ["register"])
+      facts: facts, claims: isClaimed ? facts + OrgWords.claimed(outline) : [],
+      lackingIntents: intents, newcomerIntents: ["register"])
   }
 
   /// What claims may name besides what a run can ask for.

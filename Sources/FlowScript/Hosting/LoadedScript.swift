@@ -93,8 +93,10 @@ package struct LoadedScript: Sendable {
     // What could not be read has names that are not known: what comes of that would only be noise.
     guard let broken = BrokenText(diagnostics, engines: EngineCatalog.words) else { return }
     // An org is read once, for what is wrong with it and for what it has.
+    let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let orgs = program.orgs.mapValues { org in
-      EngineCatalog.inspect(org, in: program, sources: options.sources)
+      EngineCatalog.inspect(
+        org, in: program, sources: options.sources, isClaimed: isClaimed)
     }
     let checksValues = options.checksValues
     let found = program.check(

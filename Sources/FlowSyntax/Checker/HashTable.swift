@@ -2,7 +2,7 @@
 ///
 /// Open addressing over keys that are hashes already, so that a look-up is mostly one comparison.
 /// A slot counts only if it was filled since the table was last emptied, which therefore costs
-/// nothing.
+/// nothing. A table that was never filled holds no memory.
 struct HashTable {
   private struct Slot {
     var key: UInt64 = 0
@@ -10,12 +10,13 @@ struct HashTable {
     var generation: UInt32 = 0
   }
 
-  private var slots = Array(repeating: Slot(), count: 64)
+  private var slots: [Slot] = []
   private var count = 0
   private var generation: UInt32 = 1
 
   /// The number of a hash, `nil` where it has none.
   func value(_ key: UInt64) -> Int32? {
+    guard count > 0 else { return nil }
     let mask = slots.count - 1
     var index = Int(truncatingIfNeeded: key >> 20) & mask
     while slots[index].generation == generation {
@@ -53,7 +54,7 @@ struct HashTable {
 
   private mutating func grow() {
     let old = slots
-    slots = Array(repeating: Slot(), count: old.count * 2)
+    slots = Array(repeating: Slot(), count: max(16, old.count * 2))
     count = 0
     for slot in old where slot.generation == generation { insert(slot.key, slot.value) }
   }
