@@ -45,6 +45,9 @@ package struct WalkGraph: Sendable {
   /// How many positions there are.
   package var states: Int { parents.count }
 
+  /// Room for as many positions as most people have.
+  private static let fewStates = 96
+
   /// Walks everywhere, the nearest positions first.
   ///
   /// - Parameters:
@@ -67,7 +70,10 @@ package struct WalkGraph: Sendable {
     note(trace, beyond: &noted, from: 0, nil)
     var keys = WalkKeys(walk)
     let numbered = keys.number(first)
-    var known: Set<WalkKeys.Key> = [numbered.key]
+    var known = Set<WalkKeys.Key>(minimumCapacity: WalkGraph.fewStates)
+    known.insert(numbered.key)
+    parents.reserveCapacity(WalkGraph.fewStates)
+    acts.reserveCapacity(WalkGraph.fewStates)
     var endings: Set<WalkEnding> = []
     var level: [Reached] = []
     if let ending = walk.ending(at: first) {

@@ -133,15 +133,15 @@ struct Transaction: Sendable, Hashable {
     case updateProfile
     case unlock
     case selectFactor
-    case chooseMethod(Enrolment)
-    case challenge(Challenge)
+    indirect case chooseMethod(Enrolment)
+    indirect case challenge(Challenge)
     /// By which method of Okta Verify, or whether to send its push.
     case chooseOktaVerify(Methods)
-    case push(Push)
+    indirect case push(Push)
     case selectEnrolment
     case choosePhone
-    case enroll(Enrolling)
-    case enrollApp(AppEnrolling)
+    indirect case enroll(Enrolling)
+    indirect case enrollApp(AppEnrolling)
     case newPassword(PasswordChange)
     /// Nothing but the way to an identity provider, by index.
     case redirect(Int)

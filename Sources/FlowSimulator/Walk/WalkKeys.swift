@@ -12,6 +12,13 @@ package struct WalkKeys {
     fileprivate var proofs: UInt32
     fileprivate var choices: UInt32
     fileprivate var flags: UInt64
+
+    package func hash(into hasher: inout Hasher) {
+      // Two words for the four numbers: a hash costs by the word.
+      hasher.combine(UInt64(stage) << 32 | UInt64(account))
+      hasher.combine(UInt64(proofs) << 32 | UInt64(choices))
+      hasher.combine(flags)
+    }
   }
 
   private var stages: [Transaction.Stage: UInt32] = [:]
