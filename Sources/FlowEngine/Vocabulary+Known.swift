@@ -42,15 +42,20 @@ extension EngineVocabulary {
     public var name: String
     /// What its value is.
     public var kind: Kind
+    /// All texts that it, or what a list holds, can ever be; empty where they are open.
+    public var values: [String]
     /// What it means, in a sentence.
     public var meaning: String
     /// A line of a script that asks for it.
     public var example: String
 
     /// Makes a fact.
-    public init(_ name: String, _ kind: Kind, meaning: String, example: String) {
+    public init(
+      _ name: String, _ kind: Kind, values: [String] = [], meaning: String, example: String
+    ) {
       self.name = name
       self.kind = kind
+      self.values = values
       self.meaning = meaning
       self.example = example
     }

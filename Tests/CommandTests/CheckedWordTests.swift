@@ -62,6 +62,26 @@ import Testing
   }
 
   @Test(
+    "A fact with few values is held to them",
+    arguments: [
+      ("nextauth", "expect state is \"ACTIVE\"", nil),
+      ("nextauth", "expect state is \"active\"", "did you mean `ACTIVE`?"),
+      ("nextauth", "expect history is not \"LOGEDIN\"", "did you mean `LOGGED_IN`?"),
+      ("nextauth", "on second-factor when event is \"PIN_FAILED\" cancel", "`PIN_FAIL`"),
+      ("nextauth", "expect history contains \"LOGGED\"", nil),
+      ("nextauth", "expect history.list contains \"jane LOGGED_IN\"", nil),
+      ("mobile-idp", "expect via is \"idp\" and sent contains \"authrequest\"", nil),
+      ("mobile-idp", "expect via is \"provider\"", "expected `refresh`"),
+      ("mobile-idp", "expect sent contains \"authreqest\"", "did you mean `authrequest`?"),
+      ("mobile-idp", "expect fallback is \"idp-notfound\"", "did you mean `idp-not-found`?"),
+    ])
+  func closedFacts(engine: String, line: String, help: String?) async throws {
+    let run = try await check("engine \(engine)\n\(line)\non any submit\n")
+    #expect(run.all.contains("error[wrong-word]") == (help != nil), "\(run.all)")
+    #expect(help.map { run.all.contains($0) } ?? (run.status == .success), "\(run.all)")
+  }
+
+  @Test(
     "A sign outside ASCII that is no letter is no part of a word",
     arguments: [
       ("on challenge \u{201C}password\u{201D} submit", "plain double quotes"),

@@ -101,6 +101,9 @@ struct ExplainResponseTests {
     #expect(run.status == .usage, "\(run.all)")
     #expect(run.errors.contains(message), "\(run.all)")
     #expect(await Shell()("explain", "--response", "x").status == .usage)
+    let alone = await Shell()("explain", "a.flow")
+    #expect(alone.status == .usage)
+    #expect(alone.errors.contains("`flow explain a.flow --response FILE`"), "\(alone.all)")
   }
 
   @Test(

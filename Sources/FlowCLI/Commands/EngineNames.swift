@@ -79,7 +79,8 @@ struct EngineNames {
         title: "Facts (expect …)", name: "facts", kind: "fact",
         words: vocabulary.knownFacts.map { fact in
           EngineVocabulary.KnownWord(
-            Naming(fact.name), key: fact.name, meaning: fact.meaning, example: fact.example)
+            Naming(fact.name), key: fact.name, methods: fact.values, meaning: fact.meaning,
+            example: fact.example)
         }, others: "values"),
     ]
   }

@@ -34,15 +34,25 @@ enum ExplainCommand {
       return .success
     }
     guard let id = Problem.ID(rawValue: word) else {
-      let nearest = Suggestion.nearest(word, among: ids.map(\.rawValue))
-      let fault = ParsedArguments.Fault(
-        message: "there is no problem `\(word.terminalSafe)`",
-        help: nearest.first.map { "did you mean `\($0)`?" } ?? "`flow explain` lists them all")
-      host.errors.write(usage(fault))
+      host.errors.write(usage(unknown(word, among: ids.map(\.rawValue))))
       return .usage
     }
     host.output.write(id.page.text)
     return .success
+  }
+
+  /// What is wrong with a word that is no problem's id; a script is explained by a response.
+  private static func unknown(_ word: String, among ids: [String]) -> ParsedArguments.Fault {
+    let word = word.terminalSafe
+    if word.hasSuffix(".flow") {
+      return ParsedArguments.Fault(
+        message: "a script is explained by a response that it is to answer",
+        help: "`flow explain \(word) --response FILE`, of a captured response")
+    }
+    let nearest = Suggestion.nearest(word, among: ids)
+    return ParsedArguments.Fault(
+      message: "there is no problem `\(word)`",
+      help: nearest.first.map { "did you mean `\($0)`?" } ?? "`flow explain` lists them all")
   }
 
   /// What a script does about a captured response.

@@ -34,11 +34,13 @@ extension Vocabulary.KnownParameter {
 
 extension Vocabulary.KnownFact {
   fileprivate init(_ fact: EngineVocabulary.KnownFact) {
-    switch fact.kind {
-    case .text: self.init(fact.name, .text)
-    case .number: self.init(fact.name, .number)
-    case .boolean: self.init(fact.name, .boolean)
-    case .list: self.init(fact.name, .list)
-    }
+    let kind: Kind =
+      switch fact.kind {
+      case .text: .text
+      case .number: .number
+      case .boolean: .boolean
+      case .list: .list
+      }
+    self.init(fact.name, kind, values: fact.values)
   }
 }

@@ -40,6 +40,7 @@ extension Checker {
     check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
     check(comparison, of: name, type)
     if let builtIn, builtIn.comparesWords { checkWord(comparison, of: builtIn) }
+    if let values = words?.factValues(hash) { checkValue(comparison, type, among: values) }
   }
 
   /// The type of a name or of an engine's fact, `nil` where there is none.
@@ -68,7 +69,8 @@ extension Checker {
     }
     let all = BuiltInFact.allCases.map(\.rawValue).filter { !$0.utf8.contains(UInt8(ascii: ".")) }
     let dotted = roots.sorted().map { "`\($0).…`" }
-    let list = Prose.list((all + known).map(Prose.ticked) + dotted, "and")
+    let own = known.filter { !all.contains($0) }
+    let list = Prose.list((all + own).map(Prose.ticked) + dotted, "and")
     report(
       .unknownFact(name: fact, nearest: nearest), name.range,
       notes: ["conditions can ask for \(list)"])
@@ -171,6 +173,21 @@ extension Checker {
     guard case .name(let name) = comparison.value, let words, !words.knowsStep(name.folded(bytes))
     else { return }
     reportStep(name)
+  }
+
+  /// Holds the right side to all that a fact can be, or can hold.
+  private mutating func checkValue(
+    _ comparison: Comparison, _ type: ValueType, among values: [String]
+  ) {
+    switch comparison.operator {
+    case .equal, .notEqual: break
+    case .contains where type == .list: break
+    default: return
+    }
+    guard case .text = comparison.value, let (word, range) = fixedWord(of: comparison.value),
+      !values.contains(word)
+    else { return }
+    report(.wrongWord(found: word, expected: values), range)
   }
 
   /// The word or text that a value is, unless it is the name of another value.

@@ -16,6 +16,8 @@ public final class EngineWords: Sendable {
   private let parameters: HashTable
   /// The raw values of the types of the known facts, by the hashes of their names.
   private let factTypes: HashTable
+  /// All that those facts can be whose values are closed, by the hashes of their names.
+  private let factValues: [UInt64: [String]]
   /// The steps by the hashes of the words that mean them, where a step can offer few things alone;
   /// empty for an engine whose steps may offer anything.
   private let stepsByWord: [UInt64: [Vocabulary.KnownStep]]
@@ -67,6 +69,9 @@ public final class EngineWords: Sendable {
       types.insert(WordHash.exact(fact.name), type.rawValue)
     }
     factTypes = types
+    let closed = vocabulary.knownFacts.filter { !$0.values.isEmpty }
+    factValues = Dictionary(
+      closed.map { (WordHash.exact($0.name), $0.values) }, uniquingKeysWith: { first, _ in first })
     let names = vocabulary.messages.map(\.name)
     messages = WordSet((names.isEmpty ? [] : names + ["message"]).map { WordHash.exact($0) })
     messageFacts = EngineWords.facts(of: vocabulary.messages)
@@ -146,4 +151,7 @@ public final class EngineWords: Sendable {
   func factType(_ name: UInt64) -> ValueType? {
     factTypes.value(name).flatMap { ValueType(rawValue: $0) }
   }
+
+  /// All that a fact can be, by the hash of its whole name; `nil` where that is open.
+  func factValues(_ name: UInt64) -> [String]? { factValues[name] }
 }

@@ -64,11 +64,14 @@ public struct Vocabulary: Sendable, Hashable {
     public var name: String
     /// What its value is.
     public var kind: Kind
+    /// All texts that it, or what a list holds, can ever be; empty where they are open.
+    public var values: [String]
 
     /// Makes a fact.
-    public init(_ name: String, _ kind: Kind) {
+    public init(_ name: String, _ kind: Kind, values: [String] = []) {
       self.name = name
       self.kind = kind
+      self.values = values
     }
   }
 

@@ -41,7 +41,8 @@ extension Problem {
     case .multilineText:
       "begin and end the text on lines of its own, no line indented less than the closing quotes"
     case .notYet: "`flow explain not-yet` lists what runs and what doesn't"
-    case .operatorMismatch: "`contains` and `matches` look into texts; `<` and `>` compare numbers"
+    case .operatorMismatch:
+      "`contains` looks into a text or a list, `matches` at a text; `<` and `>` compare numbers"
     case .profileCycle: "move what both need into a third profile"
     case .secretLiteral:
       "write `secret NAME`: it is read from the environment or from the secrets file"

@@ -36,8 +36,9 @@ extension Problem.ID {
       Page(
         id: self, title: "a comparison that doesn't fit",
         meaning: """
-          `contains` and `matches` look into texts. `<`, `<=`, `>` and `>=` compare numbers, or
-          durations. What stands beside the operator here is neither.
+          `contains` looks into a text or a list, and `matches` at a text; of a list nothing else
+          can be asked. `<`, `<=`, `>` and `>=` compare numbers, or durations. What stands beside
+          the operator here is none of these.
           """,
         example: .check("on challenge when message > 2 submit"),
         mending: """

@@ -32,7 +32,7 @@ enum KnownContext {
       example: "start sign-in with remembered = \"jane@example.com\""),
   ]
 
-  /// The facts that say what was decided.
+  /// The facts that say what was decided and granted.
   static let facts: [EngineVocabulary.KnownFact] = [
     .init(
       "rule", .text,
@@ -49,6 +49,21 @@ enum KnownContext {
     .init(
       "amr", .list, meaning: "The methods that the ID token says were used.",
       example: "expect amr contains \"mfa\""),
+    .init(
+      "token.amr", .list, meaning: "The same as `amr`.",
+      example: "expect token.amr contains \"mfa\""),
+    .init(
+      "token.scope", .text, meaning: "The granted scopes as the server writes them.",
+      example: "expect token.scope is \"openid profile\""),
+    .init(
+      "token.scopes", .list, meaning: "The granted scopes, one by one.",
+      example: "expect token.scopes contains \"openid\""),
+    .init(
+      "token.type", .text, meaning: "The kind of the access token.",
+      example: "expect token.type is \"Bearer\""),
+    .init(
+      "token.expiresIn", .number, meaning: "How many seconds the access token lives.",
+      example: "expect token.expiresIn <= 3600"),
   ]
 
   /// Why a response hasn't one of the facts, in a clause.
@@ -56,7 +71,7 @@ enum KnownContext {
     switch fact {
     case "rule", "session-rule", "factors":
       isSimulated ? "nothing was decided" : "only a simulated org tells it"
-    case "amr": "no ID token has come that says it"
+    case "amr", "token.amr": "no ID token has come that says it"
     default: nil
     }
   }

@@ -127,7 +127,7 @@ public struct ClientState: Sendable, Hashable {
 }
 
 /// Why a provider was passed over, and standard login shown (section 3.1).
-public enum ClientFallback: String, Sendable, Hashable {
+public enum ClientFallback: String, Sendable, Hashable, CaseIterable {
   case notConfigured = "no-idp-configured"
   case notFound = "idp-not-found"
 }

@@ -6,11 +6,11 @@ enum KnownFacts {
 
   private static let signIn: [EngineVocabulary.KnownFact] = [
     .init(
-      "via", .text,
+      "via", .text, values: ClientOutcome.Via.allCases.map(\.rawValue),
       meaning: "How somebody came to be signed in: `refresh`, `standard`, `idp` or `switched`.",
       example: "expect success and via is \"idp\""),
     .init(
-      "fallback", .text,
+      "fallback", .text, values: ["none"] + ClientFallback.allCases.map(\.rawValue),
       meaning: "Why a chosen provider was passed over: `none`, `no-idp-configured`, "
         + "`idp-not-found`.",
       example: "expect fallback is \"idp-not-found\""),
@@ -42,7 +42,8 @@ enum KnownFacts {
       "app", .text, meaning: "The app that asks; the client of the run where none does.",
       example: "expect app is \"Sample App\""),
     .init(
-      "client.state", .text, meaning: "The client's state, as the tables call it.",
+      "client.state", .text, values: ClientTransition.Place.allCases.map(\.rawValue),
+      meaning: "The client's state, as the tables call it.",
       example: "expect client.state is \"awaiting-idp\""),
     .init(
       "client.users", .list, meaning: "Whose tokens the client has.",
@@ -54,7 +55,8 @@ enum KnownFacts {
       "client.calls", .list, meaning: "What the client has asked servers for, in order.",
       example: "expect client.calls contains \"token\""),
     .init(
-      "provider.state", .text, meaning: "The provider's state, as the tables call it.",
+      "provider.state", .text, values: ProviderTransition.Place.allCases.map(\.rawValue),
+      meaning: "The provider's state, as the tables call it.",
       example: "expect provider.state is \"idle\""),
     .init(
       "provider.users", .list, meaning: "Who is logged in to the provider.",
@@ -69,13 +71,15 @@ enum KnownFacts {
 
   private static let messages: [EngineVocabulary.KnownFact] = [
     .init(
-      "sent", .list, meaning: "The commands of all messages that an app got, in order.",
+      "sent", .list, values: MessageCommand.allCases.map(\.rawValue),
+      meaning: "The commands of all messages that an app got, in order.",
       example: "expect sent contains \"authrequest\""),
     .init(
       "dropped", .list, meaning: "Why something was dropped, a word each, in order.",
       example: "expect dropped contains \"no-pending-request\""),
     .init(
-      "message.command", .text, meaning: "The command of the latest message.",
+      "message.command", .text, values: MessageCommand.allCases.map(\.rawValue),
+      meaning: "The command of the latest message.",
       example: "expect message.command is \"authresponse\""),
     .init(
       "message.from", .text, meaning: "The app that sent the latest message.",

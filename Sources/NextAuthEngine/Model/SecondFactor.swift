@@ -37,6 +37,12 @@ public enum SecondFactorEvent: Sendable, Hashable {
     case .error: "ERROR"
     }
   }
+
+  /// The names of all events.
+  static let names: [String] = [
+    .needed, .success, .pinFail, .pinBlocked, .penalised(.zero), .biometricsFail,
+    .biometricsRemoved, .error(0),
+  ].map { (event: SecondFactorEvent) in event.name }
 }
 
 /// What a SecondFactor callback says (S26): the event, and what may be given next.

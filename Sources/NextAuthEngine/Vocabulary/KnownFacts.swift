@@ -6,13 +6,16 @@ enum KnownFacts {
 
   private static let session: [EngineVocabulary.KnownFact] = [
     .init(
-      "state", .text, meaning: "The session's state, as the SDK calls it.",
+      "state", .text, values: SessionStatus.allCases.map(\.rawValue),
+      meaning: "The session's state, as the SDK calls it.",
       example: "expect state is \"ACTIVE\""),
     .init(
-      "history", .text, meaning: "What its history item says, `NONE` before there is one.",
+      "history", .text, values: HistoryStatus.allCases.map(\.rawValue),
+      meaning: "What its history item says, `NONE` before there is one.",
       example: "expect history is \"LOGGED_IN\""),
     .init(
-      "reason", .text, meaning: "Why it ended.", example: "expect reason is \"timed-out\""),
+      "reason", .text, values: EndReason.allCases.map(\.rawValue), meaning: "Why it ended.",
+      example: "expect reason is \"timed-out\""),
     .init(
       "code", .number, meaning: "The error code that ended it, where the documentation has one.",
       example: "expect failure and code is 34"),
@@ -20,10 +23,12 @@ enum KnownFacts {
       "error", .text, meaning: "The name of the error that ended it.",
       example: "expect failure and error is \"pin-blocked\""),
     .init(
-      "kind", .text, meaning: "Whether it is a `login` or to `enrol` an account.",
+      "kind", .text, values: SessionKind.allCases.map(\.rawValue),
+      meaning: "Whether it is a `login` or to `enrol` an account.",
       example: "expect kind is \"enrol\""),
     .init(
-      "origin", .text, meaning: "Where it came from: `qr`, `deep-link`, `push` or `app`.",
+      "origin", .text, values: SessionOrigin.allCases.map(\.rawValue),
+      meaning: "Where it came from: `qr`, `deep-link`, `push` or `app`.",
       example: "expect origin is \"push\""),
     .init(
       "app-login", .boolean, meaning: "Whether it is an AppLogin.",
@@ -35,10 +40,12 @@ enum KnownFacts {
       "server", .text, meaning: "The server that it is at.",
       example: "expect server is \"bank.example\""),
     .init(
-      "context", .text, meaning: "Whether a second factor is set or verified.",
+      "context", .text, values: SecondFactorContext.allCases.map(\.rawValue),
+      meaning: "Whether a second factor is set or verified.",
       example: "expect context is \"FIRST_SET\""),
     .init(
-      "event", .text, meaning: "What the latest SecondFactor callback told.",
+      "event", .text, values: SecondFactorEvent.names,
+      meaning: "What the latest SecondFactor callback told.",
       example: "on second-factor when event is \"PIN_FAIL\" cancel"),
     .init(
       "attempts-left", .number, meaning: "How many wrong PINs are left.",
