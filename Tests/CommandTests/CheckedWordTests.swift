@@ -81,6 +81,15 @@ import Testing
     #expect(help.map { run.all.contains($0) } ?? (run.status == .success), "\(run.all)")
   }
 
+  @Test("A word that a step never offers is told once")
+  func closedChoices() async throws {
+    let run = try await check(
+      "engine mobile-idp\non choose-login choose identity-providr\non any submit\n")
+    #expect(run.all.contains("error[wrong-word]"), "\(run.all)")
+    #expect(!run.all.contains("unknown-subject"), "\(run.all)")
+    #expect(run.all.contains("1 error, 0 warnings"), "\(run.all)")
+  }
+
   @Test(
     "A sign outside ASCII that is no letter is no part of a word",
     arguments: [

@@ -37,6 +37,7 @@ extension Checker {
         (word, range) = (fixed, text.range)
       }
       guard !known.contains(Checker.lastPart(word)) else { continue }
+      withdraw(.unknownSubject, range)
       report(.wrongWord(found: word, expected: known), range)
     }
   }

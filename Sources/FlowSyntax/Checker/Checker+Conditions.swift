@@ -69,7 +69,9 @@ extension Checker {
     }
     let all = BuiltInFact.allCases.map(\.rawValue).filter { !$0.utf8.contains(UInt8(ascii: ".")) }
     let dotted = roots.sorted().map { "`\($0).…`" }
-    let own = known.filter { !all.contains($0) }
+    let own = known.filter { name in
+      !all.contains(name) && !roots.contains { name.hasPrefix($0 + ".") }
+    }
     let list = Prose.list((all + own).map(Prose.ticked) + dotted, "and")
     report(
       .unknownFact(name: fact, nearest: nearest), name.range,

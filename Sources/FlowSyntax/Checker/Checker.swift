@@ -146,6 +146,15 @@ struct Checker {
         severity: severity))
   }
 
+  /// Takes a warning of the script at hand back, where more is known by now than it says.
+  mutating func withdraw(_ id: Problem.ID, _ range: SourceRange) {
+    let place = Place(source, range)
+    let last = diagnostics.lastIndex { $0.id == id && $0.place == place }
+    guard let last, diagnostics[last].severity == .warning else { return }
+    diagnostics.remove(at: last)
+    counts.warnings -= 1
+  }
+
   func label(_ range: SourceRange, _ text: String) -> Diagnostic.PlaceLabel {
     Diagnostic.PlaceLabel(Place(source, range), text)
   }
