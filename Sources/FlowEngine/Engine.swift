@@ -41,6 +41,10 @@ public protocol Session: Sendable {
   /// does; `look` then asks for what it has become.
   var changesByItself: Bool { get }
 
+  /// The facts that only tell what has been done so far, and so grow with every move: a response that
+  /// differs from another in these alone is no progress.
+  var growingFacts: Set<String> { get }
+
   /// Why a response hasn't a fact, in a clause.
   ///
   /// - Parameter fact: its whole name.
@@ -51,6 +55,8 @@ public protocol Session: Sendable {
 extension Session {
   /// Nothing: the engine reads all that it is sent, or can't tell.
   public var unreadParts: [String] { [] }
+  /// None: what is told is told of the latest response.
+  public var growingFacts: Set<String> { [] }
   /// None: nothing moves its clock.
   public var clockOffset: Duration { .zero }
   /// No: a server answers when it is asked.

@@ -81,6 +81,40 @@ import Testing
     #expect(help.map { run.all.contains($0) } ?? (run.status == .success), "\(run.all)")
   }
 
+  @Test(
+    "Digits that a number doesn't keep belong in quotes",
+    arguments: [
+      ("004711", "error[malformed-number]"), ("-07", "error[malformed-number]"),
+      ("12345678901234567890", "error[malformed-number]"), ("0", "warning[secret-literal]"),
+      ("471100", "warning[secret-literal]"), ("0.5", "warning[secret-literal]"),
+    ])
+  func digits(number: String, problem: String) async throws {
+    let run = try await check("on challenge password answer passcode = \(number)\n")
+    #expect(run.all.contains(problem), "\(run.all)")
+    #expect(number.count < 4 || !run.all.contains(number), "\(run.all)")
+  }
+
+  @Test(
+    "What nextAuth's steps are about and ask for is held to its words",
+    arguments: [
+      ("on ready logn submit", "did you mean `login`?"),
+      ("on second-factor verifyy cancel", "did you mean `verify`?"),
+      ("on second-factor answer pinn = secret P", "did you mean `pin`?"),
+      ("on ready jane submit", nil), ("on second-factor answer code = secret P", nil),
+    ])
+  func nextAuthWords(line: String, help: String?) async throws {
+    let run = try await check("engine nextauth\n\(line)\notherwise stop\n")
+    #expect(help.map { run.all.contains($0) } ?? (run.status == .success), "\(run.all)")
+  }
+
+  @Test("A flow against an org of another engine is told what to write")
+  func engineOfOrg() async throws {
+    let run = try await check(
+      "org bank for nextauth { account \"jane\" }\n"
+        + "flow \"a\" { against bank; on any stop; expect stopped }\n")
+    #expect(run.all.contains("write `engine nextauth` into the flow"), "\(run.all)")
+  }
+
   @Test("A word that a step never offers is told once")
   func closedChoices() async throws {
     let run = try await check(

@@ -57,6 +57,30 @@ struct MobileIdPRunTests {
     ),
   ]
 
+  @Test("The same answer to the same page is no progress, whatever the lists of calls say")
+  func circle() async throws {
+    let login = "answer username = \"ada@acme.test\", password = secret WRONG"
+    let run = try await Self.run(
+      "engine mobile-idp\non choose-login choose standard\non login once \(login)\n"
+        + "on login when message \(login)\n", environment: ["WRONG": "nope-nope"])
+    #expect(run.errors.contains("error[no-progress]"), "\(run.all)")
+    #expect(run.output.contains("failure, 3 steps"), "\(run.all)")
+  }
+
+  @Test(
+    "An app that isn't in the org is told, wherever it is named",
+    arguments: [
+      "start message with from = \"Theif\", url = \"a://b\"",
+      "on choose-login meanwhile uninstall with app = \"Theif\"",
+    ])
+  func apps(line: String) async throws {
+    let run = try await Self.run(
+      AppSuite.org(more: AppSuite.thief)
+        + "flow \"a\" {\n  engine mobile-idp\n  \(line)\n  on any stop\n  expect stopped\n}\n")
+    #expect(run.errors.contains("warning[not-in-org]"), "\(run.all)")
+    #expect(run.errors.contains("did you mean `Thief`?"), "\(run.all)")
+  }
+
   @Test("The built-in org has what a first script needs", arguments: demo)
   func demoOrg(name: String, body: String) async throws {
     let profile = "profile ada { username = \"ada@acme.test\"; password = secret ADA_PASSWORD }\n"

@@ -24,6 +24,7 @@ struct NextAuthGrammarTests {
       tables == words.intents.map { Self.row($0.name, $0.meaning, $0.example) }
         + events.map { Self.row($0.name, $0.meaning, $0.example) }
         + words.steps.map { Self.row($0.name, $0.meaning, $0.example) }
+        + words.subjects.map { Self.row($0.naming.word, $0.meaning, $0.example) }
         + words.capabilities.map { Self.row($0.naming.word, $0.meaning, $0.example) }
         + words.parameters.map { Self.row($0.name, $0.meaning, $0.example) }
         + words.knownFacts.map { Self.row($0.name, $0.meaning, $0.example) })

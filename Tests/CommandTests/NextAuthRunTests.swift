@@ -321,6 +321,26 @@ struct NextAuthRunTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
+  @Test("What doesn't fit where the run stands is the script's mistake, and is shown")
+  func misused() async throws {
+    let run = try await Self.run(
+      "engine nextauth\non ready submit\non confirm-login choose jane\n"
+        + "on second-factor meanwhile server-logout")
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.errors.contains("error[request-failed]"), "\(run.all)")
+    #expect(run.output.contains("meanwhile server-logout"), "\(run.all)")
+    #expect(run.output.contains("failure, 2 steps"), "\(run.all)")
+  }
+
+  @Test("An AppLogin of several accounts says so")
+  func severalAccounts() async throws {
+    let run = try await Self.run(
+      "engine nextauth\nstart app-login\non second-factor answer pin = secret PIN\n"
+        + "expect failure and error is \"several-accounts\" and code is 34")
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("there are several accounts"), "\(run.all)")
+  }
+
   @Test("Tokens that are to be kept or revoked don't come, and that is no fault")
   func tokens() async throws {
     let folder = try TemporaryFolder()

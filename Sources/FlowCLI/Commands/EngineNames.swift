@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowScript
 import FlowSyntax
 import FlowWire
 
@@ -57,9 +58,12 @@ struct EngineNames {
   }
 
   private var groups: [Group] {
-    [
+    // Other engines have no authenticators: a step is about an app, an account, or how it began.
+    let isUsual = vocabulary.engine == EngineCatalog.usual
+    return [
       Group(
-        title: "Authenticators and identity providers", name: "subjects", kind: "authenticator",
+        title: isUsual ? "Authenticators and identity providers" : "Subjects and choices",
+        name: "subjects", kind: isUsual ? "authenticator" : "subject",
         words: vocabulary.subjects),
       Group(
         title: "Methods and channels", name: "methods", kind: "method", words: vocabulary.methods),

@@ -90,7 +90,7 @@ extension ExitStatus {
   init(of id: Problem.ID) {
     switch id {
     case .interrupted: self = .interrupted
-    case .inboxFailed, .issuerMismatch, .policySimulationFailed, .requestFailed,
+    case .inboxFailed, .issuerMismatch, .policySimulationFailed,
       .responseMalformed, .serverError, .serverLimit, .serverRefused, .serverUnreachable,
       .transactionExpired:
       self = .serverFailed

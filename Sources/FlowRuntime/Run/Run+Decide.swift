@@ -141,6 +141,10 @@ extension Run {
       notes.append("its key is " + keys.map { "`\($0)`" }.joined(separator: ", "))
     }
     let text = texts.isEmpty ? "no reason was given" : texts.joined(separator: "; ")
-    return Diagnostic(.serverMessage(message: text), at: lastPlace, notes: notes)
+    let isOver = response.steps.isEmpty && response.capabilities.isEmpty
+    return Diagnostic(
+      .serverMessage(message: text), at: lastPlace, notes: notes,
+      help: isOver
+        ? "nothing can follow it; where it is what is tested, write `expect failure`" : nil)
   }
 }

@@ -18,7 +18,11 @@ extension Run {
     if case .resume = move {} else { try await markInbox(at: place) }
     // Noted before the request: a failed one shows what was tried.
     note(move, at: step, rule: rule, place: place)
-    let new = try await request(.move(move), at: place)
+    let new: Response
+    do throws(Stop) { new = try await request(.move(move), at: place) } catch {
+      finish(polls: 0, since: before)
+      throw error
+    }
     receive(new, at: finish(polls: 0, since: before))
   }
 
@@ -61,7 +65,7 @@ extension Run {
     // Most responses differ in their steps, which are looked at where they are.
     for index in records.indices.dropLast() where records[index].response.steps == steps {
       guard let taken = records[index].taken, taken.move == move, !taken.isByPerson,
-        records[index].response == response
+        isSame(records[index].response)
       else { continue }
       let cycle = records[index...].compactMap(\.taken)
       var labels: [Diagnostic.PlaceLabel] = []
@@ -71,6 +75,17 @@ extension Run {
       throw .fault([Diagnostic(.noProgress, at: place, labels: labels)])
     }
     return now
+  }
+
+  /// Whether a response is the newest one again, but for what only tells of what was done.
+  private func isSame(_ other: Response) -> Bool {
+    let growing = session.growingFacts
+    guard !growing.isEmpty else { return other == response }
+    var (old, new) = (other, response)
+    old.facts.removeAll { growing.contains($0.name) }
+    new.facts.removeAll { growing.contains($0.name) }
+    (old.callbacks, new.callbacks) = ([], [])
+    return old == new
   }
 
   /// Stops a run that makes too many moves.

@@ -69,7 +69,8 @@ extension EngineCatalog {
 extension OrgWords {
   /// What an org of apps has.
   fileprivate init(_ org: MobileIdPOrg) {
-    self.init(parameters: [Known("app", kind: "app", values: org.apps.map(\.name))])
+    self.init(
+      parameters: ["app", "from"].map { Known($0, kind: "app", values: org.apps.map(\.name)) })
   }
 
   /// What an org of the usual engine has.

@@ -199,7 +199,8 @@ extension Checker {
     }
     report(
       .engineMismatch(flow: engine, org: orgEngine), node.org.range,
-      labels: [Diagnostic.PlaceLabel(org.place(org.node.name.range), "the org is here")])
+      labels: [Diagnostic.PlaceLabel(org.place(org.node.name.range), "the org is here")],
+      help: header.engine == nil ? "write `engine \(its.vocabulary.engine)` into the flow" : nil)
   }
 
   private mutating func check(_ node: Otherwise) {

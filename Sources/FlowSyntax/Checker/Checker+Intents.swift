@@ -38,6 +38,7 @@ extension Checker {
       return
     }
     checkNames(of: node.parameters, words.events, event, after: "meanwhile")
+    noteNeeds(of: node)
   }
 
   /// Checks the parameters of a way to begin, or of an event, by their names and their values.

@@ -17,6 +17,13 @@ extension Checker {
     candidates = orgs.isEmpty ? [] : knownCandidates()
     lackingSubjects = candidates.first?.lackingSubjects ?? WordSet()
     mentionsLacking = false
+    eventNeeds.removeAll(keepingCapacity: true)
+  }
+
+  /// Notes what something that happens outside must name of the orgs that the flow can run against.
+  mutating func noteNeeds(of event: Meanwhile) {
+    guard let org = candidates.first, !event.parameters.isEmpty else { return }
+    collectNeeds(of: event.parameters, org, &eventNeeds)
   }
 
   /// Holds a flow to the orgs of its program that it can run against.
@@ -28,7 +35,7 @@ extension Checker {
         if case .rule(let rule) = flow.body[index] { checkSubjects(of: rule, candidates) }
       }
     }
-    var needs: [Need] = []
+    var needs = eventNeeds
     for index in header.needing { collectNeeds(of: flow.body[index], first, &needs) }
     let lacksIntent = header.intent.map { isLacking($0, candidates) } ?? false
     let namesUsers = first.hasFields && !isOfNewcomers(first)
@@ -144,15 +151,20 @@ extension Checker {
     of statement: Statement, _ org: OrgTable, _ needs: inout [Need]
   ) {
     switch statement {
-    case .start(let node):
-      for parameter in node.parameters {
-        let name = parameter.name.folded(bytes)
-        guard org.knows(.parameter, name) else { continue }
-        append(parameter.value, .parameter, name, &needs)
-      }
+    case .start(let node): collectNeeds(of: node.parameters, org, &needs)
     case .expect(let node):
       if let condition = node.condition { collectNeeds(of: condition, org, &needs) }
     default: return
+    }
+  }
+
+  private func collectNeeds(
+    of parameters: [Assignment], _ org: OrgTable, _ needs: inout [Need]
+  ) {
+    for parameter in parameters {
+      let name = parameter.name.folded(bytes)
+      guard org.knows(.parameter, name) else { continue }
+      append(parameter.value, .parameter, name, &needs)
     }
   }
 

@@ -180,15 +180,23 @@ extension Checker {
   ///
   /// A flow that expects to be refused gives a wrong one on purpose.
   mutating func checkSecret(_ field: Name, _ value: Expression) {
-    guard case .text(let text) = value, !expectsFailure,
-      Checker.secretWords.contains(field.foldedLastPart(bytes)),
-      isWritten(text), wants(.warning, text.range)
+    guard !expectsFailure, isWritten(value),
+      Checker.secretWords.contains(field.foldedLastPart(bytes)), wants(.warning, value.range)
     else { return }
-    report(.secretLiteral(field: source.text(field.range)), text.range)
+    report(.secretLiteral(field: source.text(field.range)), value.range)
   }
 
   private static let secretWords = WordSet(
     ["passcode", "password", "pin"].map { WordHash.folded($0) })
+
+  /// Whether a value says something by itself.
+  private func isWritten(_ value: Expression) -> Bool {
+    switch value {
+    case .number: true
+    case .text(let text): isWritten(text)
+    default: false
+    }
+  }
 
   /// Whether a text says something by itself: it isn't empty, and no name stands in it.
   private func isWritten(_ text: Text) -> Bool {

@@ -35,6 +35,8 @@ struct Checker {
   var lackingSubjects = WordSet()
   /// Whether the flow at hand mentions one of those.
   var mentionsLacking = false
+  /// What the flow at hand lets happen outside, and the org must have.
+  var eventNeeds: [Need] = []
   /// What the condition at hand looks at.
   var looks = ConditionLooks()
   /// Whether the flow at hand is prepared for a message, or for a bad end.

@@ -33,7 +33,7 @@ struct SecretLiterals {
   func ranges() -> [SourceRange] { found.map(\.range) }
 
   private var found: [Token] {
-    tokens.indices.filter { isText(tokens[$0]) && isSecret($0) }.map { tokens[$0] }
+    tokens.indices.filter { isLiteral(tokens[$0]) && isSecret($0) }.map { tokens[$0] }
   }
 
   /// Every one as it is written and, where that differs, as it is meant.
@@ -48,10 +48,10 @@ struct SecretLiterals {
     return texts
   }
 
-  /// A text, or the beginning of one that is never closed.
-  private func isText(_ token: Token) -> Bool {
+  /// A text, or the beginning of one that is never closed, or a number.
+  private func isLiteral(_ token: Token) -> Bool {
     switch token.kind {
-    case .text, .richText: true
+    case .text, .richText, .number: true
     case .unknown: source.bytes[Int(token.start)] == UInt8(ascii: "\"")
     default: false
     }
@@ -82,7 +82,7 @@ struct SecretLiterals {
     WordHash.folded(source.bytes, token.range.lastPart(source.bytes))
   }
 
-  /// What stands between the quotes.
+  /// What stands between the quotes, or the number.
   private func written(_ token: Token) -> String {
     let quote = UInt8(ascii: "\"")
     var bytes = source.bytes[Int(token.start)..<Int(token.end)]

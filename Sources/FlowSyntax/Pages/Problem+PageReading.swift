@@ -90,8 +90,9 @@ extension Problem.ID {
           """,
         example: .check("on challenge okta-verify poll every 2sec"),
         mending: """
-          Write `2s` for two seconds, `1.5h` for ninety minutes, `500ms` for half a second. A word
-          that begins with a digit, such as a code, belongs in quotes: `"123abc"`.
+          Write `2s` for two seconds, `1.5h` for ninety minutes, `500ms` for half a second. Digits
+          that are meant as they stand, such as a PIN that begins with zeros or a number of more than
+          fifteen digits, belong in quotes: `"004711"`, `"123abc"`.
           """)
     case .unknownCharacter:
       Page(

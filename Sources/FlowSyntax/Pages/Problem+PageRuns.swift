@@ -51,13 +51,16 @@ extension Problem.ID {
       Page(
         id: self, title: "a request that could not be made",
         meaning: """
-          What the script asked for could not be turned into a request that fits the response. This
-          should not happen, whatever the script says: it is a fault of the engine.
+          What the script asks for does not fit where the run stands: an answer that has not the form
+          which is wanted, something that can't happen now, a parameter that this beginning doesn't
+          take. Nothing was sent, and the run ends there.
           """,
-        example: .situation("It comes from a fault of the program, not of a script."),
+        example: .situation(
+          "It comes from a PIN and a biometric where one of them is wanted, or from "
+            + "`meanwhile server-logout` while nobody is logged in."),
         mending: """
-          Please report it, with the output of `--trace`: it has no secrets in it. Often another way
-          to answer the step, such as naming its fields in full, helps for the time being.
+          The message says what is wanted, and its help what to write. `flow run --trace` shows what
+          the step asks for.
           """)
     case .responseMalformed:
       Page(

@@ -12,8 +12,7 @@ extension Parser {
     case .text, .richText:
       return .text(try expectText())
     case .number:
-      let token = advance()
-      return .number(NumberLiteral(range: token.range, value: number(token.range)))
+      return .number(try numberLiteral())
     case .duration:
       return .duration(try duration())
     case .word:
@@ -21,6 +20,23 @@ extension Parser {
     default:
       throw unexpected()
     }
+  }
+
+  /// Takes a number, which is sent as it is written: digits that a number doesn't keep, such as the
+  /// zeros before a code, are a text.
+  private mutating func numberLiteral() throws(Abandon) -> NumberLiteral {
+    let token = advance()
+    let value = number(token.range)
+    var digits = bytes[Int(token.start)..<Int(token.end)]
+    if digits.first?.isDigit == false { digits = digits.dropFirst() }
+    let hasZeros = digits.first == UInt8(ascii: "0") && digits.dropFirst().first?.isDigit == true
+    guard !hasZeros, abs(value) <= NumberLiteral.wholeMax else {
+      report(
+        .malformedNumber, token.range,
+        help: "put quotes around digits that are meant as they stand, such as a code")
+      throw Abandon()
+    }
+    return NumberLiteral(range: token.range, value: value)
   }
 
   private mutating func wordExpression() throws(Abandon) -> Expression {
@@ -153,6 +169,11 @@ extension Totp {
 extension Random {
   /// The most digits that `random digits` makes: no code that a person reads is longer.
   public static let digitsMax = 64
+}
+
+extension NumberLiteral {
+  /// The largest whole number of which every smaller one can be told apart.
+  static let wholeMax = 9_007_199_254_740_992.0
 }
 
 extension DurationLiteral {

@@ -30,7 +30,12 @@ extension AppStage {
     func add(_ name: String, _ text: String?) {
       if let text, !text.isEmpty { facts.append(Fact(name, .text(text))) }
     }
-    if case .failed(let failure)? = client?.outcome {
+    if case .failed(let failure)? = client?.outcome, let loginFailure = log.loginFailure {
+      // The client's own code is what it was told; why, only the run knows.
+      add("reason", loginFailure.word)
+      add("code", failure.code)
+      add("description", loginFailure.text)
+    } else if case .failed(let failure)? = client?.outcome {
       add("reason", failure.reason)
       add("code", failure.code)
       add("description", failure.description)

@@ -111,6 +111,8 @@ extension AppStage {
   /// Why nobody is signed in, for a person; `nil` where somebody is, or nothing went wrong.
   private var ending: Message? {
     switch client?.outcome {
+    case .failed? where log.loginFailure != nil:
+      return log.loginFailure.map { Message(.error, $0.text, key: $0.word) }
     case .failed(let failure)?:
       let text = failure.text(silence: log.silence)
       return Message(.error, SentMessage.line(text), key: SentMessage.line(failure.key))

@@ -26,6 +26,8 @@ struct MobileIdPSession: Session {
   var clockOffset: Duration { stage.login?.session.clockOffset ?? .zero }
   var changesByItself: Bool { stage.login?.session.changesByItself ?? false }
 
+  let growingFacts: Set<String> = ["client.calls", "provider.calls", "sent", "dropped"]
+
   func absence(of fact: String) -> String? {
     AppStage.absence(of: fact) ?? stage.login?.session.absence(of: fact)
   }

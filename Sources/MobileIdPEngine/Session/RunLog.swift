@@ -20,6 +20,9 @@ struct RunLog: Sendable {
   private(set) var silence: String?
   /// The address that a client has opened once its user was settled.
   private(set) var startURL: String?
+  /// Why the login which another engine did came to nothing: the provider tells its client no more
+  /// than that it was left.
+  private(set) var loginFailure: (text: String, word: String)?
   /// Whether somebody has given up, or denied.
   var wasCancelled = false
 
@@ -106,6 +109,7 @@ struct RunLog: Sendable {
   mutating func loginFailed(by name: String, _ word: String, _ text: String) {
     tell("\(name) stops: \(word)")
     trouble = (text, word)
+    loginFailure = trouble
   }
 }
 

@@ -30,10 +30,9 @@ extension Device {
     active(&step)
     let fitting = accounts.filter { account == nil || $0.id == account }
     guard let chosen = fitting.first, fitting.count == 1 else {
-      let error = SessionError.coded(34)
+      let error = fitting.isEmpty ? SessionError.coded(34) : .severalAccounts
       step.callbacks.append(.userErrorMessage(nil, error))
-      let message = fitting.isEmpty ? "there is no such account" : "there are several accounts"
-      return refuse(&step, .app, CallFailure(.refused, message, error: error))
+      return refuse(&step, .app, CallFailure(.refused, error.message, error: error))
     }
     guard !environment(of: nil).isInputTaken else {
       return refuse(&step, .app, CallFailure(.interactionBusy, "another session takes input"))

@@ -28,6 +28,10 @@ extension SessionError: Error {
     68: ("server-parameters-hash", "the server's parameters are not those expected"),
   ]
 
+  static let severalAccounts = SessionError(
+    code: 34, name: "several-accounts",
+    message: "there are several accounts: `account` has to say which")
+
   // The documentation has no code that is known for these.
 
   static let pinBlocked = SessionError(

@@ -4,22 +4,53 @@ import FlowEngine
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(
-      "ready", meaning: "The session waits to be taken up (READY_FOR_USER_INTERACTION).",
+      "ready", isClosed: true,
+      meaning: "The session waits to be taken up (READY_FOR_USER_INTERACTION).",
       example: "on ready submit"),
     .init(
       "confirm-login", fields: ["account", "userInput"], options: "the accounts that can be taken",
+      isClosed: true,
       meaning: "Confirm a login, with one of the accounts (ConfirmLogin).",
       example: "on confirm-login choose jane"),
     .init(
-      "confirm-enrol", fields: ["account", "userInput"], options: "the new account",
+      "confirm-enrol", fields: ["account", "userInput"], options: "the new account", isClosed: true,
       meaning: "Confirm an enrolment (ConfirmEnrol).", example: "on confirm-enrol submit"),
     .init(
-      "second-factor", fields: ["pin", "biometric"],
+      "second-factor", fields: ["pin", "biometric"], isClosed: true,
       meaning: "Set or give a PIN, the leave to use the biometric, or both (SecondFactor).",
       example: "on second-factor answer pin = secret PIN"),
     .init(
-      "active", meaning: "The session is logged in; a run can end here.",
+      "active", isClosed: true, meaning: "The session is logged in; a run can end here.",
       example: "on active stop"),
+  ]
+
+  /// What a step may be about besides an account, whose names no list holds.
+  static let subjects: [EngineVocabulary.KnownWord] = [
+    .init(
+      Naming("login"), key: "login", meaning: "The session is a login.",
+      example: "on ready login submit"),
+    .init(
+      Naming("enrol"), key: "enrol", meaning: "The session enrols an account.",
+      example: "on ready enrol submit"),
+    .init(
+      Naming("app-login"), key: "app-login", meaning: "The session is an AppLogin.",
+      example: "on active app-login stop"),
+    .init(
+      Naming("qr"), key: "qr", meaning: "It came by a QR code.", example: "on ready qr submit"),
+    .init(
+      Naming("deep-link"), key: "deep-link", meaning: "It came by a deep link.",
+      example: "on ready deep-link submit"),
+    .init(
+      Naming("push"), key: "push", meaning: "It came by a push message.",
+      example: "on ready push stop"),
+    .init(
+      Naming("app"), key: "app", meaning: "It began in the app.", example: "on active app stop"),
+    .init(
+      Naming("verify"), key: "VERIFY", meaning: "The second factor is verified.",
+      example: "on second-factor verify answer pin = secret PIN"),
+    .init(
+      Naming("first-set"), key: "FIRST_SET", meaning: "The second factor is set.",
+      example: "on second-factor first-set answer pin = secret PIN, biometric = true"),
   ]
 
   static let capabilities: [EngineVocabulary.KnownWord] = [

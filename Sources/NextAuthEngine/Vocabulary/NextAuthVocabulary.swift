@@ -3,10 +3,11 @@ public import FlowEngine
 extension NextAuthEngine {
   /// The words of nextAuth sessions, for the checker, for help and for completion.
   ///
-  /// What a step is about and what can be chosen are the names of accounts: no list holds them.
+  /// Of what a step is about and what can be chosen, no list holds the names of accounts.
   public static let vocabulary = EngineVocabulary(
     engine: "nextauth", intents: KnownStarts.all, events: KnownStarts.all + KnownEvents.all,
-    steps: KnownSteps.all, subjects: [], methods: [], capabilities: KnownSteps.capabilities,
+    steps: KnownSteps.all, subjects: KnownSteps.subjects, methods: [],
+    capabilities: KnownSteps.capabilities,
     fieldAliases: [
       "account": ["identifier", "username"], "pin": ["passcode", "code"],
       "userInput": ["user-input"],

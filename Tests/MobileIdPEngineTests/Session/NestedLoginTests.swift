@@ -137,6 +137,10 @@ struct NestedLoginTests {
     let scene = try await Self.scene(FakeLogin(.success(last)))
     #expect(scene.response.outcome == .failure)
     #expect(scene.fact("code") == "user_cancelled")
+    // Nobody has given up where the login itself has failed.
+    let hasFailed = last.outcome == .failure || last.outcome == .success
+    #expect(scene.fact("reason") == (hasFailed ? "login-failed" : "idp-error"))
+    #expect((scene.response.messages.last?.key == "login-failed") == hasFailed)
     #expect(scene.server.requests(EndpointPathName.login) == [])
   }
 
