@@ -332,6 +332,34 @@ struct NextAuthRunTests {
     #expect(run.output.contains("failure, 2 steps"), "\(run.all)")
   }
 
+  @Test("A passed-over choice says in what way it isn't offered")
+  func choiceWithout() async throws {
+    let run = try await Self.run(
+      "engine nextauth\non ready submit\non confirm-login choose jane with foo = \"x\"\n")
+    let told = "`jane` is offered, but `foo` isn't asked for with it"
+    #expect(run.errors.contains(told), "\(run.all)")
+    let via = try await Self.run(
+      "engine nextauth\non ready submit\non confirm-login choose jane via push\n")
+    #expect(via.errors.contains("`jane` is offered, but not via anything"), "\(via.all)")
+  }
+
+  @Test("A person whose answer doesn't fit is asked again")
+  func askedAgain() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "script.flow",
+      "org bank for nextauth { account \"jane\"; device { pin \"471100\"; biometric on } }\n"
+        + "flow \"a\" {\n  engine nextauth\n  on ready submit\n  on confirm-login choose jane\n"
+        + "  otherwise prompt\n  expect success\n}\n")
+    let person = Person([
+      "PIN": "471100", "Biometric": "true", "PIN": "471100", "Biometric": "",
+    ])
+    let run = await Shell(person: person)("run", path)
+    #expect(run.status == .success, "\(run.all)")
+    #expect(person.screen.contains("one factor is wanted, not both"), "\(person.screen)")
+    #expect(person.unused.isEmpty)
+  }
+
   @Test("An AppLogin of several accounts says so")
   func severalAccounts() async throws {
     let run = try await Self.run(

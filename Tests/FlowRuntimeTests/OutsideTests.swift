@@ -282,6 +282,23 @@ struct OutsideTests {
       ])
   }
 
+  @Test("A person who fills nothing is asked how to go on, and may cancel")
+  func nothingFilled() async throws {
+    let step = Step(
+      "second-factor",
+      fields: [Field("pin", isSecret: true), Field("biometric", kind: .boolean)],
+      capabilities: [Capability("cancel")])
+    let engine = ScriptedEngine(Response(steps: [step]), Response(outcome: .cancelled))
+    let prompter = ScriptedPrompter(.filled(["", ""]), .other(0))
+    let result = try await result("otherwise prompt", engine, .test(prompter: prompter))
+    #expect(result.outcome == .cancelled, "\(result.diagnostics)")
+    #expect(engine.log.moves == [.use(Capability("cancel"), step: 0)])
+    let back = ScriptedEngine(Response(steps: [step]), .success)
+    let going = ScriptedPrompter(.filled(["", ""]), .chose(0, method: nil))
+    #expect(try await self.result("otherwise prompt", back, .test(prompter: going)).passed)
+    #expect(back.log.moves == [.submit(step: 0, selection: nil, answers: [])])
+  }
+
   @Test("A person who is asked for the whole step chooses once, and isn't asked by name as well")
   func person() async throws {
     let prompter = ScriptedPrompter(.chose(1, method: nil), .filled(["hello"]))

@@ -140,7 +140,9 @@ public struct Explanation: Sendable {
     case .notOffered:
       let choices =
         step.map { step in step.choices.map { word(of: $0, among: step.choices) } } ?? []
-      return choices.isEmpty ? "nothing is to be chosen here" : "offered are \(list(choices))"
+      return choices.isEmpty
+        ? "nothing is to be chosen here"
+        : step.flatMap { offeredOtherwise(rule, at: $0) } ?? "offered are \(list(choices))"
     case .fieldNotAsked(let index):
       let name = fieldName(rule, index)
       let fields = step?.fields.map(\.name) ?? []
@@ -152,6 +154,34 @@ public struct Explanation: Sendable {
     case .settled: return "it names no step, and nothing has to be answered here"
     case .notFilled: return "the profile's answers don't fill this step"
     }
+  }
+
+  /// What an option names that is offered, and in what way it isn't; `nil` where none is by its name.
+  private func offeredOtherwise(_ rule: PlannedRule, at step: Step) -> String? {
+    guard case .choose(let options)? = rule.actions.first?.kind else { return nil }
+    for option in options where option.name.made == nil && option.method?.made == nil {
+      let name = option.name.words.word.text
+      guard let index = step.choices.firstIndex(where: { $0.naming.answers(to: name) }) else {
+        continue
+      }
+      let choice = step.choices[index]
+      if let method = option.method?.words.word.text,
+        !choice.methods.contains(where: { $0.answers(to: method) })
+      {
+        let methods = choice.methods.map(\.word)
+        return "`\(choice.naming.word)` is offered, but "
+          + (methods.isEmpty ? "not via anything" : "via \(list(methods))")
+      }
+      let fields = step.fields(with: index)
+      let unasked = option.fields.first { planned in
+        if case .missing = fields.match(planned.field) { true } else { false }
+      }
+      if let unasked {
+        return
+          "`\(choice.naming.word)` is offered, but `\(unasked.written)` isn't asked for with it"
+      }
+    }
+    return nil
   }
 
   private func fieldName(_ rule: PlannedRule, _ index: Int) -> String {

@@ -46,10 +46,11 @@ extension Run {
   /// Asks for fields until they are filled as they must be.
   func fill(
     _ fields: [Field], _ labels: [String], of step: Step, alternatives: [String] = [],
-    at place: Place
+    complaint: String? = nil, at place: Place
   ) async throws(Stop) -> Filled {
     var question = self.question(about: step)
     question.alternatives = alternatives
+    question.complaint = complaint
     question.fields = zip(fields, labels).map { field, label in
       Question.Item(
         name: field.name, label: label, kind: field.kind, isRequired: field.isUnanswered,

@@ -119,18 +119,36 @@ extension Run {
       }
     }
     let fields = asked(step.fields(with: choice))
-    var answers: [Answer] = []
-    if !fields.isEmpty {
+    let selection = choice.map { Selection(choice: $0, method: method) }
+    guard !fields.isEmpty else {
+      try await submit(index, selection, [], rule: rule, place: place)
+      return nil
+    }
+    var complaint: String?
+    for _ in 1..<Run.asksMax {
       let filled = try await fill(
-        fields, fields.map(\.label), of: step, alternatives: titles, at: place)
+        fields, fields.map(\.label), of: step, alternatives: titles, complaint: complaint,
+        at: place)
+      let answers: [Answer]
       switch filled {
       case .alternative(let other): return alternatives[other]
       case .answers(let given): answers = given
       }
+      if answers.isEmpty, !alternatives.isEmpty,
+        let other = try await promptWay(
+          index, going: "go on without an answer", titles, alternatives, place: place)
+      {
+        return other
+      }
+      do throws(Stop) {
+        try await submit(index, selection, answers, rule: rule, place: place)
+        return nil
+      } catch .fault(let diagnostics) where diagnostics.first?.id == .requestFailed {
+        // What didn't fit was not sent, and the step can be answered still.
+        complaint = diagnostics.first?.message
+      }
     }
-    let selection = choice.map { Selection(choice: $0, method: method) }
-    try await submit(index, selection, answers, rule: rule, place: place)
-    return nil
+    throw .fault(.valueFailed(message: "no answer fitted `\(step.name)`"), at: place)
   }
 
   private func promptChoice(
