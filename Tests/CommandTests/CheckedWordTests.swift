@@ -94,6 +94,15 @@ import Testing
     #expect(number.count < 4 || !run.all.contains(number), "\(run.all)")
   }
 
+  @Test("A value that a secret field is given is masked where it is named")
+  func namedSecret() async throws {
+    let run = try await check(
+      "let right = \"66778899\" foo\nlet other = \"55443322\" foo\n"
+        + "on second-factor answer pin = right\n")
+    #expect(!run.all.contains("66778899"), "\(run.all)")
+    #expect(run.all.contains("55443322"), "\(run.all)")
+  }
+
   @Test(
     "What nextAuth's steps are about and ask for is held to its words",
     arguments: [

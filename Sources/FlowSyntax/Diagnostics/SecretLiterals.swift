@@ -33,7 +33,26 @@ struct SecretLiterals {
   func ranges() -> [SourceRange] { found.map(\.range) }
 
   private var found: [Token] {
-    tokens.indices.filter { isLiteral(tokens[$0]) && isSecret($0) }.map { tokens[$0] }
+    let names = names
+    return tokens.indices.filter { index in
+      isLiteral(tokens[index]) && (isSecret(index) || isValue(index, of: names))
+    }.map { tokens[$0] }
+  }
+
+  /// The names of values that secret fields are given: `pin = rightPIN`.
+  private var names: WordSet {
+    var names = WordSet()
+    for index in tokens.indices.dropFirst()
+    where tokens[index].kind == .word && tokens[index - 1].kind == .equal && isSecret(index) {
+      names.insert(WordHash.exact(source.bytes, tokens[index].range))
+    }
+    return names
+  }
+
+  /// Whether the literal at an index is what one of the names is given.
+  private func isValue(_ index: Int, of names: WordSet) -> Bool {
+    guard !names.isEmpty, index > 1, tokens[index - 1].kind == .equal else { return false }
+    return names.contains(WordHash.exact(source.bytes, tokens[index - 2].range))
   }
 
   /// Every one as it is written and, where that differs, as it is meant.
@@ -57,7 +76,7 @@ struct SecretLiterals {
     }
   }
 
-  /// Whether the text at an index stands where a secret does.
+  /// Whether what is at an index stands where a secret does.
   private func isSecret(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     var before = index - 1
