@@ -182,6 +182,17 @@ struct GuardTests {
     #expect(result.records.last?.taken != nil)
   }
 
+  @Test("A start that can't be is told at the first of its parameters, if it has any")
+  func refusedStart() async throws {
+    let engine = ScriptedEngine { (_, _) throws(EngineFailure) in
+      throw EngineFailure(.misused, "no such time")
+    }
+    let text = "start sign-in with clock = 9h, zone = \"office\"\non any submit"
+    let result = try await result(text, engine)
+    #expect(result.problems == [.requestFailed])
+    #expect(result.diagnostics.first?.place?.text == "clock = 9h")
+  }
+
   @Test("A run that succeeds abandons nothing")
   func nothingAbandoned() async throws {
     for response in [Response.success, .finished] {

@@ -89,13 +89,18 @@ final class Run {
     let first: Response
     do throws(Stop) {
       first = try await request(.start(start), at: plan.place)
-    } catch .fault(let diagnostics) where diagnostics.first?.id == .simulatedOnly {
-      // What the parameters ask for can't be.
+    } catch .fault(let diagnostics) where Run.blamesParameters(diagnostics) {
       var diagnostic = diagnostics[0]
       diagnostic.place = plan.parameters.first?.place ?? plan.place
       throw .fault([diagnostic])
     }
     receive(first, at: environment.clock.now)
+  }
+
+  /// Whether what the parameters of a start ask for can't be.
+  private static func blamesParameters(_ diagnostics: [Diagnostic]) -> Bool {
+    diagnostics.count == 1
+      && (diagnostics[0].id == .simulatedOnly || diagnostics[0].id == .requestFailed)
   }
 
   private func makeLabels() async throws(Stop) {

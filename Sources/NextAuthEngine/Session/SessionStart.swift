@@ -36,6 +36,7 @@ struct SessionStart: Sendable {
     }
     let origin = try SessionStart.origin(of: intent, by: given["by"])
     if let data = given["data"] {
+      try SessionStart.checkAlone(given)
       way = .data(try SessionStart.data(data.revealed, origin, isBinary: given.isSet("binary")))
     } else {
       let sent = given.all.filter { $0.field != "by" }
@@ -57,6 +58,15 @@ struct SessionStart: Sendable {
         help: "write `by = qr`, `by = deep-link` or `by = push`")
     }
     return origin
+  }
+
+  /// Sees that nothing is asked of a server where the script gives what the server would make.
+  private static func checkAlone(_ given: StartParameters) throws(EngineFailure) {
+    guard let asked = given.all.first(where: { !["by", "binary", "data"].contains($0.field) })
+    else { return }
+    throw EngineFailure(
+      .misused, "`\(asked.field)` asks a server for what `data` gives already",
+      help: "take one of the two away")
   }
 
   private static func data(

@@ -213,7 +213,7 @@ import Testing
     arguments: [
       ("server-logout", "`account`, `server`"), ("ping-lost", "`account`, `server`"),
       ("account-deleted", "`account`, `server`"), ("biometrics-removed", "nothing"),
-      ("deep-link", "`kind`, `account`, `server`"), ("qr", "`binary`"), ("push", "`again`"),
+      ("deep-link", "`account`, `server`"), ("qr", "`binary`"), ("push", "`again`"),
     ])
   func parameters(event: String, taken: String) throws {
     let client = try NextAuthClient(Self.settings)

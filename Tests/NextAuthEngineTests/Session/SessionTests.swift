@@ -89,6 +89,10 @@ struct SessionTests {
       "qr", [Answer("data", .text("?")), Answer("binary", .boolean(true))],
       "the `data` of a binary QR code can't be read"
     ),
+    (
+      "qr", [Answer("data", .text("code")), Answer("account", .text("jane"))],
+      "`account` asks a server for what `data` gives already"
+    ),
   ]
 
   @Test(

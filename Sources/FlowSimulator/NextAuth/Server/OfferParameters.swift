@@ -18,8 +18,9 @@ struct OfferParameters {
     members = body.members
     self.event = event
     for member in members.members where !names.contains(member.name) {
-      let taken =
-        names.isEmpty ? "nothing" : names.map { "`\($0)`" }.joined(separator: ", ")
+      // The other two are what the engine says of itself.
+      let written = names.filter { !["kind", "by"].contains($0) }.map { "`\($0)`" }
+      let taken = written.isEmpty ? "nothing" : written.joined(separator: ", ")
       throw .parameter(
         "`\(member.name.prefix(100))` is no parameter of `\(event)`, which takes \(taken)")
     }
@@ -30,7 +31,7 @@ struct OfferParameters {
     switch members[name] {
     case nil, .null?: return nil
     case .string(let text)? where !text.isEmpty && text.utf8.count <= limit: return text
-    default: throw .parameter("`\(name)` of `\(event)` is a text of at most \(limit) bytes")
+    default: throw .parameter("`\(name)` of `\(event)` is a text of 1 to \(limit) bytes")
     }
   }
 
