@@ -30,11 +30,12 @@ extension RecordedScript {
         })
     }
     // Who ended the input left the sign-in where it was.
-    let isLeft = ended.result.outcome == .cancelled && kept.last?.cancels != true
-    if isLeft, let last = ended.result.records.last {
-      rules.append(RecordedRule(stoppingAt: last.response))
+    let left = kept.last?.cancels == true ? nil : ended.result.left
+    if let left {
+      rules.append(RecordedRule(stoppingAt: left.response, isAtError: left.isAtError))
     }
-    let end = isLeft ? ["expect stopped"] : RecordedScript.tail(of: ended.result, recording.masker)
+    let end =
+      left == nil ? RecordedScript.tail(of: ended.result, recording.masker) : ["expect stopped"]
     let head = ["# Recorded by flow record."] + (intent == "sign-in" ? [] : ["start \(intent)"])
     await self.init(rules, head: head + [""], tail: end, replayer)
   }

@@ -26,8 +26,16 @@ extension RunResult {
   /// The moves that lead from the beginning of a run to its end.
   ///
   /// Left out is what came to nothing: an answer that the server refused, where what was done next
-  /// could have been done in its place, and a wait in vain.
-  package var keptMoves: [KeptMove] {
+  /// could have been done in its place or nothing was done any more, and a wait in vain.
+  package var keptMoves: [KeptMove] { walked.moves }
+
+  /// Where a run was left that somebody broke off, and whether an error is shown there; what was
+  /// refused last counts as not answered. `nil` where the run came to its end.
+  package var left: (response: Response, isAtError: Bool)? {
+    outcome == .cancelled ? walked.left : nil
+  }
+
+  private var walked: (moves: [KeptMove], left: (response: Response, isAtError: Bool)?) {
     var kept: [KeptMove] = []
     var number = 0
     for (index, record) in records.enumerated() {
@@ -45,7 +53,13 @@ extension RunResult {
       }
       kept.append(move)
     }
-    return kept
+    guard let end = records.last, end.taken == nil else { return (kept, nil) }
+    let isAtError = end.response.messages.contains { $0.severity == .error }
+    guard outcome == .cancelled, isAtError, let last = kept.last,
+      last.canBeMade(at: end.response)
+    else { return (kept, (end.response, isAtError)) }
+    kept.removeLast()
+    return (kept, (last.response, last.isAtError))
   }
 }
 

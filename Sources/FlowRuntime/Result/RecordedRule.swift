@@ -65,10 +65,10 @@ package struct RecordedRule: Sendable, Hashable {
   }
 
   /// Writes a rule that stops at a response.
-  package init(stoppingAt response: Response) {
+  package init(stoppingAt response: Response, isAtError: Bool) {
     pattern = response.steps.first.map(RecordedRule.pattern) ?? "any"
     action = "stop"
-    answersErrors = response.messages.contains { $0.severity == .error }
+    answersErrors = isAtError
   }
 
   /// The capabilities that are actions of the language.

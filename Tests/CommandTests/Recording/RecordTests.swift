@@ -115,6 +115,19 @@ struct RecordTests {
         expect stopped
 
         """),
+    Case(
+      name: "an input that ends after two wrong codes",
+      typed: [
+        "Username": "jane@example.com", "Password": "Correct-Horse-1", "Choose": "email",
+        "Enter code": "000000", "Enter code:": "000001", "Enter code: ": .end,
+      ],
+      rules: janeRules + """
+        on select-authenticator-authenticate choose email
+        on challenge-authenticator email     stop
+
+        expect stopped
+
+        """),
   ]
 
   /// What was written, of a recording.
