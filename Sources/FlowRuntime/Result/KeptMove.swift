@@ -29,8 +29,10 @@ extension RunResult {
   /// could have been done in its place or nothing was done any more, and a wait in vain.
   package var keptMoves: [KeptMove] { walked.moves }
 
-  /// Where a run was left that somebody broke off, and whether an error is shown there; what was
-  /// refused last counts as not answered. `nil` where the run came to its end.
+  /// Where a run was left that somebody broke off, and whether an error is shown there; `nil` where
+  /// the run came to its end.
+  ///
+  /// What was refused last counts as not answered.
   package var left: (response: Response, isAtError: Bool)? {
     outcome == .cancelled ? walked.left : nil
   }

@@ -14,7 +14,8 @@ public final class Masker: Sendable {
 
   private struct State {
     var secrets: Set<String> = []
-    /// Those that were learned last: a run that prints nothing never has them hashed.
+    /// Those that were learned last, which are not in `secrets` yet: hardly a run has so many that
+    /// any is hashed.
     var latest: [String] = []
     /// Those whose forms are not among the needles yet: many runs mask nothing.
     var unread: [String] = []
@@ -24,25 +25,20 @@ public final class Masker: Sendable {
 
     /// Learns a secret.
     mutating func insert(_ text: String) {
-      if latest.contains(text) { return }
-      latest.append(text)
-      if latest.count == State.latestMax { settle() }
-    }
-
-    /// Takes the latest secrets among all.
-    private mutating func settle() {
-      for text in latest where secrets.insert(text).inserted {
-        unread.append(text)
-        unreadMin = min(unreadMin, SecretForms.lengthMin(of: text))
+      if latest.contains(text) || !secrets.isEmpty && secrets.contains(text) { return }
+      if latest.count == State.latestMax {
+        secrets.formUnion(latest)
+        latest.removeAll(keepingCapacity: true)
       }
-      latest.removeAll(keepingCapacity: true)
+      latest.append(text)
+      unread.append(text)
+      unreadMin = Masker.lengthMin
     }
 
     /// What to look for in a text of so many bytes.
     ///
     /// The forms of longer secrets are not made for it: a token is longer than almost all texts.
     mutating func settled(length: Int) -> Needles {
-      settle()
       guard length >= unreadMin else { return needles }
       unreadMin = .max
       unread.removeAll { secret in

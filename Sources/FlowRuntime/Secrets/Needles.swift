@@ -13,7 +13,7 @@ struct Needles: Sendable {
   /// Learns every form of a secret; those that are too short to look for are left out.
   mutating func insert(_ secret: String) {
     let bytes = Array(secret.utf8)
-    for form in Set(SecretForms.all(of: bytes)) { insert(form) }
+    for form in SecretForms.all(of: bytes) { insert(form) }
     // A text of several lines is printed line by line.
     for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 })
     where line.count >= SecretForms.partMin {
@@ -24,8 +24,12 @@ struct Needles: Sendable {
   private mutating func insert(_ needle: [UInt8]) {
     guard needle.count >= Masker.lengthMin else { return }
     let prefix = needle[..<Masker.lengthMin].reduce(0) { $0 << 8 | Prefix($1) }
-    let shorter = byPrefix[prefix]?.firstIndex { $0.count < needle.count }
-    byPrefix[prefix, default: []].insert(needle, at: shorter ?? byPrefix[prefix]?.count ?? 0)
+    var needles = byPrefix.removeValue(forKey: prefix) ?? []
+    let place = needles.firstIndex { $0.count <= needle.count } ?? needles.count
+    if !needles[place...].prefix(while: { $0.count == needle.count }).contains(needle) {
+      needles.insert(needle, at: place)
+    }
+    byPrefix[prefix] = needles
   }
 
   /// The text with every needle replaced.

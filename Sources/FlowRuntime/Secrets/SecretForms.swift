@@ -7,14 +7,18 @@ enum SecretForms {
 
   /// How long a text has to be to carry any form of a secret.
   ///
-  /// No form of one that needs no escape is shorter than itself; of others, a line alone may be one.
+  /// No form of one that is printed as it is is shorter than itself; of others, a line alone may be
+  /// one, or what a terminal is shown in place of a character.
   static func lengthMin(of secret: String) -> Int {
-    secret.utf8.allSatisfy { isPlain[Int($0)] } ? secret.utf8.count : Masker.lengthMin
+    var printed = 0
+    for byte in secret.utf8 where (0x20...0x7E).contains(byte) { printed += 1 }
+    let length = secret.utf8.count
+    return printed == length ? length : Masker.lengthMin
   }
 
-  /// Every form of a secret.
+  /// Every form of a secret; some are the same.
   static func all(of secret: [UInt8]) -> [[UInt8]] {
-    let coded = [standard, urlSafe].flatMap { base64(secret, $0) }
+    let coded = base64(secret)
     // Most codes and tokens: no text that carries one has to escape anything of it.
     if secret.allSatisfy({ isPlain[Int($0)] }) { return [secret] + coded }
     // The second is how a terminal is shown line ends, tabs and other control characters.
@@ -38,7 +42,6 @@ enum SecretForms {
   private static let lowerHex = Array("0123456789abcdef".utf8)
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private static let standard = Array((letters + "+/").utf8)
-  private static let urlSafe = Array((letters + "-_").utf8)
 
   /// Whether a byte is written as itself in every form but Base64.
   private static let isPlain = table(of: letters + "-._")
@@ -107,35 +110,49 @@ enum SecretForms {
     }
   }
 
-  /// Base64 of the secret (RFC 4648), alone and where it stands inside something longer.
+  /// Base64 of the secret (RFC 4648), with either alphabet, alone and inside something longer.
   ///
   /// There it begins at one of three places in a group, and only the characters that its own bits
   /// fill are known.
-  private static func base64(_ secret: [UInt8], _ alphabet: [UInt8]) -> [[UInt8]] {
+  private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     var forms: [[UInt8]] = []
     for offset in 0..<3 {
       var characters: [UInt8] = []
-      // What is before the secret counts as zeros.
+      characters.reserveCapacity(secret.count * 4 / 3 + 4)
       var bits: UInt32 = 0
-      var held = 0
-      for byte in [UInt8](repeating: 0, count: offset) + secret {
+      // The bits of what is before the secret that share a character with its own.
+      var held = offset * 2
+      for byte in secret {
         bits = bits << 8 | UInt32(byte)
         held += 8
         while held >= 6 {
           held -= 6
-          characters.append(alphabet[Int(bits >> UInt32(held)) & 63])
+          characters.append(standard[Int(bits >> UInt32(held)) & 63])
         }
       }
-      if offset == 0 {
-        let last = held > 0 ? [alphabet[Int(bits << UInt32(6 - held)) & 63]] : []
-        let whole = characters + last
-        forms.append(whole)
-        let padding = (4 - whole.count % 4) % 4
-        forms.append(whole + [UInt8](repeating: UInt8(ascii: "="), count: padding))
+      if offset > 0 {
+        forms.append(Array(characters.dropFirst()))
+        continue
       }
-      let known = characters.dropFirst((offset * 8 + 5) / 6)
-      if known.count >= Masker.lengthMin { forms.append(Array(known)) }
+      forms.append(characters)
+      guard held > 0 else { continue }
+      characters.append(standard[Int(bits << UInt32(6 - held)) & 63])
+      forms.append(characters)
+      while characters.count % 4 > 0 { characters.append(UInt8(ascii: "=")) }
+      forms.append(characters)
     }
-    return forms
+    return forms + forms.compactMap(urlSafe)
+  }
+
+  /// A text of Base64 with the alphabet for addresses; `nil` where it is the same.
+  private static func urlSafe(_ text: [UInt8]) -> [UInt8]? {
+    guard text.contains(UInt8(ascii: "+")) || text.contains(UInt8(ascii: "/")) else { return nil }
+    return text.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
   }
 }
