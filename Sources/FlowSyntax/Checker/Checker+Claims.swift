@@ -12,7 +12,7 @@ extension Checker {
     for claim in claims {
       for line in claim.lines {
         switch line {
-        case .scope(let range, _, let atoms): checkScope(atoms, range, tables)
+        case .scope(let range, let name, let atoms): checkScope(name, atoms, range, tables)
         case .rule(_, let expect):
           if let outcome = expect.outcome { checkOutcome(outcome) }
           if let condition = expect.condition { checkClaim(condition, tables) }
@@ -24,12 +24,15 @@ extension Checker {
   // MARK: Whom it speaks of
 
   private mutating func checkScope(
-    _ atoms: [SettingAtom], _ range: SourceRange, _ orgs: [OrgTable]
+    _ name: Name, _ atoms: [SettingAtom], _ range: SourceRange, _ orgs: [OrgTable]
   ) {
     let kinds = ["group", "type", "user"]
     guard case .word(let kind)? = atoms.first, kinds.contains(source.text(kind.range)) else {
       let found = atoms.first?.range ?? range
-      return report(.wrongWord(found: source.text(found), expected: kinds), found)
+      let (kind, word) = (source.text(name.range), source.text(found))
+      return report(
+        .wrongWord(found: word, expected: kinds), found,
+        help: kinds.contains(kind) ? "write it as `for user in \(kind) \(word)`" : nil)
     }
     guard atoms.count > 1 else {
       return report(
@@ -121,8 +124,13 @@ extension Checker {
   ) {
     let word = source.text(name.range)
     guard let fact = ClaimFact(rawValue: word) else {
-      let nearest = Suggestion.nearest(word, among: ClaimFact.allCases.map(\.rawValue))
-      return report(.unknownFact(name: word, nearest: nearest), name.range)
+      let known = ClaimFact.allCases.map(\.rawValue)
+      // The fact of a run that says the same of it.
+      let nearest = word == "factors" ? ["kinds"] : Suggestion.nearest(word, among: known)
+      let list = Prose.list(known.map(Prose.ticked) + ["`used …`"], "and")
+      return report(
+        .unknownFact(name: word, nearest: nearest), name.range,
+        notes: ["a claim can ask for \(list)"])
     }
     guard let comparison else { return }
     if fact.type == .list {
