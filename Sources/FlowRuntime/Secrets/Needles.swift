@@ -9,6 +9,7 @@ struct Needles: Sendable {
   private typealias Prefix = UInt32
 
   private var byPrefix: [Prefix: [[UInt8]]] = [:]
+  private var filter = PrefixFilter()
 
   /// Learns every form of a secret; those that are too short to look for are left out.
   mutating func insert(_ secret: String) {
@@ -30,6 +31,11 @@ struct Needles: Sendable {
       needles.insert(needle, at: place)
     }
     byPrefix[prefix] = needles
+    if filter.holds(byPrefix.count) {
+      filter.insert(prefix)
+    } else {
+      filter = PrefixFilter(of: byPrefix.keys)
+    }
   }
 
   /// The text with every needle replaced.
@@ -47,7 +53,9 @@ struct Needles: Sendable {
       prefix = prefix << 8 | Prefix(bytes[end])
       end += 1
       let start = end - Masker.lengthMin
-      guard start >= copied, let length = length(of: prefix, at: start, in: bytes) else { continue }
+      guard filter.mayHave(prefix), start >= copied,
+        let length = length(of: prefix, at: start, in: bytes)
+      else { continue }
       isChanged = true
       made += bytes[copied..<start]
       made += Array(Secret.mask.utf8)
@@ -65,4 +73,42 @@ struct Needles: Sendable {
     }
     return nil
   }
+}
+
+/// Tells of most numbers that they are not in a set: almost every byte of a text begins no secret,
+/// and to look each of them up takes ten times as long.
+private struct PrefixFilter: Sendable {
+  /// A bit for all of the numbers that fall on it.
+  private var words: [UInt64] = []
+  private var shift: UInt32 = 0
+
+  /// Bits for each number in the set: one in sixteen of the others gets through at most.
+  private static let bitsEach = 16
+
+  /// A filter that holds nothing yet.
+  init() {}
+
+  init(of prefixes: some Collection<UInt32>) {
+    var count = 1024
+    while count < prefixes.count * PrefixFilter.bitsEach * 2 { count *= 2 }
+    words = Array(repeating: 0, count: count / 64)
+    shift = UInt32(32 - count.trailingZeroBitCount)
+    for prefix in prefixes { insert(prefix) }
+  }
+
+  /// Whether it is large enough for so many.
+  func holds(_ count: Int) -> Bool { count * PrefixFilter.bitsEach <= words.count * 64 }
+
+  mutating func insert(_ prefix: UInt32) {
+    let bit = place(of: prefix)
+    words[Int(bit >> 6)] |= 1 << UInt64(bit & 63)
+  }
+
+  func mayHave(_ prefix: UInt32) -> Bool {
+    let bit = place(of: prefix)
+    return words[Int(bit >> 6)] >> UInt64(bit & 63) & 1 == 1
+  }
+
+  /// The upper bits of a product with the golden ratio, which spreads what is alike.
+  private func place(of prefix: UInt32) -> UInt32 { (prefix &* 0x9E37_79B1) >> shift }
 }
