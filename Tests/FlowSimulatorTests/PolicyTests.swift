@@ -60,6 +60,30 @@ struct SignOnPlanTests {
         == .verify(Self.everything, isPasswordFirst: false))
   }
 
+  /// After the e-mail of `password and (email or phone)` the phone would bring nobody further.
+  @Test func aDetourIsNotOffered() {
+    let password = Array(Self.everything.prefix(1))
+    let either: [[Methods]] = [[.password, .email], [.password, .sms]]
+    #expect(plan(either, verified: .email) == .verify(password, isPasswordFirst: true))
+    #expect(plan(either, verified: .sms) == .verify(password, isPasswordFirst: true))
+    #expect(
+      plan(either)
+        == .verify(
+          [
+            Self.everything[0], Self.everything[1],
+            Offer(enrolment: .phone(0), methods: .sms),
+          ], isPasswordFirst: true))
+    #expect(
+      plan([[.email], [.email, .password]])
+        == .verify([Self.everything[1]], isPasswordFirst: false))
+    // What a longer way needs is no part of it here.
+    #expect(
+      plan([[.email, .sms], [.possession, .password]], verified: .email)
+        == .verify(
+          [Self.everything[0], Offer(enrolment: .phone(0), methods: .sms)],
+          isPasswordFirst: false))
+  }
+
   @Test func onlyTheMethodsThatCountAreOffered() {
     #expect(
       plan([[.password, .sms]], verified: .password)

@@ -41,8 +41,9 @@ extension PasswordPolicy {
   func age(of account: Account, at now: Duration, began: Duration) -> PasswordAge {
     guard account.status != .passwordExpired else { return .expired }
     if let days = account.passwordDays {
+      // So many days are told until the first of them is over.
       let left = days - Int(max(.zero, now - began) / Self.day)
-      return left < 0 ? .expired : .expiring(days: left)
+      return left <= 0 ? .expired : .expiring(days: left)
     }
     guard let life else { return .good }
     let left = account.passwordSet.time(began: began) + life - now

@@ -49,7 +49,7 @@ struct Combination: Sendable, Hashable {
   /// What is met in order, each step by any of its demands; nothing else is asked then.
   private(set) var chain: [[Demand]] = []
   /// The methods of the demands, where those ask for nothing else; `nil` where one does.
-  private let plain: [Methods]?
+  let plain: [Methods]?
 
   init(_ demands: [Methods]) {
     self.init(demands: demands.map { Demand(methods: $0) })
@@ -147,7 +147,8 @@ struct Combination: Sendable, Hashable {
     }
   }
 
-  private func count(_ verification: Verification, _ kinds: inout Kinds) {
+  /// Adds the kinds of a verification, where it counts.
+  func count(_ verification: Verification, _ kinds: inout Kinds) {
     if counted.contains(where: { $0.isMet(by: verification) }) {
       kinds.formUnion(verification.kinds)
     }
@@ -184,7 +185,7 @@ struct Combination: Sendable, Hashable {
   private static let authenticators = Authenticator.allCases.map(\.methods)
 
   /// How many demands can be met at the same time, each by another authenticator.
-  private static func met(_ demands: ArraySlice<Methods>, by methods: Methods) -> Int {
+  static func met(_ demands: ArraySlice<Methods>, by methods: Methods) -> Int {
     guard let demand = demands.first, !methods.isEmpty else { return 0 }
     let rest = demands.dropFirst()
     var most = 0

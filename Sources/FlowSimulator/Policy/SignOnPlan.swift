@@ -90,10 +90,25 @@ extension SignOnPlan {
       var all = goal.evidence
       all.formUnion(potential)
       evidence = goal.evidence
-      combinations = goal.requirement.combinations.filter {
-        $0.isReachable(goal.evidence, potential, all: all)
-      }
+      combinations = Ways.direct(
+        goal.requirement.combinations.filter {
+          $0.isReachable(goal.evidence, potential, all: all)
+        }, goal.evidence)
       filled = combinations.map { $0.filled(by: goal.evidence) }
+    }
+
+    /// The combinations without the detours: those that need what another one still needs, and more.
+    ///
+    /// After the e-mail of `password and (email or phone)` the phone leads nowhere.
+    private static func direct(
+      _ combinations: [Combination], _ evidence: Evidence
+    ) -> [Combination] {
+      guard combinations.count > 1 else { return combinations }
+      let open = combinations.map { OpenDemands($0, after: evidence) }
+      return zip(combinations, open).filter { _, own in
+        guard let own else { return true }
+        return !open.contains { $0?.isPart(of: own) == true }
+      }.map(\.0)
     }
 
     /// Whether the password is open, and every combination needs it.

@@ -175,7 +175,7 @@ extension OrgBuilder {
       account.status = .passwordExpired
       return
     case 4 where words[0] == "expires" && words[1] == "in" && ["day", "days"].contains(words[3]):
-      if let days = terms[3].whole(in: 0...999) {
+      if let days = terms[3].whole(in: 1...999) {
         account.passwordDays = days
         return
       }

@@ -183,6 +183,26 @@ struct PlanOracleTests {
           }
       }
       #expect(matters || !isOffered, "\(candidate) counts for nothing: \(context())")
+      #expect(
+        isOffered || !isNeeded(candidate, rule, done, enrolled),
+        "\(candidate) is on a way: \(context())")
+    }
+  }
+
+  /// Whether a verification belongs to one other that would be enough with it: neither is alone.
+  private func isNeeded(
+    _ candidate: Verification, _ rule: Rule, _ done: Evidence, _ enrolled: [Offer]
+  ) -> Bool {
+    let done = done.verifications
+    guard !rule.isMet(by: done + [candidate]) else { return true }
+    // A chain takes its steps in order; of traits, what counts may have to be there first.
+    guard
+      rule.requirement.combinations.allSatisfy({
+        $0.plain != nil && $0.shared.isEmpty && $0.chain.isEmpty
+      })
+    else { return false }
+    return Evidence(enrolled).verifications.contains { other in
+      rule.isMet(by: done + [candidate, other]) && !rule.isMet(by: done + [other])
     }
   }
 }

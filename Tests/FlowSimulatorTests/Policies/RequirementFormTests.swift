@@ -43,8 +43,13 @@ struct RequirementFormTests {
       [known + ["Google Authenticator"], ["Google Authenticator"]], by: ["password", "otp"], "2"),
     Row(
       "2 factors with google-otp or phone via sms",
-      [known + ["Phone via sms", "Google Authenticator"], known + ["Google Authenticator"]],
-      by: ["sms", "password"], "2"),
+      [known + ["Phone via sms", "Google Authenticator"], known], by: ["sms", "password"], "2"),
+    Row(
+      "2 factors with google-otp or phone via sms",
+      [
+        known + ["Phone via sms", "Google Authenticator"],
+        ["Phone via sms", "Google Authenticator"],
+      ], by: ["question", "otp"], "2"),
     Row(
       "2 factors without phone, email", [known + ["Google Authenticator"], known],
       by: ["otp", "password"], "2"),
@@ -71,7 +76,10 @@ struct RequirementFormTests {
     Row("phone via sms", [["Phone via sms"]], by: ["sms"], "1"),
     Row(
       "(email or password) and phone",
-      [Array(all.prefix(3)), ["Email", "Phone via sms or voice"]], by: ["password", "sms"], "2"),
+      [Array(all.prefix(3)), ["Phone via sms or voice"]], by: ["password", "sms"], "2"),
+    Row(
+      "(email or password) and phone", [Array(all.prefix(3)), ["Password", "Email"]],
+      by: ["sms", "password"], "2"),
     Row(
       "email and password or google-otp", [["Password", "Email", "Google Authenticator"]],
       by: ["otp"], "1"),
