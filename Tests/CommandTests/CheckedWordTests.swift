@@ -94,6 +94,74 @@ import Testing
     #expect(number.count < 4 || !run.all.contains(number), "\(run.all)")
   }
 
+  @Test("A box that is named alone is ticked, and no other field is")
+  func boxes() async throws {
+    let box = try await check(
+      "on identify answer identifier = \"jane@example.com\", rememberMe\n"
+        + "on keep-me-signed-in answer keepMeSignedIn\n")
+    #expect(box.status == .success, "\(box.all)")
+    let other = try await check("on enroll-profile answer firstName\n")
+    #expect(other.all.contains("error[unknown-name]"), "\(other.all)")
+  }
+
+  @Test("A name that means nothing is told once, not as somebody whom no org knows")
+  func unknownPerson() async throws {
+    let run = try await check(
+      Self.org + "flow \"a\" {\n  on identify answer identifier = whom\n"
+        + "  on challenge password answer passcode = secret P\n  expect success\n}\n")
+    #expect(run.all.contains("error[unknown-name]"), "\(run.all)")
+    #expect(run.all.contains("1 error, 0 warnings"), "\(run.all)")
+  }
+
+  @Test(
+    "Each zone of a list is held to the org, by the letter",
+    arguments: [
+      ("\"office\"", nil), ("\"office, vpn\"", nil), ("\"Office\"", "no zone `Office`"),
+      ("\"office,home\"", "no zone `home`"), ("\"\"", nil),
+    ])
+  func zones(zone: String, problem: String?) async throws {
+    let run = try await check(
+      """
+      org acme {
+        zone "office" { ip "10.0.0.0/8" }
+        zone "vpn" { ip "192.0.2.1" }
+        user "jane@example.com" { password "Correct-Horse-1" }
+      }
+      flow "a" {
+        start sign-in with zone = \(zone)
+        on identify answer identifier = "jane@example.com"
+        on challenge password answer passcode = secret P
+        expect success
+      }
+
+      """)
+    #expect(run.all.contains(problem ?? "0 errors, 0 warnings"), "\(run.all)")
+  }
+
+  @Test(
+    "A duration that is waited has no minus",
+    arguments: ["wait -1s", "poll for -1s", "poll every -1s"])
+  func negativeWaits(action: String) async throws {
+    let run = try await check("on challenge \(action)\n")
+    #expect(run.all.contains("error[malformed-number]"), "\(run.all)")
+    #expect(run.all.contains("leave the `-` out"), "\(run.all)")
+  }
+
+  @Test("Whom a claim speaks of may be several, with commas between them")
+  func claimScope() async throws {
+    let claim = { (names: String) in
+      Self.org + "claim \"c\" {\n  for user in group \(names)\n  never success\n}\n"
+    }
+    let known = try await check(claim("staff, staff"))
+    #expect(known.status == .success, "\(known.all)")
+    let other = try await check(claim("staff, stuff"))
+    #expect(other.all.contains("no group `stuff`"), "\(other.all)")
+    let slip = try await check(
+      Self.org + "claim \"c\" {\n  for group in staff\n  always factors >= 2\n}\n")
+    #expect(slip.all.contains("write it as `for user in group staff`"), "\(slip.all)")
+    #expect(slip.all.contains("did you mean `kinds`?"), "\(slip.all)")
+  }
+
   @Test("A value that a secret field is given is masked where it is named")
   func namedSecret() async throws {
     let run = try await check(

@@ -53,7 +53,7 @@ import Testing
       "on Challenge_Authenticator OKTA_EMAIL submit",
       "flow \"x\" for factor in email, phone { on challenge factor answer code = inbox factor }",
       "flow \"x\" for who in acme { against who; on skip skip }\norg acme { }",
-      "on skip when not (steps < 3 and attempt >= 2) or history is \"x\" submit",
+      "on skip when not (steps < 3 and attempt >= 2) or outcome is success submit",
       "on skip when user.profile.age > 18 and token.scope contains \"openid\" submit",
       "on skip when outcome is success or outcome is not \"failure\" submit\nexpect finished",
       "profile p { password = secret P }\nuse p\non challenge answer passcode",

@@ -34,6 +34,9 @@ enum Mistakes {
       "org acme { x }\nagainst 1️⃣acne2️⃣\non identify skip",
       .unknownName(kind: "org", name: "acne", nearest: ["acme"])),
     Mistake(
+      "org acme { x }\nflow \"a\" for o in acme, 1️⃣acne2️⃣ { against o; on identify skip }",
+      .unknownName(kind: "org", name: "acne", nearest: ["acme"])),
+    Mistake(
       "let site = \"x\"\non identify answer identifier = 1️⃣sitte2️⃣",
       .unknownName(kind: "value", name: "sitte", nearest: ["site"])),
     Mistake(
@@ -53,6 +56,9 @@ enum Mistakes {
       "on identify when 1️⃣uzer.email2️⃣ is \"a\" submit",
       .unknownFact(name: "uzer.email", nearest: ["user.email"])),
     Mistake("on identify when 1️⃣kinds2️⃣ >= 2 submit", .unknownFact(name: "kinds", nearest: [])),
+    Mistake(
+      "on identify submit\nexpect 1️⃣history2️⃣ is \"x\"",
+      .unknownFact(name: "history", nearest: [])),
     Mistake(
       "on skip meanwhile 1️⃣server-logut2️⃣",
       .unknownEvent(name: "server-logut", nearest: ["server-logout"])),
@@ -106,6 +112,9 @@ enum Mistakes {
       "on skip when message.severity is 1️⃣bad2️⃣ submit",
       .wrongWord(found: "bad", expected: ["info", "warning", "error"])),
     Mistake(
+      "flow \"a\" for s in info, 1️⃣bad2️⃣ { on skip when message.severity is s submit }",
+      .wrongWord(found: "bad", expected: ["info", "warning", "error"])),
+    Mistake(
       "on challenge answer code = inbox 1️⃣mail2️⃣",
       .wrongWord(found: "mail", expected: ["email", "sms", "voice"])),
     Mistake(
@@ -149,6 +158,9 @@ enum Mistakes {
     Mistake(
       "flow \"a\" for n in 1, 2 { on skip when message is 1️⃣n2️⃣ submit }",
       .typeMismatch(left: "`message` (text)", right: "a number")),
+    Mistake(
+      "flow \"a\" for n in 1, 1️⃣\"x\"2️⃣ { on skip when attempt is n submit }",
+      .typeMismatch(left: "`attempt` (a number)", right: "text")),
     Mistake(
       "flow \"a\" for n in 1, 2 { on skip when n is 1️⃣\"x\"2️⃣ submit }",
       .typeMismatch(left: "`n` (a number)", right: "text")),

@@ -92,8 +92,9 @@ package struct Audit {
       let rule = org.name(ofRule: route.ending.rule)
       return OrgFinding(
         .weakerRoute,
-        "\(words.people(route.kind)) gets in by the rule `\(rule)` with \(held(route)) alone: "
-          + gained(route), at: places.rule(route.ending.rule), witness: route)
+        "\(words.people(route.kind)) \(route.kind.logins.count > 1 ? "get" : "gets") in by the "
+          + "rule `\(rule)` with \(held(route)) alone: " + gained(route),
+        at: places.rule(route.ending.rule), witness: route)
     }
   }
 

@@ -128,7 +128,8 @@ package struct ClaimCheck {
       return OrgFinding(
         .brokenClaim,
         "`\(said)` doesn't hold: \(words.people(route.kind)) "
-          + "gets in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
+          + "\(route.kind.logins.count > 1 ? "get" : "gets") in by the rule `\(org.name(ofRule: route.ending.rule))`"
+          + from(route),
         at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim)
     case .possible:
       var without: [WalkKind] = []

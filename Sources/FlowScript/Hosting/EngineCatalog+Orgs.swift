@@ -85,7 +85,7 @@ extension OrgWords {
     ]
     // Where no rule speaks of zones, none is wrong.
     if !outline.zones.isEmpty {
-      parameters.append(Known("zone", kind: "zone", values: outline.zones))
+      parameters.append(Known("zone", kind: "zone", values: outline.zones, areNames: true))
     }
     let facts = [
       Known("rule", kind: "rule", values: outline.rules),

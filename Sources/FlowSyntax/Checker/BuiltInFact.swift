@@ -1,7 +1,6 @@
 /// What a condition can ask for on every engine.
 enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
   case attempt
-  case history
   case message
   case messageKey = "message.key"
   case messageSeverity = "message.severity"
@@ -14,7 +13,6 @@ enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
   var type: ValueType {
     switch self {
     case .attempt, .steps: .number
-    case .history: .unknown
     case .message, .messageKey, .messageSeverity, .messageText, .outcome, .step: .text
     }
   }

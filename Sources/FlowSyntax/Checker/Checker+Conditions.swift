@@ -38,22 +38,43 @@ extension Checker {
     }
     guard let comparison else { return }
     check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
-    check(comparison, of: name, type)
-    if let builtIn, builtIn.comparesWords { checkWord(comparison, of: builtIn) }
-    if let values = words?.factValues(hash) { checkValue(comparison, type, among: values) }
+    // Rows of different types are held to the fact's one by one.
+    if case .name(let row) = comparison.value, scope.isRow(row.hash),
+      scope.type(of: comparison.value) == .unknown
+    {
+      for each in meanings(of: comparison) { check(each, of: name, type) }
+    } else {
+      check(comparison, of: name, type)
+    }
+    let values = words?.factValues(hash)
+    guard builtIn?.comparesWords == true || values != nil else { return }
+    for each in meanings(of: comparison) {
+      if let builtIn, builtIn.comparesWords { checkWord(each, of: builtIn) }
+      if let values { checkValue(each, type, among: values) }
+    }
+  }
+
+  /// A comparison with each value that its right side stands for in this file.
+  private func meanings(of comparison: Comparison) -> [Comparison] {
+    guard case .name(let name) = comparison.value, scope.knows(name.hash) else {
+      return [comparison]
+    }
+    return meanings(of: name).map { value in
+      var each = comparison
+      each.value = value
+      return each
+    }
   }
 
   /// The type of a name or of an engine's fact, `nil` where there is none.
   private func type(ofName hash: UInt64, _ name: Name) -> ValueType? {
     if let type = scope.type(hash) { return type }
     let root = name.firstPart(bytes)
-    if root == Checker.history || isShown(name) { return .unknown }
+    if isShown(name) { return .unknown }
     guard let words else { return .unknown }
     if root != hash, words.isMessage(root) { return words.knowsMessageFact(hash) ? .text : nil }
     return words.knowsFact(root) ? .unknown : nil
   }
-
-  private static let history = WordHash.exact("history")
 
   private mutating func reportFact(_ name: Name) {
     guard wants(.error, name.range) else { return }

@@ -178,16 +178,27 @@ extension Checker {
   }
 
   private mutating func check(_ node: Against, engine: String) {
-    let hash = node.org.hash
-    if scope.isRow(hash) { return }
+    let (hash, range) = (node.org.hash, node.org.range)
+    guard scope.isRow(hash) else {
+      return checkOrg(hash, nil, range, engine: engine)
+    }
+    for value in scope.ownValues(hash) {
+      guard let (name, range) = fixedWord(of: value) else { continue }
+      checkOrg(WordHash.exact(name), name, range, engine: engine)
+    }
+  }
+
+  private mutating func checkOrg(
+    _ hash: UInt64, _ name: String?, _ range: SourceRange, engine: String
+  ) {
     let both = WordHash.mix(hash, WordHash.exact(engine))
     if fittingOrgs.contains(both) { return }
-    let name = source.text(node.org.range)
+    let name = name ?? source.text(range)
     guard let org = program.orgs[name] else {
       let known = program.orgs.keys.sorted()
       report(
         .unknownName(kind: "org", name: name, nearest: Suggestion.nearest(name, among: known)),
-        node.org.range, notes: known.isEmpty ? [] : ["the orgs are \(Prose.and(known))"])
+        range, notes: known.isEmpty ? [] : ["the orgs are \(Prose.and(known))"])
       return
     }
     let orgEngine = org.node.engine.map(org.script.text) ?? options.defaultEngine
@@ -198,7 +209,7 @@ extension Checker {
       return
     }
     report(
-      .engineMismatch(flow: engine, org: orgEngine), node.org.range,
+      .engineMismatch(flow: engine, org: orgEngine), range,
       labels: [Diagnostic.PlaceLabel(org.place(org.node.name.range), "the org is here")],
       help: header.engine == nil ? "write `engine \(its.vocabulary.engine)` into the flow" : nil)
   }

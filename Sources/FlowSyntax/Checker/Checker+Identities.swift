@@ -85,7 +85,9 @@ extension Checker {
       let name = field.foldedLastPart(bytes)
       guard isCertain, first.knows(.field, name) else { return }
       answers += 1
-      guard isAlways, let value, let literals = literals(of: value) else {
+      // A name of nothing is told as such.
+      if case .name(let name)? = value, !scope.knows(name.hash) { isCertain = false }
+      guard isCertain, isAlways, let value, let literals = literals(of: value) else {
         isCertain = false
         return
       }

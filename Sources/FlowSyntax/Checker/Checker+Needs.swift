@@ -164,7 +164,7 @@ extension Checker {
     for parameter in parameters {
       let name = parameter.name.folded(bytes)
       guard org.knows(.parameter, name) else { continue }
-      append(parameter.value, .parameter, name, &needs)
+      append(parameter.value, .parameter, name, org, &needs)
     }
   }
 
@@ -179,24 +179,41 @@ extension Checker {
       guard case .fact(let name) = test.subject, let comparison = test.comparison,
         comparison.operator == .equal, org.knows(.fact, name.folded(bytes))
       else { return }
-      append(comparison.value, .fact, name.folded(bytes), &needs)
+      append(comparison.value, .fact, name.folded(bytes), org, &needs)
     case .or, .not: return
     }
   }
 
   /// Adds what a value is, where it is written: of a row, each; of nothing, none.
   private func append(
-    _ value: Expression, _ use: OrgTable.Use, _ name: UInt64, _ needs: inout [Need]
+    _ value: Expression, _ use: OrgTable.Use, _ name: UInt64, _ org: OrgTable,
+    _ needs: inout [Need]
   ) {
     let literals = literals(of: value) ?? []
-    for literal in literals where literal.range.end > literal.range.start {
-      // Of a list of words, each would have to be looked up.
-      let range = Int(literal.range.start)..<Int(literal.range.end)
-      guard !bytes[range].contains(UInt8(ascii: ",")) else { continue }
-      needs.append(
-        Need(
-          use: use, name: name, value: use.hash(bytes, literal.range),
-          place: Place(source, literal.quoted), isAlone: literals.count == 1))
+    for literal in literals {
+      for range in names(in: literal, org.list(use, name)) where range.end > range.start {
+        needs.append(
+          Need(
+            use: use, name: name, value: org.hash(bytes, range, use, name),
+            place: Place(source, range == literal.range ? literal.quoted : range),
+            isAlone: literals.count == 1))
+      }
+    }
+  }
+
+  /// The names in a text: one, or several parted by commas where that is so.
+  private func names(in literal: Literal, _ list: OrgWords.Known?) -> [SourceRange] {
+    let range = Int(literal.range.start)..<Int(literal.range.end)
+    let comma = UInt8(ascii: ",")
+    guard bytes[range].contains(comma) else { return [literal.range] }
+    // A name with a comma in it would have to be looked for among all of them.
+    guard let list, list.areNames, !list.values.contains(where: { $0.utf8.contains(comma) })
+    else { return [] }
+    return bytes[range].split(separator: comma).map { part in
+      let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") }
+      let trimmed = part.drop(while: isBlank)
+      let count = trimmed.reversed().drop(while: isBlank).count
+      return SourceRange(UInt32(trimmed.startIndex), UInt32(trimmed.startIndex + count))
     }
   }
 

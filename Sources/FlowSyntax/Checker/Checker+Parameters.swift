@@ -31,7 +31,7 @@ extension Checker {
   }
 
   /// What a name stands for, as far as that is written in this file.
-  private func meanings(of name: Name) -> [Expression] {
+  func meanings(of name: Name) -> [Expression] {
     if scope.isOwn(name.hash) { return scope.ownValues(name.hash) }
     guard let constant = program.constants[source.text(name.range)],
       constant.script.source === source

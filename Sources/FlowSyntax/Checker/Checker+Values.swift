@@ -135,7 +135,8 @@ extension Checker {
     }
     let text = source.text(field.range)
     let word = Checker.lastPart(text)
-    if words?.vocabulary.flags.contains(word) == true { return }
+    let flags = words?.vocabulary.flags ?? []
+    if flags.contains(where: { Checker.lastPart($0) == word }) { return }
     let names = visibleNames()
     let isCredential = Checker.credentialWords.contains(word)
     for name in names {

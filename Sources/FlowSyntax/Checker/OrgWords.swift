@@ -25,14 +25,18 @@ public struct OrgWords: Sendable, Hashable {
     public var name: String
     /// What messages call a value of it: `user`.
     public var kind: String
-    /// Every value; compared without regard to case.
+    /// Every value; compared without regard to case, unless they are names.
     public var values: [String]
+    /// Whether they are names, compared by the letter, of which one text holds several, parted by
+    /// commas.
+    public var areNames: Bool
 
     /// Makes a list.
-    public init(_ name: String, kind: String, values: [String]) {
+    public init(_ name: String, kind: String, values: [String], areNames: Bool = false) {
       self.name = name
       self.kind = kind
       self.values = values
+      self.areNames = areNames
     }
   }
 
@@ -72,15 +76,8 @@ final class OrgTable: Sendable {
     case field = 1
     case parameter, fact, claim
 
-    /// The hash of a value: facts are compared by the letter, as a run does.
-    func hash(_ bytes: [UInt8], _ range: SourceRange) -> UInt64 {
-      self == .fact ? WordHash.exact(bytes, range) : WordHash.folded(bytes, range)
-    }
-
-    /// The same of a word.
-    func hash(_ word: String) -> UInt64 {
-      self == .fact ? WordHash.exact(word) : WordHash.folded(word)
-    }
+    /// Whether values are compared by the letter, as a run does with facts.
+    fileprivate func isExact(_ list: OrgWords.Known) -> Bool { self == .fact || list.areNames }
   }
 
   init(_ name: String, _ words: OrgWords) {
@@ -99,7 +96,9 @@ final class OrgTable: Sendable {
       for list in known {
         let key = OrgTable.key(use, WordHash.folded(list.name))
         numbers.insert(key, Int32(truncatingIfNeeded: lists.count))
-        lists.append((list, WordSet(list.values.map { use.hash($0) })))
+        let isExact = use.isExact(list)
+        let hashes = list.values.map { isExact ? WordHash.exact($0) : WordHash.folded($0) }
+        lists.append((list, WordSet(hashes)))
       }
     }
     self.lists = lists
@@ -129,6 +128,12 @@ final class OrgTable: Sendable {
   /// The list that holds the values of a field, a parameter or a fact, by its folded hash.
   func list(_ use: Use, _ name: UInt64) -> OrgWords.Known? {
     numbers.value(OrgTable.key(use, name)).map { lists[Int($0)].list }
+  }
+
+  /// The hash of a value, as a list has it.
+  func hash(_ bytes: [UInt8], _ range: SourceRange, _ use: Use, _ name: UInt64) -> UInt64 {
+    let isExact = list(use, name).map(use.isExact) ?? false
+    return isExact ? WordHash.exact(bytes, range) : WordHash.folded(bytes, range)
   }
 
   /// Whether a value, by its hash, is one that there is; `true` where nothing is known.

@@ -30,7 +30,7 @@ extension Problem.ID {
         id: self, title: "a condition on something that there isn't",
         meaning: """
           A condition can ask for what every run knows (`message`, `attempt`, `step`, `steps`,
-          `outcome`, `history`), for what the engine tells (`user.…`, `token.…`), for a named value,
+          `outcome`), for what the engine tells (`user.…`, `token.…`), for a named value,
           and for how the run ended (`success`, `failure` and so on). The word that is pointed at is
           none of these.
           """,

@@ -145,6 +145,15 @@ extension Parser {
     return DurationLiteral(range: token.range, milliseconds: Int(value.rounded()))
   }
 
+  /// A duration that is waited: time goes one way.
+  mutating func span() throws(Abandon) -> DurationLiteral {
+    let duration = try duration()
+    if duration.milliseconds < 0 {
+      report(.malformedNumber, duration.range, help: "leave the `-` out")
+    }
+    return duration
+  }
+
   /// The value of digits that the lexer has read.
   private func number(_ range: SourceRange) -> Double {
     let digits = bytes[Int(range.start)..<Int(range.end)]

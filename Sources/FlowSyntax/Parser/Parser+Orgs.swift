@@ -123,7 +123,8 @@ extension Parser {
     return Claim(range: range(from: start), text: text, lines: lines)
   }
 
-  /// claim-line = "for" name "in" atoms | ( "always" | "never" | "possible" ) expectation .
+  /// claim-line = "for" name "in" atoms { "," atoms }
+  ///            | ( "always" | "never" | "possible" ) expectation .
   private mutating func claimLine() throws(Abandon) -> Claim.Line {
     let start = token.start
     for (keyword, quantifier) in [
@@ -134,7 +135,11 @@ extension Parser {
     try expect(.for)
     let name = try expectName()
     try expect(.in)
-    guard let atoms = try acceptAtoms() else { throw unexpected() }
+    guard var atoms = try acceptAtoms() else { throw unexpected() }
+    while accept(.comma) != nil {
+      guard let more = try acceptAtoms() else { throw unexpected() }
+      atoms += more
+    }
     return .scope(range(from: start), name: name, atoms: atoms)
   }
 }

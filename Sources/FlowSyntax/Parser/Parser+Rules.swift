@@ -225,9 +225,9 @@ extension Parser {
     var limit: DurationLiteral?
     while true {
       if every == nil, accept(.every) != nil {
-        every = try duration()
+        every = try span()
       } else if limit == nil, accept(.for) != nil {
-        limit = try duration()
+        limit = try span()
       } else {
         break
       }
@@ -238,7 +238,7 @@ extension Parser {
   /// wait = "wait" duration .
   private mutating func wait() throws(Abandon) -> Wait {
     let start = advance().start
-    let duration = try duration()
+    let duration = try span()
     return Wait(range: range(from: start), duration: duration)
   }
 

@@ -11,6 +11,7 @@ extension IDXEngine {
       "answer": ["passcode"], "clientData": ["passkey"], "authenticatorData": ["passkey"],
       "signatureData": ["passkey"], "userHandle": ["passkey"], "attestation": ["passkey"],
     ],
+    flags: ["keepMeSignedIn", "rememberMe", "revokeSessions"],
     plainFields: [
       "acr-values", "channel", "clock", "consent", "device", "email", "firstName", "identifier",
       "ip", "keepMeSignedIn", "lastName", "login-hint", "max-age", "methodType", "phoneNumber",
