@@ -204,6 +204,38 @@ struct ContextTests {
     #expect(run.errors.contains("rule is \"staff at homeé\"; factors is 2"), "\(run.all)")
   }
 
+  @Test(
+    "What a simulated org doesn't know of is told at what asks for it",
+    arguments: [
+      ("zone = \"office,home\"", "`zone` takes zones of this org, which are office."),
+      ("ip = \"10.0.0.300\"", "`ip` takes an address of IPv4 or IPv6."),
+    ])
+  func refused(parameter: String, message: String) async throws {
+    let run = try await run(
+      """
+      org acme {
+        zone "office" { ip "10.0.0.0/8" }
+        user "jane@example.com" { password "Correct-Horse-1" }
+      }
+      start sign-in with \(parameter)
+      on identify stop
+      expect stopped
+      """)
+    #expect(run.status == .failed)
+    #expect(run.errors.contains("error[request-failed]: \(message)"), "\(run.all)")
+    #expect(run.errors.contains("flow:5:20"), "\(run.all)")
+  }
+
+  @Test("How serious a message is, is asked for by a word")
+  func severity() async throws {
+    for word in ["warning", "\"warning\""] {
+      let org = try FaultyOrg()
+      let run = try await org.run(
+        FaultyOrg.script + "\nexpect success and not message.severity is \(word)", [])
+      #expect(run.status == .success, "\(run.all)")
+    }
+  }
+
   @Test("A row that is called as a fact is compared with the fact")
   func rowNamedSo() async throws {
     let org = try FaultyOrg(headers: [.init("X-Flow-Rule", "staff")])

@@ -43,7 +43,7 @@ extension PlanBuilder {
     }
     var wordsStand = false
     switch subject {
-    case .step, .outcome: wordsStand = true
+    case .step, .outcome, .message(.severity): wordsStand = true
     default: break
     }
     let comparison = node.comparison.map { node in

@@ -73,8 +73,9 @@ struct IDXSession: Session {
     if let handle = reply.interactionHandle {
       transaction.handle = Secret(handle)
     } else {
-      let handle = try reply.success()["interaction_handle"]?.string
-      guard let handle, !handle.isEmpty else {
+      let answer: JSONObject
+      do { answer = try reply.success() } catch { throw parameters.context.explained(error) }
+      guard let handle = answer["interaction_handle"]?.string, !handle.isEmpty else {
         throw EngineFailure(.malformed, "the answer to `interact` holds no interaction handle")
       }
       transaction.handle = Secret(handle)

@@ -73,6 +73,21 @@ struct SignInContext: Sendable {
       help: "take it away, or run against a simulated org; a real one finds these out by itself")
   }
 
+  /// A failure of the first request; where a simulated org refuses one of these, that is said of its
+  /// parameter.
+  func explained(_ failure: EngineFailure) -> EngineFailure {
+    guard let text = failure.refusal?.text else { return failure }
+    for (name, field) in Self.fields where headers.contains(where: { $0.name == field }) {
+      let prefix = "The '\(field)' header "
+      guard text.hasPrefix(prefix) else { continue }
+      let rest = text.utf8.dropFirst(prefix.utf8.count)
+      return EngineFailure(
+        .misused, "`\(name)` " + String(decoding: rest, as: UTF8.self),
+        help: "`flow names idx` lists what can be said of a sign-in")
+    }
+    return failure
+  }
+
   // MARK: Durations
 
   /// A number of seconds, or a duration as the language writes it.
