@@ -181,7 +181,7 @@ struct RunOptionTests {
     ])
   func onlyMiss(name: String, help: String) async throws {
     let run = try await Self.run(Self.two, "--only", name)
-    #expect(run.status == .wrongScript)
+    #expect(run.status == .usage)
     #expect(run.errors.contains("flow: no flow is named `\(name)`\n  help: \(help)"), "\(run.all)")
   }
 

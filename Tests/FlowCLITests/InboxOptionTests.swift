@@ -166,7 +166,7 @@ import Testing
       let password = secret JANE_PASSWORD
       """
     let run = try await run(script, ["--allow-run"])
-    #expect(run.status == .failed)
+    #expect(run.status == .wrongScript)
     #expect(
       run.errors.contains("error[command-failed]: `/bin/cat` ended with status 1"), "\(run.all)")
     #expect(run.errors.contains("it said: /bin/cat: \(Secret.mask): "))

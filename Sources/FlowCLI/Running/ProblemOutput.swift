@@ -95,8 +95,9 @@ extension ExitStatus {
       .transactionExpired:
       self = .serverFailed
     case _ where id.isOfIDToken: self = .serverFailed
-    case .ambiguousField, .badCommand, .badEscape, .inboxMissing, .missingValues, .nobodyToAsk,
-      .notYet, .runNotAllowed, .simulatedOnly, .unknownName:
+    case .ambiguousField, .badCommand, .badEscape, .commandFailed, .duplicateField, .inboxMissing,
+      .missingValues, .nobodyToAsk, .notYet, .operatorMismatch, .runNotAllowed, .simulatedOnly,
+      .typeMismatch, .unknownName:
       self = .wrongScript
     default: self = .failed
     }

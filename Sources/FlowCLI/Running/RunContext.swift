@@ -19,6 +19,8 @@ struct RunContext: Sendable {
   private(set) var orgName: String?
   /// The files that it is made of.
   private(set) var orgSources: [String] = []
+  /// The files of the command line that every flow is made of.
+  var sources: [String] { orgSources + (options.secretsFile.map { [$0] } ?? []) }
   /// The program that it is of.
   private(set) var orgProgram: Program?
   /// The passkeys of `--passkeys` and of the org of `--org`.

@@ -10,6 +10,8 @@ struct RunOptions: Sendable {
   var variables: [String: String] = [:]
   var profiles: [ProfileReference] = []
   var secrets: [String: Secret] = [:]
+  /// The file that these are from.
+  private(set) var secretsFile: String?
   var timeout: Duration?
   /// When the simulated orgs' clock begins; `nil` for now.
   var time: OrgTime?
@@ -65,7 +67,8 @@ struct RunOptions: Sendable {
       let (path, name) = RunOptions.fileAndName(text)
       return ProfileReference(path: path, name: name)
     }
-    if let text = arguments.value("--secrets") { secrets = try RunOptions.readSecrets(text) }
+    secretsFile = arguments.value("--secrets")
+    try readSecrets()
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
     if let text = arguments.value("--at") { time = try RunOptions.orgTime(text) }
     for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
@@ -93,6 +96,11 @@ struct RunOptions: Sendable {
     try arguments.exclude("--json", "--trace")
     if arguments.has("--quiet") { detail = .quiet }
     if arguments.has("--trace") { detail = .trace }
+  }
+
+  /// Reads the file of secrets, which may have changed.
+  mutating func readSecrets() throws(Fault) {
+    if let secretsFile { secrets = try RunOptions.readSecrets(secretsFile) }
   }
 
   private static func pair(_ text: String) throws(Fault) -> (String, String) {

@@ -309,8 +309,10 @@ struct ScriptRunner {
   private func nothingRan() -> ExitStatus {
     var fault = Fault(message: "there is no flow to run", help: nil)
     if let only = options.only.first, !names.isEmpty {
-      fault = RunContext.noFlow(named: only, among: names)
-    } else if let file = options.files.first {
+      errors.write(usage(RunContext.noFlow(named: only, among: names)))
+      return .usage
+    }
+    if let file = options.files.first {
       fault.help = "a file of profiles is used with `--use \(file.terminalSafe)`"
     }
     errors.write(usage(fault))

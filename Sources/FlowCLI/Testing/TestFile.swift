@@ -86,8 +86,16 @@ final class TestFile: Sendable {
       ])
   }
 
-  /// The files that it is made of: itself, and what it imports.
-  var sources: [String] { [path] + program.scripts.map(\.source.name) }
+  /// The files that it is made of: itself, what it imports, and those whose texts are values.
+  var sources: [String] {
+    var files = [path] + program.scripts.map(\.source.name)
+    for test in cases {
+      for file in test.plan?.valueFiles ?? [] {
+        files.append(ValueFile.resolve(file.path, besides: file.script))
+      }
+    }
+    return files
+  }
 
   /// Whether it is a file of orgs and profiles whose only fault is that nobody has given it the
   /// values that its users will have.

@@ -59,13 +59,15 @@ struct TestSession {
   private mutating func round(
     madeOf changed: Set<String>?, _ watch: inout FileWatch?
   ) async throws(Fault) -> ExitStatus {
-    context = try RunContext(options.run, host)
+    var asked = options.run
+    if options.watches { try asked.readSecrets() }
+    context = try RunContext(asked, host)
     do throws(RunTrouble) { _ = try context.loadOrg() } catch {
       switch error {
       case .script(let diagnostics):
         var problems = ProblemOutput(output: host.errors, style: errorStyle, masker: Masker())
         problems.write(diagnostics)
-        watch = FileWatch(Set(context.orgSources), below: options.paths, host.clock)
+        watch = FileWatch(Set(context.sources), below: options.paths, host.clock)
         return .wrongScript
       case .commandLine(let fault): throw fault
       }
@@ -77,7 +79,7 @@ struct TestSession {
     try ReportOption.spare(suite.files, options.reports)
     if options.watches {
       watch = FileWatch(
-        suite.sources.union(context.orgSources), below: options.paths, host.clock)
+        suite.sources.union(context.sources), below: options.paths, host.clock)
     }
     // Nothing is made of what has changed: a file of something else, or one that is gone.
     guard changed == nil || !suite.order.isEmpty || Task.isCancelled else { return .success }

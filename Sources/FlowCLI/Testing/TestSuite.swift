@@ -148,7 +148,7 @@ struct TestSuite: Sendable {
     for name in context.options.variables.keys where file.program.mentions(name) {
       found.names.mentioned.insert(name)
     }
-    if options.watches { found.sources = file.sources + context.orgSources }
+    if options.watches { found.sources = file.sources + context.sources }
     found.names.values = context.options.variables.isEmpty ? [] : Set(file.program.valueNames)
     for (index, test) in file.cases.enumerated() {
       if test.place == nil { found.names.isWhole = false }
@@ -173,8 +173,12 @@ struct TestSuite: Sendable {
   ) -> Bool {
     guard test.place != nil else { return true }
     return (context.isWanted(test.name) || context.isWanted(test.flow))
-      && (options.tags.isEmpty || test.tags.contains(where: options.tags.contains))
-      && !test.tags.contains(where: options.otherTags.contains)
+      && (options.tags.isEmpty || test.tags.contains { isTag($0, of: options.tags) })
+      && !test.tags.contains { isTag($0, of: options.otherTags) }
+  }
+
+  private static func isTag(_ tag: String, of patterns: [String]) -> Bool {
+    patterns.contains { FlowRuntime.matches(tag, glob: $0) }
   }
 
   private static func nothing(_ options: TestOptions, _ names: Names) -> Fault {
@@ -185,7 +189,7 @@ struct TestSuite: Sendable {
       fault.help = advice(only, among: names.flows)
       return fault
     }
-    for tag in options.tags where !names.tags.contains(tag) {
+    for tag in options.tags where !names.tags.contains(where: { isTag($0, of: [tag]) }) {
       fault.message = "no flow is tagged `\(tag.terminalSafe)`"
       fault.help = advice(tag, among: names.tags)
       return fault

@@ -81,6 +81,14 @@ public struct RunPlan: Sendable {
     return (plans, diagnostics)
   }
 
+  /// The files whose texts are values, as the scripts name them.
+  package var valueFiles: [(path: String, script: String)] {
+    needs.compactMap { need in
+      guard case .file(let path) = need.kind else { return nil }
+      return (path, need.place.source.name)
+    }
+  }
+
   /// How many bytes of script it is made of.
   private var bytes: Int {
     let places = rules.map(\.place) + expectations.map(\.place) + slots.map(\.value.place)

@@ -5,17 +5,19 @@ package enum ValueFile {
   /// The largest file whose text is a value: a key or a code is far shorter.
   package static let bytesMax = 1 << 20
 
-  /// Reads a file that a script names, relative to the script's folder.
+  /// Where a file is that a script names, relative to the script's folder.
+  package static func resolve(_ path: String, besides script: String) -> String {
+    guard !path.hasPrefix("/"), let mark = script.lastIndex(of: "/") else { return path }
+    return script[...mark] + path
+  }
+
+  /// Reads a file that a script names.
   package static func read(
     _ path: String, besides script: String
   ) throws(ValueSources.FileUnreadable) -> String {
-    var resolved = path
-    if !path.hasPrefix("/"), let mark = script.lastIndex(of: "/") {
-      resolved = script[...mark] + path
-    }
     let bytes: [UInt8]
     do throws(FileReader.Failure) {
-      bytes = try FileReader.read(resolved, limit: bytesMax)
+      bytes = try FileReader.read(resolve(path, besides: script), limit: bytesMax)
     } catch {
       switch error {
       case .notFound: throw ValueSources.FileUnreadable("not found")

@@ -25,6 +25,47 @@ struct WatchTests {
     }
   }
 
+  @Test("A file whose text is a value, and that of the secrets, are watched as well")
+  func values() async throws {
+    let flow = { (value: String) in
+      """
+      flow "jane" {
+        on identify answer identifier = \(value)
+        on challenge password answer passcode = secret WORD
+        otherwise stop
+        expect stopped
+      }
+
+      """
+    }
+    let folder = try Suites.folder([
+      "one.flow": flow("file \"who.txt\""), "two.flow": Suites.passing("two"),
+      "who.txt": "jane@example.com", "secrets.env": "WORD=Correct-Horse-1\n",
+    ])
+    let clock = StagedClock([
+      { _ = try? folder.write("who.txt", "nobody-whom-they-know@example.com") },
+      { _ = try? folder.write("who.txt", "jane@example.com") },
+      { _ = try? folder.write("secrets.env", "WORD=Another-Horse-11\n") },
+    ])
+    let output = Recorder()
+    let host = Host(
+      output: output, errors: Recorder(), terminal: nil, environment: [:], clock: clock,
+      randomBytes: { Array(repeating: 7, count: $0) })
+    _ = await Task {
+      await FlowCLI.run(
+        arguments: [
+          "test", folder.path, "-j", "1", "--watch", "--secrets", folder.path + "/secrets.env",
+        ], host: host)
+    }.value
+    let told = output.text.split(separator: "\n").filter { line in
+      ["pass ", "FAIL ", "waiting"].contains { line.hasPrefix($0) }
+    }.map { $0.prefix(4) }
+    #expect(
+      told == [
+        "pass", "pass", "wait", "FAIL", "wait", "pass", "wait", "FAIL", "pass", "wait",
+      ], "\(output.text)")
+  }
+
   @Test("What a changed file touches is run again, until the end, whose status is the last run's")
   func rounds() async throws {
     let folder = try Suites.folder([

@@ -30,6 +30,10 @@ struct TestCommandTests {
     "bad/right.flow": Suites.passing("right"),
     "fails/three.flow": Suites.failing("third") + Suites.passing("fourth"),
     "person.flow": "flow \"asks\" {\n  otherwise prompt\n}\n",
+    "known/twice.flow": "flow \"twice\" {\n  known \"ticket 7\" until \"2099-12-31\"\n"
+      + "  on identify answer identifier = \"jane@example.com\"\n"
+      + "  on challenge password answer passcode = random password,\n"
+      + "    credentials.passcode = random password\n}\n",
     "none/orgs.flow": "org acme {\n  authenticators password\n}\n",
   ]
 
@@ -46,6 +50,12 @@ struct TestCommandTests {
     Line(arguments: "a --only rows*", told: ["2 flows: 2 passed;"], untold: ["first"]),
     Line(arguments: "a --only rows", told: ["2 flows: 2 passed;"]),
     Line(arguments: "a --tag smoke", told: ["one.flow: first", "1 flow: 1 passed;"]),
+    Line(arguments: "a --tag sm*k*", told: ["one.flow: first", "1 flow: 1 passed;"]),
+    Line(arguments: "a --not-tag s*", told: ["3 flows: 3 passed;"]),
+    Line(arguments: "a --tag xx*", status: .usage, errors: "no flow is tagged `xx*`"),
+    Line(
+      arguments: "known", status: .wrongScript, told: ["BROKEN", "duplicate-field"],
+      untold: ["known  "]),
     Line(arguments: "a --tag smoke --not-tag slow", status: .usage, errors: "no flow is left of"),
     Line(
       arguments: "a --not-tag slow --only *st", status: .usage, errors: "no flow is left of"),
