@@ -17,11 +17,11 @@ struct ServedOrg: Sendable {
   /// Answers a request, as the org's faults will have it.
   @Sendable func answer(_ request: HTTPRequest) -> HTTPAnswer {
     guard let org = addresses.org(at: request.url) else {
-      return HTTPAnswer(
+      return dated(
         .plain(421, "This server is not \(request.url.host): it serves a simulated org."))
     }
-    if let response = page.answer(request, org) { return HTTPAnswer(response) }
-    guard request.method != .options else { return HTTPAnswer(CrossOrigin.preflight(request)) }
+    if let response = page.answer(request, org) { return dated(response) }
+    guard request.method != .options else { return dated(CrossOrigin.preflight(request)) }
     var request = request
     // The server leaves the body of an answer to it out.
     if request.method == .head { request.method = .get }
@@ -29,6 +29,13 @@ struct ServedOrg: Sendable {
     var response = page.readable(delivery.response, to: request, org)
     CrossOrigin.open(&response, to: request)
     return HTTPAnswer(response, delay: delivery.delay, cut: delivery.cut.map { HTTPAnswer.Cut($0) })
+  }
+
+  /// An answer that isn't the org's, with when it was made (RFC 9110, section 6.6.1).
+  private func dated(_ response: HTTPResponse) -> HTTPAnswer {
+    var response = response
+    response.headers["Date"] = CivilTime(server.now).httpDate
+    return HTTPAnswer(response)
   }
 }
 

@@ -59,7 +59,7 @@ public struct CivilTime: Sendable, Hashable {
   }
 
   /// The form of the header `Date` (RFC 9110, section 5.6.7).
-  var httpDate: String {
+  package var httpDate: String {
     // Every answer has one: it is written where it is to stay.
     unsafe String(unsafeUninitializedCapacity: 29) { bytes in
       var end = 0

@@ -274,6 +274,18 @@ struct ServedPageTests {
     }
   }
 
+  @Test("Whatever is answered says once when, by the org's clock")
+  func dates() throws {
+    let org = try ServedTestOrg()
+    let answers = [
+      try org.get("/"), try org.get("/nothing"), try org.get("/oauth2/default/v1/keys"),
+      try org.get("/", "Host: evil.example"),
+      try org.send("OPTIONS", "/oauth2/default/v1/token", ["Origin: http://localhost:3000"]),
+    ]
+    let dates = Set(answers.map { $0["Date"] })
+    #expect(dates.count == 1 && dates.first??.hasSuffix(" GMT") == true, "\(dates)")
+  }
+
   @Test("Names and ports are kept up to a limit, and others served all the same")
   func names() throws {
     let org = try ServedTestOrg()
