@@ -29,6 +29,11 @@ struct ExploreOptions {
         message: "`--given` takes effect with `--write` alone",
         help: "`--write DIR` says where the other flows are written to")
     }
+    if let folder, let file = org.file, file == "-" || FileReader.isSpecial(file) {
+      throw Fault(
+        message: "`--write \(folder.terminalSafe)` needs the org in a file: the flows import it",
+        help: "save it as `org.flow`, and write `flow explore org.flow --write …`")
+    }
     logins = arguments.all("--user")
   }
 

@@ -104,6 +104,8 @@ import Foundation
     #expect(!whole.output.contains("    condition\n"), "\(whole.all)")
     let alone = await Shell()("explore", org, "--given", given)
     #expect(alone.status == .usage && alone.errors.contains("--write"), "\(alone.all)")
+    let piped = await Shell()("explore", "-", "--write", "DIR")
+    #expect(piped.status == .usage && piped.errors.contains("needs the org in a file"))
   }
 
   @Test("The ways on a device that is remembered are written too")
