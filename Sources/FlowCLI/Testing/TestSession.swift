@@ -145,7 +145,7 @@ struct TestSession {
   /// What the flows have covered, without what the run's secrets are, should a script write one out.
   private func covered(_ counter: CoverageCounter) -> Coverage {
     let masker = Masker()
-    for secret in options.run.secrets.values { masker.add(secret) }
+    for secret in context.options.secrets.values { masker.add(secret) }
     var coverage = counter.coverage
     coverage.mask { masker.masked(context.lookedUp.masked($0)) }
     return coverage
