@@ -62,6 +62,11 @@ public enum LanguageWords {
   /// What conditions can ask for on every engine.
   public static let facts = BuiltInFact.allCases.map(\.rawValue)
 
+  /// The bare words that one of them can be, where those are few.
+  public static func words(ofFact name: String) -> [String] {
+    BuiltInFact(rawValue: name)?.words ?? []
+  }
+
   /// How a flow can end.
   public static let outcomes = ValueType.outcomes
 

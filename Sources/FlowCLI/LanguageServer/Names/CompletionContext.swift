@@ -11,6 +11,8 @@ struct CompletionContext {
     case setting
     /// The value of this parameter.
     case valueOfParameter(String)
+    /// What this fact is compared with.
+    case valueOfFact(String)
     /// Some words of the language.
     case words([String])
   }
@@ -159,11 +161,12 @@ struct CompletionContext {
     case .meanwhile: return [.event]
     case .expect:
       return [.words(LanguageWords.outcomes + Self.tests), .fact]
+    case .not where statement.dropLast().last?.keyword == .is: return compared(behind: 2)
     case .when, .not: return tests
     case .sent: return [.message]
     case .path: return [.step, .words(["contains", "never"])]
-    case .contains, .never: return clause == .path ? [.step] : [.value]
-    case .is: return [.value, .words(["not", "true", "false"])]
+    case .contains, .never: return clause == .path ? [.step] : compared(behind: 1)
+    case .is: return compared(behind: 1) + [.words(["not", "true", "false"])]
     case .matches: return [.value]
     case .then: return [.action]
     case .otherwise: return [.words(["prompt", "skip", "stop"])]
@@ -172,6 +175,12 @@ struct CompletionContext {
     case .once, .times: return [.action, .words(["when"])]
     default: return last.kind == .leftParenthesis ? tests : nil
     }
+  }
+
+  /// What a fact is compared with that stands before so many words.
+  private func compared(behind count: Int) -> [Kind] {
+    guard let fact = statement.dropLast(count).last, fact.kind == .word else { return [.value] }
+    return [.valueOfFact(source.text(fact.range)), .value]
   }
 
   /// What a condition begins with: one of an org's claim asks of a route, any other of a response.

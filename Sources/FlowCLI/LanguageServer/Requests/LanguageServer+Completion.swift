@@ -105,7 +105,7 @@ extension LanguageServer {
       ClaimFact.allCases.map { Item(word: $0.rawValue, kind: .variable, detail: $0.meaning) }
     case .org, .profile, .setting: []
     case .step, .subject, .method, .field, .fact, .intent, .parameter, .event, .message,
-      .valueOfParameter:
+      .valueOfParameter, .valueOfFact:
       vocabularies.flatMap { items(kind, $0, context) }
     }
   }
@@ -139,6 +139,13 @@ extension LanguageServer {
         case .word(let values) = known.form
       else { return [] }
       return values.map { Item(word: $0, kind: .value, detail: known.meaning) }
+    case .valueOfFact("step"): return steps(words)
+    case .valueOfFact(let name):
+      let known = words.knownFacts.first { $0.name == name }
+      return LanguageWords.words(ofFact: name).map { Item(word: $0, kind: .value) }
+        + (known?.values ?? []).map {
+          Item(word: TextLiteral.quoted($0), kind: .value, detail: known?.meaning ?? "")
+        }
     default: return []
     }
   }
