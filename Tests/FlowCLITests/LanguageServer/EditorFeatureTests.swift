@@ -26,7 +26,7 @@ struct EditorFeatureTests {
       ("expect |", ["success", "message"], ["identify"]),
       ("expect outcome is |", ["success", "not"], ["error", "identify"]),
       ("on skip when message.severity is not |", ["error"], ["success", "offers"]),
-      ("on skip when step is |", ["identify"], ["success"]),
+      ("on skip when step is |", ["identify"], ["locked", "message"]),
       ("engine nextauth\nexpect history is |", ["\"LOGGED_IN\""], ["success"]),
       ("engine |", ["idx", "nextauth", "mobile-idp"], ["identify"]),
       ("start |", ["sign-in", "register"], ["identify"]),
