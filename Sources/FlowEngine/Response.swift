@@ -20,7 +20,13 @@ public struct Response: Sendable, Hashable {
   /// What conditions can ask for: `user.…`, `app.…`, `token.…`, `history`.
   public var facts: [Fact]
   /// The tokens of a sign-in that succeeded, where the engine has them.
-  public var tokens: Tokens?
+  public var tokens: Tokens? {
+    get { kept.first }
+    set { kept = newValue.map { [$0] } ?? [] }
+  }
+
+  /// The tokens, none or one set of them: all responses but the last would carry the room for them.
+  private var kept: [Tokens]
 
   /// Makes a response.
   public init(
@@ -35,7 +41,7 @@ public struct Response: Sendable, Hashable {
     self.settled = settled
     self.callbacks = callbacks
     self.facts = facts
-    self.tokens = tokens
+    kept = tokens.map { [$0] } ?? []
   }
 }
 

@@ -14,35 +14,40 @@ struct Word: Sendable, Hashable {
 
   /// Whether a name as it came is this word.
   func equals(_ name: String) -> Bool {
-    name == text || (name.utf8.count == text.utf8.count && begins(name.utf8))
+    name == text || (name.utf8.count == text.utf8.count && stands(in: name, at: name.startIndex))
   }
 
   /// Whether a step's name is this word or goes on with a hyphen after it.
   func covers(step name: String) -> Bool {
     let length = text.utf8.count
     let bytes = name.utf8
-    guard length <= bytes.count, let first = bytes.first, let own = text.utf8.first,
-      Word.folded(first) == own, name.hasPrefix(text) || begins(bytes)
-    else { return false }
-    guard length < bytes.count else { return true }
-    return Word.folded(bytes[bytes.index(bytes.startIndex, offsetBy: length)]) == hyphen
+    guard length < bytes.count else { return equals(name) }
+    // Most names that are longer don't go on with a hyphen just there.
+    let end = bytes.index(bytes.startIndex, offsetBy: length)
+    guard Word.folded(bytes[end]) == hyphen else { return false }
+    return name[..<end] == text || stands(in: name, at: name.startIndex)
   }
 
   /// Whether the part of a field's name after its last dot is this word.
   func isLastPart(of name: String) -> Bool {
     let bytes = name.utf8
     let own = text.utf8
-    guard bytes.count > own.count, let last = bytes.last, let ownLast = own.last,
-      Word.folded(last) == ownLast
-    else { return false }
+    guard !own.isEmpty, bytes.count > own.count else { return false }
     let start = bytes.index(bytes.startIndex, offsetBy: bytes.count - own.count)
     guard bytes[bytes.index(before: start)] == dot, !own.contains(dot) else { return false }
     // Nearly every name is written as it is compared.
-    return name.hasSuffix(text) || begins(bytes[start...])
+    return name[start...] == text || stands(in: name, at: start)
   }
 
-  private func begins(_ bytes: some Sequence<UInt8>) -> Bool {
-    zip(text.utf8, bytes).allSatisfy { $0 == Word.folded($1) }
+  /// Whether a name as it came has this word at an index, with as many bytes after it at least.
+  private func stands(in name: String, at start: String.Index) -> Bool {
+    let bytes = name.utf8
+    var index = start
+    for byte in text.utf8 {
+      guard Word.folded(bytes[index]) == byte else { return false }
+      index = bytes.index(after: index)
+    }
+    return true
   }
 
   /// What `Naming.normalized` makes of a byte.

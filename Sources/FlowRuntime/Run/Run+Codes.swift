@@ -33,7 +33,7 @@ struct CodeWatch {
 extension Run {
   /// A one-time code that the run has not sent yet; waits for the next one by the run's clock where
   /// this one was sent, or is about to end.
-  func code(
+  mutating func code(
     of secret: Secret, _ options: PlannedTotp, at place: Place
   ) async throws(Stop) -> Secret {
     let request = TimedCodeRequest(

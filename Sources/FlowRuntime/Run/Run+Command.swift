@@ -5,7 +5,7 @@ extension Run {
   /// The first line that a program prints.
   ///
   /// Each word is one argument, whatever the values in it are.
-  func output(of words: [PlannedValue], at place: Place) async throws(Stop) -> Secret {
+  mutating func output(of words: [PlannedValue], at place: Place) async throws(Stop) -> Secret {
     guard let command = environment.command else { throw .fault(.runNotAllowed, at: place) }
     var arguments: [String] = []
     for word in words { arguments.append(try await value(word).revealed) }

@@ -9,7 +9,7 @@ extension Run {
   ///   - step: The index of the step that a rule is held against; `nil` in an expectation.
   /// - Returns: Whether it holds; what isn't there makes a test of it false.
   /// - Throws: A fault where two types are compared, or a value can't be had.
-  func holds(_ condition: PlannedCondition, at step: Int?) async throws(Stop) -> Bool {
+  mutating func holds(_ condition: PlannedCondition, at step: Int?) async throws(Stop) -> Bool {
     switch condition {
     case .or(let parts):
       for part in parts where try await holds(part, at: step) { return true }
@@ -24,7 +24,7 @@ extension Run {
     }
   }
 
-  private func holds(_ test: PlannedTest, at step: Int?) async throws(Stop) -> Bool {
+  private mutating func holds(_ test: PlannedTest, at step: Int?) async throws(Stop) -> Bool {
     switch test.subject {
     case .outcomeIs(let outcome): return current == outcome
     case .offers(let option): return isOffered(option)

@@ -13,9 +13,7 @@ extension Run {
   ///
   /// While what was chosen is being finished, another `choose` decides only where nothing else does:
   /// so two of them are a preference, wherever the rules stand that do the finishing.
-  func decide() async throws(Stop) -> Decision? {
-    // Nothing that is asked on the way changes the response, the plan or what has fired.
-    let response = response
+  mutating func decide() async throws(Stop) -> Decision? {
     let rules = plan.rules
     let showsError = response.messages.contains { $0.severity == .error }
     var considered: [Consideration] = []
@@ -25,7 +23,7 @@ extension Run {
     defer { records[last].considered = considered }
     var second: Decision?
     for index in rules.indices {
-      if let reason = outright(index, of: rules, at: response, showsError: showsError) {
+      if let reason = outright(index, of: rules, showsError: showsError) {
         considered.append(Consideration(rule: index, step: nil, reason: reason))
         continue
       }
@@ -71,7 +69,7 @@ extension Run {
 
   /// Why a rule need not be held against any step.
   private func outright(
-    _ index: Int, of rules: [PlannedRule], at response: Response, showsError: Bool
+    _ index: Int, of rules: [PlannedRule], showsError: Bool
   ) -> PassedOver? {
     if showsError, !rules[index].answersErrors { return .errorShown }
     if let limit = rules[index].limit, fired[index] >= limit { return .retired }

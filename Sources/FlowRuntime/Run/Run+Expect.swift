@@ -3,7 +3,7 @@ import FlowSyntax
 
 extension Run {
   /// Tests an expectation; a mistake in it is the expectation's own fault.
-  func test(_ expect: PlannedExpect) async -> Expectation {
+  mutating func test(_ expect: PlannedExpect) async -> Expectation {
     var expectation = Expectation(place: expect.place, holds: false)
     expectation.facts = expect.condition?.facts ?? []
     do throws(Stop) {
@@ -27,7 +27,7 @@ extension Run {
   /// Where an `expect` among the actions has ended the run, it has said what failed. Of the others
   /// those count that hold, and those that have failed for good: what fails only because the run
   /// was cut short says nothing.
-  func testAll() async -> [Expectation] {
+  mutating func testAll() async -> [Expectation] {
     let isCutShort = expectations.contains { !$0.holds }
     guard !plan.expectations.isEmpty else {
       if isCutShort { return [] }
@@ -49,13 +49,13 @@ extension Run {
   }
 
   /// Whether an expectation has failed for good, however the run had gone on.
-  private func isSettled(_ expect: PlannedExpect) async -> Bool {
+  private mutating func isSettled(_ expect: PlannedExpect) async -> Bool {
     guard let condition = expect.condition else { return false }
     return (try? await isBroken(condition)) ?? false
   }
 
   /// Whether a condition can't hold any more: too many steps were taken, or one that must not be.
-  private func isBroken(_ condition: PlannedCondition) async throws(Stop) -> Bool {
+  private mutating func isBroken(_ condition: PlannedCondition) async throws(Stop) -> Bool {
     switch condition {
     case .and(let parts):
       for part in parts where try await isBroken(part) { return true }

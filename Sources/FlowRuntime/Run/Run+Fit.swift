@@ -27,8 +27,10 @@ extension Run {
   // MARK: Options
 
   private func fit(_ options: [PlannedOption], at stepIndex: Int) -> Fit {
-    for (index, option) in options.enumerated() {
-      guard let (choice, method) = find(option, in: response.steps[stepIndex]) else { continue }
+    for index in options.indices {
+      guard let (choice, method) = find(options[index], in: response.steps[stepIndex]) else {
+        continue
+      }
       // A challenge comes with a way back to the choice: what was chosen is finished first.
       if isChosen(choice, method, at: stepIndex) { return .passed(.alreadyChosen) }
       return .fits(.option(index, choice: choice, method: method))
@@ -74,8 +76,8 @@ extension Run {
   /// The first choice that offers a method, where no choice has the word for a name.
   private func find(method word: String, in step: Step) -> (choice: Int, method: Int?)? {
     let isOnly = step.choices.count == 1
-    for (index, choice) in step.choices.enumerated() where isOnly || !choice.hasChannels {
-      if let method = choice.methods.firstIndex(where: { $0.answers(to: word) }) {
+    for index in step.choices.indices where isOnly || !step.choices[index].hasChannels {
+      if let method = step.choices[index].methods.firstIndex(where: { $0.answers(to: word) }) {
         return (index, method)
       }
     }

@@ -35,7 +35,7 @@ extension Run {
   }
 
   /// Notes, before a request, what is in the inbox already.
-  func markInbox(at place: Place) async throws(Stop) {
+  mutating func markInbox(at place: Place) async throws(Stop) {
     guard let first = plan.inboxPlace, let service = environment.inbox else { return }
     do throws(InboxFailure) { inbox.mark = try await service.mark() } catch {
       // Before anything was sent, the line that wants the inbox says more than the flow's name.
@@ -44,7 +44,7 @@ extension Run {
   }
 
   /// The code that was sent for the step at hand; waits for it by the run's clock.
-  func code(from channel: String, at place: Place) async throws(Stop) -> Secret {
+  mutating func code(from channel: String, at place: Place) async throws(Stop) -> Secret {
     guard let service = environment.inbox else {
       throw .fault(.inboxMissing(channel: channel), at: place)
     }

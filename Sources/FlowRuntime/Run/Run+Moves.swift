@@ -2,14 +2,8 @@ import FlowEngine
 import FlowSyntax
 
 extension Run {
-  /// A request of the session.
-  enum Request: Sendable {
-    case start(FlowEngine.Start)
-    case move(Move)
-  }
-
   /// Makes a move at the newest response, and takes the one that comes.
-  func make(
+  mutating func make(
     _ move: Move, at step: Int?, rule: Int, place: Place
   ) async throws(Stop) {
     let before = try guardProgress(move, place: place)
@@ -18,16 +12,17 @@ extension Run {
     if case .resume = move {} else { try await markInbox(at: place) }
     // Noted before the request: a failed one shows what was tried.
     note(move, at: step, rule: rule, place: place)
-    let new: Response
-    do throws(Stop) { new = try await request(.move(move), at: place) } catch {
+    do throws(Stop) {
+      let new = try await send(move, at: place)
+      receive(new, at: finish(polls: 0, since: before))
+    } catch {
       finish(polls: 0, since: before)
       throw error
     }
-    receive(new, at: finish(polls: 0, since: before))
   }
 
   /// Notes what is being done at the newest response.
-  func note(_ move: Move, at step: Int?, rule: Int, place: Place) {
+  mutating func note(_ move: Move, at step: Int?, rule: Int, place: Place) {
     moves += 1
     let taken = StepRecord.Taken(
       step: step, origin: plan.rules[rule].origin, rule: rule, place: place, move: move,
@@ -41,7 +36,7 @@ extension Run {
   ///
   /// - Returns: When.
   @discardableResult
-  func finish(polls: Int, since before: Duration) -> Duration {
+  mutating func finish(polls: Int, since before: Duration) -> Duration {
     let now = environment.clock.now
     let last = records.count - 1
     records[last].taken?.polls = polls
@@ -109,27 +104,49 @@ extension Run {
 
   // MARK: The session
 
-  /// Sends a request, which ends at the run's deadline where the environment asks for that.
-  func request(_ request: Request, at place: Place) async throws(Stop) -> Response {
-    let sent = environment.clock.now
-    let remaining = deadline - sent
-    let end = environment.watchesRequests ? ContinuousClock.now + remaining : nil
-    session.deadline = end
+  /// Sends the first request, which ends at the run's deadline where the environment asks for that.
+  mutating func send(
+    _ start: FlowEngine.Start, at place: Place
+  ) async throws(Stop) -> Response {
+    let sent = watch()
     do throws(EngineFailure) {
-      let response =
-        switch request {
-        case .start(let start): try await session.start(start)
-        case .move(let move): try await session.perform(move)
-        }
-      if end != nil { slowestAnswer = max(slowestAnswer, environment.clock.now - sent) }
+      let response = try await session.start(start)
+      noteAnswer(to: sent)
       return response
-    } catch {
-      // A transport that counts milliseconds may end one too soon.
-      guard let end, error.kind == .timedOut, ContinuousClock.now > end - .milliseconds(5) else {
-        throw stop(for: error, at: place)
-      }
-      throw unanswered(after: remaining, at: place)
-    }
+    } catch { throw stop(for: error, sent: sent, at: place) }
+  }
+
+  /// Sends a move, which ends at the run's deadline where the environment asks for that.
+  mutating func send(_ move: Move, at place: Place) async throws(Stop) -> Response {
+    let sent = watch()
+    do throws(EngineFailure) {
+      let response = try await session.perform(move)
+      noteAnswer(to: sent)
+      return response
+    } catch { throw stop(for: error, sent: sent, at: place) }
+  }
+
+  /// When a request that is watched was sent, by the run's clock, and when it ends.
+  private typealias Sent = (at: Duration, end: ContinuousClock.Instant)
+
+  private mutating func watch() -> Sent? {
+    guard environment.watchesRequests else { return nil }
+    let now = environment.clock.now
+    let end = ContinuousClock.now + (deadline - now)
+    session.deadline = end
+    return (now, end)
+  }
+
+  private mutating func noteAnswer(to sent: Sent?) {
+    guard let sent else { return }
+    slowestAnswer = max(slowestAnswer, environment.clock.now - sent.at)
+  }
+
+  private func stop(for failure: EngineFailure, sent: Sent?, at place: Place) -> Stop {
+    // A transport that counts milliseconds may end one too soon.
+    guard let sent, failure.kind == .timedOut, ContinuousClock.now > sent.end - .milliseconds(5)
+    else { return stop(for: failure, at: place) }
+    return unanswered(after: deadline - sent.at, at: place)
   }
 
   /// The end of a run whose deadline met a request under way.

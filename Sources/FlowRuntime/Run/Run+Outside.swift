@@ -13,7 +13,7 @@ extension Run {
   /// Lets time pass, and takes what has become of the response where it changes by itself.
   ///
   /// The run's own time limit is moved on by as much: it is for what the script doesn't ask for.
-  func wait(
+  mutating func wait(
     _ duration: Duration, at index: Int, rule: Int, place: Place
   ) async throws(Stop) {
     let before = try checkTime()
@@ -22,7 +22,7 @@ extension Run {
     if Task.isCancelled { throw .interrupted }
     deadline += duration
     guard session.changesByItself else { return }
-    let new = try await request(.move(.look), at: place)
+    let new = try await send(.look, at: place)
     guard !new.isSame(as: response) else {
       // What is told alone changes nothing that can be answered.
       response.callbacks += new.callbacks
@@ -35,7 +35,7 @@ extension Run {
   }
 
   /// Lets something happen outside of the run, and takes what has become of the response.
-  func meanwhile(
+  mutating func meanwhile(
     _ event: String, _ parameters: [PlannedAnswer], at index: Int, rule: Int, place: Place
   ) async throws(Stop) {
     let move = Move.outside(event, parameters: try await values(of: parameters))
@@ -43,7 +43,7 @@ extension Run {
   }
 
   /// The values of the parameters after `with`, by the names that are written.
-  func values(of parameters: [PlannedAnswer]) async throws(Stop) -> [Answer] {
+  mutating func values(of parameters: [PlannedAnswer]) async throws(Stop) -> [Answer] {
     var answers: [Answer] = []
     for parameter in parameters {
       guard let planned = parameter.value else { continue }

@@ -44,7 +44,7 @@ extension Run {
   }
 
   /// The answers to a challenge, one a part.
-  func answers(
+  mutating func answers(
     to challenge: PasskeyChallenge, by planned: PlannedValue, _ fields: [Field]
   ) async throws(Stop) -> [Answer] {
     let place = planned.place

@@ -6,7 +6,7 @@ extension Run {
   ///
   /// The first action is done as it was found to be possible; each later one acts on the newest
   /// response, and is a fault where it can't be done.
-  func fire(_ index: Int, at step: Int, _ means: Means) async throws(Stop) {
+  mutating func fire(_ index: Int, at step: Int, _ means: Means) async throws(Stop) {
     fired[index] += 1
     let movesBefore = moves
     let actions = plan.rules[index].actions
@@ -22,7 +22,7 @@ extension Run {
     if moves == movesBefore { spent.append(index) }
   }
 
-  private func performNext(
+  private mutating func performNext(
     _ action: PlannedAction, of rule: Int, from step: Int?
   ) async throws(Stop) {
     guard action.answers else {
@@ -46,7 +46,7 @@ extension Run {
     throw .fault(.notOffered(what: action.place.text + here), at: action.place)
   }
 
-  private func perform(
+  private mutating func perform(
     _ action: PlannedAction, of rule: Int, at index: Int, _ means: Means
   ) async throws(Stop) {
     stepAtHand = index
@@ -103,7 +103,7 @@ extension Run {
     }
   }
 
-  private func check(_ expect: PlannedExpect) async throws(Stop) {
+  private mutating func check(_ expect: PlannedExpect) async throws(Stop) {
     let expectation = await test(expect)
     guard expectation.holds else {
       expectations.append(expectation)
@@ -114,7 +114,7 @@ extension Run {
 
   // MARK: Answering
 
-  private func answer(
+  private mutating func answer(
     _ planned: [PlannedAnswer], at index: Int, choice: Int?, rule: Int, place: Place
   ) async throws(Stop) {
     guard let choice else {
@@ -146,7 +146,7 @@ extension Run {
     }
   }
 
-  private func fill(_ index: Int, rule: Int, place: Place) async throws(Stop) {
+  private mutating func fill(_ index: Int, rule: Int, place: Place) async throws(Stop) {
     var answers: [Answer] = []
     // The rule stands for all profiles: what is done here is written where the first answer is.
     var place = place
@@ -172,7 +172,7 @@ extension Run {
   }
 
   /// The answers that an action gives, by the fields' full names.
-  private func answers(
+  private mutating func answers(
     _ planned: [PlannedAnswer], at index: Int, choice: Int?
   ) async throws(Stop) -> [Answer] {
     let fields = fields(at: index, with: choice)
@@ -210,7 +210,7 @@ extension Run {
 
   /// The value of an answer; a bare field's is found by any of the field's names, and a bare box is
   /// ticked.
-  private func value(
+  private mutating func value(
     of answer: PlannedAnswer, for field: Field
   ) async throws(Stop) -> Value {
     if let planned = answer.value { return try await value(planned) }
@@ -235,7 +235,7 @@ extension Run {
   }
 
   /// Fills the required fields that an action leaves with the profiles' answers to them.
-  func complete(
+  mutating func complete(
     _ answers: inout [Answer], at index: Int, choice: Int?, place: Place
   ) async throws(Stop) {
     let fields = fields(at: index, with: choice)
@@ -278,7 +278,7 @@ extension Run {
 
   // MARK: Moving
 
-  func submit(
+  mutating func submit(
     _ index: Int, _ selection: Selection?, _ answers: [Answer], rule: Int, place: Place
   ) async throws(Stop) {
     if let selection { lastChosen = response.steps[index].choices[selection.choice] }
@@ -287,7 +287,7 @@ extension Run {
   }
 
   /// Takes a step by its name, as it is.
-  func take(
+  mutating func take(
     _ index: Int, _ word: Word, rule: Int, place: Place
   ) async throws(Stop) {
     try require([], at: index, choice: nil, place: place)
@@ -296,7 +296,7 @@ extension Run {
   }
 
   /// Uses a capability of a step, or of the response where `step` is `nil`.
-  func use(
+  mutating func use(
     _ capability: Capability, step: Int?, at index: Int, rule: Int, place: Place
   ) async throws(Stop) {
     try await make(.use(capability, step: step), at: step, rule: rule, place: place)
@@ -304,7 +304,7 @@ extension Run {
     if capability.name == "cancel", response.outcome != .failure { throw .ended(.cancelled) }
   }
 
-  func follow(_ index: Int, rule: Int, place: Place) async throws(Stop) {
+  mutating func follow(_ index: Int, rule: Int, place: Place) async throws(Stop) {
     guard let redirect = response.steps[index].redirect else {
       throw .fault(.notOffered(what: "follow"), at: place)
     }

@@ -16,7 +16,7 @@ extension Run {
   /// long, until the run's deadline where it is `nil`.
   ///
   /// - Returns: Whether the time of `limit` is over, and nothing has happened.
-  func poll(
+  mutating func poll(
     _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
   ) async throws(Stop) -> Bool {
     let before = try guardProgress(.poll(step: index), place: place)
@@ -46,7 +46,7 @@ extension Run {
       do { try await environment.clock.sleep(for: pause) } catch { throw .interrupted }
       if Task.isCancelled { throw .interrupted }
       polls += 1
-      newest = try await request(.move(.poll(step: current)), at: place)
+      newest = try await send(.poll(step: current), at: place)
       guard let next = waits(newest, at: step) else { break }
       current = next
       learn(newest)
@@ -59,7 +59,7 @@ extension Run {
   }
 
   /// Leaves a step to the next rule that applies: this one has waited as long as it may.
-  func leave(_ rule: Int, afterWaiting limit: Duration, at place: Place) {
+  mutating func leave(_ rule: Int, afterWaiting limit: Duration, at place: Place) {
     spent.append(rule)
     lastTimeout = Diagnostic(.pollTimeout(after: text(of: limit)), at: place)
   }

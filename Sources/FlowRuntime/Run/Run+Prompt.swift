@@ -6,7 +6,7 @@ extension Run {
   static let asksMax = 5
 
   /// Asks for fields, and submits.
-  func prompt(
+  mutating func prompt(
     _ prompts: [PlannedPrompt], at index: Int, choice: Int?, rule: Int, place: Place
   ) async throws(Stop) {
     let step = response.steps[index]
@@ -44,7 +44,7 @@ extension Run {
   }
 
   /// Asks for fields until they are filled as they must be.
-  func fill(
+  mutating func fill(
     _ fields: [Field], _ labels: [String], of step: Step, alternatives: [String] = [],
     complaint: String? = nil, at place: Place
   ) async throws(Stop) -> Filled {
@@ -99,7 +99,8 @@ extension Run {
   }
 
   /// Asks for one text that belongs to no step.
-  func ask(for label: String, isSecret: Bool, at place: Place) async throws(Stop) -> String {
+  mutating func ask(for label: String, isSecret: Bool, at place: Place) async throws(Stop) -> String
+  {
     let question = Question(fields: [Question.Item(name: label, label: label, isSecret: isSecret)])
     switch try await reply(to: question, at: place) {
     case .filled(let texts): return texts.first ?? ""
@@ -116,7 +117,7 @@ extension Run {
   }
 
   /// Asks, and stops the clock of the run meanwhile.
-  func reply(to question: Question, at place: Place) async throws(Stop) -> Reply {
+  mutating func reply(to question: Question, at place: Place) async throws(Stop) -> Reply {
     guard let prompter = environment.prompter else {
       let field = question.fields.first?.name ?? question.step
       throw .fault(.nobodyToAsk(field: field), at: place)

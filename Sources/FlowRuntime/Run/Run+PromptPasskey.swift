@@ -12,7 +12,7 @@ enum AskedPasskey {
 extension Run {
   /// Asks a person by which passkey a challenge is answered, or what a new one is called; `nil` where
   /// no passkey of this run can answer and nothing else is offered, so that its fields are asked for.
-  func promptPasskey(
+  mutating func promptPasskey(
     _ challenge: PasskeyChallenge, of step: Step, alternatives: [String], at place: Place
   ) async throws(Stop) -> AskedPasskey? {
     guard let holder = environment.passkeys, holder.unavailability == nil else { return nil }

@@ -3,7 +3,7 @@ import FlowSyntax
 
 extension Run {
   /// The value of a slot: a `let` once a run, a profile's answer once a step.
-  func value(of slot: Int) async throws(Stop) -> Value {
+  mutating func value(of slot: Int) async throws(Stop) -> Value {
     if let known = values[slot] { return known }
     let value = try await value(plan.slots[slot].value)
     values[slot] = value
@@ -11,12 +11,12 @@ extension Run {
   }
 
   /// Evaluates a value.
-  func value(_ planned: PlannedValue) async throws(Stop) -> Value {
+  mutating func value(_ planned: PlannedValue) async throws(Stop) -> Value {
     if case .constant(let value) = planned.content { return value }
     return try await computed(planned)
   }
 
-  private func computed(_ planned: PlannedValue) async throws(Stop) -> Value {
+  private mutating func computed(_ planned: PlannedValue) async throws(Stop) -> Value {
     switch planned.content {
     case .constant(let value): return value
     case .duration(let seconds, _): return .number(seconds)
@@ -46,7 +46,7 @@ extension Run {
   }
 
   /// A text with values in it; with a secret in it, it is one.
-  private func text(_ parts: [PlannedValue], at place: Place) async throws(Stop) -> Value {
+  private mutating func text(_ parts: [PlannedValue], at place: Place) async throws(Stop) -> Value {
     var text = ""
     var isSecret = false
     for part in parts {
@@ -75,7 +75,7 @@ extension Run {
   }
 
   /// From the environment, else from the secrets file, else from whoever can be asked.
-  private func secret(_ name: String, at place: Place) async throws(Stop) -> Secret {
+  private mutating func secret(_ name: String, at place: Place) async throws(Stop) -> Secret {
     if let known = asked[name] { return known }
     if let secret = environment.sources.secretValue(name) { return learned(secret) }
     guard environment.prompter != nil else {

@@ -10,7 +10,7 @@ extension Run {
 
   /// Asks the person for the whole step, whatever it is: to choose, to fill, to wait, to follow, and
   /// always with whatever else is offered.
-  func promptStep(from first: Int, rule: Int, place: Place) async throws(Stop) {
+  mutating func promptStep(from first: Int, rule: Int, place: Place) async throws(Stop) {
     guard !response.steps.isEmpty else { throw undecided() }
     var index = first
     // The person chose this step: as it is, it is submitted.
@@ -104,7 +104,7 @@ extension Run {
     }
   }
 
-  private func promptFields(
+  private mutating func promptFields(
     _ index: Int, choice: Int?, method: Int? = nil, _ titles: [String],
     _ alternatives: [Alternative], rule: Int, place: Place
   ) async throws(Stop) -> Alternative? {
@@ -151,7 +151,7 @@ extension Run {
     throw .fault(.valueFailed(message: "no answer fitted `\(step.name)`"), at: place)
   }
 
-  private func promptChoice(
+  private mutating func promptChoice(
     _ index: Int, _ titles: [String], _ alternatives: [Alternative], rule: Int, place: Place
   ) async throws(Stop) -> Alternative? {
     let step = response.steps[index]
@@ -179,7 +179,7 @@ extension Run {
 
   /// Asks how to go on where there is nothing to fill; `nil` goes on with the step itself, which the
   /// person reads as `going`.
-  private func promptWay(
+  private mutating func promptWay(
     _ index: Int, going: String, _ titles: [String], _ alternatives: [Alternative], place: Place
   ) async throws(Stop) -> Alternative? {
     let step = response.steps[index]

@@ -4,8 +4,9 @@ import FlowSyntax
 /// One run of a plan: all that changes while it goes on.
 ///
 /// One task runs it from end to end, and nothing else sees it; the rules it follows are in the
-/// extensions, an idea each. A class, for so much state is not copied at every call.
-final class Run {
+/// extensions, an idea each. It can't be copied, for it is much; a class would hold each of its parts
+/// against other uses whenever one is touched.
+struct Run: ~Copyable {
   let plan: RunPlan
   let environment: RunEnvironment
   var session: any Session
@@ -67,7 +68,7 @@ final class Run {
   }
 
   /// Goes from the first request on until something stops it.
-  func drive() async throws(Stop) {
+  mutating func drive() async throws(Stop) {
     try preflight()
     try await makeLabels()
     try await begin()
@@ -81,14 +82,14 @@ final class Run {
     }
   }
 
-  private func begin() async throws(Stop) {
+  private mutating func begin() async throws(Stop) {
     let parameters = try await values(of: plan.parameters)
     try await markInbox(at: plan.place)
     let start = Start(intent: plan.intent, parameters: parameters)
     hasBegun = true
     let first: Response
     do throws(Stop) {
-      first = try await request(.start(start), at: plan.place)
+      first = try await send(start, at: plan.place)
     } catch .fault(let diagnostics) where Run.blamesParameters(diagnostics) {
       var diagnostic = diagnostics[0]
       diagnostic.place = plan.parameters.first?.place ?? plan.place
@@ -103,7 +104,7 @@ final class Run {
       && (diagnostics[0].id == .simulatedOnly || diagnostics[0].id == .requestFailed)
   }
 
-  private func makeLabels() async throws(Stop) {
+  private mutating func makeLabels() async throws(Stop) {
     for label in plan.labels {
       let text = try await value(label).revealed
       labels.append(LabelWords(word: Word(text), quoted: text))
@@ -117,22 +118,22 @@ final class Run {
   }
 
   /// Takes a response as the newest; `told` are the messages that were told before it came.
-  func receive(_ new: Response, at now: Duration, told: [Message]? = nil) {
+  mutating func receive(_ new: consuming Response, at now: Duration, told: [Message]? = nil) {
     inbox.pass(from: response.steps, to: new.steps)
     response = new
     stepAtHand = 0
     spent.removeAll(keepingCapacity: true)
     lastTimeout = nil
     for index in values.indices where !plan.slots[index].isKept { values[index] = nil }
-    records.append(StepRecord(response: new, at: now))
-    learn(new)
-    if let tokens = new.tokens { environment.masker.add(tokens) }
+    records.append(StepRecord(response: response, at: now))
+    learn(response)
+    if let tokens = response.tokens { environment.masker.add(tokens) }
     guard let events = environment.events else { return }
     let last = records.count - 1
     let isRepeated =
-      told.map { $0 == new.messages }
+      told.map { $0 == response.messages }
       ?? records[last].repeatsMessages(of: last > 0 ? records[last - 1] : nil)
-    if !isRepeated { for message in new.messages { events(.message(message)) } }
+    if !isRepeated { for message in response.messages { events(.message(message)) } }
   }
 
   /// Teaches the masker the secrets that a response shows.

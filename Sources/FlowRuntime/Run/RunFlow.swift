@@ -14,7 +14,7 @@ import FlowSyntax
 public func run(
   _ plan: RunPlan, engine: any Engine, environment: RunEnvironment
 ) async -> RunResult {
-  let run = Run(plan, engine: engine, environment: environment)
+  var run = Run(plan, engine: engine, environment: environment)
   var refusal: Diagnostic?
   var faults: [Diagnostic] = []
   var isCancelledByScript = false
