@@ -2,13 +2,13 @@ import FlowEngine
 
 // What somebody can do where a transaction stands: the acts that stand for the forms of its page.
 extension Turn {
-  /// The acts that somebody can do now; none at an end.
+  /// The acts that somebody can do now, what takes the least first; none at an end.
   func acts(_ transaction: Transaction) -> [WalkAct] {
     switch transaction.stage {
     case .identify: firstActs(transaction)
     case .identifyRecovery: [.identify]
     case .enrollProfile: [.signUp]
-    case .updateProfile: skippable([.completeProfile], !requiresProfile(transaction))
+    case .updateProfile: (requiresProfile(transaction) ? [] : [.skip]) + [.completeProfile]
     case .unlock:
       policy.unlockOptions.flatMap { authenticator in
         choices(authenticator, policy.methods(of: authenticator)).map {
@@ -27,7 +27,7 @@ extension Turn {
     case .push(let push):
       push.end == nil ? [.wait] : transaction.offersChoice ? selections(transaction) : []
     case .selectEnrolment, .choosePhone, .enroll, .enrollApp: enrolmentActs(transaction)
-    case .newPassword(.warning): [.setPassword, .skip]
+    case .newPassword(.warning): [.skip, .setPassword]
     case .newPassword: [.setPassword]
     case .redirect(let index): [.signInElsewhere(index)]
     case .keepMeSignedIn: [.stay(false), .stay(true)]
