@@ -54,14 +54,19 @@ package struct Audit {
       }
       // A rule that turns people away means it.
       guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else { continue }
-      let rule = org.name(ofRule: witness.ending.rule)
       findings.append(
         OrgFinding(
-          .noWayIn,
-          "\(words.people(kind)) can't get in: the rule `\(rule)` asks for what they neither have "
-            + "nor can enrol", at: places.rule(witness.ending.rule), witness: witness))
+          .noWayIn, "\(words.people(kind)) can't get in: " + obstacle(witness.ending),
+          at: places.rule(witness.ending.rule), witness: witness))
     }
     return findings
+  }
+
+  /// What keeps somebody out.
+  private func obstacle(_ ending: WalkEnding) -> String {
+    guard org.isUnsatisfied(by: ending) else { return words.outcome(ending) }
+    let rule = org.name(ofRule: ending.rule)
+    return "the rule `\(rule)` asks for what they neither have nor can enrol"
   }
 
   // MARK: Weaker than the rule

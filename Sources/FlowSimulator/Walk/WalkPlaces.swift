@@ -56,6 +56,12 @@ extension Org {
     return refusal.key == IonMessage.accessDenied.key
   }
 
+  /// Whether an ending is that of a rule that asks for what somebody neither has nor can enrol.
+  package func isUnsatisfied(by ending: WalkEnding) -> Bool {
+    guard case .refused(let refusal) = ending.outcome else { return false }
+    return refusal.key == IonMessage.unsatisfiable("").key
+  }
+
   /// Whether somebody has to enrol an authenticator.
   package func requires(_ authenticator: Authenticator, _ start: WalkStart) -> Bool {
     guard let index = start.enrollment(policy, people) else { return false }

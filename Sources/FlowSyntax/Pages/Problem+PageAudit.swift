@@ -41,7 +41,8 @@ extension Problem.ID {
         id: self, title: "somebody who can't get in",
         meaning: """
           An account is active and no rule turns its owner away, and still no route leads in,
-          wherever they come from: what the rule asks for they neither have nor can enrol.
+          wherever they come from: what the rule asks for they neither have nor can enrol, or the
+          org refuses them before any rule decides, and says why.
           """,
         example: .situation(
           "It comes from `flow audit`, for a rule with `require webauthn` and a user who has no "

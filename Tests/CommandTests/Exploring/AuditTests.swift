@@ -135,6 +135,24 @@ import Testing
     #expect(named.allSatisfy { id in WeakOrgs.all.contains { $0.id == id.rawValue } })
   }
 
+  @Test("Who is kept out before any rule decides is told with what the org says")
+  func keptOut() async throws {
+    let run = try await audit(
+      """
+      org one {
+        authenticators password, email
+        sign-in identifier-and-password
+        sign-on { require email }
+        recovery { deny password, unlock }
+        user "dee@acme.example"
+        user "ben@acme.example" { password "Correct-Horse-1" }
+      }
+      """)
+    #expect(run.output.contains("dee@acme.example can't get in: refused: 'passcode' is required."))
+    #expect(!run.output.contains("the rule"))
+    #expect(!run.output.contains("ben@acme.example can't"))
+  }
+
   @Test("A rule that never decides is told with the one that takes all, among however many groups")
   func shadowed() async throws {
     let folder = try TemporaryFolder()
