@@ -75,6 +75,8 @@ package struct Audit {
   private var weakerRoutes: [OrgFinding] {
     struct Cause: Hashable {
       var rule: Int?
+      /// The rule of the session policy, where the sign-on rule has all that it asks for.
+      var sessionRule: Int?
       var isRecovered: Bool
       var enrols: Bool
     }
@@ -85,7 +87,9 @@ package struct Audit {
       for route in exploration.routes
       where route.ending.outcome == .signedIn && !route.ending.isEnough {
         let cause = Cause(
-          rule: route.ending.rule, isRecovered: route.ending.isRecovered,
+          rule: route.ending.isEnoughForRule ? nil : route.ending.rule,
+          sessionRule: route.ending.isEnoughForRule ? route.ending.sessionRule : nil,
+          isRecovered: route.ending.isRecovered,
           enrols: !route.ending.enrolled.isEmpty && !route.ending.isRecovered)
         if shortest[cause] == nil { order.append(cause) }
         if shortest[cause].map({ $0.way.count > route.way.count }) ?? true {
@@ -94,12 +98,18 @@ package struct Audit {
       }
     }
     return order.compactMap { shortest[$0] }.map { route in
-      let rule = org.name(ofRule: route.ending.rule)
+      let ending = route.ending
+      let isOfSession = ending.isEnoughForRule
+      let rule =
+        isOfSession
+        ? "session rule `\(org.name(ofSessionRule: ending.sessionRule))`"
+        : "rule `\(org.name(ofRule: ending.rule))`"
       return OrgFinding(
         .weakerRoute,
         "\(words.people(route.kind)) \(route.kind.logins.count > 1 ? "get" : "gets") in by the "
-          + "rule `\(rule)` with \(held(route)) alone: " + gained(route),
-        at: places.rule(route.ending.rule), witness: route)
+          + "\(rule) with \(held(route)) alone: " + gained(route),
+        at: isOfSession ? places.sessionRule(ending.sessionRule) : places.rule(ending.rule),
+        witness: route)
     }
   }
 

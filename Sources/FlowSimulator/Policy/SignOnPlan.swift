@@ -27,6 +27,8 @@ struct Offer: Sendable, Hashable {
 struct Goal: Sendable, Hashable {
   var requirement: Requirement
   var evidence: Evidence
+
+  var isMet: Bool { requirement.isMet(by: evidence) }
 }
 
 extension SignOnPlan {
@@ -39,7 +41,7 @@ extension SignOnPlan {
   ///   - mayEnroll: whether the account is being made, or somebody has proved to have it: whoever
   ///     has proved nothing must not be given a new way to prove who they are.
   init(_ goals: [Goal], enrolled: [Offer], enrollable: Methods, mayEnroll: Bool) {
-    let unmet = goals.filter { !$0.requirement.isMet(by: $0.evidence) }
+    let unmet = goals.filter { !$0.isMet }
     guard !unmet.isEmpty else {
       self = .met
       return

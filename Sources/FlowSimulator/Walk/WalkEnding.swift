@@ -40,8 +40,10 @@ package struct WalkEnding: Sendable, Hashable {
   package var isUnlocked = false
   /// The identity provider that vouched, by index.
   package var provider: Int?
-  /// Whether what the person had before is enough for the rules by itself.
-  package var isEnough = true
+  /// Whether what the person had before is enough by itself for the sign-on rule that decided.
+  package var isEnoughForRule = true
+  /// The same for the rule of the global session policy.
+  package var isEnoughForSession = true
   /// The kinds of factors that were verified.
   package var kinds = 0
   /// The same of what the person had before.
@@ -93,13 +95,17 @@ extension Walk {
           .sorted { $0.rawValue < $1.rawValue },
         isRecovered: isRecovered, proved: position.recovery?.list ?? [],
         isUnlocked: account?.status == .locked, provider: transaction.provider,
-        isEnough: heldGoals.allSatisfy { $0.requirement.isMet(by: $0.evidence) },
+        isEnoughForRule: heldGoals[0].isMet,
+        isEnoughForSession: heldGoals.dropFirst().allSatisfy(\.isMet),
         kinds: goals[0].evidence.kinds.count, heldKinds: heldGoals[0].evidence.kinds.count)
     }
   }
 }
 
 extension WalkEnding {
+  /// Whether what the person had before is enough for both.
+  package var isEnough: Bool { isEnoughForRule && isEnoughForSession }
+
   fileprivate static func uses(_ proofs: [Proof], _ isHeld: (Proof) -> Bool) -> [Use] {
     proofs.map { proof in
       Use(

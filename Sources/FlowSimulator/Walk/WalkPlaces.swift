@@ -11,6 +11,11 @@ package struct WalkPlaces: Sendable {
     index.flatMap { places.rule(.signOn, $0) }
   }
 
+  /// Where a rule of the global session policy stands.
+  package func sessionRule(_ index: Int?) -> SettingPlace? {
+    index.flatMap { places.rule(.session, $0) }
+  }
+
   /// Where it is said that somebody has to enrol an authenticator.
   package func enrollment(_ authenticator: Authenticator, _ start: WalkStart) -> SettingPlace? {
     guard let index = start.enrollment(policy, people) else { return nil }

@@ -135,6 +135,23 @@ import Testing
     #expect(named.allSatisfy { id in WeakOrgs.all.contains { $0.id == id.rawValue } })
   }
 
+  @Test("Who gets round the session policy alone is told with its rule")
+  func roundTheSession() async throws {
+    let run = try await audit(
+      """
+      org one {
+        authenticators password, email, google-otp
+        session-policy "inside" { require password }
+        sign-on { require possession }
+        recovery { password by email }
+        user "ben@acme.example" { password "Correct-Horse-1"; google-otp "JBSWY3DPEHPK3PXP" }
+      }
+      """, "--format", "json")
+    #expect(run.output.contains("gets in by the session rule `inside` with email"), "\(run.all)")
+    #expect(run.output.contains("\"line\":3"), "\(run.all)")
+    #expect(!run.output.contains("the rule `default`"))
+  }
+
   @Test("Who is kept out before any rule decides is told with what the org says")
   func keptOut() async throws {
     let run = try await audit(
