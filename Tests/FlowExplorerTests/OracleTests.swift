@@ -12,14 +12,15 @@ import Glibc
 
 /// What is found by walking the org's own step is what a client finds at its pages.
 @Suite struct OracleTests {
-  /// How many orgs of chance are walked: `FLOW_EXPLORED_ORGS` of them, a few where it says nothing.
-  private static let count = number("FLOW_EXPLORED_ORGS") ?? 6
+  /// The seeds of the orgs of chance that are walked.
+  static let seeds = seeds(usual: 6)
 
-  /// The seeds of the orgs; `FLOW_EXPLORED_FROM` is the first, so that processes can share the work.
-  static let seeds: Range<Int> = {
+  /// `FLOW_EXPLORED_ORGS` seeds, a few where it says nothing; `FLOW_EXPLORED_FROM` is the first, so
+  /// that processes can share the work.
+  static func seeds(usual count: Int) -> Range<Int> {
     let first = number("FLOW_EXPLORED_FROM") ?? 0
-    return first..<first + count
-  }()
+    return first..<first + (number("FLOW_EXPLORED_ORGS") ?? count)
+  }
 
   private static func number(_ name: String) -> Int? {
     guard let text = unsafe getenv(name) else { return nil }
@@ -48,7 +49,11 @@ import Glibc
     var explorer = Explorer(made.org, now: .seconds(1_800_000_000))
     explorer.users = [login]
     let start = try #require(explorer.plan().starts.first)
-    let done = explorer.explore(start.kind, start.start)
+    return endings(explorer.explore(start.kind, start.start), in: made)
+  }
+
+  /// How the routes of a walk end.
+  static func endings(_ done: Exploration, in made: RandomOrg) -> Set<String> {
     #expect(done.isComplete)
     return Set(done.routes.compactMap { told($0.ending, made.org) })
   }

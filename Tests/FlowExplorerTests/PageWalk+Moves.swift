@@ -128,12 +128,18 @@ extension PageWalk {
     return current?["value"]?["key"]?.string ?? ""
   }
 
+  /// The method by which the authenticator at hand is verified.
+  private func method(_ place: Place) -> String {
+    let current = place.page["currentAuthenticatorEnrollment"] ?? place.page["currentAuthenticator"]
+    return current?["value"]?["methods"]?.array?.first?["type"]?.string ?? ""
+  }
+
   private func code(_ channel: String, _ place: Place) -> JSON {
     .string(place.state.newest(channel, to: nil, after: 0)?.code?.reveal() ?? "")
   }
 
   private func totp(_ key: String, _ place: Place) -> JSON {
-    .string(TOTP.code(key: Base32.decode(key) ?? [], at: place.now))
+    .string(TOTP.code(key: Base32.decode(key) ?? [], at: place.now + circumstance.ahead))
   }
 
   private func answers(_ form: JSON, _ place: Place) -> [Move] {
@@ -150,7 +156,9 @@ extension PageWalk {
     switch current(place) {
     case "okta_password": return both("password", "passcode", .string(place.story.password))
     case "okta_email": return both("email", "passcode", code("email", place))
-    case "phone_number": return both("sms", "passcode", code("sms", place))
+    case "phone_number":
+      let method = method(place)
+      return both(method, "passcode", code(method, place))
     case "google_otp":
       guard person.hasCodeKey else { return [] }
       return both("otp", "passcode", totp(RandomOrg.codeKey, place))
@@ -172,7 +180,9 @@ extension PageWalk {
     }
     switch current(place) {
     case "okta_email": return enrol("email", "email", ["passcode": code("email", place)])
-    case "phone_number": return enrol("sms", "phone", ["passcode": code("sms", place)])
+    case "phone_number":
+      let method = method(place)
+      return enrol(method, "phone", ["passcode": code(method, place)])
     case "google_otp":
       let data = place.page["currentAuthenticator"]?["value"]?["contextualData"]
       let key = data?["sharedSecret"]?.string ?? ""

@@ -41,18 +41,33 @@ struct PageWalk {
     var story: Story
   }
 
+  /// From where and with what somebody comes.
+  struct Circumstance: Hashable {
+    /// What the client says of it.
+    var headers: [String: String] = [:]
+    /// What the org's clock is ahead.
+    var ahead = Duration.zero
+    /// What the browser has verified before.
+    var session: [String] = []
+  }
+
   let org: Org
   let person: RandomOrg.Person
+  let circumstance: Circumstance
   private(set) var endings: Set<String> = []
   private var seen: Set<String> = []
   private(set) var requests = 0
   /// Whether the order counts in which things are verified.
   let isOrdered: Bool
 
-  init(_ org: Org, _ person: RandomOrg.Person, isOrdered: Bool) {
+  init(
+    _ org: Org, _ person: RandomOrg.Person, isOrdered: Bool,
+    under circumstance: Circumstance = Circumstance()
+  ) {
     self.org = org
     self.person = person
     self.isOrdered = isOrdered
+    self.circumstance = circumstance
   }
 
   /// Goes everywhere.
@@ -61,23 +76,26 @@ struct PageWalk {
     var state = org.initialState
     let now = Duration.seconds(1_800_000_000)
     let challenge = Base64URL.encode(SHA256.hash(Array("verifier".utf8)))
-    let begin = try request(
+    var begin = try request(
       "/oauth2/default/v1/interact",
       .form([
         FormPair("client_id", "c"), FormPair("scope", "openid profile"),
         FormPair("redirect_uri", "com.example:/callback"),
         FormPair("code_challenge", challenge), FormPair("code_challenge_method", "S256"),
       ]))
+    for (name, value) in circumstance.headers { begin.headers[name] = value }
     let answer = org.answer(begin, state: &state, now: now, random: &random)
     let handle = try JSON(parsing: bytes(answer.body))["interaction_handle"]
     let introspect = try request(
       "/idp/idx/introspect", .json(["interactionHandle": handle ?? .null]))
     let first = org.answer(introspect, state: &state, now: now, random: &random)
-    var open = [
-      Place(
-        state: state, now: now, page: try JSON(parsing: bytes(first.body)),
-        headers: first.headers, story: Story())
-    ]
+    let page = try JSON(parsing: bytes(first.body))
+    var story = Story()
+    // Whom an open session has told isn't asked who they are.
+    if !steps(page).contains("identify") { story.verified = Set(circumstance.session) }
+    let place = Place(state: state, now: now, page: page, headers: first.headers, story: story)
+    note(place, status: first.status)
+    var open = [place]
     while let place = open.popLast() {
       for (form, body, change) in moves(place) {
         if let next = try go(place, form, body, change) { open.append(next) }
@@ -134,7 +152,7 @@ struct PageWalk {
     return next
   }
 
-  mutating func note(_ place: Place, status: Int) {
+  private mutating func note(_ place: Place, status: Int) {
     let rule = place.headers["X-Flow-Rule"] ?? ""
     if place.page["successWithInteractionCode"] != nil {
       let story = place.story
@@ -188,6 +206,7 @@ struct PageWalk {
     }
     let current = place.page["currentAuthenticator"] ?? place.page["currentAuthenticatorEnrollment"]
     text += " at " + (current?["value"]?["key"]?.string ?? "")
+    text += current?["value"]?["methods"]?.array?.first?["type"]?.string ?? ""
     return text + (place.page["user"]?["identifier"]?.string ?? "")
   }
 }

@@ -21,14 +21,17 @@ struct RandomOrg {
 
   /// The org of a seed; `nil` where chance has made one that can't be.
   init?(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    var writer = Writer(random: random)
+    var writer = Writer(random: SeededGenerator(seed: seed))
     writer.write()
-    random = writer.random
-    text = writer.text
+    try self.init(text: writer.text, people: writer.people)
+  }
+
+  /// The org of settings; `nil` where they can't be.
+  init?(text: String, people: [Person]) throws {
     guard let org = try OrgText.org(text) else { return nil }
+    self.text = text
     self.org = org
-    people = writer.people
+    self.people = people
   }
 
   private struct Writer {
