@@ -22,6 +22,9 @@ import Glibc
     return first..<first + (number("FLOW_EXPLORED_ORGS") ?? count)
   }
 
+  /// Whether somebody has asked for more than goes by the way.
+  static let isThorough = number("FLOW_EXPLORED_ORGS") != nil
+
   private static func number(_ name: String) -> Int? {
     guard let text = unsafe getenv(name) else { return nil }
     return unsafe Int(String(cString: text))

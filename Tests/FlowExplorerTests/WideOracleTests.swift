@@ -9,7 +9,7 @@ import TestSupport
 
   /// How many of the circumstances that are told apart are tried of somebody, and how many of chance
   /// besides.
-  private static let tried = (told: 5, others: 2)
+  private static let tried = OracleTests.isThorough ? (told: 12, others: 10) : (told: 5, others: 2)
 
   @Test("Under each circumstance the pages lead where was told", arguments: WideOracleTests.seeds)
   func told(seed: Int) throws {

@@ -45,8 +45,8 @@ struct WideOrg {
       add(
         "authenticators \(names.joined(separator: ", "))".replacing(
           "phone", with: "phone via sms or voice"))
-      add("codes { attempts 2 }")
-      add("lockout { after 2 attempts }")
+      add("codes { attempts 1 }")
+      add("lockout { after 1 attempts }")
       if chance(25) { add("sign-in identifier-and-password") }
       if chance(20) { add("keep-me-signed-in asked") }
       add("zone \"office\" { ip \"10.0.0.0/8\" }")
