@@ -41,7 +41,7 @@ package struct Explorer: Sendable {
           of: kind, by: entry, in: contexts, now: now, notes: notesPoints)
         {
           starts.append((kind, org.walkStart(kind, entry, circumstance), circumstance))
-          guard org.remembersDevices, entry == .identifier, kind.index != nil else { continue }
+          guard org.remembersDevices, entry.mayBeRemembered, kind.index != nil else { continue }
           starts.append(
             (
               kind, org.walkStart(kind, entry, circumstance, isRemembered: true), circumstance

@@ -72,9 +72,6 @@ enum RunCommand {
       }
       var options = try RunOptions(arguments, environment: host.environment)
       options.cassetteFile = arguments.value("--cassette")
-      if let cassette = options.cassetteFile {
-        try RecordCommand.apart(cassette, from: options.files + options.profiles.map(\.path))
-      }
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       var runner = try ScriptRunner(options, host, output: output, errors: errors)

@@ -80,15 +80,15 @@ enum RecordCommand {
     return word
   }
 
-  /// Refuses to keep the traffic in place of a script.
+  /// Refuses to keep the traffic in place of what is read.
   ///
   /// - Throws: `Fault`.
   static func apart(
-    _ cassette: String, from scripts: [String]
+    _ cassette: String, from files: [String]
   ) throws(ParsedArguments.Fault) {
-    guard FileReader.leads(cassette, toOneOf: scripts) else { return }
+    guard FileReader.leads(cassette, toOneOf: files) else { return }
     throw ParsedArguments.Fault(
-      message: "`--cassette`: `\(cassette.terminalSafe)` is the script",
+      message: "`--cassette`: `\(cassette.terminalSafe)` is read",
       help: "name another file for the traffic")
   }
 

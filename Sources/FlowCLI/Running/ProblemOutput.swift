@@ -39,7 +39,7 @@ struct ProblemOutput {
   /// - Parameters:
   ///   - diagnostics: the problems.
   ///   - objects: where objects go; `nil` where problems are drawn.
-  mutating func report(_ diagnostics: [Diagnostic], to objects: (any OutputSink)?) {
+  mutating func report(_ diagnostics: [Diagnostic], to objects: MaskingSink?) {
     guard !diagnostics.isEmpty else { return }
     guard let objects else { return write(diagnostics) }
     objects.writeLine(["version": .integer(RunJSON.version), "problems": json(diagnostics)])

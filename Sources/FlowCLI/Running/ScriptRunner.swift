@@ -68,8 +68,11 @@ struct ScriptRunner {
       options.files.isEmpty
       ? [profileAlone()]
       : options.files.map { LoadedScript.load($0, options: context.loadOptions) }
-    if let fault = unusedVariable(in: scripts) {
-      errors.write(usage(fault))
+    do throws(Fault) {
+      if let fault = unusedVariable(in: scripts) { throw fault }
+      try spareSources(of: scripts)
+    } catch {
+      errors.write(usage(error))
       return .usage
     }
     for script in scripts {
@@ -82,6 +85,14 @@ struct ScriptRunner {
     }
     if ran == 0, status == .success, host.output.failure == nil { return nothingRan() }
     return status
+  }
+
+  /// Refuses to keep the traffic in place of anything that is read.
+  private func spareSources(of scripts: [LoadedScript]) throws(Fault) {
+    guard let cassette = options.cassetteFile else { return }
+    let names = scripts.flatMap { $0.program.scripts.map(\.source.name) }
+    try RecordCommand.apart(
+      cassette, from: names + context.sources + options.profiles.map(\.path))
   }
 
   /// The fault of a `--var` whose name stands in no script.

@@ -88,7 +88,7 @@ struct FlowTester: Sendable {
       attempts.append(
         maker.attempt(
           result, began: began, duration: context.host.clock.now - began,
-          problems: complaint.map { [$0] } ?? [],
+          problems: (attempts.isEmpty ? test.warnings : []) + (complaint.map { [$0] } ?? []),
           isWhole: !options.reports.isEmpty))
       let stop = isLive ? LiveGate.reasonToStop(result).map(TestRun.Stop.live) : nil
       let mayRepeat =

@@ -84,6 +84,9 @@ struct TestConsole: Reporter {
       progress.clear()
       sink.write(line(of: report, duration))
     }
+    if !isBad, !isQuiet, let problems = report.attempts.first?.problems, !problems.isEmpty {
+      sink.write(TestConsole.drawn(problems) + "\n")
+    }
     if isBad {
       sink.write(details(of: report))
       if failures.count < TestConsole.failuresMax {
@@ -135,12 +138,17 @@ struct TestConsole: Reporter {
       let tries = report.attempts.count > 1 ? ", attempt \(report.attempts.count)" : ""
       text += "       " + style("\(attempt.outcome)\(tries)", .bad) + "\n"
     }
-    for problem in attempt.problems {
+    return text + TestConsole.drawn(attempt.problems) + "\n"
+  }
+
+  private static func drawn(_ problems: [ProblemReport]) -> String {
+    var text = ""
+    for problem in problems {
       let lines = problem.drawn.split(separator: "\n", omittingEmptySubsequences: false)
       text += "\n"
       for line in lines.dropLast() { text += line.isEmpty ? "\n" : "  \(line)\n" }
     }
-    return text + "\n"
+    return text
   }
 
   private static let stepWidth = 36

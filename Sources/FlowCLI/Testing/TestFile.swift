@@ -50,6 +50,7 @@ final class TestFile: Sendable {
       let place = Place(flow.script.source, flow.nameRange)
       let isWrong = diagnostics.contains { $0.severity == .error }
       let tests = isWrong ? [(flow.name, nil)] : plans.map { ($0.name, Optional($0)) }
+      let warnings = TestFile.warnings(script.diagnostics + diagnostics, of: flow)
       for (row, (name, plan)) in tests.enumerated() {
         // Rows that are the same are told apart by their number.
         var id = TestCase.id(name, in: path)
@@ -63,10 +64,25 @@ final class TestFile: Sendable {
           TestCase(
             id: id, name: name, flow: flow.name,
             number: row + 1, place: place, tags: flow.tags, plan: plan,
-            trouble: isWrong ? diagnostics : []))
+            trouble: isWrong ? diagnostics : [], warnings: row == 0 ? warnings : []))
       }
     }
     self.cases = cases
+  }
+
+  /// What a flow was warned of: a name that is misspelt makes an expectation hold whatever happens.
+  ///
+  /// Secrets that stand in a script are left out, as they are in most tests of simulated orgs.
+  private static func warnings(
+    _ diagnostics: [Diagnostic], of flow: Program.FlowUnit
+  ) -> [Diagnostic] {
+    let statements = flow.body.map(\.range)
+    return diagnostics.filter { diagnostic in
+      guard diagnostic.severity == .warning, diagnostic.id != .secretLiteral,
+        let place = diagnostic.place, place.source.name == flow.script.source.name
+      else { return false }
+      return statements.contains { $0.start <= place.range.start && place.range.end <= $0.end }
+    }
   }
 
   /// A test that was found in the script before; where that has changed, the one of the same id.
@@ -156,6 +172,8 @@ struct TestCase: Sendable {
   var plan: RunPlan?
   /// Why it can't be run.
   var trouble: [Diagnostic] = []
+  /// What the checker has warned of in its flow, told with the first of its rows.
+  var warnings: [Diagnostic] = []
 
   /// What tells a test from all others.
   static func id(_ name: String, in file: String) -> String { "\(file): \(name)" }

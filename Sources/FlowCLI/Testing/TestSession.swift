@@ -76,7 +76,8 @@ struct TestSession {
     try checkLive()
     let counter = options.covers ? CoverageCounter() : nil
     let suite = try await TestSuite.find(options, context, counter, madeOf: changed)
-    try ReportOption.spare(suite.files, options.reports)
+    let others = suite.sources.union(context.sources + options.run.profiles.map(\.path))
+    try ReportOption.spare(suite.files + others, options.reports)
     if options.watches {
       watch = FileWatch(
         suite.sources.union(context.sources), below: options.paths, host.clock)

@@ -14,7 +14,8 @@ struct TestSuite: Sendable {
   private(set) var order: [Item] = []
   /// The real org of its flows, where they have one that may be spoken to.
   private(set) var issuer: String?
-  /// Every file that was read for its tests, where changes are watched.
+  /// Every file that was read for its tests, where changes are watched; where reports are written,
+  /// those that are no scripts of it themselves.
   private(set) var sources: Set<String> = []
 
   /// One test.
@@ -31,7 +32,7 @@ struct TestSuite: Sendable {
     /// Whether any is wanted, in whichever part of the suite.
     var isWanted = false
     var issuer: String?
-    /// The files that it is made of, where changes are watched.
+    /// The files that it is made of, where that counts.
     var sources: [String] = []
     /// What is named there, for whoever misspelt it.
     var names: Names
@@ -148,7 +149,11 @@ struct TestSuite: Sendable {
     for name in context.options.variables.keys where file.program.mentions(name) {
       found.names.mentioned.insert(name)
     }
-    if options.watches { found.sources = file.sources + context.sources }
+    if options.watches {
+      found.sources = file.sources + context.sources
+    } else if options.reports.contains(where: { $0.path != nil }) {
+      found.sources = file.sources.filter { $0 != path }
+    }
     found.names.values = context.options.variables.isEmpty ? [] : Set(file.program.valueNames)
     for (index, test) in file.cases.enumerated() {
       if test.place == nil { found.names.isWhole = false }

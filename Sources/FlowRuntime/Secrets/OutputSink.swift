@@ -19,4 +19,10 @@ public struct MaskingSink: OutputSink {
   public func write(_ text: String) {
     sink.write(masker.masked(text))
   }
+
+  /// Writes what is made of texts, of which each is masked by itself: the marks around them, and
+  /// numbers, are no text of a secret.
+  public func compose(_ make: (_ masked: (String) -> String) -> String) {
+    sink.write(make(masker.masked))
+  }
 }

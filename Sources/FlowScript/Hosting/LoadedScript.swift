@@ -55,7 +55,8 @@ package struct LoadedScript: Sendable {
   private static func unchecked(
     _ path: String, _ options: Options, _ read: (String) throws(ReadFault) -> [UInt8]
   ) -> (program: Program, diagnostics: [Diagnostic]) {
-    let root = options.treeRoot ?? ScriptTree.root(of: path)
+    let root =
+      options.treeRoot.map { ScriptTree.root($0, seenFrom: path) } ?? ScriptTree.root(of: path)
     let named = Set([path] + options.profileFiles)
     return Program.load(
       name: path, profiles: options.profileFiles, treeRoot: root

@@ -23,6 +23,24 @@ package enum ScriptTree {
     return isBelow ? "." : folder
   }
 
+  /// A folder that somebody has named, absolute or relative as a script's path is.
+  ///
+  /// - Parameters:
+  ///   - named: the folder, absolute or from the current folder.
+  ///   - script: the script's path, likewise.
+  /// - Returns: the same folder; as it is named where it isn't there.
+  package static func root(_ named: String, seenFrom script: String) -> String {
+    guard named.hasPrefix("/") != script.hasPrefix("/"), let here = FileReader.realPath("."),
+      let there = FileReader.realPath(named), there != "/"
+    else { return named }
+    if script.hasPrefix("/") { return there }
+    let own = here.split(separator: "/")
+    let parts = there.split(separator: "/")
+    let shared = zip(own, parts).prefix { $0 == $1 }.count
+    let way = own.dropFirst(shared).map { _ in ".." } + parts.dropFirst(shared).map(String.init)
+    return way.isEmpty ? "." : way.joined(separator: "/")
+  }
+
   /// Whether a file lies in a tree once links are followed; one that isn't there doesn't lie outside.
   ///
   /// - Parameters:

@@ -7,6 +7,7 @@ struct Reauthentication: Sendable, Hashable {
     case once
     /// It never counts again.
     case always
+    /// Younger than this: at this age it is asked for again.
     case every(Duration)
   }
 
@@ -35,7 +36,7 @@ struct Reauthentication: Sendable, Hashable {
     switch special.first(where: { $0.methods.contains(method) })?.age ?? general {
     case .once: return true
     case .always: return false
-    case .every(let most): return age <= most
+    case .every(let most): return age < most
     }
   }
 

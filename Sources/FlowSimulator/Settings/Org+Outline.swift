@@ -74,7 +74,8 @@ extension Org {
       zones: policy.zones.map(\.name),
       routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
       allowsRegistration: policy.isOpenToNewcomers,
-      allowsRecovery: policy.offersRecovery,
+      allowsRecovery: policy.offersRecovery
+        || builder.people.contains { $0.recoveryToken != nil },
       allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty },
       groups: groups, types: types,
       nobodies: builder.namedGroups.filter { nobody in

@@ -22,8 +22,8 @@ struct Session: Sendable, Hashable {
   /// Whether it is good.
   func isOpen(at now: Duration) -> Bool {
     guard !isEnded else { return false }
-    if let lifetime, now - began > lifetime { return false }
-    if let idle, now - lastUsed > idle { return false }
+    if let lifetime, now - began >= lifetime { return false }
+    if let idle, now - lastUsed >= idle { return false }
     return true
   }
 }

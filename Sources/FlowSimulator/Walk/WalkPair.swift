@@ -163,7 +163,8 @@ package struct WalkPair: Sendable {
   /// The same cases on a device that is remembered, where either org remembers any.
   private func remembered(among cases: [Case]) -> [Case] {
     guard old.remembersDevices || new.remembersDevices else { return [] }
-    return cases.filter { $0.old?.entry == .identifier && $0.old?.index != nil }.map { plain in
+    return cases.filter { $0.old?.entry.mayBeRemembered == true && $0.old?.index != nil }.map {
+      plain in
       var other = plain
       other.old?.isRemembered = true
       other.new?.isRemembered = true

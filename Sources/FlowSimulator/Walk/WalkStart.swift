@@ -12,6 +12,9 @@ package struct WalkStart: Sendable, Hashable {
     case activation
     /// By the link of a recovery mail.
     case recoveryLink
+
+    /// Whether it may be on a device that was remembered: whom a welcome mail is for has had none.
+    package var mayBeRemembered: Bool { self != .activation }
   }
 
   /// Who it is, by index in the org's people; `nil` for somebody who signs up.

@@ -121,14 +121,44 @@ struct TestCommandTests {
       (["--shard", "1/2", "--tag", "smok"], "did you mean `smoke`?"),
       (["--report", "json:DIR/r.x", "--report", "tap:DIR/./r.x"], "would be written to one place"),
       (["--report", "json:DIR/a/./two.flow"], "/a/./two.flow`, which is read"),
+      (["--report", "junit:DIR/a/people.flow"], "/a/people.flow`, which is read"),
+      (
+        ["--secrets", "DIR/s.env", "--report", "tap:DIR/./s.env"], "/./s.env`, which is read"
+      ),
     ])
   func usage(options: [String], told: String) async throws {
     let folder = try Suites.folder(TestCommandTests.files)
+    _ = try folder.write("a/people.flow", "profile jane { identifier = \"jane@example.com\" }\n")
+    _ = try folder.write(
+      "a/imports.flow",
+      "import \"people.flow\"\nflow \"imports\" { use jane; on identify stop; expect stopped }\n")
+    _ = try folder.write("s.env", "A_SECRET=Canary-In-The-Mine-7\n")
     let run = await Shell()(
       ["test", folder.path + "/a"] + options.map { $0.replacing("DIR", with: folder.path) })
     #expect(run.status == .usage, "\(run.all)")
     #expect(run.errors.contains(told), "\(run.all)")
     #expect(run.output.isEmpty && !folder.holds("r.x"), "\(run.all)")
+  }
+
+  @Test("What is misspelt in a flow that passes is told with it, in reports too")
+  func warned() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      """
+      flow "rows" for zone in a, b {
+        on identify stop
+        expect stopped and path never chalenge email
+      }
+      """)
+    let run = await Shell()("test", script)
+    #expect(run.status == .success, "\(run.all)")
+    let told = run.output.split(separator: "warning[unknown-step]: no known step is called")
+    #expect(told.count == 2, "once for all rows: \(run.all)")
+    let quiet = await Shell()("test", script, "-q")
+    #expect(!quiet.output.contains("warning["), "\(quiet.all)")
+    let lines = await Shell()("test", script, "--report", "json")
+    #expect(lines.output.contains("\"id\":\"unknown-step\""), "\(lines.all)")
   }
 
   @Test("The parts of a suite are the whole, each flow in one of them")

@@ -219,7 +219,8 @@ struct SessionTests {
       ("max_age", "7201", []), ("max_age", "0", nil),
     ] as [(String, String, [String]?)])
   func asks(name: String, value: String, steps: [String]?) async throws {
-    let world = try PolicyWorld("\(Self.people)\n\(Self.twoFactors)")
+    let world = try PolicyWorld(
+      "\(Self.people)\n\(Self.twoFactors)\nsession-policy { idle 3h }")
     try await world.enter(
       nil, ["X-Flow-Session": "jane@example.com"], with: [FormPair(name, value)])
     if let steps {
@@ -235,11 +236,27 @@ struct SessionTests {
       ("urn:okta:loa:1fa:pwd", true), ("urn:okta:loa:2fa:any", true), ("phr", false),
     ])
   func assures(value: String, isMet: Bool) async throws {
-    let world = try PolicyWorld("\(Self.people)\nsign-on { require any 1 }")
+    let world = try PolicyWorld(
+      "\(Self.people)\nsign-on { require any 1 }\nsession-policy { idle 3h }")
     try await world.enter(
       nil, ["X-Flow-Session": "jane@example.com"], with: [FormPair("acr_values", value)])
     #expect(world.isSignedIn == isMet)
     #expect(isMet || world.client.status == 403)
+  }
+
+  @Test(
+    "What may be so old is asked for again at that age, and not before",
+    arguments: [
+      ("idle 2h; lifetime 1 day", "0", true), ("idle 121m; lifetime 1 day", "0", false),
+      ("idle 1 day; lifetime 2h", "0", true), ("idle 1 day; lifetime 121m", "59s", false),
+      ("idle 1 day; lifetime 121m", "1m", true),
+    ])
+  func ends(session: String, clock: String, isOver: Bool) async throws {
+    let world = try PolicyWorld(
+      "\(Self.people)\nsign-on { require any 1 }\nsession-policy { \(session) }")
+    try await world.enter(
+      nil, ["X-Flow-Session": "jane@example.com", "X-Flow-Clock": "+\(clock)"])
+    #expect((world.client.steps == ["identify"]) == isOver, "\(world.client.steps)")
   }
 
   @Test("A rule may keep out whom a session has signed on")

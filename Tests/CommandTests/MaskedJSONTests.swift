@@ -1,0 +1,37 @@
+import CommandSupport
+import FlowWire
+import Testing
+
+/// A secret whose text stands in an object by chance hides texts alone, so that it can be read.
+@Suite struct MaskedJSONTests {
+  @Test(
+    "A number, a word of JSON and a member's name stay, and the secret is in no text",
+    arguments: ["3600", "true", "steps", "version"])
+  func run(answer: String) async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      """
+      org m {
+        authenticators password, security-question
+        sign-on { require password and security-question }
+        user "ann@x.example" {
+          password "Correct-Horse-1"; security-question "disliked_food" answer "\(answer)"
+        }
+      }
+      flow "x" {
+        against m
+        on identify answer identifier = "ann@x.example"
+        on challenge password answer passcode = "Correct-Horse-1"
+        on challenge security-question answer answer = "\(answer)"
+        expect success
+      }
+      """)
+    let run = await Shell()("run", script, "--json")
+    let line = try #require(run.lines.last { $0.contains("\"outcome\"") }, "\(run.all)")
+    let object = try JSON(parsing: Array(line.utf8))
+    #expect(object["version"]?.integer != nil && object["passed"] == true)
+    #expect(object["steps"]?.array?.isEmpty == false)
+    #expect(!line.contains("\"\(answer)\"") || answer == "steps" || answer == "version")
+  }
+}
