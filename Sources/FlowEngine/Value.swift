@@ -29,7 +29,8 @@ extension Value {
     }
   }
 
-  /// The value as it is sent, secrets in clear: only for the request that carries it.
+  /// The value as it is sent, secrets in clear: only for the request that carries it, and for the
+  /// person whom a step shows it to.
   public var revealed: String {
     switch self {
     case .secret(let secret): secret.reveal()

@@ -24,7 +24,7 @@ final class DynamicSignIn: Prompter {
   @MainActor func answer(_ question: Question) async -> Reply {
     title = question.title ?? question.step
     rows = question.messages.map { .text($0.text) }
-    rows += question.showing.map { .text("\($0.name): \($0.value.shown)") }
+    rows += question.showing.map { .text("\($0.name): \($0.value.revealed)") }
     if let complaint = question.complaint { rows.append(.text(complaint)) }
     rows += question.fields.map(Row.input)
     for (index, option) in question.options.enumerated() {
@@ -39,7 +39,11 @@ final class DynamicSignIn: Prompter {
     for (index, alternative) in question.alternatives.enumerated() {
       rows.append(.option(title: alternative, .other(index)))
     }
-    return await withCheckedContinuation { waiting = $0 }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiting = $0 }
+    } onCancel: {
+      Task { @MainActor in choose(.cancelled) }
+    }
   }
 
   /// What was typed into the inputs, in their order.

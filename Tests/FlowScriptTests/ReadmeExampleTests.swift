@@ -49,6 +49,21 @@ struct ReadmeExampleTests {
     await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
   }
 
+  @Test("Where its task is cancelled, as a view's is that goes, it asks no more and is let go")
+  func cancelled() async throws {
+    weak var left: DynamicSignIn?
+    do {
+      let model = DynamicSignIn()
+      let tokens = Task { try await model.start(.simulated()) }
+      _ = await rows(of: model)
+      tokens.cancel()
+      await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
+      while !model.rows.isEmpty, !Task.isCancelled { await Task.yield() }
+      left = model
+    }
+    while left != nil, !Task.isCancelled { await Task.yield() }
+  }
+
   private func rows(of model: DynamicSignIn) async -> [DynamicSignIn.Row] {
     while model.rows.isEmpty, !Task.isCancelled { await Task.yield() }
     return model.rows

@@ -44,7 +44,7 @@ enum ReadmeSteps {
 
   static func token(_ signIn: SignIn, show: (String) -> Void) async -> Tokens? {
     // README: token
-    do {
+    do throws(SignInFailure) {
       return try await signIn.tokens()
     } catch {
       switch error {

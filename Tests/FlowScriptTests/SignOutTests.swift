@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowScript
 import FlowWire
+import IDXEngine
 import Testing
 
 /// What an app does with tokens after a sign-in.
@@ -53,6 +54,41 @@ import Testing
       try await configuration.refresh(new)
     }
     #expect(failure?.kind == .server)
+  }
+
+  /// A server that refuses everything, and says what it was sent.
+  private struct Echo: Transport {
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      guard case .form(let pairs) = request.body else { return HTTPResponse(status: 404) }
+      let form = pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+      return HTTPResponse(
+        status: 400,
+        body: .json(["error": "invalid_grant", "error_description": .string("refused: \(form)")]))
+    }
+  }
+
+  @Test("A server that sends back what it was sent gives no token and no secret of the app away")
+  func echoed() async throws {
+    let issuer = try #require(HTTPURL("https://acme.okta.com/oauth2/default"))
+    let configuration = SignInConfiguration(
+      IDXConfiguration(
+        issuer: issuer, clientID: "0oa1", clientSecret: Secret("Canary-Of-The-App"),
+        redirectURI: "a:/b"), transport: Echo())
+    let tokens = Tokens(
+      accessToken: Secret("Canary-Access-1"), tokenType: "Bearer",
+      refreshToken: Secret("Canary-Refresh-1"))
+    let refused = await #expect(throws: SignInFailure.self) {
+      try await configuration.refresh(tokens)
+    }
+    let kept = await #expect(throws: SignInFailure.self) { try await configuration.signOut(tokens) }
+    let start = try SignInScript(Self.script).start(
+      configuration, secrets: ["SAM_PASSWORD": Secret("Canary-Password")])
+    let begun = await #expect(throws: SignInFailure.self) { try await start.tokens() }
+    for failure in [refused, kept, begun] {
+      let text = everyText(of: try #require(failure)) + (failure?.description ?? "")
+      #expect(text.contains("refused"), "\(text)")
+      #expect(!text.contains("Canary"), "\(text)")
+    }
   }
 
   @Test("Without a refresh token, and in a simulated org that has ended, the reason is said")

@@ -13,7 +13,8 @@ public import FlowEngine
 public struct SignIn: Sendable {
   /// What happens, as it happens, until the run ends.
   ///
-  /// For one reader. Of events that nobody reads the newest are kept.
+  /// For one reader, who may leave the loop and come back; where the reader's task is cancelled it
+  /// ends, and the run goes on. Of events that nobody reads the newest are kept.
   public let events: AsyncStream<SignInEvent>
   /// Where codes arrive: the simulated org's own inbox, or the one that the run was given.
   public let inbox: (any Inbox)?

@@ -1,4 +1,5 @@
 public import FlowEngine
+import FlowRuntime
 import FlowSimulator
 import FlowWire
 import IDXEngine
@@ -8,8 +9,10 @@ extension SignInConfiguration {
   ///
   /// - Parameter tokens: The tokens, with their refresh token.
   /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
-  /// - Throws: `SignInFailure`: `server` where the refresh token is no longer good, `configuration`
-  ///   for a simulated org, which ends with its run: `SignInResult.refresh` is for those.
+  /// - Throws: `SignInFailure`: `server` where the server gives none, with a problem of the id
+  ///   `server-refused` where it says no, as it does where the refresh token is no longer good, and
+  ///   of `server-error` or `server-limit` where it may do so later; `configuration` for a simulated
+  ///   org, which ends with its run: `SignInResult.refresh` is for those.
   public func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
     try await tokenHandle().refresh(tokens)
   }
@@ -44,9 +47,11 @@ extension SignInConfiguration {
           help: "put them into the world as the client's `accounts`, and start a run"))
     }
     let clock = self.clock ?? SystemClock(now: ThisMachine.wallTime())
+    let masker = Masker()
+    if let secret = configuration.clientSecret { masker.add(secret) }
     return TokenHandle(
       IDXEngine(
         configuration: configuration, transport: transport, clock: clock,
-        randomBytes: ThisMachine.randomBytes))
+        randomBytes: ThisMachine.randomBytes), masker: masker)
   }
 }

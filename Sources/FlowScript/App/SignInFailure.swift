@@ -3,7 +3,7 @@ public import FlowEngine
 /// Why a sign-in gave no tokens: what an app tells apart.
 ///
 /// ```swift
-/// do { tokens = try await signIn.tokens() } catch {
+/// do throws(SignInFailure) { tokens = try await signIn.tokens() } catch {
 ///   switch error {
 ///   case .cancelled: break
 ///   case .refused(let messages, _): show(messages.map(\.text))

@@ -59,8 +59,11 @@ extension SignInProblem {
     }
     return switch diagnostic.id {
     case .deadline: "give it longer with the configuration's `timeout`"
+    case .fileNotFound, .fileNotReadable: "give the path of a script's file"
+    case .inboxMissing: "give `start` an inbox, or the configuration one"
     case .missingValues: "give them to `start` as `values` or `secrets`"
     case .nobodyToAsk: "give `start` a prompter, or answer with a value instead of `prompt`"
+    case .runNotAllowed: "an app's script runs no programs: give `start` the value"
     default: diagnostic.help
     }
   }

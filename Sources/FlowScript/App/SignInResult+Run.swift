@@ -24,7 +24,7 @@ extension SignInResult {
         duration: result.duration,
         facts: (result.records.last?.response.facts ?? []).map { $0.masked(by: masker) },
         warnings: SignInProblem.all(result.warnings, masker: masker),
-        service: service.map { TokenHandle($0) }))
+        service: service.map { TokenHandle($0, masker: masker) }))
   }
 }
 
@@ -67,9 +67,9 @@ extension SignInFailure {
   }
 
   /// What the server said about tokens that were to be refreshed or revoked.
-  init(_ failure: EngineFailure) {
+  init(_ failure: EngineFailure, masker: Masker) {
     let diagnostic = Diagnostic(failure, at: nil)
-    let problem = SignInProblem.one(diagnostic, masker: Masker())
+    let problem = SignInProblem.one(diagnostic, masker: masker)
     self.init(diagnostic.id, problem, [problem], step: "")
   }
 

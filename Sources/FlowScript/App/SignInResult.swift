@@ -1,4 +1,5 @@
 public import FlowEngine
+import FlowRuntime
 
 /// How a run ended that ended as its script expects.
 ///
@@ -49,20 +50,25 @@ public struct SignInResult: Sendable, Hashable {
 /// What can be done with tokens, as a part of a value that is compared by everything else.
 struct TokenHandle: Sendable, Hashable {
   private let service: any TokenService
+  /// What knows the secrets that a server may send back: it learns the tokens besides.
+  private let masker: Masker
 
-  init(_ service: any TokenService) {
+  init(_ service: any TokenService, masker: Masker) {
     self.service = service
+    self.masker = masker
   }
 
   func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
+    masker.add(tokens)
     do throws(EngineFailure) { return try await service.refresh(tokens) } catch {
-      throw SignInFailure(error)
+      throw SignInFailure(error, masker: masker)
     }
   }
 
   func revoke(_ tokens: Tokens) async throws(SignInFailure) {
+    masker.add(tokens)
     do throws(EngineFailure) { try await service.revoke(tokens) } catch {
-      throw SignInFailure(error)
+      throw SignInFailure(error, masker: masker)
     }
   }
 

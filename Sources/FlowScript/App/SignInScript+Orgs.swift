@@ -16,6 +16,7 @@ extension SignInScript {
   ///   - timeout: How long a run may take, the time that the person needs to answer aside.
   /// - Returns: The configuration.
   /// - Throws: `SignInFailure.script` where the script has no such org, or the org has a mistake;
+  ///   `SignInFailure.missingValues` where it wants a secret that isn't given;
   ///   `SignInFailure.configuration` where it doesn't say all that is needed.
   public func configuration(
     of name: String, secrets: [String: Secret] = [:],
@@ -30,7 +31,13 @@ extension SignInScript {
     guard org.node.address != nil else { return .simulated(org: name, timeout: timeout) }
     let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources([:], secrets))
     let errors = diagnostics.filter { $0.severity == .error }
-    guard errors.isEmpty else { throw .script(SignInProblem.all(errors, masker: masker)) }
+    guard errors.isEmpty else {
+      guard errors.allSatisfy({ $0.id == .missingValues }), var missing = errors.first else {
+        throw .script(SignInProblem.all(errors, masker: masker))
+      }
+      missing.help = "give it to `configuration(of:)` as one of its `secrets`"
+      throw .missingValues(.one(missing, masker: masker))
+    }
     return try SignInConfiguration(settings, timeout: timeout)
   }
 }

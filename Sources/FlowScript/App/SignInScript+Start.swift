@@ -2,6 +2,7 @@ import FlowAuthenticators
 public import FlowEngine
 public import FlowRuntime
 import FlowSyntax
+import IDXEngine
 import MobileIdPEngine
 import NextAuthEngine
 
@@ -20,8 +21,8 @@ extension SignInScript {
   ///   - redirect: Opens the address of a `follow` in a browser, and gives the address at which the
   ///     browser arrived; `nil` for no browser.
   /// - Returns: The run, which has begun.
-  /// - Throws: `SignInFailure`, where the run could not begin: an unknown flow or org, or a value
-  ///   that is missing.
+  /// - Throws: `SignInFailure`, where the run could not begin: an unknown flow or org, or one of the
+  ///   `values` that is missing. What else the script wants, and isn't given, its result tells.
   public func start(
     _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
     secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil,
@@ -129,6 +130,7 @@ extension SignInScript {
             ? "sign in as one of the two apps: `SignInConfiguration(mobileIdP: world, links: links)`"
             : "sign in with the app's SDK: `SignInConfiguration(nextAuth: sdk)`")
       }
+      if let secret = issuer.clientSecret { masker.add(secret) }
       return (.counterpart(.issuer(issuer, transport)), sources(values, secrets))
     case .nextAuth(let sdk):
       guard plan.engine == NextAuthEngine.vocabulary.engine else {
