@@ -81,7 +81,9 @@ extension ExitStatus {
       self = .success
       return
     }
-    let status = result.faults.map { ExitStatus(of: $0.id) }
+    // An expectation that can't be tested is the script's mistake, as it is among the actions.
+    let ids = result.faults.map(\.id) + result.expectations.compactMap { $0.fault?.id }
+    let status = ids.map { ExitStatus(of: $0) }
       .reduce(ExitStatus.success) { $0.worse($1) }
     self = status == .success ? .failed : status
   }

@@ -36,7 +36,7 @@ import Foundation
     #expect(run.errors.isEmpty)
     #expect(
       run.lines.last == "7 flows: 1 passed, 1 flaky, 1 known to fail, 1 failed, "
-        + "1 passed unexpectedly, 1 broken, 1 not run")
+        + "1 unexpected, 1 broken, 1 not run")
     #expect(run.lines.contains("not whole: 1 flow did not run"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
     #expect(left.sorted() == kinds.map(\.rawValue).sorted())

@@ -140,6 +140,26 @@ struct TestCommandTests {
     #expect(run.output.isEmpty && !folder.holds("r.x"), "\(run.all)")
   }
 
+  @Test("An expectation that can't be tested is no failure that is known, but the script's mistake")
+  func untestable() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "a.flow",
+      """
+      flow "known" {
+        known "ticket 1" until "2999-12-31"
+        on identify answer identifier = "sam@example.com"
+        on select-authenticator choose password
+        on challenge password answer passcode = secret SAM_PASSWORD
+        on skip skip
+        expect success and token.sub < 3
+      }
+      """)
+    let run = await Shell()("test", script)
+    #expect(run.status == .wrongScript, "\(run.all)")
+    #expect(run.output.contains("BROKEN") && run.output.contains("type-mismatch"), "\(run.all)")
+  }
+
   @Test("What is misspelt in a flow that passes is told with it, in reports too")
   func warned() async throws {
     let folder = try TemporaryFolder()

@@ -104,7 +104,7 @@ extension FlowReport.Status {
     case .flaky: "flaky"
     case .known: "known to fail"
     case .failed: "failed"
-    case .unexpected: "passed unexpectedly"
+    case .unexpected: "unexpected"
     case .broken: "broken"
     case .missed: "not run"
     }
