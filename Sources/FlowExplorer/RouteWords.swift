@@ -101,6 +101,11 @@ package struct RouteWords {
     }
   }
 
+  /// `ada@acme.test gets`, `ada@acme.test and 2 others get`.
+  package func peopleGet(_ kind: WalkKind) -> String {
+    people(kind) + (kind.logins.count > 1 ? " get" : " gets")
+  }
+
   /// `zone office, device managed`; empty where nothing has to be said.
   package func circumstances(_ start: WalkStart) -> String {
     var words: [String] = []

@@ -1,4 +1,5 @@
 import FlowScript
+import FlowSyntax
 import Testing
 
 /// Which folder imports may come from, as a script's path sees it.
@@ -16,5 +17,24 @@ import Testing
     ] where FileReader.realPath(root) != nil || root == seen {
       #expect(ScriptTree.root(root, seenFrom: script) == seen, "\(root) seen from \(script)")
     }
+  }
+
+  @Test("A named folder holds for files that are named either way", arguments: [true, false])
+  func eitherWay(isAbsolute: Bool) throws {
+    let here = try #require(FileReader.realPath("."))
+    var options = LoadedScript.Options()
+    options.treeRoot = isAbsolute ? here : "."
+    options.profileFiles = [here + "/sub/p.flow"]
+    let files = [
+      "sub/a.flow": "import \"../q.flow\"\non identify stop\n",
+      here + "/sub/p.flow": "import \"../q.flow\"\nprofile p { on skip skip }\n",
+      "q.flow": "profile q { on skip skip }\n", here + "/q.flow": "let x = 1\n",
+    ]
+    let script = LoadedScript.load("sub/a.flow", options: options) { path throws(ReadFault) in
+      guard let text = files[path] else { throw .missing }
+      return Array(text.utf8)
+    }
+    #expect(!script.diagnostics.contains { $0.id == .importOutside }, "\(script.diagnostics)")
+    #expect(script.program.scripts.count == 4)
   }
 }

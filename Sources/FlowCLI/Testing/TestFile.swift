@@ -44,13 +44,14 @@ final class TestFile: Sendable {
     }
     var cases: [TestCase] = []
     var seen: [String: Int] = [:]
+    let warned = script.diagnostics.filter(TestFile.isTold)
     for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
         program: script.program, flow: flow, options: context.planOptions)
       let place = Place(flow.script.source, flow.nameRange)
       let isWrong = diagnostics.contains { $0.severity == .error }
       let tests = isWrong ? [(flow.name, nil)] : plans.map { ($0.name, Optional($0)) }
-      let warnings = TestFile.warnings(script.diagnostics + diagnostics, of: flow)
+      let warnings = TestFile.warnings(warned + diagnostics.filter(TestFile.isTold), of: flow)
       for (row, (name, plan)) in tests.enumerated() {
         // Rows that are the same are told apart by their number.
         var id = TestCase.id(name, in: path)
@@ -70,17 +71,21 @@ final class TestFile: Sendable {
     self.cases = cases
   }
 
+  /// Whether a test is told with a warning: secrets stand in most tests of simulated orgs.
+  private static func isTold(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.severity == .warning && diagnostic.id != .secretLiteral
+  }
+
   /// What a flow was warned of: a name that is misspelt makes an expectation hold whatever happens.
-  ///
-  /// Secrets that stand in a script are left out, as they are in most tests of simulated orgs.
   private static func warnings(
-    _ diagnostics: [Diagnostic], of flow: Program.FlowUnit
+    _ told: [Diagnostic], of flow: Program.FlowUnit
   ) -> [Diagnostic] {
+    guard !told.isEmpty else { return [] }
     let statements = flow.body.map(\.range)
-    return diagnostics.filter { diagnostic in
-      guard diagnostic.severity == .warning, diagnostic.id != .secretLiteral,
-        let place = diagnostic.place, place.source.name == flow.script.source.name
-      else { return false }
+    return told.filter { diagnostic in
+      guard let place = diagnostic.place, place.source.name == flow.script.source.name else {
+        return false
+      }
       return statements.contains { $0.start <= place.range.start && place.range.end <= $0.end }
     }
   }

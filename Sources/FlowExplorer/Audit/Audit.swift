@@ -106,8 +106,8 @@ package struct Audit {
         : "rule `\(org.name(ofRule: ending.rule))`"
       return OrgFinding(
         .weakerRoute,
-        "\(words.people(route.kind)) \(route.kind.logins.count > 1 ? "get" : "gets") in by the "
-          + "\(rule) with \(held(route)) alone: " + gained(route),
+        "\(words.peopleGet(route.kind)) in by the \(rule) with \(held(route)) alone: "
+          + gained(route),
         at: isOfSession ? places.sessionRule(ending.sessionRule) : places.rule(ending.rule),
         witness: route)
     }

@@ -127,9 +127,8 @@ package struct ClaimCheck {
       guard let route = breaks.min(by: { $0.way.count < $1.way.count }) else { return nil }
       return OrgFinding(
         .brokenClaim,
-        "`\(said)` doesn't hold: \(words.people(route.kind)) "
-          + "\(route.kind.logins.count > 1 ? "get" : "gets") in by the rule `\(org.name(ofRule: route.ending.rule))`"
-          + from(route),
+        "`\(said)` doesn't hold: \(words.peopleGet(route.kind)) "
+          + "in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
         at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim)
     case .possible:
       var without: [WalkKind] = []

@@ -20,7 +20,13 @@ package struct LoadedScript: Sendable {
     /// The named values that come from outside.
     package var variables: [String] = []
     /// The folder that imports must lie in; `nil` for the tree that the script is in.
-    package var treeRoot: String?
+    package var treeRoot: String? {
+      didSet {
+        // Files may be named both ways: a script from here, and a profile by its whole path.
+        sameRoot = treeRoot.map { ScriptTree.root($0, seenFrom: $0.hasPrefix("/") ? "." : "/") }
+      }
+    }
+    fileprivate var sameRoot: String?
     /// Where the values in an org's settings come from.
     package var sources = ValueSources()
     /// Whether a value of an org's settings that can't be looked up is a problem: it is in a run.
@@ -55,11 +61,11 @@ package struct LoadedScript: Sendable {
   private static func unchecked(
     _ path: String, _ options: Options, _ read: (String) throws(ReadFault) -> [UInt8]
   ) -> (program: Program, diagnostics: [Diagnostic]) {
-    let root =
-      options.treeRoot.map { ScriptTree.root($0, seenFrom: path) } ?? ScriptTree.root(of: path)
+    let root = options.treeRoot ?? ScriptTree.root(of: path)
     let named = Set([path] + options.profileFiles)
     return Program.load(
-      name: path, profiles: options.profileFiles, treeRoot: root
+      name: path, profiles: options.profileFiles, treeRoot: root,
+      sameRoot: options.sameRoot
     ) { file throws(ReadFault) in
       guard named.contains(file) || ScriptTree.holds(file, root: root) else {
         throw .unreadable("it is a link that leads out of `\(root)`")
@@ -84,7 +90,8 @@ package struct LoadedScript: Sendable {
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
   ) -> LoadedScript {
     let (program, diagnostics) = Program.load(
-      source, profiles: options.profileFiles, treeRoot: options.treeRoot, read: read)
+      source, profiles: options.profileFiles, treeRoot: options.treeRoot,
+      sameRoot: options.sameRoot, read: read)
     return LoadedScript(program, diagnostics, options)
   }
 

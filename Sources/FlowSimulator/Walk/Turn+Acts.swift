@@ -2,7 +2,8 @@ import FlowEngine
 
 // What somebody can do where a transaction stands: the acts that stand for the forms of its page.
 extension Turn {
-  /// The acts that somebody can do now, what takes the least first; none at an end.
+  /// The acts that somebody can do now, none at an end; of those that lead to the same what takes the
+  /// least is first.
   func acts(_ transaction: Transaction) -> [WalkAct] {
     switch transaction.stage {
     case .identify: firstActs(transaction)
@@ -59,10 +60,6 @@ extension Turn {
   private func requiresProfile(_ transaction: Transaction) -> Bool {
     policy.registration?.missing(from: account(of: transaction)).contains(where: \.isRequired)
       == true
-  }
-
-  private func skippable(_ acts: [WalkAct], _ canSkip: Bool) -> [WalkAct] {
-    canSkip ? acts + [.skip] : acts
   }
 
   // MARK: Verifying
@@ -126,6 +123,6 @@ extension Turn {
       }
     default: break
     }
-    return skippable(acts, transaction.enrolments.canSkip)
+    return transaction.enrolments.canSkip ? acts + [.skip] : acts
   }
 }

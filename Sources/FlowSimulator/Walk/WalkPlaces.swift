@@ -57,14 +57,12 @@ extension Org {
 
   /// Whether an ending is that of a rule that turns people away.
   package func isDenied(by ending: WalkEnding) -> Bool {
-    guard case .refused(let refusal) = ending.outcome else { return false }
-    return refusal.key == IonMessage.accessDenied.key
+    ending.isRefused(with: .accessDenied)
   }
 
   /// Whether an ending is that of a rule that asks for what somebody neither has nor can enrol.
   package func isUnsatisfied(by ending: WalkEnding) -> Bool {
-    guard case .refused(let refusal) = ending.outcome else { return false }
-    return refusal.key == IonMessage.unsatisfiable("").key
+    ending.isRefused(with: .unsatisfiable(""))
   }
 
   /// Whether somebody has to enrol an authenticator.
@@ -97,5 +95,12 @@ extension Org {
     return policy.rules[shadowed.index].conditions.allSatisfy {
       $0.holds(for: people[index], in: start.context)
     }
+  }
+}
+
+extension WalkEnding {
+  fileprivate func isRefused(with message: IonMessage) -> Bool {
+    guard case .refused(let refusal) = outcome else { return false }
+    return refusal.key == message.key
   }
 }

@@ -10,15 +10,17 @@ extension Program {
   ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
   ///   - treeRoot: The folder that imports must lie in, absolute or relative as `name` is; `nil`
   ///     for anywhere.
+  ///   - sameRoot: The same folder for files that are named the other way: relative where `treeRoot`
+  ///     is absolute.
   ///   - read: Reads a file by the path that `name` and the imports make.
   /// - Returns: The program, and what is wrong: of reading, of every file's text, and of names that
   ///   two declarations share. A program with an error must not be run.
   public static func load(
     name: String, profiles: [String] = [], treeRoot: String? = nil,
-    read: (String) throws(ReadFault) -> [UInt8]
+    sameRoot: String? = nil, read: (String) throws(ReadFault) -> [UInt8]
   ) -> (program: Program, diagnostics: [Diagnostic]) {
     withoutActuallyEscaping(read) { read in
-      var loader = ProgramLoader(treeRoot: treeRoot, read: read)
+      var loader = ProgramLoader(treeRoot: treeRoot, sameRoot: sameRoot, read: read)
       loader.loadRoot(name)
       for path in profiles { loader.loadRoot(path) }
       return loader.result()
@@ -31,14 +33,16 @@ extension Program {
   ///   - source: The script.
   ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
   ///   - treeRoot: The folder that imports must lie in; `nil` for anywhere.
+  ///   - sameRoot: The same folder for files that are named the other way.
   ///   - read: Reads a file by the path that the source's name and the imports make.
   /// - Returns: The program, and what is wrong with it.
   public static func load(
     _ source: SourceFile, profiles: [String] = [], treeRoot: String? = nil,
+    sameRoot: String? = nil,
     read: (String) throws(ReadFault) -> [UInt8] = { _ throws(ReadFault) in throw .missing }
   ) -> (program: Program, diagnostics: [Diagnostic]) {
     withoutActuallyEscaping(read) { read in
-      var loader = ProgramLoader(treeRoot: treeRoot, read: read)
+      var loader = ProgramLoader(treeRoot: treeRoot, sameRoot: sameRoot, read: read)
       loader.loadRoot(source)
       for path in profiles { loader.loadRoot(path) }
       return loader.result()

@@ -1,6 +1,7 @@
 /// Reads the files of one program, each once, and follows their imports.
 struct ProgramLoader {
   private let treeRoot: String?
+  private let sameRoot: String?
   private let read: (String) throws(ReadFault) -> [UInt8]
   private var scripts: [Script] = []
   private var seen: Set<String> = []
@@ -16,8 +17,12 @@ struct ProgramLoader {
     var place: Place?
   }
 
-  init(treeRoot: String?, read: @escaping (String) throws(ReadFault) -> [UInt8]) {
+  init(
+    treeRoot: String?, sameRoot: String?,
+    read: @escaping (String) throws(ReadFault) -> [UInt8]
+  ) {
     self.treeRoot = treeRoot
+    self.sameRoot = sameRoot
     self.read = read
   }
 
@@ -78,7 +83,9 @@ struct ProgramLoader {
       return
     }
     let path = ScriptPath.resolve(written, from: importer)
-    if let treeRoot, !ScriptPath.isInside(path, treeRoot) {
+    if let treeRoot, !ScriptPath.isInside(path, treeRoot),
+      !(sameRoot.map { ScriptPath.isInside(path, $0) } ?? false)
+    {
       diagnostics.append(
         Diagnostic(
           .importOutside(path: path), at: place, help: "imports may come from `\(treeRoot)`"))
