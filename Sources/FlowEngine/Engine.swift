@@ -147,7 +147,8 @@ public struct EngineFailure: Error, Sendable, Hashable {
     case expired
     /// What was asked for is something that only a simulated org can do; nothing was sent.
     case simulatedOnly
-    /// What came proves not to be from the issuer, or not for this app: `tokenFault` says why.
+    /// What answers, or came, proves not to be from the issuer, or not for this app: `tokenFault` says
+    /// why.
     case untrusted
   }
 
@@ -180,6 +181,12 @@ public struct EngineFailure: Error, Sendable, Hashable {
     self.retryAfter = retryAfter
     self.refusal = refusal
   }
+
+  /// Makes the failure of what must not be trusted.
+  package init(untrusted fault: TokenFault, _ message: String, help: String? = nil) {
+    self.init(.untrusted, message, help: help)
+    tokenFault = fault
+  }
 }
 
 /// What is wrong with an ID token, or with whom it comes from.
@@ -208,4 +215,6 @@ public enum TokenFault: String, Sendable, Hashable, CaseIterable {
   case hash
   /// The issuer calls itself by another name than it is called by here.
   case issuerName
+  /// The server's certificate is not trusted, or it speaks no TLS that is.
+  case certificate
 }

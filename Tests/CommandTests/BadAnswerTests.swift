@@ -137,7 +137,7 @@ struct BadAnswerTests {
       "a server that isn't there", [.failure(.unreachable("connection refused"))],
       "server-unreachable", "can't be reached at `interact`: connection refused"),
     Case(
-      "a certificate that is refused", [.failure(.insecure("self-signed"))], "server-refused",
+      "a certificate that is refused", [.failure(.insecure("self-signed"))], "certificate-refused",
       "certificate is refused at `interact`: self-signed"),
     Case(
       "no answer", begun + [.failure(.timedOut(.seconds(30)))], "server-unreachable",

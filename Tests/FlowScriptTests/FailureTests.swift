@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowScript
+import FlowSyntax
 import FlowWire
 import Testing
 
@@ -170,6 +171,17 @@ struct FailureTests {
     let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
     #expect(failure.kind == .network)
     #expect(failure.description.hasSuffix("connection refused."))
+  }
+
+  @Test("A server whose certificate is refused is not to be trusted")
+  func certificate() async throws {
+    let server = try DemoServer { _ throws(TransportFailure) in
+      throw .insecure("self-signed")
+    }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .untrusted)
+    #expect(failure.description.hasSuffix("self-signed."))
+    #expect(failure.problems.map(\.id) == [Problem.ID.certificateRefused.rawValue])
   }
 
   @Test(

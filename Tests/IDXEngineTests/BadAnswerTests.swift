@@ -217,7 +217,7 @@ import Testing
     arguments: [
       (.cancelled, .cancelled), (.unreachable("refused"), .unreachable),
       (.dropped("reset"), .unreachable), (.timedOut(.seconds(30)), .timedOut),
-      (.insecure("self-signed"), .refused), (.malformed("no status line"), .malformed),
+      (.insecure("self-signed"), .untrusted), (.malformed("no status line"), .malformed),
       (.unavailable("no libcurl"), .unreachable),
     ] as [(TransportFailure, EngineFailure.Kind)])
   func noAnswerAtAllIsAFailureOfItsKind(

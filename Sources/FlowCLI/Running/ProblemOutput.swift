@@ -92,7 +92,7 @@ extension ExitStatus {
   init(of id: Problem.ID) {
     switch id {
     case .interrupted: self = .interrupted
-    case .inboxFailed, .issuerMismatch, .policySimulationFailed,
+    case .certificateRefused, .inboxFailed, .issuerMismatch, .policySimulationFailed,
       .responseMalformed, .serverError, .serverLimit, .serverRefused, .serverUnreachable,
       .transactionExpired:
       self = .serverFailed

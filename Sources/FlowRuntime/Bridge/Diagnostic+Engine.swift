@@ -41,6 +41,7 @@ extension Diagnostic {
     case .nonce: .idToken(.nonce, message: message)
     case .hash: .idToken(.hash, message: message)
     case .issuerName: .issuerMismatch(message: message)
+    case .certificate: .certificateRefused(message: message)
     }
   }
 }

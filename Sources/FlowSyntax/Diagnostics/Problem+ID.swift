@@ -70,6 +70,7 @@ extension Problem {
     case .inboxMissing: .inboxMissing
     case .interrupted: .interrupted
     case .knownFailureOver: .knownFailureOver
+    case .certificateRefused: .certificateRefused
     case .issuerMismatch: .issuerMismatch
     case .missingValues: .missingValues
     case .noProgress: .noProgress

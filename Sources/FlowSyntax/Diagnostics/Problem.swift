@@ -71,6 +71,7 @@ public enum Problem: Sendable, Hashable {
   case audit(AuditFinding, message: String)
 
   // Running.
+  case certificateRefused(message: String)
   case commandFailed(message: String)
   /// A flow that goes otherwise at a real org than on the simulated one.
   case compareDiffers(message: String)
@@ -184,6 +185,7 @@ public enum Problem: Sendable, Hashable {
     case weakMethod = "weak-method"
     case weakerRoute = "weaker-route"
 
+    case certificateRefused = "certificate-refused"
     case commandFailed = "command-failed"
     case compareDiffers = "compare-differs"
     case deadline

@@ -122,9 +122,8 @@ extension Problem.ID {
         id: self, title: "a request that was refused, or is not safe to send",
         meaning: """
           The server refused the request for good: the client is unknown, the redirect address is
-          not registered, the flow is not allowed. Or it was not sent at all: the server's
-          certificate is not trusted, or credentials would have gone to another host than the
-          issuer's, or in plain http beyond this machine.
+          not registered, the flow is not allowed. Or it was not sent at all: credentials would have
+          gone to another host than the issuer's, or in plain http beyond this machine.
           """,
         example: .situation("It comes from a client id that the org doesn't know."),
         mending: """

@@ -73,6 +73,21 @@ extension Problem.ID {
           Install libcrypto: `libssl3` on Debian and Ubuntu, `openssl-libs` on Fedora, `libcrypto3` on
           Alpine.
           """)
+    case .certificateRefused:
+      Page(
+        id: self, title: "a server whose certificate is not trusted",
+        meaning: """
+          The server's certificate is not one that this machine trusts: nobody known has signed it, it is
+          another host's, or it is out of date. Or what answers at that port speaks no TLS. Nothing
+          was sent to it.
+          """,
+        example: .situation(
+          "It comes from a test server with a certificate that it has signed itself."),
+        mending: """
+          Check the issuer's host and port, and this machine's clock. A certificate of your own, or of a
+          company's proxy, is trusted with `--ca-file FILE` on Linux, and from the keychain on Apple
+          systems. Don't take a certificate that you didn't expect.
+          """)
     case .issuerMismatch:
       Page(
         id: self, title: "another issuer answers",

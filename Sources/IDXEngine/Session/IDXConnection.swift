@@ -148,7 +148,7 @@ struct IDXConnection: Sendable {
       EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
     case .insecure(let reason):
       EngineFailure(
-        .refused, "the server's certificate is refused at \(what): \(reason)",
+        untrusted: .certificate, "the server's certificate is refused at \(what): \(reason)",
         help: "check the issuer and this machine's certificates")
     case .malformed(let reason):
       EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")

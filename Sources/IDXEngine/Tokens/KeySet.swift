@@ -88,11 +88,3 @@ struct KeySet: Sendable {
     return only.key
   }
 }
-
-extension EngineFailure {
-  /// Makes the failure of a token that must not be taken.
-  init(untrusted fault: TokenFault, _ message: String, help: String? = nil) {
-    self.init(.untrusted, message, help: help)
-    tokenFault = fault
-  }
-}

@@ -83,11 +83,9 @@ public struct CodeExchange: Sendable {
         help: "check the issuer: something else may answer there")
     }
     guard CodeExchange.trimmed(name) == CodeExchange.trimmed(issuer.description) else {
-      var failure = EngineFailure(
-        .untrusted, "what answers at \(issuer) calls itself \(name.prefix(200))",
+      throw EngineFailure(
+        untrusted: .issuerName, "what answers at \(issuer) calls itself \(name.prefix(200))",
         help: "name the issuer as it calls itself, if that is the one you mean")
-      failure.tokenFault = .issuerName
-      throw failure
     }
     guard let text = object["token_endpoint"]?.string else {
       throw EngineFailure(
@@ -251,7 +249,7 @@ public struct CodeExchange: Sendable {
       EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
     case .insecure(let reason):
       EngineFailure(
-        .refused, "the server's certificate is refused at \(what): \(reason)",
+        untrusted: .certificate, "the server's certificate is refused at \(what): \(reason)",
         help: "check the issuer and this machine's certificates")
     case .malformed(let reason):
       EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")
