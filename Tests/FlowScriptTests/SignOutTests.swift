@@ -2,6 +2,7 @@ import FlowEngine
 import FlowScript
 import FlowWire
 import IDXEngine
+import Synchronization
 import Testing
 
 /// What an app does with tokens after a sign-in.
@@ -58,7 +59,7 @@ import Testing
 
   /// A server that refuses everything, and says what it was sent.
   private struct Echo: Transport {
-    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    func send(_ request: HTTPRequest) -> HTTPResponse {
       guard case .form(let pairs) = request.body else { return HTTPResponse(status: 404) }
       let form = pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
       return HTTPResponse(
@@ -89,6 +90,26 @@ import Testing
       #expect(text.contains("refused"), "\(text)")
       #expect(!text.contains("Canary"), "\(text)")
     }
+  }
+
+  @Test("Nor the code and the verifier that tokens are asked for with")
+  func echoedExchange() async throws {
+    let sent = Mutex<[String]>([])
+    let server = try DemoServer(instead: { request in
+      guard request.url.path.hasSuffix("/token") else { return nil }
+      if case .form(let pairs) = request.body {
+        let canaries = pairs.filter { ["interaction_code", "code_verifier"].contains($0.name) }
+        sent.withLock { $0 = canaries.map(\.value) }
+      }
+      return Echo().send(request)
+    })
+    let failure = try #require(
+      await #expect(throws: SignInFailure.self) { try await signIn(server) })
+    let text = everyText(of: failure) + failure.description
+    let canaries = sent.withLock { $0 }
+    #expect(canaries.count == 2)
+    #expect(text.contains("code_verifier="), "\(text)")
+    for canary in canaries { #expect(!text.contains(canary), "\(text)") }
   }
 
   @Test("Without a refresh token, and in a simulated org that has ended, the reason is said")

@@ -107,12 +107,19 @@ final class TestFile: Sendable {
       ])
   }
 
-  /// The files that it is made of: itself, what it imports, and those whose texts are values.
+  /// The files that it is made of: itself, what it imports, there or not, and those whose texts are
+  /// values.
   var sources: [String] {
     var files = [path] + program.scripts.map(\.source.name)
     for test in cases {
       for file in test.plan?.valueFiles ?? [] {
         files.append(ValueFile.resolve(file.path, besides: file.script))
+      }
+      for diagnostic in test.trouble {
+        switch diagnostic.problem {
+        case .importMissing(let file), .importNotReadable(let file, _): files.append(file)
+        default: break
+        }
       }
     }
     return files

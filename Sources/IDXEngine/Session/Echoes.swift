@@ -30,6 +30,7 @@ struct Echoes: Sendable {
   func hidden(_ failure: EngineFailure) -> EngineFailure {
     var failure = failure
     failure.message = hidden(failure.message)
+    if let said = failure.refusal?.text { failure.refusal?.text = hidden(said) }
     return failure
   }
 

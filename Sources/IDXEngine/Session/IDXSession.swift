@@ -342,6 +342,7 @@ struct IDXSession: Session {
   ) async throws(EngineFailure) -> Response {
     guard let transaction else { throw Self.notBegun }
     echoes.note(pairs.first { $0.name == "interaction_code" }?.value)
+    echoes.note(transaction.pkce.verifier)
     var pairs = pairs.filter { $0.name != "code_verifier" && $0.name != "client_secret" }
     pairs.append(FormPair("code_verifier", transaction.pkce.verifier))
     if let secret = connection.configuration.clientSecret {

@@ -103,4 +103,32 @@ struct WatchTests {
       ], "\(told)\n\(errors.text)")
     #expect(status == .wrongScript)
   }
+
+  @Test("An import that is taken away, and put back, is told")
+  func importsGone() async throws {
+    let folder = try Suites.folder([
+      "one.flow": "import \"parts/values.flow\"\n" + Suites.passing("one"),
+      "two.flow": Suites.passing("two"), "parts/values.flow": "let word = \"a\"\n",
+    ])
+    let values = folder.path + "/parts/values.flow"
+    let clock = StagedClock([
+      { TemporaryScript.remove(values) },
+      { _ = try? folder.write("parts/values.flow", "let word = \"b\"\n") },
+    ])
+    let output = Recorder()
+    let host = Host(
+      output: output, errors: Recorder(), terminal: nil, environment: [:], clock: clock,
+      randomBytes: { Array(repeating: 7, count: $0) })
+    let status = await Task {
+      await FlowCLI.run(
+        arguments: ["test", folder.path + "/one.flow", folder.path + "/two.flow", "--watch"],
+        host: host)
+    }.value
+    let told = output.text.split(separator: "\n").filter { line in
+      ["pass ", "FAIL ", "BROKEN", "waiting"].contains { line.hasPrefix($0) }
+    }.map { $0.prefix(4) }
+    #expect(
+      told == ["pass", "pass", "wait", "BROK", "wait", "pass", "wait"], "\(output.text)")
+    #expect(status == .success)
+  }
 }
