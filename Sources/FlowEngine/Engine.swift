@@ -129,8 +129,11 @@ public struct EngineFailure: Error, Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     /// The task was cancelled.
     case cancelled
-    /// No answer in time.
+    /// No answer of a server in time.
     case timedOut
+    /// What is no server has kept the run waiting past its deadline: an app's SDK, another app, a
+    /// person's browser.
+    case outOfTime
     /// The server could not be reached, or the connection broke.
     case unreachable
     /// The server asks to wait (429).

@@ -19,11 +19,17 @@ public protocol Inbox: Sendable {
 
   /// Why nothing of a channel can ever arrive; `nil` where it can.
   func unavailability(of channel: String) -> InboxFailure?
+
+  /// Whether it is in this process and answers at once, so that a run need not mind its deadline
+  /// while it asks.
+  var answersAtOnce: Bool { get }
 }
 
 extension Inbox {
   /// Nothing stands in the way.
   public func unavailability(of channel: String) -> InboxFailure? { nil }
+  /// No: a run leaves it behind at its deadline.
+  public var answersAtOnce: Bool { false }
 }
 
 /// Why an inbox can't be looked into.

@@ -53,6 +53,8 @@ final class LoopbackOrg: Sendable, Inbox {
     listener.stop()
   }
 
+  var answersAtOnce: Bool { true }
+
   private var server: OrgServer? { state.server.withLock { $0 } }
 
   func newest(_ channel: String, to address: String?, after moment: Int) async -> InboxItem? {

@@ -11,17 +11,19 @@ import Testing
   private final class Looks: Inbox {
     private let looks = Mutex(0)
     private let taken: String?
+    let answersAtOnce: Bool
     let marked: (@Sendable (Int) throws(InboxFailure) -> Int)?
     let item: @Sendable (Int) throws(InboxFailure) -> InboxItem?
 
     var count: Int { looks.withLock { $0 } }
 
     init(
-      without channel: String? = nil,
+      without channel: String? = nil, answersAtOnce: Bool = false,
       item: @escaping @Sendable (Int) throws(InboxFailure) -> InboxItem? = { _ in nil },
       marked: (@Sendable (Int) throws(InboxFailure) -> Int)? = nil
     ) {
       taken = channel
+      self.answersAtOnce = answersAtOnce
       self.marked = marked
       self.item = item
     }
@@ -135,6 +137,22 @@ import Testing
     #expect(engine.log.abandoned == 1)
   }
 
+  /// A run that something in it cancels.
+  private final class Running: Sendable {
+    private let task = Mutex<Task<RunResult, Never>?>(nil)
+
+    func start(_ body: @escaping @Sendable () async -> RunResult) async -> RunResult {
+      let task = task.withLock { kept in
+        let task = Task { await body() }
+        kept = task
+        return task
+      }
+      return await task.value
+    }
+
+    func cancel() { task.withLock { $0 }?.cancel() }
+  }
+
   @Test("A flow that takes no code never asks the inbox")
   func unused() async throws {
     let looks = Looks(marked: { (_) throws(InboxFailure) in throw InboxFailure("gone") })
@@ -143,18 +161,19 @@ import Testing
     #expect(result.passed)
   }
 
-  @Test("A run that is cancelled while it waits for a code is interrupted")
-  func cancelled() async throws {
+  @Test(
+    "A run that is cancelled while it waits for a code is interrupted", arguments: [true, false])
+  func cancelled(answersAtOnce: Bool) async throws {
     let plan = try plan(Self.script)
-    let looks = Looks { look in
-      if look == 2 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+    let running = Running()
+    let looks = Looks(answersAtOnce: answersAtOnce) { look in
+      if look == 2 { running.cancel() }
       return nil
     }
     let environment = RunEnvironment.test(inbox: looks)
-    let task = Task {
+    let result = await running.start {
       await run(plan, engine: ScriptedEngine(.email), environment: environment)
     }
-    let result = await task.value
     #expect(result.outcome == .cancelled)
     #expect(result.problems == [.interrupted])
     #expect(looks.count == 2)

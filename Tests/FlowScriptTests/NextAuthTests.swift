@@ -125,10 +125,7 @@ struct NextAuthTests {
     await #expect {
       _ = try await signIn.result()
     } throws: { error in
-      switch error as? SignInFailure {
-      case .network, .timedOut: true
-      default: false
-      }
+      if case .timedOut? = error as? SignInFailure { true } else { false }
     }
     #expect(sdk.calls.last == "stopSession")
   }

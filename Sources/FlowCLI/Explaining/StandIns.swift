@@ -52,6 +52,8 @@ enum StandIns {
 
   /// An inbox to which every code has come.
   struct Codes: Inbox {
+    var answersAtOnce: Bool { true }
+
     func newest(
       _ channel: String, to address: String?, after moment: Int
     ) async throws(InboxFailure) -> InboxItem? {

@@ -12,7 +12,7 @@ extension Diagnostic {
     let problem: Problem =
       switch failure.kind {
       case .cancelled: .interrupted
-      case .timedOut, .unreachable: .serverUnreachable(message: message)
+      case .timedOut, .outOfTime, .unreachable: .serverUnreachable(message: message)
       case .limited: .serverLimit(message: message)
       case .failed: .serverError(message: message)
       case .malformed: .responseMalformed(message: message)

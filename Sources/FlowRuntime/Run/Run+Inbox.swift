@@ -37,9 +37,9 @@ extension Run {
   /// Notes, before a request, what is in the inbox already.
   mutating func markInbox(at place: Place) async throws(Stop) {
     guard let first = plan.inboxPlace, let service = environment.inbox else { return }
-    do throws(InboxFailure) { inbox.mark = try await service.mark() } catch {
-      // Before anything was sent, the line that wants the inbox says more than the flow's name.
-      throw stop(for: error, at: hasBegun ? place : first)
+    // Before anything was sent, the line that wants the inbox says more than the flow's name.
+    inbox.mark = try await ask(service, at: hasBegun ? place : first) {
+      inbox throws(InboxFailure) in try await inbox.mark()
     }
   }
 
@@ -49,10 +49,10 @@ extension Run {
       throw .fault(.inboxMissing(channel: channel), at: place)
     }
     while true {
-      let item: InboxItem?
-      do throws(InboxFailure) {
-        item = try await service.newest(channel, to: address(for: channel), after: inbox.after)
-      } catch { throw stop(for: error, at: place) }
+      let (address, moment) = (address(for: channel), inbox.after)
+      let item = try await ask(service, at: place) { inbox throws(InboxFailure) in
+        try await inbox.newest(channel, to: address, after: moment)
+      }
       if let item, let code = item.code {
         inbox.taken = max(inbox.taken, item.number)
         if let link = item.link { environment.masker.add(link) }
@@ -70,6 +70,30 @@ extension Run {
     diagnostic.notes.append(
       "the run waited until its own time limit, \(text(of: environment.deadline))")
     throw .fault([diagnostic])
+  }
+
+  /// Asks the inbox, and leaves it behind where it doesn't answer before the run's deadline.
+  private func ask<Answer: Sendable>(
+    _ inbox: any Inbox, at place: Place,
+    _ body: @escaping @Sendable (any Inbox) async throws(InboxFailure) -> Answer
+  ) async throws(Stop) -> Answer {
+    guard !inbox.answersAtOnce else {
+      do throws(InboxFailure) { return try await body(inbox) } catch {
+        throw stop(for: error, at: place)
+      }
+    }
+    let end = ContinuousClock.now + (deadline - environment.clock.now)
+    let waited = await leavingBehind(at: end) { () async -> Result<Answer, InboxFailure> in
+      do throws(InboxFailure) { return .success(try await body(inbox)) } catch {
+        return .failure(error)
+      }
+    }
+    switch waited {
+    case .done(.success(let answer)): return answer
+    case .done(.failure(let failure)): throw stop(for: failure, at: place)
+    case .late: throw outOfTime(at: place, because: "the inbox has not answered in time")
+    case .cancelled: throw .interrupted
+    }
   }
 
   private func stop(for failure: InboxFailure, at place: Place) -> Stop {

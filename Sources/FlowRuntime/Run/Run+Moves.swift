@@ -176,6 +176,9 @@ extension Run {
 
   private func stop(for failure: EngineFailure, at place: Place) -> Stop {
     if failure.kind == .cancelled || Task.isCancelled { return .interrupted }
+    if failure.kind == .outOfTime {
+      return outOfTime(at: place, because: failure.message, help: failure.help)
+    }
     let diagnostic = Diagnostic(failure, at: place)
     return failure.refusal.map { .turnedAway($0, diagnostic) } ?? .fault([diagnostic])
   }

@@ -165,6 +165,20 @@ struct Run: ~Copyable {
     .fault(.deadline(after: text(of: environment.deadline)), at: lastPlace)
   }
 
+  /// The end of a run that something else than a server has kept waiting.
+  ///
+  /// - Parameters:
+  ///   - place: The line that waited for it.
+  ///   - reason: What it is, in a sentence in lower case.
+  ///   - help: What to do about it.
+  /// - Returns: The end.
+  func outOfTime(at place: Place, because reason: String, help: String? = nil) -> Stop {
+    var diagnostic = Diagnostic(
+      .deadline(after: text(of: environment.deadline)), at: place, help: help)
+    diagnostic.notes.append(reason)
+    return .fault([diagnostic])
+  }
+
   /// The line that led to the newest response; the flow's name where none did.
   var lastPlace: Place { takenPlace ?? plan.place }
 

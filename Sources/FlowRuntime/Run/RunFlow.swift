@@ -69,14 +69,9 @@ private let abandonTimeout = Duration.seconds(10)
 /// Abandons the transaction, in a task that outlives the cancelling of this one.
 private func abandon(_ session: any Session) async {
   await Task {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        var session = session
-        await session.abandon()
-      }
-      group.addTask { try? await Task.sleep(for: abandonTimeout) }
-      await group.next()
-      group.cancelAll()
+    _ = await leavingBehind(at: .now + abandonTimeout) {
+      var session = session
+      await session.abandon()
     }
   }.value
 }

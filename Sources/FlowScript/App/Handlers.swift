@@ -44,21 +44,13 @@ final class Handlers: Sendable {
   private func held<Answer: Sendable>(
     _ body: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {
-    let (answers, continuation) = AsyncStream.makeStream(of: Result<Answer, any Error>.self)
-    let task = Task {
-      do { continuation.yield(.success(try await body())) } catch {
-        continuation.yield(.failure(error))
-      }
-      continuation.finish()
+    let waited = await leavingBehind(at: nil) { () async -> Result<Answer, any Error> in
+      do { return .success(try await body()) } catch { return .failure(error) }
     }
-    defer { task.cancel() }
-    // When the run is cancelled the stream ends at once, whatever the app's code is waiting for.
-    for await answer in answers {
-      if case .failure(let error) = answer, !(error is CancellationError) {
-        thrown.withLock { $0 = "\(error)" }
-      }
-      return try answer.get()
+    guard case .done(let answer) = waited else { throw CancellationError() }
+    if case .failure(let error) = answer, !(error is CancellationError) {
+      thrown.withLock { $0 = "\(error)" }
     }
-    throw CancellationError()
+    return try answer.get()
   }
 }

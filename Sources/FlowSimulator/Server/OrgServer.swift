@@ -102,6 +102,9 @@ public final class OrgServer: Transport, Inbox {
     return answer(HTTPRequest(.get, url)).headers["Location"].map { Secret($0) }
   }
 
+  /// Yes: it is in this process.
+  public var answersAtOnce: Bool { true }
+
   /// The newest thing sent over a channel after a number.
   public func newest(
     _ channel: String, to address: String?, after moment: Int

@@ -48,9 +48,7 @@ public final class WebLoginTransport: Transport {
       // An app goes from the front door to what it leads to before it meets anything else.
       return HTTPResponse(status: 302, headers: ["Location": target.description])
     }
-    if request.method == .get, request.url.path == EndpointPath.authorize,
-      let callback = WebLoginTransport.callback(of: request.url)
-    {
+    if let callback = WebLoginTransport.callback(ofPage: request) {
       let door = bridges.withLock { $0.doors.removeValue(forKey: request.url) }
       return try await show(door ?? request.url, until: callback)
     }
@@ -83,8 +81,10 @@ public final class WebLoginTransport: Transport {
     }
   }
 
-  private static func callback(of url: HTTPURL) -> CallbackURI? {
-    FormEncoding.decode(Array((url.query ?? "").utf8))?
+  /// Where the browser is to arrive that a request's page is shown in; `nil` where it has no page.
+  static func callback(ofPage request: HTTPRequest) -> CallbackURI? {
+    guard request.method == .get, request.url.path == EndpointPath.authorize else { return nil }
+    return FormEncoding.decode(Array((request.url.query ?? "").utf8))?
       .first { $0.name == "redirect_uri" }.flatMap { CallbackURI($0.value) }
   }
 
@@ -123,25 +123,19 @@ public final class WebLoginTransport: Transport {
 
   /// Waits for the browser, for a cancel or for the end of the time, whatever the app's code does.
   private func arrival(of page: WebPage) async -> End {
-    let (ends, continuation) = AsyncStream.makeStream(of: End.self)
-    let browser = Task { [login] in
-      do { continuation.yield(.arrived(try await login(page))) } catch is WebPageClosed {
-        continuation.yield(.closed)
+    let waited = await leavingBehind(at: .now + limit) { [login] () async -> End in
+      do { return .arrived(try await login(page)) } catch is WebPageClosed {
+        return .closed
       } catch is CancellationError {
-        continuation.yield(.closed)
+        return .closed
       } catch {
-        continuation.yield(.failed("\(type(of: error))"))
+        return .failed("\(type(of: error))")
       }
     }
-    let timer = Task { [limit] in
-      if (try? await Task.sleep(for: limit)) != nil { continuation.yield(.late) }
+    return switch waited {
+    case .done(let end): end
+    case .late: .late
+    case .cancelled: .cancelled
     }
-    defer {
-      browser.cancel()
-      timer.cancel()
-    }
-    // When the run is cancelled the stream ends at once.
-    for await end in ends { return end }
-    return .cancelled
   }
 }

@@ -18,8 +18,7 @@ struct AppStage: Sendable {
   }
 
   private(set) var world: MobileIdPWorld
-  private let transport: any Transport
-  private let router: any AppRouter
+  private var surroundings: Surroundings
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private(set) var clients: [ClientState]
   private(set) var providers: [ProviderState]
@@ -43,7 +42,10 @@ struct AppStage: Sendable {
   var ended: Response?
   var log: RunLog
   /// When answers must have come.
-  var deadline: ContinuousClock.Instant?
+  var deadline: ContinuousClock.Instant? {
+    get { surroundings.deadline }
+    set { surroundings.deadline = newValue }
+  }
 
   /// How often the apps may be told something in one move: no login takes fifty, and a ring of
   /// messages ends.
@@ -68,8 +70,7 @@ struct AppStage: Sendable {
       world.providers[index].configuration.deviceID = deviceID()
     }
     self.world = world
-    self.transport = transport
-    self.router = router
+    surroundings = Surroundings(transport: transport, router: router)
     self.randomBytes = randomBytes
     self.log = log
     clients = world.clients.map {
@@ -184,7 +185,7 @@ struct AppStage: Sendable {
       }
       // Where both roles are played here, nothing comes from outside that nobody waits for.
       guard !waiting.isEmpty || (clients.isEmpty && !hasAnsweredElsewhere) else { return }
-      if let arrival = try await router.arrival(until: deadline) {
+      if let arrival = try await surroundings.arrival() {
         try takeTurn()
         deliver(arrival.url, to: arrival.app, from: "outside", arrival.sender)
       } else if waiting.isEmpty {
@@ -201,7 +202,7 @@ struct AppStage: Sendable {
       throw EngineFailure(.cancelled, "the run was interrupted between the apps")
     }
     if let deadline, deadline <= .now {
-      throw EngineFailure(.timedOut, "the apps came to no end in time")
+      throw EngineFailure(.outOfTime, "the apps came to no end in time")
     }
     turns += 1
     guard turns <= AppStage.turnsMax else {
@@ -232,7 +233,7 @@ struct AppStage: Sendable {
     if case .received(let received) = event { url = received }
     for effect in step.effects {
       switch effect {
-      case .open(let url): await open(url, by: app)
+      case .open(let url): try await open(url, by: app)
       case .call(let call):
         let answer = try await send(call, by: app)
         tell(.client(index, answer.map { .answered($0) } ?? .unanswered))
@@ -256,7 +257,7 @@ struct AppStage: Sendable {
     return ClientEnvironment(
       configuration, verifier: verifier,
       state: Secret(Base64URL.encode(randomBytes(AppStage.stateBytes))),
-      openable: await router.openable(schemes), keychain: keychain)
+      openable: try await surroundings.openable(schemes), keychain: keychain)
   }
 
   private mutating func tell(
@@ -265,7 +266,7 @@ struct AppStage: Sendable {
     let app = StagedApp.provider(index)
     let environment = ProviderEnvironment(
       world.providers[index].configuration, randomBytes: randomBytes(CodeVerifier.byteCount),
-      openable: await router.openable(schemes(of: index, event)))
+      openable: try await surroundings.openable(schemes(of: index, event)))
     let step = ProviderApp.reduce(providers[index], event, environment)
     providers[index] = step.state
     var url: MessageURL?
@@ -273,7 +274,7 @@ struct AppStage: Sendable {
     let isAnswered = step.taken.contains { $0.id == .i2 }
     for effect in step.effects {
       switch effect {
-      case .open(let url): await open(url, by: app)
+      case .open(let url): try await open(url, by: app)
       case .call(let call):
         let answer = try await send(call, by: app)
         tell(.provider(index, answer.map { .answered($0) } ?? .unanswered))
@@ -313,15 +314,15 @@ struct AppStage: Sendable {
 
   // MARK: Device and servers
 
-  private mutating func open(_ url: MessageURL, by app: StagedApp) async {
+  private mutating func open(_ url: MessageURL, by app: StagedApp) async throws(EngineFailure) {
     let sender = name(of: app)
-    receive(await router.open(url, from: sender), of: url, from: sender)
-    await hearOthers()
+    receive(try await surroundings.open(url, from: sender), of: url, from: sender)
+    try await hearOthers()
   }
 
   /// Takes down what apps that are none of the run's have done about what they got.
-  mutating func hearOthers() async {
-    for line in await router.takeLines() { log.tell(SentMessage.line(line)) }
+  mutating func hearOthers() async throws(EngineFailure) {
+    for line in try await surroundings.takeLines() { log.tell(SentMessage.line(line)) }
   }
 
   /// Asks a server; `nil` where there was no answer.
@@ -329,23 +330,19 @@ struct AppStage: Sendable {
     _ call: EndpointCall, by app: StagedApp
   ) async throws(EngineFailure) -> HTTPResponse? {
     guard let request = call.request().limited(to: AppStage.patience, until: deadline) else {
-      throw timedOut(call)
+      throw EngineFailure(.outOfTime, "there was no time left for `\(call.word)`")
     }
-    do throws(TransportFailure) {
-      let response = try await transport.send(request)
+    switch try await surroundings.send(request, as: call.word) {
+    case .success(let response):
       log.called(call, by: app, name(of: app), EndpointCall.shown(response))
       return response
-    } catch {
-      let reason: String
-      switch error {
-      case .cancelled:
-        throw EngineFailure(.cancelled, "the run was interrupted at `\(call.word)`")
-      case .timedOut: throw timedOut(call)
-      case .unreachable(let text), .dropped(let text), .insecure(let text), .malformed(let text),
-        .unavailable(let text):
-        reason = SentMessage.line(text)
-      }
-      log.unanswered(call, by: app, name(of: app), reason)
+    case .failure(.cancelled):
+      throw EngineFailure(.cancelled, "the run was interrupted at `\(call.word)`")
+    case .failure(.timedOut): throw timedOut(call)
+    case .failure(.unreachable(let text)), .failure(.dropped(let text)),
+      .failure(.insecure(let text)), .failure(.malformed(let text)),
+      .failure(.unavailable(let text)):
+      log.unanswered(call, by: app, name(of: app), SentMessage.line(text))
       return nil
     }
   }

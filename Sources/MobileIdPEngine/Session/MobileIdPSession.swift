@@ -212,7 +212,7 @@ struct MobileIdPSession: Session {
     guard let surroundings else { throw simulatedOnly }
     let delivery = await surroundings.inject(url, from: sender)
     stage.receive(delivery, of: url, from: sender ?? "outside")
-    await stage.hearOthers()
+    try await stage.hearOthers()
   }
 
   // MARK: Ending

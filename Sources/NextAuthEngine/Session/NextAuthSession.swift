@@ -5,7 +5,7 @@ import FlowEngine
 /// A move is a call; what comes of it is waited for until every session stands at a step, has logged
 /// in or has ended, and is one response then.
 struct NextAuthSession: Session {
-  private let backend: any NextAuthBackend
+  private var sdk: CalledSDK
   private let surroundings: (any NextAuthSurroundings)?
   private let clock: any RunClock
   private let observer: (@Sendable (String) -> Void)?
@@ -15,18 +15,23 @@ struct NextAuthSession: Session {
   /// The sessions that there were before the run: none of its business.
   private var earlier: Set<SessionID> = []
 
-  var deadline: ContinuousClock.Instant?
+  var deadline: ContinuousClock.Instant? {
+    get { sdk.deadline }
+    set { sdk.deadline = newValue }
+  }
 
   /// How often a simulated SDK is asked whether what it waits for has come.
   static let pace = Duration.seconds(1)
   /// How long that is done, where nothing else ends it: longer than any sign-in takes.
   static let patience = Duration.seconds(3600)
+  /// How long an SDK may take to stop the sessions of a run that has failed: nobody waits for it.
+  static let stopTime = Duration.seconds(3)
 
   init(
     backend: any NextAuthBackend, surroundings: (any NextAuthSurroundings)?,
     clock: any RunClock, observer: (@Sendable (String) -> Void)?
   ) {
-    self.backend = backend
+    sdk = CalledSDK(backend, isSimulated: surroundings != nil)
     self.surroundings = surroundings
     self.clock = clock
     self.observer = observer
@@ -45,9 +50,9 @@ struct NextAuthSession: Session {
         .misused, "nextAuth can't start `\(start.intent)`",
         help: "it can start " + NextAuthEngine.vocabulary.intents.words)
     }
-    earlier = Set(await backend.sessions().map(\.id))
+    earlier = Set(try await sessions().map(\.id))
     // What was told of those is no part of this run either.
-    _ = await backend.callbacks(until: nil)
+    _ = try await callbacks(until: nil)
     return try await begin(asked, by: "start")
   }
 
@@ -60,35 +65,51 @@ struct NextAuthSession: Session {
         .simulatedOnly, "only a simulated org makes what a session begins by",
         help: "give it to the SDK: `\(verb) \(start.intent) with data = …`")
     }
-    let session: SessionID?
-    do throws(CallFailure) { session = try await begin(start.way) } catch {
-      return try await refused(error)
+    switch try await begin(start.way) {
+    case .success(let session): return try await settle(after: session)
+    case .failure(let failure): return try await refused(failure)
     }
-    return try await settle(after: session)
   }
 
-  private func begin(_ way: SessionStart.Way) async throws(CallFailure) -> SessionID? {
+  private func begin(
+    _ way: SessionStart.Way
+  ) async throws(EngineFailure) -> Result<SessionID?, CallFailure> {
     switch way {
     case .app(let account):
-      return try await backend.startAppLogin(account: await id(of: account))
+      let id = try await id(of: account)
+      return try await sdk.call("startAppLogin") { sdk throws(CallFailure) in
+        try await sdk.startAppLogin(account: id)
+      }
     case .data(let data): return try await begin(with: data)
     case .offer(let offer):
-      guard let surroundings else { return nil }
-      return try await begin(with: try await surroundings.make(offer))
+      guard let surroundings else { return .success(nil) }
+      let data: SessionData
+      do throws(CallFailure) { data = try await surroundings.make(offer) } catch {
+        return .failure(error)
+      }
+      return try await begin(with: data)
     }
   }
 
-  private func begin(with data: SessionData) async throws(CallFailure) -> SessionID? {
+  private func begin(
+    with data: SessionData
+  ) async throws(EngineFailure) -> Result<SessionID?, CallFailure> {
     switch data {
-    case .push(let message): try await backend.processPush(message)
-    case .text, .binary: try await backend.startSession(data)
+    case .push(let message):
+      try await sdk.call("processPush") { sdk throws(CallFailure) in
+        try await sdk.processPush(message)
+      }
+    case .text, .binary:
+      try await sdk.call("startSession") { sdk throws(CallFailure) in
+        try await sdk.startSession(data)
+      }
     }
   }
 
   /// The id of an account that a script calls by its id or its name.
-  private func id(of account: String?) async -> String? {
+  private func id(of account: String?) async throws(EngineFailure) -> String? {
     guard let account else { return nil }
-    let accounts = await backend.accounts()
+    let accounts = try await accounts()
     if accounts.contains(where: { $0.id == account }) { return account }
     let word = Naming.normalized(account)
     return accounts.first { Naming.normalized($0.displayName) == word }?.id ?? account
@@ -140,8 +161,11 @@ struct NextAuthSession: Session {
   private mutating func make(
     _ call: SessionCall, for session: SessionID, at step: Step
   ) async throws(EngineFailure) -> Response {
-    do throws(CallFailure) { try await call.make(on: backend, for: session) } catch {
-      return try await refused(error, at: step, view.reports[session])
+    let taken = try await sdk.call(call.name) { sdk throws(CallFailure) in
+      try await call.make(on: sdk, for: session)
+    }
+    if case .failure(let failure) = taken {
+      return try await refused(failure, at: step, view.reports[session])
     }
     return try await settle(after: session)
   }
@@ -188,13 +212,19 @@ struct NextAuthSession: Session {
         .misused, "it isn't said which account is deleted",
         help: "write `meanwhile \(name) with account = …`")
     }
-    do throws(CallFailure) {
-      if name == KnownEvents.deletion {
-        try await backend.deleteAccount(await id(of: given["account"]?.revealed) ?? "")
-      } else {
-        try await surroundings?.happen(name, given.all)
+    let happened: Result<Void, CallFailure>
+    if name == KnownEvents.deletion {
+      let id = try await id(of: given["account"]?.revealed) ?? ""
+      happened = try await sdk.call("deleteAccount") { sdk throws(CallFailure) in
+        try await sdk.deleteAccount(id)
       }
-    } catch { return try await refused(error) }
+    } else {
+      do throws(CallFailure) {
+        try await surroundings?.happen(name, given.all)
+        happened = .success(())
+      } catch { happened = .failure(error) }
+    }
+    if case .failure(let failure) = happened { return try await refused(failure) }
     try await look()
     return try await settle(after: nil)
   }
@@ -220,9 +250,9 @@ struct NextAuthSession: Session {
     var awaited = session
     let end = clock.now + NextAuthSession.patience
     while true {
-      await listen()
+      try await listen()
       if let session = awaited, view.hasTold(of: session) { awaited = nil }
-      if awaited == nil, view.records.allSatisfy(\.isAtRest) { return await respond() }
+      if awaited == nil, view.records.allSatisfy(\.isAtRest) { return try await respond() }
       guard !Task.isCancelled else {
         throw EngineFailure(.cancelled, "waiting for the SDK was cancelled")
       }
@@ -239,10 +269,10 @@ struct NextAuthSession: Session {
   }
 
   /// Takes in all callbacks that there are, and how the sessions stand after them.
-  private mutating func listen() async {
+  private mutating func listen() async throws(EngineFailure) {
     while true {
-      view.records = await backend.sessions().filter { !earlier.contains($0.id) }
-      let new = await backend.callbacks(until: nil)
+      view.records = try await sessions().filter { !earlier.contains($0.id) }
+      let new = try await callbacks(until: nil)
       take(new)
       // None has come since the sessions were read: the two say the same. An SDK that never stops is
       // not listened to for ever.
@@ -262,19 +292,20 @@ struct NextAuthSession: Session {
   private mutating func waitForCallback() async throws(EngineFailure) {
     let limit = deadline ?? ContinuousClock.now + NextAuthSession.patience
     guard ContinuousClock.now < limit else { throw silence() }
-    take(await backend.callbacks(until: limit))
+    take(try await callbacks(until: limit))
   }
 
   private func silence() -> EngineFailure {
     let waiting = view.records.first { !$0.isAtRest }?.status.rawValue
     return EngineFailure(
-      .timedOut, "nothing has come of the session in \(waiting ?? "its state")",
+      deadline == nil ? .timedOut : .outOfTime,
+      "nothing has come of the session in \(waiting ?? "its state")",
       help: "an SDK must tell by a callback what comes of each call")
   }
 
-  private mutating func respond() async -> Response {
-    view.accounts = await backend.accounts()
-    view.history = await backend.history()
+  private mutating func respond() async throws(EngineFailure) -> Response {
+    view.accounts = try await accounts()
+    view.history = try await sdk.ask("history") { await $0.history() }
     let response = view.response
     steps = Array(zip(response.steps, view.stepped))
     view.callbacks = []
@@ -285,11 +316,30 @@ struct NextAuthSession: Session {
   // MARK: Ending
 
   mutating func abandon() async {
-    for session in await backend.sessions()
-    where !session.status.isFinal && !earlier.contains(session.id) {
+    deadline = .now + NextAuthSession.stopTime
+    guard let sessions = try? await sessions() else { return }
+    for session in sessions where !session.status.isFinal && !earlier.contains(session.id) {
       // Whether it ended in the meantime is of no consequence.
-      try? await backend.stopSession(session.id)
+      _ = try? await sdk.call("stopSession") { sdk throws(CallFailure) in
+        try await sdk.stopSession(session.id)
+      }
     }
+  }
+
+  // MARK: What the SDK tells
+
+  private func sessions() async throws(EngineFailure) -> [SessionRecord] {
+    try await sdk.ask("sessions") { await $0.sessions() }
+  }
+
+  private func accounts() async throws(EngineFailure) -> [Account] {
+    try await sdk.ask("accounts") { await $0.accounts() }
+  }
+
+  private func callbacks(
+    until limit: ContinuousClock.Instant?
+  ) async throws(EngineFailure) -> [Callback] {
+    try await sdk.ask("callbacks") { await $0.callbacks(until: limit) }
   }
 }
 

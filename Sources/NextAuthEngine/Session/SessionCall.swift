@@ -78,6 +78,17 @@ enum SessionCall: Sendable, Hashable {
     return meant.account.id
   }
 
+  /// As the documentation names it.
+  var name: String {
+    switch self {
+    case .startUserInteraction: "startUserInteraction"
+    case .setAccount: "setAccount"
+    case .setPinBiometric: "setPinBiometric"
+    case .inputCancel: "inputCancel"
+    case .stopSession: "stopSession"
+    }
+  }
+
   /// Makes the call.
   func make(
     on backend: any NextAuthBackend, for session: SessionID

@@ -37,3 +37,25 @@ final class SilentPrompter: Prompter {
     }
   }
 }
+
+/// A wait that nothing ends but its `end`, no time and no cancelling.
+final class Held: Sendable {
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+  private let begun = AsyncStream.makeStream(of: Void.self)
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+      begun.continuation.yield()
+    }
+  }
+
+  /// Waits until somebody waits.
+  func isBegun() async {
+    await begun.stream.first { _ in true }
+  }
+
+  func end() {
+    for continuation in waiting.withLock({ $0 }) { continuation.resume() }
+  }
+}

@@ -1,8 +1,9 @@
 import FlowEngine
 import FlowWire
-import MobileIdPEngine
 import Synchronization
 import Testing
+
+@testable import MobileIdPEngine
 
 /// Counts.
 final class Counter: Sendable {
@@ -51,7 +52,7 @@ struct EndingTests {
     #expect(scene.steps == ["approve"])
   }
 
-  @Test("A deadline that has passed sends nothing, and shortens what is sent before")
+  @Test("A deadline that has passed sends nothing, and can be put off")
   func deadline() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -59,14 +60,24 @@ struct EndingTests {
     session.deadline = .now - .seconds(1)
     scene.session = session
     let failure = await scene.failure { try await $0.choose("standard") }
-    #expect(failure?.kind == .timedOut)
+    #expect(failure?.kind == .outOfTime)
     #expect(scene.server.requests == [])
     session = try #require(scene.session)
-    session.deadline = .now + .seconds(5)
+    session.deadline = .now + .seconds(3600)
     scene.session = session
     try await scene.choose("standard")
-    let timeout = try #require(scene.server.requests.first?.timeout)
-    #expect(timeout <= .seconds(5))
+    #expect(scene.server.requests.count == 1)
+  }
+
+  @Test("A request may take as long as a server may, and no longer than the run")
+  func limited() throws {
+    let request = HTTPRequest(.get, try #require(HTTPURL("https://login.salesforce.com/")))
+    let usual = Duration.seconds(30)
+    #expect(request.limited(to: usual, until: nil)?.timeout == usual)
+    #expect(request.limited(to: usual, until: .now + .seconds(3600))?.timeout == usual)
+    let short = try #require(request.limited(to: usual, until: .now + .seconds(5))?.timeout)
+    #expect(short <= .seconds(5))
+    #expect(request.limited(to: usual, until: .now - .seconds(1)) == nil)
   }
 
   @Test("A run in a task that was cancelled ends so")
@@ -130,7 +141,7 @@ struct EndingTests {
     scene.world.providers = []
     try await scene.start()
     let failure = await scene.failure { try await $0.choose("identity-provider") }
-    #expect(failure?.kind == .timedOut)
+    #expect(failure?.kind == .outOfTime)
     try await scene.perform(.look)
     #expect(scene.steps == ["choose-login"])
     await scene.abandon()

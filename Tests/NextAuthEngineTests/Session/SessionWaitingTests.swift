@@ -69,7 +69,7 @@ struct SessionWaitingTests {
           Start(intent: "qr", parameters: [Answer("data", .text("code"))]))
         Issue.record("it answered")
       } catch {
-        #expect(error.kind == .timedOut)
+        #expect(error.kind == .outOfTime)
         #expect(error.message == "nothing has come of the session in STARTING")
       }
       #expect(clock.now == (isSimulated ? NextAuthSession.patience : .zero))

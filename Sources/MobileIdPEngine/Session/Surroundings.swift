@@ -1,0 +1,92 @@
+import FlowEngine
+import FlowWire
+
+/// The device and the servers around the apps of a run.
+///
+/// An app's own may forget about time and cancellation, and must not hold the run up by that: at the
+/// run's deadline they are left behind. The simulated ones answer at once, and have none.
+struct Surroundings: Sendable {
+  private let transport: any Transport
+  private let router: any AppRouter
+  /// When answers must have come; `nil` for as long as they take.
+  var deadline: ContinuousClock.Instant?
+
+  /// How long after that they may take to come back by themselves, as they should.
+  private static let grace = Duration.milliseconds(250)
+
+  init(transport: any Transport, router: any AppRouter) {
+    self.transport = transport
+    self.router = router
+  }
+
+  /// Which of some schemes an app of the device opens.
+  func openable(_ schemes: Set<URLScheme>) async throws(EngineFailure) -> Set<URLScheme> {
+    try await held("the device has not said in time which apps it can open") { [router] in
+      await router.openable(schemes)
+    }
+  }
+
+  /// Opens a URL on behalf of an app.
+  func open(_ url: MessageURL, from app: String) async throws(EngineFailure) -> AppDelivery {
+    try await held("the device has not opened another app in time") { [router] in
+      await router.open(url, from: app)
+    }
+  }
+
+  /// What other apps have done about what they got.
+  func takeLines() async throws(EngineFailure) -> [String] {
+    try await held("the device has not told in time what other apps did") { [router] in
+      await router.takeLines()
+    }
+  }
+
+  /// The next URL with which something outside of the run opens one of its apps.
+  func arrival() async throws(EngineFailure) -> AppArrival? {
+    let silence = "no other app has answered in time"
+    let end = deadline
+    let arrival = try await held(silence) {
+      [router] () async -> Result<AppArrival?, EngineFailure> in
+      do throws(EngineFailure) { return .success(try await router.arrival(until: end)) } catch {
+        return .failure(error)
+      }
+    }
+    if case .failure(let failure) = arrival, failure.kind == .timedOut {
+      throw EngineFailure(.outOfTime, failure.message, help: failure.help)
+    }
+    return try arrival.get()
+  }
+
+  /// Sends a request; a failure of the transport is a result.
+  ///
+  /// - Throws: `EngineFailure` of the kind `outOfTime` where a person's browser, or an app's own
+  ///   transport, has not come to an end.
+  func send(
+    _ request: HTTPRequest, as word: String
+  ) async throws(EngineFailure) -> Result<HTTPResponse, TransportFailure> {
+    let answer = try await held("nothing has come of `\(word)` in time") {
+      [transport] () async -> Result<HTTPResponse, TransportFailure> in
+      do throws(TransportFailure) { return .success(try await transport.send(request)) } catch {
+        return .failure(error)
+      }
+    }
+    // It is no server that is silent while a page is open.
+    if case .failure(.timedOut) = answer, transport is WebLoginTransport,
+      WebLoginTransport.callback(ofPage: request) != nil
+    {
+      throw EngineFailure(.outOfTime, "the page of `\(word)` was not left in time")
+    }
+    return answer
+  }
+
+  private func held<Answer: Sendable>(
+    _ silence: String, _ body: @escaping @Sendable () async -> Answer
+  ) async throws(EngineFailure) -> Answer {
+    guard let deadline else { return await body() }
+    switch await leavingBehind(at: deadline + Surroundings.grace, body) {
+    case .done(let answer): return answer
+    case .late: throw EngineFailure(.outOfTime, silence)
+    case .cancelled:
+      throw EngineFailure(.cancelled, "the run was interrupted between the apps")
+    }
+  }
+}
