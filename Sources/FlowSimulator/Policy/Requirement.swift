@@ -123,7 +123,10 @@ struct Combination: Sendable, Hashable {
 
   /// How many of those things are there, with one more verification where that is asked.
   func filled(by evidence: Evidence, and extra: Verification? = nil) -> Int {
-    guard chain.isEmpty else { return passed(evidence, extra) }
+    guard chain.isEmpty else {
+      let used = used(evidence)
+      return used.count + (extra.map { passes($0, after: used) } == true ? 1 : 0)
+    }
     var filled = matched(evidence, extra)
     for demand in shared where demand.isMet(by: evidence, extra) { filled += 1 }
     guard factors > 0 else { return filled }
@@ -141,10 +144,7 @@ struct Combination: Sendable, Hashable {
   ///   - all: both.
   /// - Returns: whether it does.
   func isReachable(_ evidence: Evidence, _ potential: Evidence, all: Evidence) -> Bool {
-    guard !chain.isEmpty else { return isMet(by: all) }
-    return chain[filled(by: evidence)...].allSatisfy { step in
-      step.contains { $0.isMet(by: potential, nil) }
-    }
+    chain.isEmpty ? isMet(by: all) : isReachable(from: used(evidence), potential)
   }
 
   /// Adds the kinds of a verification, where it counts.
@@ -152,18 +152,6 @@ struct Combination: Sendable, Hashable {
     if counted.contains(where: { $0.isMet(by: verification) }) {
       kinds.formUnion(verification.kinds)
     }
-  }
-
-  /// How many steps of a chain were passed, one after the other.
-  private func passed(_ evidence: Evidence, _ extra: Verification?) -> Int {
-    var passed = 0
-    for verification in evidence.verifications where passed < chain.count {
-      if chain[passed].contains(where: { $0.isMet(by: verification) }) { passed += 1 }
-    }
-    if let extra, passed < chain.count, chain[passed].contains(where: { $0.isMet(by: extra) }) {
-      passed += 1
-    }
-    return passed
   }
 
   private func matched(_ evidence: Evidence, _ extra: Verification?) -> Int {

@@ -85,6 +85,8 @@ extension SignOnPlan {
   private struct Ways {
     var evidence: Evidence
     var combinations: [Combination]
+    /// What could be verified.
+    private let potential: Evidence
     /// How far each of them is.
     private var filled: [Int]
 
@@ -92,6 +94,7 @@ extension SignOnPlan {
       var all = goal.evidence
       all.formUnion(potential)
       evidence = goal.evidence
+      self.potential = potential
       combinations = Ways.direct(
         goal.requirement.combinations.filter {
           $0.isReachable(goal.evidence, potential, all: all)
@@ -119,11 +122,18 @@ extension SignOnPlan {
         && combinations.allSatisfy { $0.needsPassword(after: evidence) }
     }
 
+    /// Whether the steps of a chain after the one that a verification passes can be passed too.
+    private func leads(_ verification: Verification, _ combination: Combination) -> Bool {
+      combination.chain.isEmpty
+        || combination.isReachable(from: combination.used(evidence) + [verification], potential)
+    }
+
     /// Whether a verification brings a combination forward, alone or beside another one.
     func gains(_ verification: Verification, beside potential: Evidence?) -> Bool {
       guard let potential else {
         return combinations.indices.contains {
           combinations[$0].filled(by: evidence, and: verification) > filled[$0]
+            && leads(verification, combinations[$0])
         }
       }
       return combinations.contains { combination in

@@ -21,15 +21,25 @@ struct PlanOracleTests {
 
     /// Whether anything of what could be verified leads on, in some order.
     func isReachable(_ done: [Verification], _ possible: [Verification]) -> Bool {
-      // Each may be verified again for each step of a chain.
-      isMet(by: done + possible + possible + possible)
+      zip(requirement.combinations, excluded).contains { combination, excluded in
+        let counts = { (verification: Verification) in
+          !excluded.contains(Methods(verification.method))
+        }
+        guard combination.chain.isEmpty else {
+          return Oracle.isPassed(
+            combination.chain[...], by: done.filter(counts), then: possible.filter(counts))
+        }
+        return Oracle.isMet(combination, by: (done + possible).filter(counts))
+      }
     }
   }
 
   /// Whether some verifications meet a combination that excludes none of them.
   enum Oracle {
     static func isMet(_ combination: Combination, by all: [Verification]) -> Bool {
-      guard combination.chain.isEmpty else { return isPassed(combination.chain[...], by: all[...]) }
+      guard combination.chain.isEmpty else {
+        return isPassed(combination.chain[...], by: all, then: [])
+      }
       guard combination.shared.allSatisfy({ demand in all.contains { fits($0, demand) } }) else {
         return false
       }
@@ -69,14 +79,41 @@ struct PlanOracleTests {
       }
     }
 
-    private static func isPassed(
-      _ steps: ArraySlice<[Demand]>, by all: ArraySlice<Verification>
+    /// Whether the steps of a chain were passed, or could be.
+    ///
+    /// A step is passed by the first that fits it; what is done again is one proof and not two.
+    ///
+    /// - Parameters:
+    ///   - steps: the steps that are left.
+    ///   - done: what was verified since the step before.
+    ///   - possible: what could be verified then.
+    ///   - before: what the steps before were passed by.
+    /// - Returns: whether they were or could be.
+    static func isPassed(
+      _ steps: ArraySlice<[Demand]>, by done: [Verification], then possible: [Verification],
+      after before: [Verification] = []
     ) -> Bool {
       guard let step = steps.first else { return true }
-      return all.indices.contains { index in
-        step.contains { fits(all[index], $0) }
-          && isPassed(steps.dropFirst(), by: all[(index + 1)...])
+      let fits = { (verification: Verification) in step.contains { Self.fits(verification, $0) } }
+      if let index = done.firstIndex(where: fits) {
+        return isPassed(
+          steps.dropFirst(), by: Array(done[(index + 1)...]), then: possible,
+          after: before + [done[index]])
       }
+      return possible.contains { next in
+        fits(next) && !before.contains { isReplaced($0, by: next) }
+          && isPassed(steps.dropFirst(), by: [], then: possible, after: before + [next])
+      }
+    }
+
+    /// What is there once something was verified besides.
+    static func all(_ done: [Verification], and next: Verification) -> [Verification] {
+      done.filter { !isReplaced($0, by: next) } + [next]
+    }
+
+    /// Whether a proof is gone once another one is there, which is the same or more.
+    private static func isReplaced(_ proof: Verification, by other: Verification) -> Bool {
+      proof.method == other.method && proof.traits.subtracting(other.traits).isEmpty
     }
   }
 
@@ -158,7 +195,10 @@ struct PlanOracleTests {
         let next = Evidence(offers).verifications
         try #require(!next.isEmpty, context())
         check(next, rule, done, enrolled, context)
-        done.insert(try #require(next.randomElement(using: &random)))
+        let proof = try #require(next.randomElement(using: &random))
+        let all = Oracle.all(done.verifications, and: proof)
+        done = Evidence()
+        for verification in all { done.insert(verification) }
       case .impossible, .enroll:
         #expect(!isMet && !isReachable, context())
         return
@@ -173,7 +213,7 @@ struct PlanOracleTests {
     _ context: () -> Comment
   ) {
     for candidate in Evidence(enrolled).verifications {
-      let isEnough = rule.isMet(by: done.verifications + [candidate])
+      let isEnough = rule.isMet(by: Oracle.all(done.verifications, and: candidate))
       let isOffered = offered.contains { $0.method == candidate.method }
       #expect(!isEnough || isOffered, "\(candidate) is enough: \(context())")
       let matters = rule.requirement.combinations.contains { combination in
@@ -194,7 +234,8 @@ struct PlanOracleTests {
     _ candidate: Verification, _ rule: Rule, _ done: Evidence, _ enrolled: [Offer]
   ) -> Bool {
     let done = done.verifications
-    guard !rule.isMet(by: done + [candidate]) else { return true }
+    let all = Oracle.all(done, and: candidate)
+    guard !rule.isMet(by: all) else { return true }
     // A chain takes its steps in order; of traits, what counts may have to be there first.
     guard
       rule.requirement.combinations.allSatisfy({
@@ -202,7 +243,7 @@ struct PlanOracleTests {
       })
     else { return false }
     return Evidence(enrolled).verifications.contains { other in
-      rule.isMet(by: done + [candidate, other]) && !rule.isMet(by: done + [other])
+      rule.isMet(by: Oracle.all(all, and: other)) && !rule.isMet(by: Oracle.all(done, and: other))
     }
   }
 }

@@ -103,6 +103,16 @@ struct RequirementFormTests {
     Row(
       "knowledge then device-bound possession", [known, ["Google Authenticator"]],
       by: ["question", "otp"], "2"),
+    // What has passed one step passes no other, and must not be spent where a later one needs it.
+    Row(
+      "email then (email or google-otp)", [["Email"], ["Google Authenticator"]],
+      by: ["email", "otp"], "1"),
+    Row(
+      "(email or google-otp) then email", [["Google Authenticator"], ["Email"]],
+      by: ["otp", "email"], "1"),
+    Row(
+      "knowledge then (knowledge or email) then password",
+      [["Security Question"], ["Email"], ["Password"]], by: ["question", "email", "password"], "2"),
   ]
 
   @Test(
@@ -157,7 +167,8 @@ struct RequirementFormTests {
     arguments: [
       ("3 factors", ["value 3"]), ("2", ["value 2"]), ("2 things", ["value 2"]),
       ("2 factors with", ["value with"]), ("2 factors with password then email", ["value with"]),
-      ("password then", ["value then"]), ("password then email and phone", ["value and"]),
+      ("password then", ["value then"]), ("email then email", ["value email"]),
+      ("password then email and phone", ["value and"]),
       ("password and email then phone", ["value then"]),
       ("password then (email and phone)", ["value ("]), ("password then any 2", ["value any"]),
       ("password then email then phone then google-otp", ["value google-otp"]),
