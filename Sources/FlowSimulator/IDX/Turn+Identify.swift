@@ -57,8 +57,7 @@ extension Turn {
     change(&transaction) { account in
       account.failedPasswords += 1
       guard account.failedPasswords >= lockout.attempts else { return }
-      account.status = .locked
-      account.lockedUntil = lockout.duration.map { now + $0 }
+      account.lock(until: lockout.duration.map { now + $0 })
       isLocked = true
     }
     if isLocked {

@@ -84,9 +84,10 @@ extension Account {
 
   /// What a new password ends: a lock, its expiry, and that it was asked for.
   mutating func endRecovery() {
+    unlock()
     switch self.status {
-    case .locked, .passwordExpired, .recovery: unlock()
-    case .active, .suspended, .deactivated, .staged, .unassigned: self.failedPasswords = 0
+    case .passwordExpired, .recovery: self.status = .active
+    case .active, .locked, .suspended, .deactivated, .staged, .unassigned: break
     }
   }
 }

@@ -74,6 +74,8 @@ struct Account: Sendable, Hashable {
     /// When they were asked last whether to stay signed in.
     var askedToStayAt: Duration?
     var status = Status.active
+    /// What they were before they locked themselves out, and are again when that ends.
+    var statusBeforeLock = Status.active
     /// When a lock ends by itself, as time since 1970.
     var lockedUntil: Duration?
     var failedPasswords = 0
@@ -129,9 +131,18 @@ struct Account: Sendable, Hashable {
     unlock()
   }
 
-  /// Ends a lock.
+  /// Begins a lock.
+  ///
+  /// - Parameter end: When it ends by itself, as time since 1970; `nil` for never.
+  mutating func lock(until end: Duration?) {
+    if self.status != .locked { self.statusBeforeLock = self.status }
+    self.status = .locked
+    self.lockedUntil = end
+  }
+
+  /// Ends a lock: who has no app, or an old password, is no better off than before it.
   mutating func unlock() {
-    self.status = .active
+    if self.status == .locked { self.status = self.statusBeforeLock }
     self.lockedUntil = nil
     self.failedPasswords = 0
   }

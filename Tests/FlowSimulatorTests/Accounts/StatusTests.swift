@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowSimulator
 import FlowWire
 import Testing
@@ -133,6 +134,36 @@ struct StatusTests {
     #expect(client.messageKey == "oie.selfservice.unlock_user.success.message")
     try await client.enter("jane")
     #expect(client.isSignedIn)
+  }
+
+  @Test("A lock that ends leaves people what they were", arguments: ["unlock", "recover", "wait"])
+  func afterALock(way: String) async throws {
+    for (status, ending) in [
+      ("active", "in"), ("unassigned", Self.unassigned),
+      ("password-expired", "reenroll-authenticator"),
+    ] {
+      let client = try Self.client(status, "lockout { after 1 attempts for 15m }")
+      try await client.enter("jane", "wrong")
+      var password = "Correct-Horse-1"
+      switch way {
+      case "unlock":
+        try await client.start().submit("unlock-account")
+        try await client.choose(
+          "select-authenticator-unlock-account", "Email", identifier: "jane@example.com")
+        try await client.passcode(try client.code("email"))
+      case "recover":
+        try await client.identify("jane")
+        try await client.use("recover")
+        try await client.passcode(try client.code("email"))
+        password = "Another-Horse-2"
+        try await client.passcode(password, to: "reset-authenticator")
+      default: client.clock.advance(by: .seconds(16 * 60))
+      }
+      if way != "recover" || status == "unassigned" { try await client.enter("jane", password) }
+      // A new password is no old one.
+      let isNew = way == "recover" && status == "password-expired"
+      #expect(Self.outcome(client) == (isNew ? "in" : ending), "\(status)")
+    }
   }
 
   @Test("A link that an administrator has sent ends a recovery")
