@@ -8,7 +8,10 @@ public protocol SteppedOrg: Sendable {
   associatedtype State: Sendable
 
   /// The state before the first request.
-  var initialState: State { get }
+  ///
+  /// - Parameter now: the time since the start of 1970, UTC.
+  /// - Returns: the state.
+  func initialState(at now: Duration) -> State
 
   /// Answers a request.
   ///
@@ -74,7 +77,7 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     self.org = org
     self.clock = clock
     self.sendsBytes = sendsBytes
-    held = Mutex(Held(state: org.initialState, random: Draw(seed: seed)))
+    held = Mutex(Held(state: org.initialState(at: clock.now), random: Draw(seed: seed)))
   }
 
   /// The org's state as it is now.

@@ -29,8 +29,8 @@ struct MobileIdPPropertyTests {
   func random(index: Int, seed: UInt64) throws {
     let org = try MobileIdPClient.org(Self.settings[index])
     var requests = RequestMaker(org, SeededGenerator(seed: seed))
-    var (state, random) = (org.initialState, SeededGenerator(seed: seed))
     var now = Duration.seconds(1_800_000_000)
+    var (state, random) = (org.initialState(at: now), SeededGenerator(seed: seed))
     var seen: Set<String> = []
     for number in 0..<2000 {
       let request = requests.next()

@@ -48,13 +48,13 @@ import Testing
   private func outcomes(_ settings: String, seed: UInt64) throws -> Set<String> {
     let org = try NextAuthClient.org(settings)
     var requests = RequestMaker(random: SeededGenerator(seed: seed))
-    var (state, random) = (org.initialState, SeededGenerator(seed: seed))
+    var (state, random) = (org.initialState(), SeededGenerator(seed: seed))
     var now = Duration.seconds(1_800_000_000)
     var seen: Set<String> = []
     for number in 0..<3000 {
       if number % 200 == 0 {
         // Again from the beginning: at the end of a while all accounts are deleted.
-        state = org.initialState
+        state = org.initialState()
         requests = RequestMaker(random: requests.random)
       }
       let request = requests.next()

@@ -41,7 +41,10 @@ public struct MobileIdPOrg: Sendable, Hashable {
   }
 
   /// The state of an org that nobody has spoken to yet.
-  public var initialState: MobileIdPState { MobileIdPState(self) }
+  ///
+  /// - Parameter now: the time since the start of 1970, from which on what apps have is good.
+  /// - Returns: the state.
+  public func initialState(at now: Duration) -> MobileIdPState { MobileIdPState(self, at: now) }
 
   /// The org whose sign-in is the login of its providers; `nil` for the server's login page.
   public var loginOrg: OrgName? { apps.lazy.compactMap(\.loginOrg).first }

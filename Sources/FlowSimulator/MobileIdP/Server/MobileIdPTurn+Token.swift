@@ -77,7 +77,7 @@ extension MobileIdPTurn {
     let text = try form.required("refresh_token")
     guard let number = state.grants.number(of: text, preset: preset(\.refreshToken, text)),
       let grant = state.grants[number], grant.client == connected.key, !grant.isRevoked,
-      grant.expires.map({ now < $0 }) ?? true, let user = user(grant.user)
+      now < grant.expires, let user = user(grant.user)
     else { throw .expiredToken }
     if let refusal = refusal(of: user) { throw refusal }
     return tokens(of: number, grant, user, connected, refreshToken: nil)

@@ -90,7 +90,7 @@ struct MobileIdPTurn {
     guard
       let number = state.accessTokens.number(of: text, preset: preset(\.accessToken, text)),
       let token = state.accessTokens[number], !token.isRevoked,
-      token.expires.map({ now < $0 }) ?? true, let grant = state.grants[token.grant],
+      now < token.expires, let grant = state.grants[token.grant],
       !grant.isRevoked
     else { return nil }
     return (number, token.grant)

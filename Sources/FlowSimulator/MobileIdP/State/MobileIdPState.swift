@@ -24,8 +24,8 @@ public struct MobileIdPState: Sendable, Hashable {
   /// The faults that happen once and have happened, by their number.
   var spentFaults: Set<Int> = []
 
-  init(_ org: MobileIdPOrg) {
-    for login in org.logins { add(login, of: org) }
+  init(_ org: MobileIdPOrg, at now: Duration) {
+    for login in org.logins { add(login, of: org, at: now) }
     for user in org.users {
       for key in user.approved {
         guard let connected = org.connectedApp(key) else { continue }
@@ -41,19 +41,23 @@ public struct MobileIdPState: Sendable, Hashable {
       + spentFaults.count + assertions.numbers.count
   }
 
-  /// Adds what an app has when a run begins; such tokens last as long as the run.
-  private mutating func add(_ login: MobileIdPOrg.Login, of org: MobileIdPOrg) {
+  /// Adds what an app has when a run begins, as if it had been issued just then.
+  private mutating func add(
+    _ login: MobileIdPOrg.Login, of org: MobileIdPOrg, at now: Duration
+  ) {
     let app = org.app(named: login.app)
     let key = app?.consumerKey ?? ""
     let granted = org.connectedApp(key)?.scopes ?? []
     let requested = (app?.scopes ?? []) + ["refresh_token"]
     accessTokens.append(
       AccessToken(
-        text: login.accessToken, grant: grants.next, expires: login.health == .good ? nil : .zero))
+        text: login.accessToken, grant: grants.next,
+        expires: login.health == .good ? now + org.lifetimes.accessToken : .zero))
     grants.append(
       Grant(
         client: key, user: login.username, scopes: requested.filter { granted.contains($0) },
-        text: login.refreshToken, expires: nil, isRevoked: login.health == .revoked))
+        text: login.refreshToken, expires: now + org.lifetimes.refreshToken,
+        isRevoked: login.health == .revoked))
   }
 }
 
@@ -106,8 +110,8 @@ extension MobileIdPState {
     var scopes: [String]
     /// The refresh token; drawn even where the client gets none.
     var text: Secret
-    /// From when on the refresh token isn't good; `nil` for never.
-    var expires: Duration?
+    /// From when on the refresh token isn't good.
+    var expires: Duration
     var isRevoked = false
   }
 
@@ -115,8 +119,8 @@ extension MobileIdPState {
     var text: Secret
     /// The number of the login that it is of.
     var grant: Int
-    /// From when on it isn't good; `nil` for never.
-    var expires: Duration?
+    /// From when on it isn't good.
+    var expires: Duration
     var isRevoked = false
   }
 

@@ -28,7 +28,10 @@ public struct NextAuthOrg: Sendable, Hashable {
     scheme: .https, host: "nextauth.flow.invalid", path: "/")
 
   /// The state of an org that nobody has spoken to yet.
-  public var initialState: NextAuthState { NextAuthState(self) }
+  ///
+  /// - Parameter now: not asked for: nothing in it has an age.
+  /// - Returns: the state.
+  public func initialState(at now: Duration = .zero) -> NextAuthState { NextAuthState(self) }
 
   /// A server, as it is known by its name.
   func server(named name: String) -> Server? { servers.first { $0.name == name } }
