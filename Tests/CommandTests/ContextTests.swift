@@ -121,21 +121,21 @@ struct ContextTests {
     let org = try FaultyOrg()
     let run = try await org.run(
       """
-      flow "f" for zone, risk in ("", ""), ("home", low) {
-        start sign-in with zone = zone, risk = risk
+      flow "f" for zone, risk, clock in ("", "", ""), ("home", low, +1h) {
+        start sign-in with zone = zone, risk = risk, clock = clock
         on identify stop
         expect stopped
       }
       """, [])
     #expect(run.status == .success, "\(run.all)")
     let sent = org.requests.filter { $0.url.path.hasSuffix("/interact") }.map(context)
-    #expect(sent == [[], ["X-Flow-Zone: home", "X-Flow-Risk: low"]])
+    #expect(sent == [[], ["X-Flow-Zone: home", "X-Flow-Risk: low", "X-Flow-Clock: +3600s"]])
   }
 
   @Test(
     "A value that comes from outside is looked at before anything is sent",
     arguments: [
-      ("clock", "soon"), ("clock", "8y"), ("clock", "9999d"), ("clock", ""), ("zone", "a\r\nX: y"),
+      ("clock", "soon"), ("clock", "8y"), ("clock", "9999d"), ("zone", "a\r\nX: y"),
       ("clock", "nan"), ("clock", "infinitys"),
     ])
   func outside(name: String, value: String) async throws {

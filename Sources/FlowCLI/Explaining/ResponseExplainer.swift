@@ -52,8 +52,8 @@ struct ResponseExplainer {
         program: script.program, flow: flow, options: context.planOptions)
       problems.write(diagnostics)
       guard !diagnostics.contains(where: { $0.severity == .error }) else { return .wrongScript }
-      names += plans.map(\.name)
-      for plan in plans where context.isWanted(plan.name) || context.isWanted(flow.name) {
+      names.append(flow.name)
+      for plan in context.wanted(plans, of: flow.name) {
         guard plan.engine == EngineCatalog.usual else {
           throw Fault(
             message: "`\(plan.name.terminalSafe)` is of another engine than the Identity Engine",

@@ -50,8 +50,8 @@ struct ReplaySession {
         program: script.program, flow: flow, options: context.planOptions)
       report(diagnostics)
       guard !diagnostics.contains(where: { $0.severity == .error }) else { return .wrongScript }
-      names += plans.map(\.name)
-      for plan in plans where context.isWanted(plan.name) || context.isWanted(flow.name) {
+      names.append(flow.name)
+      for plan in context.wanted(plans, of: flow.name) {
         guard !Task.isCancelled, host.output.failure == nil else { break }
         guard plan.engine == EngineCatalog.usual else {
           throw Fault(

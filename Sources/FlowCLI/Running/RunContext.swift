@@ -132,9 +132,27 @@ struct RunContext: Sendable {
     return sources
   }
 
-  /// Whether a flow is one of those that `--only` names.
-  func isWanted(_ name: String) -> Bool {
-    options.only.isEmpty || options.only.contains { FlowRuntime.matches(name, glob: $0) }
+  /// Whether a flow, or a row of one, is one of those that `--only` names.
+  ///
+  /// A row whose values are secrets is told with its number in their place, and is named so:
+  /// `guess [••••••] #2`.
+  ///
+  /// - Parameters:
+  ///   - name: the name with the row's values.
+  ///   - row: the row's number, from 1.
+  ///   - flow: the flow's own name.
+  /// - Returns: whether it is.
+  func isWanted(_ name: String, row: Int, of flow: String) -> Bool {
+    options.only.isEmpty
+      || options.only.contains { only in
+        FlowRuntime.matches(name, glob: only) || FlowRuntime.matches(flow, glob: only)
+          || (only.hasPrefix(flow + " [") && only.hasSuffix("] #\(row)"))
+      }
+  }
+
+  /// The rows of a flow that `--only` names; the flow itself where it has none.
+  func wanted(_ plans: [RunPlan], of flow: String) -> [RunPlan] {
+    zip(1..., plans).filter { isWanted($1.name, row: $0, of: flow) }.map(\.1)
   }
 
   /// The fault of a `--var` whose name stands in no script: it would change nothing, unnoticed.

@@ -122,13 +122,13 @@ struct ScriptRunner {
     for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
         program: script.program, flow: flow, options: context.planOptions)
-      names += plans.map(\.name)
+      names.append(flow.name)
       report(diagnostics)
       guard !diagnostics.contains(where: { $0.severity == .error }) else {
         status = status.worse(.wrongScript)
         continue
       }
-      for plan in plans where context.isWanted(plan.name) || context.isWanted(flow.name) {
+      for plan in context.wanted(plans, of: flow.name) {
         guard !Task.isCancelled, host.output.failure == nil else { return }
         guard options.cassetteFile == nil || ran == 0 else { return refuseSecond(plan.name) }
         await run(plan, of: script.program)

@@ -84,9 +84,8 @@ struct ShrinkSession {
     for flow in program.flows {
       let (plans, diagnostics) = RunPlan.make(
         program: program, flow: flow, options: whole.context.planOptions)
-      names += plans.map(\.name)
-      let isNamed = whole.context.isWanted(flow.name)
-      for plan in plans where isNamed || whole.context.isWanted(plan.name) {
+      names.append(flow.name)
+      for plan in whole.context.wanted(plans, of: flow.name) {
         if diagnostics.contains(where: { $0.severity == .error }) {
           throw .trouble(.script(diagnostics))
         }

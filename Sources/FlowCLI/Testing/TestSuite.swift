@@ -177,7 +177,7 @@ struct TestSuite: Sendable {
     _ test: TestCase, _ options: TestOptions, _ context: RunContext
   ) -> Bool {
     guard test.place != nil else { return true }
-    return (context.isWanted(test.name) || context.isWanted(test.flow))
+    return context.isWanted(test.name, row: test.number, of: test.flow)
       && (options.tags.isEmpty || test.tags.contains { isTag($0, of: options.tags) })
       && !test.tags.contains { isTag($0, of: options.otherTags) }
   }

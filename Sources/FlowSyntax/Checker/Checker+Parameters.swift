@@ -18,6 +18,8 @@ extension Checker {
       case .duration: (.duration, "`+8h`")
       case .boolean: (.boolean, "`true` or `false`")
       }
+    // In a row an empty text is one that sets nothing.
+    if let (word, _) = writtenWord(value), word.isEmpty { return }
     let type = scope.type(of: value)
     guard type == wanted || type == .unknown || isComputed(value) else {
       return report(
@@ -25,7 +27,7 @@ extension Checker {
         help: parameter.words == nil ? "`\(parameter.name)` takes \(example)" : nil)
     }
     guard let words = parameter.words, let (word, range) = writtenWord(value),
-      !words.contains(word), !word.isEmpty
+      !words.contains(word)
     else { return }
     report(.wrongWord(found: word, expected: words), range)
   }

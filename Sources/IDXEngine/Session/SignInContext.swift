@@ -40,6 +40,8 @@ struct SignInContext: Sendable {
     }
     if firstName == nil { firstName = name }
     var text = value.revealed
+    // In a row an empty text is one that sets nothing.
+    guard !text.isEmpty else { return true }
     if name == "clock" {
       guard let offset = Self.offset(value) else {
         throw EngineFailure(
@@ -51,8 +53,6 @@ struct SignInContext: Sendable {
     } else if !Self.namedParameters.contains(name) {
       text = Naming.normalized(text)
     }
-    // In a row an empty text is one that sets nothing.
-    guard !text.isEmpty else { return true }
     let isSendable = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     guard isSendable, text.utf8.count <= Self.valueBytesMax else {
       throw EngineFailure(
