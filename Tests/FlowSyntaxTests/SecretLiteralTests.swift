@@ -20,6 +20,11 @@ import Testing
       } }
       """#, ["1", "2", "3", "4", "5", "6"]
     ),
+    (
+      #"org o { user "u" { pasword "one"; pinn "two"; refresh-tokn "three" } }"#,
+      ["one", "two", "three"]
+    ),
+    (#"org o for nextauth { server "s" { ping 60s; login fails 48 } }"#, []),
     (#"org o { app "a" { secret "one" } }"#, ["one"]),
     (
       #"org o for mobile-idp { app "a" { passcode "one"; refresh-token "two" of "u" } }"#,

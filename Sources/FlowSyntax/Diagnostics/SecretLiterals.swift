@@ -10,11 +10,11 @@ struct SecretLiterals {
   fileprivate static let fields = WordSet(
     (["passcode", "password", "pin", "answer", "data"] + both).map { WordHash.folded($0) })
   /// The settings of an org that are secrets: `password "…"`.
-  private static let settings = WordSet(
-    ([
+  private static let settings = WordSet(settingWords.map { WordHash.folded($0) })
+  private static let settingWords =
+    [
       "password", "pin", "google-otp", "okta-verify", "secret", "passcode", "refresh-token",
-    ] + devices + both)
-    .map { WordHash.folded($0) })
+    ] + devices + both
   /// What a simulated device shows.
   private static let devices = [
     "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey",
@@ -84,12 +84,20 @@ struct SecretLiterals {
       guard tokens[before].kind == .word else { return false }
       let word = hash(tokens[before])
       return SecretLiterals.anywhere.contains(word)
-        || (SecretLiterals.settings.contains(word) && beginsStatement(before))
+        || (beginsStatement(before)
+          && (SecretLiterals.settings.contains(word) || isSlip(before, before: index)))
     }
     before -= 1
     if before > 0, tokens[before].kind == .question { before -= 1 }
     guard before >= 0, tokens[before].kind == .word else { return false }
     return SecretLiterals.fields.contains(hash(tokens[before]))
+  }
+
+  /// Whether a word is surely meant for a setting that is a secret, and a text follows it.
+  private func isSlip(_ index: Int, before value: Int) -> Bool {
+    guard tokens[value].kind != .number else { return false }
+    let word = source.text(tokens[index].range)
+    return SecretLiterals.settingWords.contains { Suggestion.isSlip(word, of: $0) }
   }
 
   private func beginsStatement(_ index: Int) -> Bool {
