@@ -41,6 +41,10 @@ public protocol Session: Sendable {
   /// does; `look` then asks for what it has become.
   var changesByItself: Bool { get }
 
+  /// Whether `cancel` gives up one thing of several, so that the response to it says what has become
+  /// of the run; a transaction that is cancelled is over.
+  var answersCancel: Bool { get }
+
   /// The facts that only tell what has been done so far, and so grow with every move: a response that
   /// differs from another in these alone is no progress.
   var growingFacts: Set<String> { get }
@@ -59,6 +63,8 @@ extension Session {
   public var growingFacts: Set<String> { [] }
   /// None: nothing moves its clock.
   public var clockOffset: Duration { .zero }
+  /// No: the transaction is over.
+  public var answersCancel: Bool { false }
   /// No: a server answers when it is asked.
   public var changesByItself: Bool { false }
   /// Nothing to say.

@@ -14,6 +14,83 @@ struct MobileIdPRunTests {
     return await Shell(environment: environment)(["run", path] + options)
   }
 
+  // MARK: Time, and several requests
+
+  @Test("What people have at the start is good as long as the settings say")
+  func lifetimes() async throws {
+    let run = try await Self.run(
+      """
+      org life for mobile-idp {
+        app "Authenticator" {
+          role provider; scheme "sampleidpapp"; consumer-key "IDP_KEY"
+          scopes api, web, refresh_token
+        }
+        app "Sample App" {
+          scheme "sampleapp"; consumer-key "SP_KEY"; scopes api; provider "Authenticator"
+        }
+        user "ada" { password "Correct-Horse-1"; logged-in "Authenticator" }
+        lifetimes { access-token 1h; refresh-token 2h; code 1m }
+      }
+      flow "at once" {
+        engine mobile-idp
+        on choose-login choose identity-provider
+        on select-account choose ada
+        on approve choose allow
+        expect success and not provider.calls contains "refresh"
+      }
+      flow "the access token has run out" {
+        engine mobile-idp
+        on choose-login choose identity-provider
+        on select-account wait 90m then choose ada
+        on approve choose allow
+        expect success and provider.calls contains "refresh"
+      }
+      flow "both have run out" {
+        engine mobile-idp
+        on choose-login choose identity-provider
+        on select-account wait 3h then choose ada
+        expect failure
+      }
+      """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test(
+    "Giving one request up says nothing of the next",
+    arguments: [
+      "on approve once deny", "on select-account when attempt is 2 cancel",
+    ])
+  func giveUpOne(rule: String) async throws {
+    let url =
+      "sampleidpapp://oauth2/v1.0/authrequest?oauth_client_id=SP_KEY"
+      + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&scopes=api"
+      + "&oauth_redirect_uri=sampleapp%3A%2F%2Foauth2%2Fdone&state=s"
+    let run = try await Self.run(
+      """
+      org two for mobile-idp {
+        app "Authenticator" {
+          role provider; scheme "sampleidpapp"; consumer-key "IDP_KEY"; scopes api, web
+          second-request queue
+        }
+        app "Sample App" {
+          scheme "sampleapp"; consumer-key "SP_KEY"; scopes api; provider "Authenticator"
+        }
+        user "ada" { password "Correct-Horse-1"; logged-in "Authenticator" }
+        user "bob" { password "Correct-Horse-1"; logged-in "Authenticator" }
+      }
+      flow "go on" {
+        engine mobile-idp
+        start message with from = "Sample App", url = "\(url)"
+        on select-account once meanwhile message with from = "Sample App", url = "\(url)2"
+        \(rule)
+        on select-account choose ada
+        on approve choose allow
+        expect failure and sent authresponse
+      }
+      """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
   // MARK: The built-in org
 
   static let demo: [(name: String, body: String)] = [

@@ -369,13 +369,15 @@ struct NextAuthRunTests {
     #expect(run.output.contains("there are several accounts"), "\(run.all)")
   }
 
-  @Test("Tokens that are to be kept or revoked don't come, and that is no fault")
-  func tokens() async throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("script.flow", Self.login)
-    let run = await Shell()("run", path, "--tokens", folder.path + "/tokens.json")
-    #expect(run.status == .success, "\(run.all)")
-    #expect(await Shell()("run", path, "--revoke").status == .success)
+  @Test(
+    "What a session of nextAuth has nothing of is refused",
+    arguments: [
+      ["--tokens", "t.json"], ["--revoke"], ["--passkeys", "p.json"],
+    ])
+  func noTokens(options: [String]) async throws {
+    let run = try await Self.run(Self.login, options, environment: ["PIN": "4711"])
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("`\(options[0])` goes with the engine `idx`"))
   }
 
   @Test("An org of nextAuth has no address, and its settings are its own")

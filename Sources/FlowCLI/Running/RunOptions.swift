@@ -31,6 +31,8 @@ struct RunOptions: Sendable {
   var tokenOption: String? { tokensFile != nil ? "--tokens" : revokes ? "--revoke" : nil }
   /// Where passkeys are kept; `nil` where they last as long as a flow.
   var passkeysFile: String?
+  /// The option that says where passkeys are kept, where there is one.
+  var passkeyOption: String? { passkeysFile != nil ? "--passkeys" : nil }
   /// Where the traffic of a run is kept; `nil` where it isn't.
   var cassetteFile: String?
   var caFile: String?

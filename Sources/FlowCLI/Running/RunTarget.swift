@@ -76,6 +76,10 @@ extension RunContext {
       if let option = usualOption {
         throw RunContext.refusal(option, with: plan, help: RunContext.setInOrg)
       }
+      if let option = options.tokenOption ?? options.passkeyOption {
+        let help = "take it away; a session of nextAuth has neither tokens nor passkeys"
+        throw RunContext.refusal(option, with: plan, help: help)
+      }
       return RunTarget(
         counterpart: .nextAuth(simulated, seed: seed(), at: options.time), isDemo: isDemo)
     case .mobileIdP(let simulated, let login, let isDemo):

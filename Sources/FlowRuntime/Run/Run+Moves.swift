@@ -6,7 +6,7 @@ extension Run {
   mutating func make(
     _ move: Move, at step: Int?, rule: Int, place: Place
   ) async throws(Stop) {
-    let before = try guardProgress(move, place: place)
+    let before = try guardProgress(move, rule: rule, place: place)
     learn(move)
     // What was sent while a browser was on its way is for the step that it came back to.
     if case .resume = move {} else { try await markInbox(at: place) }
@@ -47,15 +47,16 @@ extension Run {
 
   /// Stops a run that goes in a circle, makes too many moves, or is out of time.
   ///
-  /// A person may try the same again: what they were asked for counts as no circle.
+  /// A person may try the same again: what they were asked for counts as no circle. A rule that
+  /// answers so many times and no more ends by itself.
   ///
   /// - Returns: The time.
-  func guardProgress(_ move: Move, place: Place) throws(Stop) -> Duration {
+  func guardProgress(_ move: Move, rule: Int, place: Place) throws(Stop) -> Duration {
     let now = try checkTime()
     try guardMoves(at: place)
     // Waiting again, after something else was done, is no circle: that something would be one.
     if case .poll = move { return now }
-    guard !isByPerson else { return now }
+    guard !isByPerson, plan.rules[rule].limit == nil else { return now }
     let steps = response.steps
     // Most responses differ in their steps, which are looked at where they are.
     for index in records.indices.dropLast() where records[index].response.steps == steps {

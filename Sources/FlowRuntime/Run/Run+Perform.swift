@@ -301,7 +301,8 @@ extension Run {
   ) async throws(Stop) {
     try await make(.use(capability, step: step), at: step, rule: rule, place: place)
     // Where giving up is a failure of what was under way, the engine says more of it.
-    if capability.name == "cancel", response.outcome != .failure { throw .ended(.cancelled) }
+    guard capability.name == "cancel", !session.answersCancel else { return }
+    if response.outcome != .failure { throw .ended(.cancelled) }
   }
 
   mutating func follow(_ index: Int, rule: Int, place: Place) async throws(Stop) {

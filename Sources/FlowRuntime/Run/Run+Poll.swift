@@ -19,7 +19,7 @@ extension Run {
   mutating func poll(
     _ index: Int, every: Duration?, limit: Duration?, rule: Int, place: Place
   ) async throws(Stop) -> Bool {
-    let before = try guardProgress(.poll(step: index), place: place)
+    let before = try guardProgress(.poll(step: index), rule: rule, place: place)
     try await markInbox(at: place)
     let end = limit.map { min(before + $0, deadline) } ?? deadline
     note(.poll(step: index), at: index, rule: rule, place: place)

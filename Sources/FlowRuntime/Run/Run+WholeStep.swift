@@ -75,7 +75,8 @@ extension Run {
 
   private func alternatives(to index: Int) -> [Alternative] {
     var found: [Alternative] = []
-    var names: [String] = []
+    // What can be chosen is not offered a second time.
+    var names = response.steps[index].choices.map(\.naming.word)
     func add(_ capabilities: [Capability], step: Int?) {
       for capability in capabilities where !names.contains(capability.name) {
         names.append(capability.name)

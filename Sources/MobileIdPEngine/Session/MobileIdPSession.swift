@@ -24,6 +24,8 @@ struct MobileIdPSession: Session {
 
   var unreadParts: [String] { stage.login?.session.unreadParts ?? [] }
   var clockOffset: Duration { stage.login?.session.clockOffset ?? .zero }
+  /// Yes: who cancels at one app may be asked by another.
+  var answersCancel: Bool { true }
   var changesByItself: Bool { stage.login?.session.changesByItself ?? false }
 
   let growingFacts: Set<String> = ["client.calls", "provider.calls", "sent", "dropped"]
@@ -116,7 +118,8 @@ struct MobileIdPSession: Session {
     _ answer: ScreenAnswer, to app: StagedApp
   ) async throws(EngineFailure) -> Response {
     try await going { stage in
-      if answer.isRefusal { stage.log.wasCancelled = true }
+      // What was given up before is made good by whatever is done after it.
+      stage.log.wasCancelled = answer.isRefusal
       stage.tell(answer.happening(at: app))
     }
   }

@@ -10,7 +10,7 @@ public struct Device: Sendable, Hashable {
   /// The accounts, the oldest first.
   public internal(set) var accounts: [Account]
   /// The accounts without a second factor.
-  public internal(set) var headless: Set<String> = []
+  public internal(set) var headless: Set<String>
   /// The second factors.
   public internal(set) var factors: FactorStore
   /// The history, the oldest item first; expired items among them.
@@ -31,15 +31,18 @@ public struct Device: Sendable, Hashable {
   /// - Parameters:
   ///   - configuration: The app's configuration.
   ///   - accounts: Its accounts.
+  ///   - headless: The ids of those without a second factor.
   ///   - factors: Its second factors.
   ///   - history: What is told of earlier sessions.
   ///   - now: The time since the start of 1970.
   public init(
     configuration: SDKConfiguration = SDKConfiguration(), accounts: [Account] = [],
-    factors: FactorStore = FactorStore(), history: [HistoryItem] = [], now: Duration
+    headless: Set<String> = [], factors: FactorStore = FactorStore(), history: [HistoryItem] = [],
+    now: Duration
   ) {
     self.configuration = configuration
     self.accounts = accounts
+    self.headless = headless
     self.factors = factors
     items = history
     self.now = now

@@ -36,7 +36,7 @@ extension SecondFactorReport: CustomStringConvertible {
   /// The report: `VERIFY PIN_FAIL, 2 left, allowed pin`.
   public var description: String {
     var wait: String?
-    if case .penalised(let duration) = event { wait = "for \(duration.written)" }
+    if case .penalised(let duration) = event { wait = "for \(duration.wholeSeconds)" }
     if case .error(let code) = event { wait = "\(code)" }
     return ["\(context.rawValue) \(event.name)"].joined(
       with: wait, remaining.map { "\($0) left" },
@@ -60,11 +60,10 @@ extension SessionError {
 }
 
 extension Duration {
-  /// The duration as scripts write it.
-  var written: String {
+  /// The duration as scripts write it, to the next whole second: who waits so long has waited enough.
+  var wholeSeconds: String {
     let (seconds, attoseconds) = components
-    let milliseconds = attoseconds / 1_000_000_000_000_000
-    return milliseconds == 0 ? "\(seconds)s" : "\(seconds * 1000 + milliseconds)ms"
+    return "\(attoseconds > 0 ? seconds + 1 : seconds)s"
   }
 }
 

@@ -14,7 +14,7 @@ extension EngineFailure {
     case .wrongState:
       kind = .misused
       if case .penalised(let wait)? = report?.event {
-        help = "`wait \(wait.written)` before the next answer"
+        help = "`wait \(wait.wholeSeconds)` before the next answer"
       } else {
         help = "a script answers the step that is offered: `on STEP …`"
       }

@@ -38,6 +38,7 @@ struct NextAuthSession: Session {
   }
 
   var changesByItself: Bool { true }
+  var answersCancel: Bool { true }
 
   func absence(of fact: String) -> String? { Facts.absence(of: fact) }
 

@@ -39,11 +39,14 @@ struct SessionView: Sendable {
   var live: [SessionRecord] { records.filter { !$0.status.isFinal } }
 
   /// The sessions that have a step now, in the order of their steps: the one that takes input; where
-  /// none does, those that are ready; then those that are active.
+  /// none does, those that are ready; then those that are active, the one that changed last first.
   var stepped: [SessionRecord] {
     let input = records.filter { $0.status == .waitingForUserInput && $0.input != .verifying }
     let ready = records.filter { $0.status == .readyForUserInteraction }
-    let active = records.filter { $0.status == .active }
+    var active = records.filter { $0.status == .active }
+    if let latest = active.firstIndex(where: { $0.id == changed }) {
+      active.insert(active.remove(at: latest), at: 0)
+    }
     return (input.isEmpty ? ready : input) + active
   }
 
@@ -179,7 +182,7 @@ extension Message {
       text = "the PIN is blocked"
       field = "pin"
     case .penalised(let wait):
-      text = "the PIN is wrong\(left); another is taken after \(wait.written)"
+      text = "no PIN is taken for another \(wait.wholeSeconds)\(left)"
       field = "pin"
     case .biometricsFail:
       text = "the biometric is not recognized"

@@ -46,10 +46,10 @@ enum KnownFacts {
     .init(
       "event", .text, values: SecondFactorEvent.names,
       meaning: "What the latest SecondFactor callback told.",
-      example: "on second-factor when event is \"PIN_FAIL\" cancel"),
+      example: "on second-factor when event is \"NEEDED\" answer pin = secret PIN"),
     .init(
       "attempts-left", .number, meaning: "How many wrong PINs are left.",
-      example: "on second-factor when attempts-left is 1 cancel"),
+      example: "on second-factor when message and attempts-left is 1 cancel"),
     .init(
       "second-factor-needed", .boolean, meaning: "Whether a second factor follows a confirmation.",
       example: "on confirm-login when second-factor-needed is false deny"),

@@ -9,7 +9,12 @@ struct DeviceAnswer {
 
   init(_ object: WireObject, now: Duration) throws(WireFault) {
     var accounts: [Account] = []
-    for account in try object.objects("accounts") ?? [] { accounts.append(try Account(account)) }
+    var headless: Set<String> = []
+    for object in try object.objects("accounts") ?? [] {
+      let account = try Account(object)
+      accounts.append(account)
+      if try object.bool("headless") ?? false { headless.insert(account.id) }
+    }
     guard accounts.count <= DeviceLimits.accounts,
       Set(accounts.map(\.id)).count == accounts.count
     else { throw WireFault(message: "the accounts must be different, and not too many") }
@@ -21,7 +26,7 @@ struct DeviceAnswer {
     device = Device(
       configuration: try object.optionalObject("configuration").map(SDKConfiguration.init)
         ?? SDKConfiguration(),
-      accounts: accounts,
+      accounts: accounts, headless: headless,
       factors: try object.optionalObject("factors").map { object throws(WireFault) in
         try FactorStore(object, now: now)
       } ?? FactorStore(), history: items, now: now)

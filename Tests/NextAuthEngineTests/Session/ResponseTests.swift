@@ -212,7 +212,7 @@ struct ResponseTests {
     (
       .penalised(.seconds(30)), 2,
       Message(
-        .error, "the PIN is wrong, 2 attempts left; another is taken after 30s", key: "PENALISED",
+        .error, "no PIN is taken for another 30s, 2 attempts left", key: "PENALISED",
         field: "pin")
     ),
     (
@@ -348,7 +348,7 @@ struct ResponseTests {
       ),
       (
         .secondFactor(Self.one, Self.report(.penalised(.milliseconds(1500)))),
-        "SecondFactor 1 VERIFY PENALISED, for 1500ms, allowed pin"
+        "SecondFactor 1 VERIFY PENALISED, for 2s, allowed pin"
       ),
       (
         .secondFactor(Self.one, Self.report(.error(49), allowed: [])),

@@ -6,10 +6,21 @@ extension NextAuthTurn {
   /// `/sdk/device`: all that the SDK has to know before its first call.
   func device() -> JSON {
     [
-      "accounts": .array(state.accounts.map(NextAuthTurn.json(of:))), "factors": factors,
+      "accounts": .array(state.accounts.map(accountJSON)), "factors": factors,
       "configuration": org.device.configuration.json,
       "pushKey": .string(Base64URL.encode(state.pushKey)), "history": .array(history),
     ]
+  }
+
+  /// An account of the device, with whether it needs no second factor.
+  private func accountJSON(_ account: NextAuthOrg.Account) -> JSON {
+    var members = NextAuthTurn.json(of: account).object ?? [:]
+    if !needsFactor(account) { members["headless"] = true }
+    return .object(members)
+  }
+
+  private func needsFactor(_ account: NextAuthOrg.Account) -> Bool {
+    org.server(named: account.server)?.secondFactor != .never
   }
 
   private var factors: JSON {
@@ -78,9 +89,6 @@ extension NextAuthTurn {
   /// Takes an account off the device, with its sessions; the second factors go with the last account
   /// that needs one.
   mutating func remove(_ id: String) {
-    func needsFactor(_ account: NextAuthOrg.Account) -> Bool {
-      org.server(named: account.server)?.secondFactor != .never
-    }
     guard let index = state.accounts.firstIndex(where: { $0.id == id }) else { return }
     let account = state.accounts.remove(at: index)
     state.sessions.removeAll {

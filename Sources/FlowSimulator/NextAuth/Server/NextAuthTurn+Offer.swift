@@ -10,7 +10,9 @@ extension NextAuthTurn {
 
   /// `/outside/qr`.
   mutating func showCode(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
-    let given = try OfferParameters(body, of: "qr", taking: Self.offerNames + ["binary"])
+    // `start enrol` asks for a code too, and its problems are told in its own word.
+    let word = body.members["kind"]?.string == "enrol" ? "enrol" : "qr"
+    let given = try OfferParameters(body, of: word, taking: Self.offerNames + ["binary"])
     let isBinary = try given.flag("binary")
     let code = Base64URL.encode(try code(given, by: "qr"))
     return isBinary ? ["binary": .string(code)] : ["text": .string(code)]

@@ -1,0 +1,108 @@
+import CommandSupport
+import FlowCLI
+import Testing
+
+/// What becomes of the others where one of several sessions, accounts or factors ends.
+@Suite("Several sessions of nextAuth")
+struct NextAuthSessionsTests {
+  private static func run(_ text: String) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    return await Shell()("run", try folder.write("script.flow", text))
+  }
+
+  private static let two = """
+    let right = "471100"
+    org two for nextauth {
+      server "bank.example" { second-factor always }
+      server "open.example" { second-factor never; enrolment stays }
+      account "jane"
+      account "sam"
+      account "joe" { server "open.example" }
+      device { pin "471100"; start-manually off }
+    }
+
+    """
+
+  @Test(
+    "Giving one session up leaves the other going, and its facts are those at hand",
+    arguments: ["cancel", "deny", "stop"])
+  func giveUpOne(word: String) async throws {
+    let run = try await Self.run(
+      Self.two + """
+        flow "go on" {
+          engine nextauth
+          start qr with account = "jane"
+          on confirm-login once meanwhile push with account = "sam"
+          on confirm-login choose jane or sam
+          on second-factor when account is "jane" \(word)
+          on second-factor answer pin = right
+          expect success and account is "sam" and sessions is 1
+        }
+        """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("Where several are logged in, the facts are those of the one that changed last")
+  func changedLast() async throws {
+    let run = try await Self.run(
+      Self.two + """
+        flow "both" {
+          engine nextauth
+          start qr with account = "jane"
+          on confirm-login choose jane or sam
+          on second-factor answer pin = right
+          on active once meanwhile deep-link with account = "sam"
+          expect success and sessions is 2 and account is "sam" and origin is "deep-link"
+        }
+        """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("The PIN goes with the last account that needs one, whatever others there are")
+  func lastWithAFactor() async throws {
+    let run = try await Self.run(
+      Self.two + """
+        flow "first again" {
+          engine nextauth
+          start qr with account = "joe"
+          on confirm-login submit
+          on active once {
+            meanwhile delete-account with account = "jane"
+            meanwhile delete-account with account = "sam"
+            meanwhile enrol with name = "ann", server = "bank.example"
+          }
+          on confirm-enrol submit
+          on second-factor when context is "FIRST_SET" answer pin = right
+          expect success and steps is 3
+        }
+        """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("A biometric that fails may be tried again, as often as a rule says")
+  func biometricAgain() async throws {
+    let run = try await Self.run(
+      """
+      org bank for nextauth {
+        account "jane"
+        device { preset sdk; pin "1234"; biometric fails 3 }
+      }
+      flow "patient" {
+        engine nextauth
+        on second-factor when not message answer biometric
+        on second-factor when message up to 5 times answer biometric
+        expect success
+      }
+      flow "stubborn" {
+        engine nextauth
+        on second-factor when not message answer biometric
+        on second-factor when message answer biometric
+        expect success
+      }
+      """)
+    let patient = run.output.split(separator: "stubborn").first
+    #expect(patient?.contains("pass expect success") == true, "\(run.all)")
+    #expect(run.errors.contains("error[no-progress]"), "\(run.all)")
+    #expect(run.status == .failed)
+  }
+}
