@@ -68,7 +68,7 @@ struct FlowCoverage {
   private mutating func run(
     _ suite: TestSuite, _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter
   ) async {
-    let files = TestFiles(suite, context)
+    let files = TestFiles(suite, context, workers: 1)
     let tester = FlowTester(
       context: context, options: options, gate: LiveGate(options.rate), counter: counter)
     for item in suite.order {

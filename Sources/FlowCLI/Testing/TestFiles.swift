@@ -17,11 +17,12 @@ final class TestFiles: Sendable {
     var begun = 0
   }
 
-  /// How many files are loaded before they are needed.
-  private static let ahead = 2
+  /// How many files are loaded at a time: one a worker, and two before they are needed.
+  private let loadedMax: Int
 
-  init(_ suite: TestSuite, _ context: RunContext) {
+  init(_ suite: TestSuite, _ context: RunContext, workers: Int) {
     self.context = context
+    loadedMax = workers + 2
     paths = suite.files
     var left = Array(repeating: 0, count: suite.files.count)
     var order: [Int] = []
@@ -37,7 +38,7 @@ final class TestFiles: Sendable {
   func file(_ index: Int) async -> TestFile {
     let task = state.withLock { state in
       let task = load(index, &state)
-      while state.begun < order.count, state.loaded.count <= TestFiles.ahead {
+      while state.begun < order.count, state.loaded.count < loadedMax {
         // Those that are over already were the first ones.
         if state.left[order[state.begun]] > 0 { _ = load(order[state.begun], &state) }
         state.begun += 1

@@ -171,18 +171,19 @@ struct TestSession {
   private func runAll(
     _ suite: TestSuite, _ run: TestRun, _ sink: TestSink, _ counter: CoverageCounter?
   ) async {
-    let files = TestFiles(suite, context)
+    let jobs = max(1, min(options.jobs, suite.order.count))
+    let files = TestFiles(suite, context, workers: jobs)
     let tester = FlowTester(
       context: context, options: options, gate: LiveGate(options.rate), counter: counter,
       simulation: options.apiToken.map {
         PolicySimulation($0, transport: context.network.transport())
       })
     let (output, failsFast, clock) = (host.output, options.failsFast, host.clock)
-    let jobs = max(1, min(options.jobs, suite.order.count))
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<jobs {
         group.addTask {
-          while output.failure == nil, let item = run.take() {
+          var worker = TestRun.Worker()
+          while output.failure == nil, let item = run.take(&worker) {
             let file = await files.file(item.file)
             let outcome = await tester.run(file.test(item), of: file)
             files.end(item.file)

@@ -225,16 +225,7 @@ struct TestSuite: Sendable {
     var generator = Draw(seed: seed)
     var drawn: [Item] = []
     drawn.reserveCapacity(order.count)
-    var starts: [Range<Int>] = []
-    var start = 0
-    for index in order.indices
-    where index + 1 == order.count
-      || order[index + 1].file != order[index].file
-    {
-      starts.append(start..<index + 1)
-      start = index + 1
-    }
-    for range in starts.shuffled(using: &generator) {
+    for range in order.files.shuffled(using: &generator) {
       drawn += order[range].shuffled(using: &generator)
     }
     order = drawn
