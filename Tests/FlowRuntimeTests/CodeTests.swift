@@ -53,6 +53,25 @@ struct CodeTests {
     #expect(clock.now == .seconds(1020))
   }
 
+  @Test("Nor by two runs at one server, and another secret's code or another server's doesn't wait")
+  func sharedServer() async throws {
+    var (environment, clock, _) = CodeTests.environment(at: 1000)
+    let sent = SentCodes()
+    let runs: [(secret: String, codes: SentCodes?, expected: String)] = [
+      ("SEED", sent, "100"), ("SEED", nil, "100"), ("B", sent, "100"), ("SEED", sent, "101"),
+      ("SEED", sent, "102"), ("B", sent, "102"), ("SEED", SentCodes(), "102"),
+    ]
+    for run in runs {
+      environment.sentCodes = run.codes
+      let engine = ScriptedEngine(CodeTests.form, .success)
+      let script = "on s answer a = totp secret \(run.secret), b = totp secret \(run.secret)"
+      let result = try await result(script, engine, environment)
+      #expect(result.passed, "\(result.diagnostics)")
+      #expect(CodeTests.sent(engine) == [[run.expected, run.expected]], "\(run)")
+    }
+    #expect(clock.now == .seconds(1020))
+  }
+
   @Test("One answer may have a code twice, and another secret's code doesn't wait")
   func sameStep() async throws {
     let (environment, clock, _) = CodeTests.environment(at: 1000)

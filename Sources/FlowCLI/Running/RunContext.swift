@@ -30,6 +30,8 @@ struct RunContext: Sendable {
   let mailbox: Mailbox?
   /// Knows every secret that was looked up.
   let lookedUp = Masker()
+  /// The one-time codes that were sent to a real issuer.
+  private let sentCodes = SentCodes()
 
   init(_ options: RunOptions, _ host: Host) throws(Fault) {
     self.options = options
@@ -223,12 +225,15 @@ struct RunContext: Sendable {
   func environment(
     _ target: RunTarget, _ connected: Counterpart.Connection, _ keyring: Keyring, _ masker: Masker
   ) -> RunEnvironment {
-    RunEnvironment(
+    var environment = RunEnvironment(
       clock: connected.clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
       watchesRequests: connected.watchesRequests, sources: sources(demo: target.isDemo),
       totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
       command: options.allowsRun ? host.command : nil,
       redirect: SimulatedBrowser.of(connected.inbox), masker: masker)
+    // A simulated org begins anew with each run.
+    if target.settings != nil { environment.sentCodes = sentCodes }
+    return environment
   }
 }
 

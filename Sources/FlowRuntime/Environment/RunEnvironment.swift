@@ -15,6 +15,8 @@ public struct RunEnvironment: Sendable {
   /// Computes a one-time code (RFC 6238) at a time since 1970; `nil` where the shared secret can't be
   /// read.
   public var totp: @Sendable (TimedCodeRequest, Duration) -> TimedCode?
+  /// The one-time codes of other runs at the same server; `nil` where it has no other ones.
+  public var sentCodes: SentCodes?
   /// Where codes arrive.
   public var inbox: (any Inbox)?
   /// Who answers the challenges for passkeys; `nil` where nobody does.

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowSyntax
 
-/// Which one-time codes a run has made: none is sent twice, for a server takes each once (RFC 6238,
+/// Which one-time codes were made, by a run and those beside it: none is sent twice, for a server takes each once (RFC 6238,
 /// section 5.2).
 struct CodeWatch {
   /// When a code is too near its end to be sent: it might arrive after it.
@@ -18,15 +18,24 @@ struct CodeWatch {
 
   /// The newest code of each key.
   private var made: [Secret: Made] = [:]
+  /// Those of the other runs at the same server, and the number of this one there.
+  private let others: (codes: SentCodes, run: Int)?
 
-  /// Whether a code, or one after it, may have been sent already: one was made, and a move after it.
+  init(sharing codes: SentCodes?) {
+    others = codes.map { ($0, $0.begin()) }
+  }
+
+  /// Whether a code, or one after it, may have been sent already: by another run, or one was made, and
+  /// a move after it.
   func isUsed(_ code: TimedCode, moves: Int) -> Bool {
+    if let others, others.codes.isUsed(code, byOthersThan: others.run) { return true }
     guard let last = made[code.key] else { return false }
     return code.end <= last.end && last.moves < moves
   }
 
   mutating func note(_ code: TimedCode, moves: Int) {
     made[code.key] = Made(end: code.end, moves: moves)
+    if let others { others.codes.note(code, by: others.run) }
   }
 }
 

@@ -41,7 +41,7 @@ struct Run: ~Copyable {
   /// The longest that an answer has taken, where requests are watched.
   var slowestAnswer = Duration.zero
   var inbox = InboxWatch()
-  var codes = CodeWatch()
+  var codes: CodeWatch
   /// The step of the newest response that is being answered.
   var stepAtHand = 0
   var expectations: [Expectation] = []
@@ -59,6 +59,7 @@ struct Run: ~Copyable {
     self.plan = plan
     self.environment = environment
     session = engine.makeSession()
+    codes = CodeWatch(sharing: environment.sentCodes)
     fired = Array(repeating: 0, count: plan.rules.count)
     values = Array(repeating: nil, count: plan.slots.count)
     // As many steps as most sign-ins have: moving records to a larger array costs more than room.

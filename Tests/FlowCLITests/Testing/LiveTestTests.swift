@@ -67,6 +67,22 @@ struct LiveTestTests {
     #expect(clock.now - .seconds(1_700_000_000) == .seconds(6))
   }
 
+  @Test("Two flows never send one person's code twice: the second waits for the next")
+  func codes() async throws {
+    let clock = ManualClock(now: .seconds(1_700_000_010))
+    let script = ["a", "b"].map(LiveTestTests.signIn).joined()
+      .replacing("secret PASSWORD", with: "totp \"GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\"")
+    let transport = ScriptedTransport(Pages.signIn + Pages.signIn)
+    let run = try await run(script, transport, [], clock: clock)
+    #expect(run.status == .success, "\(run.all)")
+    let codes = transport.requests.compactMap { request -> String? in
+      guard case .json(let body) = request.body else { return nil }
+      return body["credentials"]?["passcode"]?.string
+    }
+    #expect(codes.count == 2 && Set(codes).count == 2, "\(codes)")
+    #expect(clock.now == .seconds(1_700_000_040))
+  }
+
   @Test("A refusal is never tried again; a fault of the server is")
   func retry() async throws {
     let refused = ScriptedTransport([
