@@ -117,6 +117,30 @@ import Testing
     #expect(!report.contains("::error file=tests/staff.flow,line=7"))
   }
 
+  @Test("What a flow was warned of is told wherever places are, and fails nothing")
+  func warnings() throws {
+    let warning = ProblemReport(
+      object: [
+        "id": "not-in-org", "severity": "warning", "message": "no such step",
+        "file": "tests/guests.flow", "start": ["offset": 3, "line": 4, "column": 2],
+        "end": ["offset": 9, "line": 4, "column": 8],
+      ], drawn: "warning[not-in-org]: no such step")
+    for status in [FlowReport.Status.passed, .failed, .known, .flaky] {
+      var flow = SampleRun.flow(1, status)
+      for index in flow.attempts.indices { flow.attempts[index].problems.append(warning) }
+      let events = SampleRun.events([flow])
+      let sarif = try JSON(parsing: Array(Form.sarif.report(events).utf8))
+      let results = sarif["runs"]?.array?.first?["results"]?.array ?? []
+      let told = results.filter { $0["ruleId"] == "not-in-org" }
+      #expect(told.count == 1 && told[0]["level"] == "warning", "\(status)")
+      #expect(told[0]["suppressions"] == nil)
+      let github = try Form.github.report(events)
+      let lines = github.split(separator: "\n").filter { $0.contains("no such step") }
+      let start = "::warning file=tests/guests.flow,line=4,col=2,endLine=4,endColumn=8,title="
+      #expect(lines.count == 1 && lines[0].hasPrefix(start), "\(status): \(lines)")
+    }
+  }
+
   @Test("The page has all of a flow, and nothing of it is markup")
   func html() throws {
     let name = "</script><img src=x onerror=\"window.hurt=1\">"

@@ -202,4 +202,7 @@ package struct ProblemReport: Sendable, Hashable {
     self.object = object
     self.drawn = drawn
   }
+
+  /// Whether it is nothing that a flow fails by.
+  package var isWarning: Bool { object["severity"]?.string == "warning" }
 }

@@ -25,12 +25,13 @@ package struct GitHubReporter: Reporter {
 
   package mutating func take(_ event: TestEvent) throws(ReportFailure) {
     summary.add(event)
-    guard case .flow(let flow) = event, flow.status != .passed else { return }
-    list(flow)
-    guard flow.status != .known, flow.status != .missed else { return }
-    for finding in flow.findings {
+    guard case .flow(let flow) = event else { return }
+    if flow.status != .passed { list(flow) }
+    let isTold = flow.status != .known && flow.status != .missed
+    for finding in (isTold ? flow.findings : []) + flow.warnings {
+      let isError = flow.status.isFailure && !finding.isWarning
       let line = GitHubAnnotation.line(
-        finding.problem, level: flow.status.isFailure ? .error : .warning,
+        finding.problem, level: isError ? .error : .warning,
         title: "\(flow.name): \(finding.id)")
       try sink.write(Array((line + "\n").utf8))
     }

@@ -47,6 +47,16 @@ extension FlowReport {
     }
   }
 
+  /// What it was warned of, each thing once: a name that is misspelt may hold whatever happens.
+  package var warnings: [Finding] {
+    var warnings: [Finding] = []
+    for problem in attempts.lazy.flatMap(\.problems) where problem.isWarning {
+      let finding = Finding(problem)
+      if !warnings.contains(finding) { warnings.append(finding) }
+    }
+    return warnings
+  }
+
   /// The flow itself as a finding.
   private var whole: Finding {
     Finding(
@@ -62,7 +72,7 @@ extension FlowReport.Status {
 extension Attempt {
   /// What was wrong with it, on a line.
   package var reason: String {
-    if let problem = problems.first(where: { $0.object["severity"]?.string != "warning" }) {
+    if let problem = problems.first(where: { !$0.isWarning }) {
       return problem.object["message"]?.string ?? outcome
     }
     return expectations.first { !$0.holds }?.reason ?? "it ended with \(outcome)"
@@ -70,8 +80,7 @@ extension Attempt {
 
   /// Its problems, and the failed expectations that no problem tells of.
   fileprivate func findings(of flow: FlowReport) -> [Finding] {
-    var findings = problems.filter { $0.object["severity"]?.string != "warning" }
-      .map { Finding(id: $0.object["id"]?.string ?? "problem", problem: $0.object) }
+    var findings = problems.filter { !$0.isWarning }.map { Finding($0) }
     let id = Problem.ID.expectationFailed.rawValue
     let told = Set(
       findings.compactMap { $0.id == id ? $0.problem["start"]?["line"]?.integer : nil })
@@ -100,6 +109,18 @@ package struct Finding: Sendable, Hashable {
   package var id: String
   /// A problem as JSON: what it says, and where.
   package var problem: JSON
+
+  init(id: String, problem: JSON) {
+    self.id = id
+    self.problem = problem
+  }
+
+  init(_ problem: ProblemReport) {
+    self.init(id: problem.object["id"]?.string ?? "problem", problem: problem.object)
+  }
+
+  /// Whether it is nothing that a flow fails by.
+  package var isWarning: Bool { problem["severity"]?.string == "warning" }
 
   /// A problem that is known by its line alone.
   fileprivate static func problem(

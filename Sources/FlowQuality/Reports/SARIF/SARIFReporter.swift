@@ -2,8 +2,8 @@ import FlowCrypto
 import FlowSyntax
 import FlowWire
 
-/// The report in the Static Analysis Results Interchange Format: a result for each problem and each
-/// failed expectation.
+/// The report in the Static Analysis Results Interchange Format: a result for each problem, each
+/// failed expectation and each warning.
 ///
 /// Results go out as they come; what they are of stands behind them, as members of an object may.
 package struct SARIFReporter: Reporter {
@@ -23,7 +23,7 @@ package struct SARIFReporter: Reporter {
     try begin()
     summary.add(event)
     guard case .flow(let flow) = event, flow.status != .missed else { return }
-    for finding in flow.findings {
+    for finding in flow.findings + flow.warnings {
       try write((isFirst ? "\n" : ",\n"), result(finding, of: flow))
       isFirst = false
     }
@@ -64,7 +64,7 @@ package struct SARIFReporter: Reporter {
     let message = DisplayText.line(flow.name) + ": " + ProblemText.message(problem)
     var object: JSONObject = [
       "ruleId": .string(finding.id), "ruleIndex": .integer(index),
-      "level": flow.status.isFailure ? "error" : "warning",
+      "level": flow.status.isFailure && !finding.isWarning ? "error" : "warning",
       "message": SARIF.text(message),
     ]
     let location = SARIF.location(problem) ?? SARIFReporter.location(problem, of: flow)
@@ -73,7 +73,7 @@ package struct SARIFReporter: Reporter {
     if !related.isEmpty { object["relatedLocations"] = .array(related) }
     let print = SHA256.hash(Array("\(flow.id)\u{0}\(finding.id)\u{0}\(message)".utf8))
     object["partialFingerprints"] = ["flow/v1": .string(Base64URL.encode(print))]
-    if flow.status == .known {
+    if flow.status == .known, !finding.isWarning {
       object["suppressions"] = [
         ["kind": "inSource", "justification": .string(flow.reason ?? "")]
       ]
