@@ -45,12 +45,33 @@ struct GuardTests {
     #expect(result.passed)
   }
 
+  @Test(
+    "A secret is not sent again to the step that has just had it, whatever is said, but by a rule for that",
+    arguments: [Message.Severity.info, .warning])
+  func credential(severity: Message.Severity) async throws {
+    let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
+      let left = Message(severity, "\(9 - index) attempts left")
+      return Response(steps: [.password], messages: index == 0 ? [] : [left])
+    }
+    let rule = "on challenge password answer passcode = secret PW"
+    let environment = RunEnvironment.test(secrets: ["PW": "hush", "OTHER": "shush"])
+    let one = try await result(rule, engine, environment)
+    #expect(one.diagnostics.map(\.problem) == [.serverMessage(message: "8 attempts left")])
+    #expect(engine.log.moves.count == 1)
+    let meant = "on challenge password when message and steps < 4 answer passcode = secret PW\n"
+    let again = try await result(meant + rule, engine, environment)
+    #expect(again.problems == [.serverMessage] && engine.log.moves.count == 1 + 4)
+    let other = "on challenge password once answer passcode = secret OTHER\n"
+    _ = try await result(other + rule, engine, environment)
+    #expect(engine.log.moves.count == 1 + 4 + 2)
+  }
+
   @Test("Fifty moves are enough for every sign-in")
   func tooManySteps() async throws {
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
-      Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
+      Response(steps: [.identify], facts: [Fact("n", .number(Double(index)))])
     }
-    let result = try await result("on challenge answer code = \"1\"", engine)
+    let result = try await result("on identify answer identifier = \"1\"", engine)
     #expect(result.diagnostics.map(\.problem) == [.tooManySteps(limit: 50)])
     #expect(engine.log.moves.count == 50)
   }
@@ -60,10 +81,10 @@ struct GuardTests {
     let clock = ManualClock(now: .zero)
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
       clock.advance(by: .seconds(50))
-      return Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
+      return Response(steps: [.identify], facts: [Fact("n", .number(Double(index)))])
     }
     let result = try await result(
-      "on challenge answer code = \"1\"", engine, .test(clock: clock))
+      "on identify answer identifier = \"1\"", engine, .test(clock: clock))
     #expect(result.diagnostics.map(\.problem) == [.deadline(after: "2m")])
     #expect(result.duration == .seconds(150))
     #expect(engine.log.abandoned == 1)
@@ -74,7 +95,7 @@ struct GuardTests {
     ScriptedEngine { (_, index) throws(EngineFailure) in
       guard index >= answers else {
         clock.advance(by: each)
-        return Response(steps: [.email], facts: [Fact("n", .number(Double(index)))])
+        return Response(steps: [.identify], facts: [Fact("n", .number(Double(index)))])
       }
       return nil
     }
@@ -89,7 +110,7 @@ struct GuardTests {
     var environment = RunEnvironment.test(clock: clock)
     environment.watchesRequests = true
     environment.deadline = .milliseconds(10 * answers + 20)
-    let result = try await result("on challenge answer code = \"1\"", engine, environment)
+    let result = try await result("on identify answer identifier = \"1\"", engine, environment)
     #expect(
       result.diagnostics.map(\.problem)
         == [.serverUnreachable(message: "the server has not answered after 20ms")])
@@ -111,7 +132,7 @@ struct GuardTests {
     var environment = RunEnvironment.test(clock: clock)
     environment.watchesRequests = true
     environment.deadline = .milliseconds(70)
-    let result = try await result("on challenge answer code = \"1\"", engine, environment)
+    let result = try await result("on identify answer identifier = \"1\"", engine, environment)
     #expect(result.diagnostics.map(\.problem) == [.deadline(after: "70ms")])
   }
 

@@ -17,14 +17,14 @@ enum ReportCommand {
       "`merge` reads reports of `flow test --report json:FILE`, of the shards of a suite or of any",
       "other runs, and makes those of one run: the same totals, the same flows. Several runs may",
       "be in a file. A flow that was run again counts as the newest run has it. A run without its",
-      "end and a shard that is missing are named in every report, and the status is 3; a flow that",
-      "failed makes it 1. A file that is no such report makes it 2.",
+      "end, a shard that is missing and a file that is not there are named in every report, and the",
+      "status is 3; a flow that failed makes it 1. A file that is no such report makes it 2.",
       "Without --report it prints a summary alone.",
       "",
       "`schema` prints the JSON Schema (draft 2020-12) of a line of such a report. A newer version",
       "may add members; where it changes one, the number in `version` counts up.",
     ],
-    operandCount: 1...4096, options: [ReportOption.spec],
+    operandCount: 1...4096, options: [ReportOption.spec, TestCommand.coverageMin],
     examples: [
       ("flow report merge shard-*.jsonl --report junit:results.xml", "five shards, one result"),
       ("flow report merge --report html:report.html run.jsonl", "a page of a run that is over"),
@@ -43,7 +43,9 @@ enum ReportCommand {
       let files = Array(arguments.operands.dropFirst())
       switch action {
       case .schema:
-        guard files.isEmpty, !arguments.has(ReportOption.spec.name) else {
+        guard files.isEmpty, !arguments.has(ReportOption.spec.name),
+          !arguments.has(TestCommand.coverageMin.name)
+        else {
           throw Fault(message: "`flow report schema` takes nothing else", help: nil)
         }
         host.output.writeLine(EventSchema.json)
@@ -55,7 +57,11 @@ enum ReportCommand {
         }
         let options = try ReportOption.all(arguments)
         let errorStyle = try Style.of(host.errors, arguments, host.environment)
-        return MergeSession(files: files, options: options, host: host, style: errorStyle).run()
+        let least = try arguments.value(TestCommand.coverageMin.name)
+          .map(TestOptions.percentage)
+        return MergeSession(
+          files: files, options: options, coverageMin: least, host: host, style: errorStyle
+        ).run()
       }
     } catch {
       host.errors.write(usage(error))

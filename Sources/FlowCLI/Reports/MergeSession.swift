@@ -7,6 +7,8 @@ import FlowSyntax
 struct MergeSession {
   let files: [String]
   let options: [ReportOption]
+  /// The least coverage in percent; `nil` where any will do.
+  let coverageMin: Double?
   let host: Host
   let style: Style
 
@@ -27,7 +29,11 @@ struct MergeSession {
     }
     do throws(Failure) {
       var merge = ReportMerge()
-      for file in files {
+      // A part whose machine was lost has left no file: the others are worth telling.
+      let there = files.filter { $0 == "-" || FileReader.realPath($0) != nil }
+      let present = there.isEmpty ? files : there
+      for file in files where !present.contains(file) { merge.miss(file.terminalSafe) }
+      for file in present {
         try read(file, isWithinRun: { merge.isWithinRun }) { event throws(EventFault) in
           try merge.count(event, file: file.terminalSafe)
         }
@@ -36,7 +42,12 @@ struct MergeSession {
       guard let head = merge.head else {
         throw .fault(EventFault("there is no run in this file"), file: files[0], line: 1)
       }
-      return try write(merge, head)
+      if coverageMin != nil, merge.end.coverage == nil {
+        let what = "none of these reports has coverage"
+        throw .fault(
+          EventFault(what, help: "run the tests with `--coverage`"), file: present[0], line: 1)
+      }
+      return try write(merge, head, present)
     } catch {
       host.errors.write(FlowCLI.usage(MergeSession.told(error)))
       return .wrongScript
@@ -76,7 +87,9 @@ struct MergeSession {
 
   // MARK: Writing
 
-  private func write(_ merge: ReportMerge, _ head: TestRunHead) throws(Failure) -> ExitStatus {
+  private func write(
+    _ merge: ReportMerge, _ head: TestRunHead, _ files: [String]
+  ) throws(Failure) -> ExitStatus {
     var reports: ReportSet
     do throws(ReportFailure) { reports = try ReportSet(options, host) } catch {
       tell([error])
@@ -110,7 +123,8 @@ struct MergeSession {
     tell(summary, notes: merge.notes, named: named)
     tell(reports.failures)
     let gaps = summary.gaps.isEmpty ? ExitStatus.success : .serverFailed
-    return gaps.worse(summary.totals.failures > 0 ? .failed : .success)
+    let isBelow = coverageMin.map { summary.end?.coverage?.isBelow($0) == true } ?? false
+    return gaps.worse(isBelow ? .belowCoverage : .success).worse(summary.totals.failures > 0 ? .failed : .success)
       .worse(reports.failures.isEmpty ? .success : .serverFailed)
   }
 
@@ -125,6 +139,10 @@ struct MergeSession {
     lines += summary.gaps.map { style("not whole:", .bad) + " " + $0.terminalSafe }
     if let coverage = summary.end?.coverage {
       lines.append("coverage: \(RunSummary.percent(coverage.percent))")
+      if let least = coverageMin, coverage.isBelow(least) {
+        let asked = Coverage.shown(least)
+        lines.append(style("less is covered than the \(asked) % that were asked for", .bad))
+      }
     }
     lines.append(style(summary.words, summary.passed ? .good : .bad))
     sink.write(lines.map { $0 + "\n" }.joined())

@@ -31,8 +31,9 @@ final class ReportFile: ReportSink, ReportSpool {
   /// - Parameters:
   ///   - path: its path; of an unnamed one, the file beside which it takes its room.
   ///   - mode: how.
-  /// - Throws: `ReportFailure`, in the system's words.
-  init(_ path: String, _ mode: Mode) throws(ReportFailure) {
+  ///   - isShared: whether other runs may write to it at the same time, each in one piece.
+  /// - Throws: `ReportFailure`, in the system's words; where another run is writing to it, too.
+  init(_ path: String, _ mode: Mode, isShared: Bool = false) throws(ReportFailure) {
     self.path = path
     if case .unnamed = mode {
       descriptor = try ReportFile.unnamed(beside: path)
@@ -43,13 +44,29 @@ final class ReportFile: ReportSink, ReportSpool {
     }
     let flags =
       switch mode {
-      case .anew, .unnamed: O_WRONLY | O_CREAT | O_TRUNC
+      case .anew, .unnamed: O_WRONLY | O_CREAT
       case .appending: O_RDWR | O_CREAT | O_APPEND
       case .new: O_WRONLY | O_CREAT | O_EXCL
       }
     descriptor = unsafe open(path, flags | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw ReportFailure(path: path, number: errno) }
-    if case .appending = mode, endsWithinLine { try write([UInt8(ascii: "\n")]) }
+    if !isShared { try hold() }
+    switch mode {
+    // What is no file has no length.
+    case .anew: _ = ftruncate(descriptor, 0)
+    case .appending: if endsWithinLine { try write([UInt8(ascii: "\n")]) }
+    case .unnamed, .new: break
+    }
+  }
+
+  /// Keeps other runs from writing between the lines of this one, as long as it is open.
+  private func hold() throws(ReportFailure) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK
+    else { return }
+    throw ReportFailure(
+      path: path, reason: "another run is writing to it; give each run a file of its own")
   }
 
   deinit { close(descriptor) }

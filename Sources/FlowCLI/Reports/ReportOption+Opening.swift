@@ -20,7 +20,7 @@ extension ReportOption {
     case .github:
       let page = host.environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
       var summary: ReportFile?
-      if let page { summary = try ReportFile(page, .appending) }
+      if let page { summary = try ReportFile(page, .appending, isShared: true) }
       return GitHubReporter(try lineSink(host), page: summary)
     case .junit: return try whole(host) { JUnitReporter($0, spool: $1) }
     case .html: return try whole(host) { HTMLReporter($0, spool: $1) }

@@ -1,10 +1,15 @@
 import FlowSyntax
 
 extension Program {
-  /// Whether a word stands anywhere in the scripts: in an expression, a text, or a `let` of that name.
-  func mentions(_ word: String) -> Bool {
-    let word = Array(word.utf8)
-    return scripts.contains { $0.source.bytes.hasWord(word) }
+  /// Whether a value of a name would be used: the word stands somewhere in the scripts, in an
+  /// expression, a text, or a `let`, and is not but the name of a row's value, which is the row's.
+  func takes(_ name: String) -> Bool {
+    let word = Array(name.utf8)
+    guard scripts.contains(where: { $0.source.bytes.hasWord(word) }) else { return false }
+    let isOfRows = flows.contains { flow in
+      flow.rows.contains { $0.names.contains { flow.script.text($0) == name } }
+    }
+    return !isOfRows || valueNames.contains(name)
   }
 
   /// The names of the values that the scripts declare.

@@ -21,6 +21,11 @@ struct RunContext: Sendable {
   private(set) var orgSources: [String] = []
   /// The files of the command line that every flow is made of.
   var sources: [String] { orgSources + (options.secretsFile.map { [$0] } ?? []) }
+  /// All files that the command line has read: nothing is written over them.
+  var filesRead: [String] {
+    let others = [options.configFile, options.caFile, options.passkeysFile, options.tokensFile]
+    return sources + options.profiles.map(\.path) + others.compactMap { $0 }
+  }
   /// The program that it is of.
   private(set) var orgProgram: Program?
   /// The passkeys of `--passkeys` and of the org of `--org`.
@@ -146,10 +151,13 @@ struct RunContext: Sendable {
   /// - Returns: whether it is.
   func isWanted(_ name: String, row: Int, of flow: String) -> Bool {
     options.only.isEmpty
-      || options.only.contains { only in
-        FlowRuntime.matches(name, glob: only) || FlowRuntime.matches(flow, glob: only)
-          || (only.hasPrefix(flow + " [") && only.hasSuffix("] #\(row)"))
-      }
+      || options.only.contains { RunContext.fits($0, name, row: row, of: flow) }
+  }
+
+  /// Whether one of the names of `--only` means a flow, or a row of one.
+  static func fits(_ only: String, _ name: String, row: Int, of flow: String) -> Bool {
+    FlowRuntime.matches(name, glob: only) || FlowRuntime.matches(flow, glob: only)
+      || (only.hasPrefix(flow + " ") && only.hasSuffix(" #\(row)"))
   }
 
   /// The rows of a flow that `--only` names; the flow itself where it has none.
@@ -166,7 +174,7 @@ struct RunContext: Sendable {
   static func unused(_ unused: some Sequence<String>, among names: [String]) -> Fault? {
     guard let name = unused.min() else { return nil }
     return Fault(
-      message: "`--var \(name.terminalSafe)=…`: no script has a value of that name",
+      message: "`--var \(name.terminalSafe)=…`: no script takes a value of that name",
       help: Suggestion.nearest(name, among: names).first
         .map { "did you mean `\($0.terminalSafe)`?" })
   }

@@ -36,6 +36,8 @@ struct RunOptions: Sendable {
   /// Where the traffic of a run is kept; `nil` where it isn't.
   var cassetteFile: String?
   var caFile: String?
+  /// Where an issuer's settings are read.
+  var configFile: String?
   var root: String?
   var detail = RunConsole.Detail.usual
   var isJSON = false
@@ -77,6 +79,7 @@ struct RunOptions: Sendable {
     org = arguments.value("--org").map(RunOptions.fileAndName)
     passkeysFile = arguments.value("--passkeys")
     caFile = arguments.value("--ca-file")
+    configFile = arguments.value("--config")
     root = arguments.value("--root")
     // Where both are compared, each has its part.
     if !arguments.has("--compare") { try arguments.exclude("--issuer", "--org") }

@@ -92,14 +92,14 @@ struct ScriptRunner {
     guard let cassette = options.cassetteFile else { return }
     let names = scripts.flatMap { $0.program.scripts.map(\.source.name) }
     try RecordCommand.apart(
-      cassette, from: names + context.sources + options.profiles.map(\.path))
+      cassette, from: names + context.filesRead)
   }
 
   /// The fault of a `--var` whose name stands in no script.
   private func unusedVariable(in scripts: [LoadedScript]) -> Fault? {
     guard scripts.allSatisfy({ !$0.hasErrors }) else { return nil }
     let unused = options.variables.keys.filter { name in
-      !scripts.contains { $0.program.mentions(name) }
+      !scripts.contains { $0.program.takes(name) }
     }
     return RunContext.unused(unused, among: scripts.flatMap { $0.program.valueNames })
   }
@@ -152,6 +152,7 @@ struct ScriptRunner {
       clock: host.clock, randomBytes: host.randomBytes, notice: { console.tellPause($0) },
       carrying: { recording?.carrying($0) ?? $0 })
     for secret in plan.writtenSecrets { masker.add(secret) }
+    masker.add(context.lookedUp)
     console.begin(target.settings)
     var environment = context.environment(target, connected, keyring, masker)
     let asker = prompter(connected.inbox)

@@ -70,7 +70,7 @@ struct ShrinkSession {
       host.errors.write("\nflow: a file with errors isn't shrunk: mend them first\n")
       throw .told(.wrongScript)
     }
-    let unused = options.run.variables.keys.filter { !script.program.mentions($0) }
+    let unused = options.run.variables.keys.filter { !script.program.takes($0) }
     if let fault = RunContext.unused(unused, among: script.program.valueNames) {
       throw .trouble(.commandLine(fault))
     }

@@ -32,7 +32,7 @@ extension FlowTester {
       of: plan, in: file.program, at: try prepared.org.get())
     let host = targets.configuration.issuer.host
     try checkLive(host)
-    var maker = reportMaker(targets.live, file)
+    var maker = reportMaker(targets.live, test, file)
     if let secret = targets.simulated.counterpart.configuration?.clientSecret {
       maker.masker.add(secret)
     }
@@ -51,9 +51,10 @@ extension FlowTester {
         ? "interrupted" : "not run at \(host): it fails on the simulated org")
     // What can't be run here isn't sent anywhere.
     if ending == .passed || ending == .failed {
-      let user = plan.user(context.sources(demo: false))
+      let user = LiveGate.user(of: plan, context)
       await gate.enter(host, user)
       comparing = await compared(plan, simulated, targets, prepared, maker.masker, tape)
+      if let stop = comparing.stop { run?.end(stop) }
       await gate.leave(host, user)
     }
     let decided =
@@ -65,8 +66,7 @@ extension FlowTester {
       FlowVerdict.Ending(comparing.result), attempts: 1, until: plan.known?.until, today: today)
     var report = self.report(test, file, maker, status, [attempt])
     report.org = orgName(of: plan, targets.live, file, maker)
-    return Outcome(
-      report: report, status: FlowTester.exit(status, comparing.result), stop: comparing.stop)
+    return outcome(report, FlowTester.exit(status, comparing.result))
   }
 
   /// Keeps what is sent to the simulated org, which says of what the flow declares.
@@ -106,7 +106,7 @@ extension FlowTester {
   ) async -> Comparing {
     var interrupted = simulated
     interrupted.faults = [Diagnostic(.interrupted, at: plan.place)]
-    guard await gate.pace(context.host.clock) else {
+    guard await mayBegin() else {
       return Comparing(result: interrupted, words: "interrupted")
     }
     let live = await attempt(plan, targets.live, prepared, masker, nil)

@@ -14,6 +14,8 @@ struct FlowTester: Sendable {
   let options: TestOptions
   /// Who may begin at a real org, and when.
   let gate: LiveGate
+  /// Knows whether the run is to go on; `nil` where nothing ends it.
+  var run: TestRun?
   /// Counts what is covered; `nil` where that is not asked for.
   let counter: CoverageCounter?
   /// Asks a real org which rules decide; `nil` where that is not asked for.
@@ -24,8 +26,6 @@ struct FlowTester: Sendable {
     var report: FlowReport
     /// What it tells the shell.
     var status: ExitStatus
-    /// Why no further test may begin.
-    var stop: TestRun.Stop?
   }
 
   /// Runs a test.
@@ -41,7 +41,7 @@ struct FlowTester: Sendable {
         return await attempts(test, plan, place, file, prepared, target, isLive: false)
       }
       let host = configuration.issuer.host
-      let user = plan.user(context.sources(demo: false))
+      let user = LiveGate.user(of: plan, context)
       await gate.enter(host, user)
       let outcome = await attempts(test, plan, place, file, prepared, target, isLive: true)
       await gate.leave(host, user)
@@ -75,11 +75,11 @@ struct FlowTester: Sendable {
     _ test: TestCase, _ plan: RunPlan, _ place: Place, _ file: TestFile,
     _ prepared: TestFile.Prepared, _ target: RunTarget, isLive: Bool
   ) async -> Outcome {
-    var maker = reportMaker(target, file)
+    var maker = reportMaker(target, test, file)
     var attempts: [Attempt] = []
     var target = target
     while true {
-      if isLive, !(await gate.pace(context.host.clock)) { break }
+      if isLive, !(await mayBegin()) { break }
       let began = context.host.clock.now
       let logs = counter == nil ? nil : TraceLogs()
       let result = await attempt(plan, target, prepared, maker.masker, logs)
@@ -106,12 +106,27 @@ struct FlowTester: Sendable {
         ending, attempts: attempts.count, until: plan.known?.until, today: today)
       var report = self.report(test, file, maker, status, attempts)
       report.org = orgName(of: plan, target, file, maker)
-      return Outcome(
-        report: report, status: FlowTester.exit(status, result), stop: stop)
+      return outcome(report, FlowTester.exit(status, result), stop)
     }
     var report = self.report(test, file, maker, .missed, attempts)
     report.org = orgName(of: plan, target, file, maker)
-    return Outcome(report: report, status: .failed)
+    return outcome(report, .failed)
+  }
+
+  /// What came of a test; ends the run where that does, before the next flow of its user begins.
+  func outcome(
+    _ report: FlowReport, _ status: ExitStatus, _ stop: TestRun.Stop? = nil
+  ) -> Outcome {
+    if let stop { run?.end(stop) }
+    if options.failsFast, report.status.isFailure { run?.end(.failFast) }
+    return Outcome(report: report, status: status)
+  }
+
+  /// Waits for the turn of a sign-in at a real org; whether it came, and no other flow has ended the
+  /// run while this one waited for its user and its turn.
+  func mayBegin() async -> Bool {
+    guard run?.stop == nil, await gate.pace(context.host.clock) else { return false }
+    return run?.stop == nil
   }
 
   /// Runs a flow once.
@@ -157,10 +172,13 @@ struct FlowTester: Sendable {
 
   // MARK: Reports
 
-  /// Makes reports with what knows the secrets that the run is given.
-  func reportMaker(_ target: RunTarget?, _ file: TestFile) -> AttemptReport {
+  /// Makes reports with what knows the secrets that the run is given, those that its test writes out
+  /// among them: a row's are in its name.
+  func reportMaker(_ target: RunTarget?, _ test: TestCase, _ file: TestFile) -> AttemptReport {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
+    masker.add(context.lookedUp)
+    for secret in test.plan?.writtenSecrets ?? [] { masker.add(secret) }
     if let token = options.apiToken?.token { masker.add(token) }
     if let secret = target?.counterpart.configuration?.clientSecret { masker.add(secret) }
     return AttemptReport(masker: masker, lines: file.lines)
@@ -198,14 +216,14 @@ struct FlowTester: Sendable {
   ) -> (id: String, name: String) {
     let row = test.name.dropFirst(test.flow.count)
     let shown = maker.text(String(row))
-    guard shown != row else { return (test.id, test.name) }
+    guard shown != row else { return (test.id, test.name + test.mark) }
     let name = test.flow + shown + " #\(test.number)"
     return (TestCase.id(name, in: file.path), name)
   }
 
   /// A test that can't be run at all.
   private func broken(_ test: TestCase, _ file: TestFile, _ trouble: RunTrouble) -> Outcome {
-    let maker = reportMaker(nil, file)
+    let maker = reportMaker(nil, test, file)
     let problems: [ProblemReport]
     let status: ExitStatus
     switch trouble {
@@ -223,7 +241,7 @@ struct FlowTester: Sendable {
     if let plan = test.plan {
       report.org = maker.text(context.orgName ?? file.orgName(of: plan))
     }
-    return Outcome(report: report, status: status)
+    return outcome(report, status)
   }
 }
 

@@ -23,6 +23,12 @@ actor LiveGate {
 
   // MARK: Users
 
+  /// Who a flow signs in, where that is known before it runs: an org tells people apart by letters and
+  /// not by their case.
+  static func user(of plan: RunPlan, _ context: RunContext) -> String? {
+    plan.user(context.sources(demo: false))?.lowercased()
+  }
+
   /// Waits until no flow of a user is under way at a host, nor one of a user who is not known.
   func enter(_ host: String, _ user: String?) async {
     if mayEnter(host, user), !waiting.contains(where: { $0.host == host }) {

@@ -2,6 +2,9 @@ import FlowRuntime
 
 /// `flow test`: runs flows as tests.
 enum TestCommand {
+  static let coverageMin = OptionSpec(
+    name: "--coverage-min", value: "N", meaning: "fail with status 5 below N percent")
+
   static let spec = CommandSpec(
     name: "test", operands: "[PATH…]",
     summary: "run flows as tests, many at a time, with reports",
@@ -60,8 +63,7 @@ enum TestCommand {
       ReportOption.spec, ReportOption.append,
       OptionSpec(
         name: "--coverage", meaning: "count what of orgs and scripts the flows cover"),
-      OptionSpec(
-        name: "--coverage-min", value: "N", meaning: "fail with status 5 below N percent"),
+      coverageMin,
       OptionSpec(
         name: "--watch", meaning: "stay, and run flows again whose files change, until Ctrl-C"),
       OptionSpec(name: "--slow", value: "N", meaning: "name the N slowest flows"),

@@ -43,7 +43,7 @@ final class TestFile: Sendable {
       return
     }
     var cases: [TestCase] = []
-    var seen: [String: Int] = [:]
+    var seen: Set<String> = []
     let warned = script.diagnostics.filter(TestFile.isTold)
     for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
@@ -53,19 +53,17 @@ final class TestFile: Sendable {
       let tests = isWrong ? [(flow.name, nil)] : plans.map { ($0.name, Optional($0)) }
       let warnings = TestFile.warnings(warned + diagnostics.filter(TestFile.isTold), of: flow)
       for (row, (name, plan)) in tests.enumerated() {
-        // Rows that are the same are told apart by their number.
-        var id = TestCase.id(name, in: path)
-        let first = id
-        while let count = seen[first], seen[id] != nil {
-          seen[first] = count + 1
-          id = "\(first) #\(count + 1)"
+        var test = TestCase(
+          id: TestCase.id(name, in: path), name: name, flow: flow.name, number: row + 1,
+          place: place, tags: flow.tags, plan: plan, trouble: isWrong ? diagnostics : [],
+          warnings: row == 0 ? warnings : [])
+        var number = row + 1
+        while !seen.insert(test.id).inserted {
+          test.mark = " #\(number)"
+          test.id = TestCase.id(name + test.mark, in: path)
+          number += 1
         }
-        seen[id] = 1
-        cases.append(
-          TestCase(
-            id: id, name: name, flow: flow.name,
-            number: row + 1, place: place, tags: flow.tags, plan: plan,
-            trouble: isWrong ? diagnostics : [], warnings: row == 0 ? warnings : []))
+        cases.append(test)
       }
     }
     self.cases = cases
@@ -178,6 +176,8 @@ struct TestCase: Sendable {
   var flow = ""
   /// Which row of the flow it is, from 1.
   var number = 1
+  /// What tells it from an earlier row that is the same: its number.
+  var mark = ""
   /// Where the name stands; `nil` where the whole file is meant.
   var place: Place?
   var tags: [String] = []
@@ -189,4 +189,11 @@ struct TestCase: Sendable {
 
   /// What tells a test from all others.
   static func id(_ name: String, in file: String) -> String { "\(file): \(name)" }
+
+  /// What decides of which part of a suite it is: its name and its file's, wherever that stands, for
+  /// the machines of one run may have the suite in different folders.
+  func shardKey(in file: String) -> String {
+    let base = file.split(separator: "/").last.map(String.init) ?? file
+    return place == nil ? base : TestCase.id(name, in: base)
+  }
 }

@@ -120,7 +120,7 @@ struct TestOptions: Sendable {
     return number
   }
 
-  private static func percentage(_ text: String) throws(Fault) -> Double {
+  static func percentage(_ text: String) throws(Fault) -> Double {
     if let number = Double(text), (0...100).contains(number) { return number }
     throw Fault(
       message: "`--coverage-min \(text.terminalSafe)`: this is no number from 0 to 100", help: nil)

@@ -35,7 +35,8 @@ struct TestSession {
     while true {
       var status = ExitStatus.usage
       do throws(Fault) {
-        status = try await round(madeOf: changed, &watch)
+        // What a part of the flows covers is not what the suite does.
+        status = try await round(madeOf: options.covers ? nil : changed, &watch)
       } catch {
         // While one writes, a file may be anything for a while.
         guard watch != nil else { throw error }
@@ -76,7 +77,7 @@ struct TestSession {
     try checkLive()
     let counter = options.covers ? CoverageCounter() : nil
     let suite = try await TestSuite.find(options, context, counter, madeOf: changed)
-    let others = suite.sources.union(context.sources + options.run.profiles.map(\.path))
+    let others = suite.sources.union(context.filesRead)
     try ReportOption.spare(suite.files + others, options.reports)
     if options.watches {
       watch = FileWatch(
@@ -174,11 +175,11 @@ struct TestSession {
     let jobs = max(1, min(options.jobs, suite.order.count))
     let files = TestFiles(suite, context, workers: jobs)
     let tester = FlowTester(
-      context: context, options: options, gate: LiveGate(options.rate), counter: counter,
+      context: context, options: options, gate: LiveGate(options.rate), run: run, counter: counter,
       simulation: options.apiToken.map {
         PolicySimulation($0, transport: context.network.transport())
       })
-    let (output, failsFast, clock) = (host.output, options.failsFast, host.clock)
+    let (output, clock) = (host.output, host.clock)
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<jobs {
         group.addTask {
@@ -187,7 +188,7 @@ struct TestSession {
             let file = await files.file(item.file)
             let outcome = await tester.run(file.test(item), of: file)
             files.end(item.file)
-            await sink.take(outcome, failsFast: failsFast)
+            await sink.take(outcome)
           }
           return true
         }

@@ -26,11 +26,9 @@ actor TestSink {
   var failures: [ReportFailure] { reports.failures }
 
   /// Takes what came of a test.
-  func take(_ outcome: FlowTester.Outcome, failsFast: Bool) {
+  func take(_ outcome: FlowTester.Outcome) {
     status = status.worse(outcome.status)
     reported += 1
-    if let stop = outcome.stop { run.end(stop) }
-    if failsFast, outcome.report.status.isFailure { run.end(.failFast) }
     take(.flow(outcome.report))
   }
 

@@ -45,6 +45,8 @@ struct TestSuite: Sendable {
     /// The values that the scripts declare, and those of the command line that they mention.
     var values: Set<String> = []
     var mentioned: Set<String> = []
+    /// What of `--only` some flow is named by.
+    var fitting: Set<String> = []
     /// Whether every script could be read.
     var isWhole = true
 
@@ -56,6 +58,7 @@ struct TestSuite: Sendable {
       if tags.count < Names.countMax { tags.formUnion(other.tags) }
       if values.count < Names.countMax { values.formUnion(other.values) }
       mentioned.formUnion(other.mentioned)
+      fitting.formUnion(other.fitting)
       isWhole = isWhole && other.isWhole
     }
   }
@@ -97,6 +100,7 @@ struct TestSuite: Sendable {
     if names.isWhole, let fault = RunContext.unused(unused, among: Array(names.values)) {
       throw fault
     }
+    if names.isWhole, changed == nil, let fault = misnamed(options, names) { throw fault }
     // A part of a suite may well be empty.
     if suite.order.isEmpty, changed == nil, !found.contains(where: { $0?.isWanted == true }) {
       throw nothing(options, names)
@@ -146,7 +150,7 @@ struct TestSuite: Sendable {
   ) -> Found {
     let file = TestFile(path, context)
     var found = Found(tests: [], names: Names())
-    for name in context.options.variables.keys where file.program.mentions(name) {
+    for name in context.options.variables.keys where file.program.takes(name) {
       found.names.mentioned.insert(name)
     }
     if options.watches {
@@ -159,10 +163,14 @@ struct TestSuite: Sendable {
       if test.place == nil { found.names.isWhole = false }
       found.names.flows.insert(test.flow)
       found.names.tags.formUnion(test.tags)
+      for only in options.run.only
+      where RunContext.fits(only, test.name, row: test.number, of: test.flow) {
+        found.names.fitting.insert(only)
+      }
       guard isWanted(test, options, context) else { continue }
       found.isWanted = true
       if let counter, let plan = test.plan { file.add(to: counter, plan, context) }
-      if options.shard?.shard.holds(test.id) ?? true {
+      if options.shard?.shard.holds(test.shardKey(in: path)) ?? true {
         found.tests.append((index, test.id.hashValue))
       }
     }
@@ -189,24 +197,31 @@ struct TestSuite: Sendable {
   private static func nothing(_ options: TestOptions, _ names: Names) -> Fault {
     var fault = Fault(message: "there is no flow to test", help: nil)
     if names.flows.isEmpty { return fault }
-    for only in options.run.only where !names.flows.contains(where: { isPart(only, of: $0) }) {
-      fault.message = "no flow is named `\(only.terminalSafe)`"
-      fault.help = advice(only, among: names.flows)
-      return fault
-    }
-    for tag in options.tags where !names.tags.contains(where: { isTag($0, of: [tag]) }) {
-      fault.message = "no flow is tagged `\(tag.terminalSafe)`"
-      fault.help = advice(tag, among: names.tags)
-      return fault
-    }
+    if let fault = misnamed(options, names) { return fault }
     fault.message = "no flow is left of \(names.flows.count)"
     fault.help = "`--only`, `--tag` and `--not-tag` leave out the others"
     return fault
   }
 
-  /// Whether what was asked for fits a flow, or one of its rows.
-  private static func isPart(_ only: String, of flow: String) -> Bool {
-    FlowRuntime.matches(flow, glob: only) || only.hasPrefix(flow + " [")
+  /// What was asked for and no flow has, though others may be left to run; and what was to be left out
+  /// and is called nearly like what there is.
+  private static func misnamed(_ options: TestOptions, _ names: Names) -> Fault? {
+    for only in options.run.only where !names.fitting.contains(only) {
+      return Fault(
+        message: "no flow is named `\(only.terminalSafe)`", help: advice(only, among: names.flows))
+    }
+    func isThere(_ tag: String) -> Bool { names.tags.contains { isTag($0, of: [tag]) } }
+    for tag in options.tags where !isThere(tag) {
+      return Fault(
+        message: "no flow is tagged `\(tag.terminalSafe)`", help: advice(tag, among: names.tags))
+    }
+    for tag in options.otherTags where !isThere(tag) {
+      guard let meant = Suggestion.nearest(tag, among: names.tags.sorted()).first else { continue }
+      return Fault(
+        message: "no flow is tagged `\(tag.terminalSafe)`, so that none is left out by it",
+        help: "did you mean `\(meant.terminalSafe)`?")
+    }
+    return nil
   }
 
   private static func advice(_ word: String, among known: Set<String>) -> String? {

@@ -4,9 +4,11 @@ import FlowSyntax
 extension PlanBuilder {
   /// Declares the values that are given from outside.
   ///
-  /// One that stands for a `let` has its type: the checker has held the script to it.
+  /// One that stands for a `let` has its type: the checker has held the script to it. A row's value is
+  /// the row's: it tells which test is run.
   mutating func declareVariables() {
-    for (name, text) in options.variables.sorted(by: { $0.key < $1.key }) {
+    for (name, text) in options.variables.sorted(by: { $0.key < $1.key })
+    where !row.contains(where: { $0.name == name }) {
       var value = PlannedValue(content: .constant(.text(text)), place: place)
       if let (declared, script) = constant(name) {
         if let content = literal(text, like: declared) {

@@ -14,9 +14,10 @@ extension Run {
       case .env(let name):
         if environment.sources.variable(name) == nil { missing.append(("env \(name)", need.place)) }
       case .secret(let name):
-        if environment.prompter == nil, environment.sources.variable(name) == nil,
-          environment.sources.secret(name) == nil
-        {
+        // Known from the start: what is told before it is sent is masked too.
+        if let secret = environment.sources.secretValue(name) {
+          environment.masker.add(secret)
+        } else if environment.prompter == nil {
           missing.append(("secret \(name)", need.place))
         }
       case .file(let path):

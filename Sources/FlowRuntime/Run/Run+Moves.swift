@@ -57,6 +57,7 @@ extension Run {
     // Waiting again, after something else was done, is no circle: that something would be one.
     if case .poll = move { return now }
     guard !isByPerson, plan.rules[rule].limit == nil else { return now }
+    try guardCredential(move, rule: rule)
     let steps = response.steps
     // Most responses differ in their steps, which are looked at where they are.
     for index in records.indices.dropLast() where records[index].response.steps == steps {
@@ -71,6 +72,23 @@ extension Run {
       throw .fault([Diagnostic(.noProgress, at: place, labels: labels)])
     }
     return now
+  }
+
+  /// Stops a run that would send a secret again that the same step has just been given: whatever the
+  /// server calls its answer, it has not taken it, and once more may lock somebody out.
+  ///
+  /// A rule that looks at the message says that it means to.
+  private func guardCredential(_ move: Move, rule: Int) throws(Stop) {
+    guard records.count > 1, let last = records[records.count - 2].taken, !last.isByPerson,
+      case .submit(let step, _, let answers) = move,
+      case .submit(let before, _, answers) = last.move,
+      answers.contains(where: { if case .secret = $0.value { true } else { false } }),
+      !plan.rules[rule].answersErrors
+    else { return }
+    let (old, new) = (records[records.count - 2].response.steps[before], response.steps[step])
+    // How it is titled may change, as where the attempts are told that are left.
+    guard old.name == new.name, old.subjects.map(\.word) == new.subjects.map(\.word) else { return }
+    throw .refused(refusal())
   }
 
   /// Whether a response is the newest one again, but for what only tells of what was done.

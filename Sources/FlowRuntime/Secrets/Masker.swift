@@ -69,6 +69,15 @@ public final class Masker: Sendable {
     state.withLock { $0.insert(text) }
   }
 
+  /// Learns every secret that another one knows.
+  public func add(_ other: Masker) {
+    let known = other.state.withLock { $0.secrets.union($0.latest) }
+    guard !known.isEmpty else { return }
+    state.withLock { state in
+      for text in known { state.insert(text) }
+    }
+  }
+
   /// Learns every secret in a value.
   public func add(_ value: Value) {
     switch value {

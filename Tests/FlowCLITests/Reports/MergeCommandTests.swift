@@ -69,6 +69,54 @@ import Foundation
     }
   }
 
+  @Test("A part whose file is not there is told as missing, and the others are reported")
+  func absent() async throws {
+    let folder = try TemporaryFolder()
+    let good = try folder.write("good", text(SampleRun.events(passing)))
+    let report = folder.path + "/all.xml"
+    let gone = folder.path + "/gone.jsonl"
+    let run = await Shell()("report", "merge", good, gone, "--report", "junit:" + report)
+    #expect(run.status == .serverFailed, "\(run.all)")
+    #expect(run.output.contains("not whole: \(gone) is not there"), "\(run.all)")
+    #expect(FileManager.default.fileExists(atPath: report))
+  }
+
+  @Test("A part that is run again beside the whole run misses nothing")
+  func again() async throws {
+    let folder = try TemporaryFolder()
+    let whole = try folder.write("whole", text(SampleRun.events(passing)))
+    let events = SampleRun.events(
+      [passing[0]], shard: Shard(1, of: 2), began: SampleRun.began + 1_000_000)
+    let part = try folder.write("part", text(events))
+    let run = await Shell()("report", "merge", whole, part)
+    #expect(run.status == .success && !run.output.contains("missing"), "\(run.all)")
+    #expect(await Shell()("report", "merge", part).status == .serverFailed)
+  }
+
+  @Test("The coverage of all parts is held to what is asked of it")
+  func coverageMin() async throws {
+    let folder = try TemporaryFolder()
+    var first = SampleRun.events(passing)
+    if case .ended(var end)? = first.last {
+      end.coverage?.items[0].hits = 0
+      first[first.count - 1] = .ended(end)
+    }
+    let covered = try folder.write("covered", text(first))
+    #expect(
+      await Shell()("report", "merge", covered, "--coverage-min", "100").status == .belowCoverage)
+    #expect(await Shell()("report", "merge", covered, "--coverage-min", "1").status == .success)
+    var events = SampleRun.events(passing, began: SampleRun.began + 1_000_000)
+    if case .ended(var end)? = events.last {
+      end.coverage = nil
+      events[events.count - 1] = .ended(end)
+    }
+    let plain = try folder.write("plain", text(events))
+    let run = await Shell()("report", "merge", plain, "--coverage-min", "1")
+    #expect(run.status == .wrongScript && run.errors.contains("none of these reports has coverage"))
+    let both = await Shell()("report", "merge", covered, plain)
+    #expect(both.output.contains("the coverage is that of 1 of 2 runs"), "\(both.all)")
+  }
+
   @Test("A file that is no report is told with its line")
   func faults() async throws {
     let folder = try TemporaryFolder()

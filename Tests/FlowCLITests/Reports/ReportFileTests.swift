@@ -62,16 +62,29 @@ import Foundation
     let path = folder.path + "/new/a.jsonl"
     let option = try ReportOption("json:" + path)
     let events = SampleRun.events(SampleRun.ofEachStatus)
-    var reporter = try #require(try option.open(host()))
-    for (index, event) in events.dropLast().enumerated() {
-      try reporter.take(event)
-      #expect(try text(path).split(separator: "\n").count == index + 1)
+    do {
+      var reporter = try #require(try option.open(host()))
+      for (index, event) in events.dropLast().enumerated() {
+        try reporter.take(event)
+        #expect(try text(path).split(separator: "\n").count == index + 1)
+      }
+      // Two runs at a time would write between each other's lines; nothing is lost of the first.
+      for appends in [false, true] {
+        #expect {
+          _ = try option.open(host(), appends: appends)
+        } throws: {
+          ($0 as? ReportFailure)?.reason.contains("another run is writing to it") == true
+        }
+      }
+      #expect(try text(path).split(separator: "\n").count == events.count - 1)
     }
     let cut = try text(path).dropLast(7)
     try String(cut).write(toFile: path, atomically: false, encoding: .utf8)
-    var second = try #require(try option.open(host(), appends: true))
-    try second.take(events[0])
-    #expect(try text(path).hasPrefix(cut + "\n{\"version\":1,\"event\":\"run\""))
+    do {
+      var second = try #require(try option.open(host(), appends: true))
+      try second.take(events[0])
+      #expect(try text(path).hasPrefix(cut + "\n{\"version\":1,\"event\":\"run\""))
+    }
     _ = try option.open(host())
     #expect(try text(path).isEmpty)
   }

@@ -124,6 +124,33 @@ struct LiveTestTests {
     #expect(transport.paths.filter { $0.hasSuffix("/interact") }.count == 1)
   }
 
+  @Test(
+    "Nothing more is sent by flows that wait for their user or their turn, either", arguments: 1...4
+  )
+  func waiting(jobs: Int) async throws {
+    let transport = ScriptedTransport([
+      .page(Pages.interact), .page(Pages.page([Pages.identify])),
+      .page(Pages.page([Pages.challenge], Pages.password)),
+      .page(
+        Pages.page([Pages.challenge], ["messages": Pages.messages("Password is incorrect")]),
+        status: 401),
+      .page(Pages.page([])),
+    ])
+    let folder = try TemporaryFolder()
+    let names = ["a", "b", "c", "d"]
+    // A user is one however the name is written.
+    let script = names.map(LiveTestTests.signIn).joined()
+      .replacing("\"jane", with: "\"JANE", maxReplacements: 1)
+    let file = try folder.write("live.flow", script)
+    let shell = Shell(
+      transport: transport, environment: ["PASSWORD": "Secret-Word-1"],
+      clock: ManualClock(now: .seconds(1_700_000_000)))
+    let options = Pages.options + ["--live", "org.example", "-j", "\(jobs)", "--fail-fast"]
+    let run = await shell(["test", file] + options)
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(transport.paths.filter { $0.hasSuffix("/interact") }.count == 1, "\(run.all)")
+  }
+
   @Test("A limit that stays ends the run")
   func limit() async throws {
     let limited = ScriptedTransport.Answer.text("", status: 429)

@@ -13,6 +13,8 @@ package struct ReportMerge {
   /// Whether each flow is the newest of its id, in the order of reading.
   private var counts: [Bool] = []
   private var repeated = 0
+  private var absent: [String] = []
+  private var coveredRuns = 0
 
   /// A run in a file.
   private struct Run {
@@ -64,6 +66,7 @@ package struct ReportMerge {
     case .ended(var end):
       guard isOpen, let run = runs.indices.last else { throw outside("an end") }
       if let covered = end.coverage {
+        coveredRuns += 1
         if coverage == nil { coverage = covered } else { coverage?.add(covered) }
       }
       end.coverage = nil
@@ -71,6 +74,9 @@ package struct ReportMerge {
       isOpen = false
     }
   }
+
+  /// Says that a file is not there, as a part whose machine was lost.
+  package mutating func miss(_ file: String) { absent.append(file) }
 
   /// Says that a file has come to its end; a run in it may not have.
   package mutating func endFile() { isOpen = false }
@@ -106,9 +112,15 @@ package struct ReportMerge {
 
   /// What is worth saying of the merge itself.
   package var notes: [String] {
-    guard repeated > 0 else { return [] }
-    let flows = repeated == 1 ? "1 flow was run again" : "\(repeated) flows were run again"
-    return ["\(flows): the newest run counts"]
+    var notes: [String] = []
+    if repeated > 0 {
+      let flows = repeated == 1 ? "1 flow was run again" : "\(repeated) flows were run again"
+      notes.append("\(flows): the newest run counts")
+    }
+    if coveredRuns > 0, coveredRuns < runs.count {
+      notes.append("the coverage is that of \(coveredRuns) of \(runs.count) runs")
+    }
+    return notes
   }
 
   /// How the one run begins; `nil` where no run was read.
@@ -131,7 +143,7 @@ package struct ReportMerge {
   package var end: TestRunEnd {
     let times = runs.map { $0.end?.ended ?? $0.head.began }
     let counting = runs.filter { run in !runs.contains { run.isMadeGood(by: $0) } }
-    var gaps = shardGaps
+    var gaps = absent.map { "\($0) is not there" } + shardGaps
     for run in counting where !run.isWhole {
       let count = "\(run.told) of \(run.head.flows) flows are told of"
       gaps.append(
@@ -149,9 +161,10 @@ package struct ReportMerge {
       coverage: coverage)
   }
 
-  /// The shards of which no run was read.
+  /// The shards of which no run was read; beside a run of the whole suite none is missing.
   private var shardGaps: [String] {
-    let shards = runs.compactMap(\.head.shard)
+    let whole = runs.filter { $0.head.shard == nil && $0.isWhole }.map(\.head.paths)
+    let shards = runs.filter { !whole.contains($0.head.paths) }.compactMap(\.head.shard)
     return Set(shards.map(\.count)).sorted().flatMap { count in
       let present = Set(shards.filter { $0.count == count }.map(\.index))
       let missing = (1...count).filter { !present.contains($0) }
