@@ -45,6 +45,17 @@ import Testing
   }
 
   @Test(
+    "More rows than a run makes flows of are told by the checker, at the clause that is too much")
+  func rows() async throws {
+    let names = (1...40).map { "\"v\($0)\"" }.joined(separator: ", ")
+    let run = try await check(
+      "flow \"x\" for a in \(names)\n  for b in \(names) {\n  on any stop\n  expect stopped\n}\n")
+    #expect(run.status == .wrongScript, "\(run.all)")
+    #expect(run.all.contains("these rows make more than 1000 flows"), "\(run.all)")
+    #expect(run.all.contains("a.flow:2:3"), "\(run.all)")
+  }
+
+  @Test(
     "Facts are compared by the letter",
     arguments: [
       ("expect success and rule is \"staff\"", nil),

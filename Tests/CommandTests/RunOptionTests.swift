@@ -218,7 +218,8 @@ struct RunOptionTests {
     let script = "let user = \"a\"\non identify answer identifier = user\notherwise stop\n"
     let run = try await Self.run(script, "--var", "usr=sam@example.com")
     #expect(run.status == .usage)
-    #expect(run.errors.contains("`--var usr=…`: no script takes a value of that name"), "\(run.all)")
+    #expect(
+      run.errors.contains("`--var usr=…`: no script takes a value of that name"), "\(run.all)")
     #expect(run.errors.contains("did you mean `user`?"), "\(run.all)")
     #expect(run.output.isEmpty, "\(run.all)")
     let inText = "on identify answer identifier = \"\\(who)@example.com\"\notherwise stop\n"

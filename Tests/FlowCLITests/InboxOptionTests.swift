@@ -10,7 +10,7 @@ import Testing
 @testable import FlowSyntax
 
 /// `--inbox`, FLOW_INBOX and `--allow-run`, from the command line to the end of a run.
-@Suite struct InboxOptionTests {
+@Suite(.realTime) struct InboxOptionTests {
   private static let script = """
     on identify             answer identifier = "jane@example.com"
     on challenge password   answer passcode = secret JANE_PASSWORD
@@ -79,7 +79,7 @@ import Testing
       Self.script,
       [
         "--issuer", "http://127.0.0.1:\(org.port)/oauth2/default", "--client-id", "0oatest",
-        "--redirect-uri", "com.example:/callback",
+        "--redirect-uri", "com.example:/callback", "--timeout", "60m",
       ], ["FLOW_INBOX": "http://127.0.0.1:\(service.port)"], transport: PatientTransport())
     #expect(run.output.contains("success"), "\(run.all)")
     #expect(run.output.contains("answer passcode = \(Secret.mask)"))
@@ -92,7 +92,8 @@ import Testing
     let closed = try BoundSocket()
     let run = try await run(
       Self.script,
-      Pages.options + ["--inbox", "http://127.0.0.1:\(closed.port)"], transport: PatientTransport())
+      Pages.options + ["--inbox", "http://127.0.0.1:\(closed.port)", "--timeout", "60m"],
+      transport: PatientTransport())
     #expect(run.status == .serverFailed)
     #expect(
       run.errors.contains("error[inbox-failed]: the inbox at http://127.0.0.1:\(closed.port)"))

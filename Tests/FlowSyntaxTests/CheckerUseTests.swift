@@ -160,6 +160,12 @@ import Testing
         Mistake(
           "on skip skip\nexpect rule is 1️⃣\"staf\"2️⃣", lacks("rule", "staf", ["staff"])),
         Mistake(
+          "on skip skip\nexpect rule is not 1️⃣\"staf\"2️⃣", lacks("rule", "staf", ["staff"])),
+        Mistake(
+          "on skip skip\nexpect not rule is 1️⃣\"staf\"2️⃣", lacks("rule", "staf", ["staff"])),
+        Mistake(
+          "on skip skip\nexpect success or rule is 1️⃣\"staf\"2️⃣", lacks("rule", "staf", ["staff"])),
+        Mistake(
           "on skip skip\nstart sign-in with session = 1️⃣\"sam\"2️⃣", lacks("session", "sam")),
         Mistake("start 1️⃣register2️⃣\non skip skip", lacks("way to", "register")),
       ].map { Mistake(Self.acme + $0.text, $0.problem, $0.severity) }, [.notInOrg])

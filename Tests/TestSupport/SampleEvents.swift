@@ -102,7 +102,8 @@ package struct SampleEvents {
   private mutating func problem() -> ProblemReport {
     ProblemReport(
       object: [
-        "id": .string(text()), "severity": Bool.random(using: &generator) ? "error" : "warning", "message": .string(text()),
+        "id": .string(text()), "severity": Bool.random(using: &generator) ? "error" : "warning",
+        "message": .string(text()),
         "file": .string(text()), "start": ["offset": 3, "line": 1, "column": 4],
         "end": ["offset": 9, "line": 1, "column": 10], "labels": [], "notes": [.string(text())],
         "help": maybe(.string(text())) ?? .null,

@@ -124,8 +124,10 @@ struct MergeSession {
     tell(reports.failures)
     let gaps = summary.gaps.isEmpty ? ExitStatus.success : .serverFailed
     let isBelow = coverageMin.map { summary.end?.coverage?.isBelow($0) == true } ?? false
-    return gaps.worse(isBelow ? .belowCoverage : .success).worse(summary.totals.failures > 0 ? .failed : .success)
-      .worse(reports.failures.isEmpty ? .success : .serverFailed)
+    return gaps.worse(isBelow ? .belowCoverage : .success).worse(
+      summary.totals.failures > 0 ? .failed : .success
+    )
+    .worse(reports.failures.isEmpty ? .success : .serverFailed)
   }
 
   /// The summary, where no report takes its place.

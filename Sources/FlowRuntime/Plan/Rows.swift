@@ -13,10 +13,9 @@ struct Rows {
 
   init(of flow: Program.FlowUnit) {
     for clause in flow.rows {
-      guard rows.count * max(clause.rows.count, 1) <= RunPlan.rowsMax else {
+      guard rows.count * max(clause.rows.count, 1) <= Program.FlowUnit.rowsMax else {
         diagnostic = Diagnostic(
-          .valueFailed(message: "these rows make more than \(RunPlan.rowsMax) flows"),
-          at: Place(flow.script.source, clause.range))
+          Program.FlowUnit.tooManyRows, at: Place(flow.script.source, clause.range))
         return
       }
       let names = clause.names.map(flow.script.text)

@@ -33,9 +33,6 @@ public struct RunPlan: Sendable {
   /// Where a code is first taken from an inbox, so that a run has to watch it; `nil` where none is.
   let inboxPlace: Place?
 
-  /// How many flows one flow's rows may make: more is a slip, and each costs memory.
-  public static let rowsMax = 1000
-
   /// How many bytes of script the plans of one flow's rows may be made of, each counted for every
   /// row: a plan takes a multiple of them, and a flow for each user of a long list is a few kilobytes.
   static let rowBytesMax = 16 << 20

@@ -104,7 +104,9 @@ public struct Explanation: Sendable {
     let required = step.fields.filter(\.isUnanswered)
     if let choice = step.choices.first {
       let method = choice.methods.count > 1 ? choice.methods.first.map { " via \($0.word)" } : nil
-      return "\(pattern) choose \(ScriptWriting.name(choice.naming.word))\(method ?? "")"
+      let asked = step.fields(with: 0).filter { $0.isUnanswered(with: 0) }
+      let fields = asked.isEmpty ? "" : " with " + asked.map(\.answer).joined(separator: ", ")
+      return "\(pattern) choose \(ScriptWriting.name(choice.naming.word))\(method ?? "")\(fields)"
     }
     if !step.passkeys.isEmpty { return "\(pattern) answer passkey = passkey NAME" }
     if !required.isEmpty {

@@ -48,6 +48,9 @@ extension Field {
   /// Whether that is so where a choice is taken, which answers the field that says which one.
   func isUnanswered(with choice: Int?) -> Bool { isUnanswered && !(isChoice && choice != nil) }
 
+  /// How a script would answer it: `passcode = secret NAME`.
+  var answer: String { "\(shortName) = \(isSecret ? "secret NAME" : "\"…\"")" }
+
   /// The shortest usual name: the last part.
   var shortName: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }

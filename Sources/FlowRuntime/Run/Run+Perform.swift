@@ -269,10 +269,17 @@ extension Run {
       && !answers.contains(where: { $0.field == fields[position].name })
     {
       let field = fields[position]
-      let value = field.isSecret ? "secret NAME" : "\"…\""
-      throw .fault(
-        .requiredField(name: field.name), at: place,
-        help: "add `\(field.shortName) = \(value)` to what answers `\(response.steps[index].name)`")
+      let step = response.steps[index].name
+      // Where nothing is answered, `submit` or a word of its own stands there.
+      let help =
+        if place.text.hasPrefix("choose ") {
+          "write `with \(field.answer)` behind what is chosen"
+        } else if answers.isEmpty {
+          "write `answer \(field.answer)` at `\(step)`"
+        } else {
+          "add `\(field.answer)` to what answers `\(step)`"
+        }
+      throw .fault(.requiredField(name: field.name), at: place, help: help)
     }
   }
 

@@ -30,6 +30,7 @@ extension Checker {
     }
     checkName(of: flow)
     for clause in flow.rows { check(clause) }
+    checkCount(of: flow)
     findCandidates()
     isPrepared = false
     shadows.reset()
@@ -53,6 +54,16 @@ extension Checker {
       report(
         .badEscape("\\(\(source.text(name.range)))"), name.range,
         help: "a flow's name is fixed; the values of its rows are added to it")
+    }
+  }
+
+  /// Checks how many flows its rows make.
+  private mutating func checkCount(of flow: Program.FlowUnit) {
+    var count = 1
+    for clause in flow.rows {
+      count *= max(clause.rows.count, 1)
+      guard count > Program.FlowUnit.rowsMax else { continue }
+      return report(Program.FlowUnit.tooManyRows, clause.range)
     }
   }
 

@@ -10,6 +10,9 @@ extension Checker {
     var place: Place
     /// Whether it stands alone; of a row's values, each is the need of another flow.
     var isAlone = true
+    /// Whether it must be so: where it need not, what an org lacks is a slip only where it is called
+    /// nearly like what the org has.
+    var isSure = true
   }
 
   /// Finds the orgs that a flow can run against, and what is to be looked out for in its statements.
@@ -46,7 +49,7 @@ extension Checker {
     var met: [Need] = []
     for need in needs {
       if candidates.contains(where: { $0.has(need.value, need.use, need.name) }) {
-        if need.isAlone { met.append(need) }
+        if need.isAlone, need.isSure { met.append(need) }
       } else {
         reportLacking(need, candidates)
       }
@@ -153,7 +156,7 @@ extension Checker {
     switch statement {
     case .start(let node): collectNeeds(of: node.parameters, org, &needs)
     case .expect(let node):
-      if let condition = node.condition { collectNeeds(of: condition, org, &needs) }
+      if let condition = node.condition { collectNeeds(of: condition, isSure: true, org, &needs) }
     default: return
     }
   }
@@ -164,29 +167,35 @@ extension Checker {
     for parameter in parameters {
       let name = parameter.name.folded(bytes)
       guard org.knows(.parameter, name) else { continue }
-      append(parameter.value, .parameter, name, org, &needs)
+      append(parameter.value, .parameter, name, isSure: true, org, &needs)
     }
   }
 
-  /// The facts that must be something: not those of which one need hold.
+  /// What facts are compared with: what must be so, and what may or must not be, which holds whatever
+  /// happens where it is misspelt.
   private func collectNeeds(
-    of condition: Condition, _ org: OrgTable, _ needs: inout [Need]
+    of condition: Condition, isSure: Bool, _ org: OrgTable, _ needs: inout [Need]
   ) {
     switch condition {
     case .and(let parts):
-      for part in parts { collectNeeds(of: part, org, &needs) }
+      for part in parts { collectNeeds(of: part, isSure: isSure, org, &needs) }
+    case .or(let parts):
+      for part in parts { collectNeeds(of: part, isSure: false, org, &needs) }
+    case .not(_, let part): collectNeeds(of: part, isSure: false, org, &needs)
     case .test(let test):
       guard case .fact(let name) = test.subject, let comparison = test.comparison,
-        comparison.operator == .equal, org.knows(.fact, name.folded(bytes))
+        comparison.operator == .equal || comparison.operator == .notEqual,
+        org.knows(.fact, name.folded(bytes))
       else { return }
-      append(comparison.value, .fact, name.folded(bytes), org, &needs)
-    case .or, .not: return
+      append(
+        comparison.value, .fact, name.folded(bytes),
+        isSure: isSure && comparison.operator == .equal, org, &needs)
     }
   }
 
   /// Adds what a value is, where it is written: of a row, each; of nothing, none.
   private func append(
-    _ value: Expression, _ use: OrgTable.Use, _ name: UInt64, _ org: OrgTable,
+    _ value: Expression, _ use: OrgTable.Use, _ name: UInt64, isSure: Bool, _ org: OrgTable,
     _ needs: inout [Need]
   ) {
     let literals = literals(of: value) ?? []
@@ -196,7 +205,7 @@ extension Checker {
           Need(
             use: use, name: name, value: org.hash(bytes, range, use, name),
             place: Place(source, range == literal.range ? literal.quoted : range),
-            isAlone: literals.count == 1))
+            isAlone: literals.count == 1, isSure: isSure))
       }
     }
   }
@@ -227,12 +236,11 @@ extension Checker {
     let literal = need.place.source.text(need.place.range)
     let word = Prose.bare(literal, without: "\"")
     let kind = lists.first?.kind ?? ""
-    guard !options.variables.contains(word) else { return }
+    let nearest = Suggestion.nearest(word, among: values)
+    guard !options.variables.contains(word), need.isSure || !nearest.isEmpty else { return }
     report(
       Diagnostic(
-        .notInOrg(
-          kind: kind, name: word, orgs: candidates.map(\.name),
-          nearest: Suggestion.nearest(word, among: values)),
+        .notInOrg(kind: kind, name: word, orgs: candidates.map(\.name), nearest: nearest),
         at: need.place,
         notes: values.isEmpty ? [] : ["there is \(Prose.and(values))"]))
   }

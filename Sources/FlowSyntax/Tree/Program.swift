@@ -43,6 +43,14 @@ public struct Program: Sendable {
     public var tags: [String]
     /// Its rows.
     public var rows: [ForClause]
+
+    /// How many flows one flow's rows may make: more is a slip, and each costs memory.
+    public static let rowsMax = 1000
+
+    /// That a flow's rows make more than those.
+    public static let tooManyRows = Problem.valueFailed(
+      message: "these rows make more than \(rowsMax) flows")
+
     /// Its statements.
     public var body: [Statement]
 

@@ -41,13 +41,14 @@ struct FieldMapper {
     _ list: [IDXField], on page: Shared<IDXPage>, prefix: String = "",
     credential: IDXNames.Credential, isRequired: Bool = false
   ) {
-    let isOnly = isRequired && list.count { $0.fixedValue == nil } == 1
+    let only = isRequired ? FieldMapper.only(in: list) : nil
     for index in list.indices where !list[index].name.isEmpty {
       // Most fields of a choice are fixed, and need no name.
       if list[index].form == nil, !list[index].isAnswerable { continue }
       if let choiceField, choiceField.name == list[index].name, choiceField.prefix == prefix {
         continue
       }
+      let isOnly = index == only
       let name = FieldPlace.fullName(list[index].name, in: prefix)
       if let nested = list[index].form, !list[index].hasFormOptions {
         let authenticator = page.firstAuthenticator(list[index].targets)
@@ -60,6 +61,17 @@ struct FieldMapper {
           Self.field(list[index], name: name, credential: credential, isOnly: isOnly, page: page))
       }
     }
+  }
+
+  /// The field without which a form would be empty: the only open one, boxes to tick aside.
+  private static func only(in list: [IDXField]) -> Int? {
+    var only: Int?
+    for index in list.indices where list[index].fixedValue == nil {
+      if kind(of: list[index]) == .boolean, list.count > 1 { continue }
+      guard only == nil else { return nil }
+      only = index
+    }
+    return only
   }
 
   private static func field(

@@ -93,7 +93,7 @@ struct RecordTests {
       name: "a forgotten password",
       typed: [
         "Username": "jane@example.com", "Choose": "email", "Enter code": .code,
-        "New password": "Quite-New-4", "Sign me out": "",
+        "New password": "Quite-New-4",
       ],
       rules: """
         start recover-password

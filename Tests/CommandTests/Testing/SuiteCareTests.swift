@@ -123,7 +123,8 @@ struct SuiteCareTests {
 
   // MARK: Reports
 
-  @Test("No report is written over what the command line has read", arguments: ["config", "ca-file"])
+  @Test(
+    "No report is written over what the command line has read", arguments: ["config", "ca-file"])
   func spared(option: String) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.flow", Self.rows)

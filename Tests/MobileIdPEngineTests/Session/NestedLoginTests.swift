@@ -268,7 +268,7 @@ struct NestedLoginTests {
     scene.world.login = NestedLogin(engine: engine, start: Start(intent: "other")) { _, _ in nil }
     try await scene.start()
     var session = try #require(scene.session)
-    session.deadline = .now + .seconds(60)
+    session.deadline = .now + .seconds(3600)
     scene.session = session
     try await scene.choose("identity-provider")
     #expect(engine.log == ["start other by a deadline"])

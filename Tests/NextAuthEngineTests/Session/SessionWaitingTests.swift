@@ -47,7 +47,7 @@ struct SessionWaitingTests {
           isLate: true),
       ])
       var session = makeSession(over: sdk, isSimulated: isSimulated)
-      session.deadline = .now + .seconds(60)
+      session.deadline = .now + .seconds(3600)
       let start = Start(intent: "qr", parameters: [Answer("data", .text("code"))])
       _ = try await session.start(start)
       let response = try await session.perform(
