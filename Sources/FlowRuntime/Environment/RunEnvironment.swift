@@ -4,8 +4,9 @@ public import FlowEngine
 public struct RunEnvironment: Sendable {
   /// Time, for deadlines, polling and one-time codes.
   public var clock: any RunClock
-  /// How long a run may take, the time that a person needs to answer aside.
-  public var deadline: Duration
+  /// How long a run may take, the time that a person needs to answer aside: what is longer than
+  /// `deadlineMax`, or negative, is taken for the nearest that isn't.
+  public var deadline: Duration { didSet { deadline = RunEnvironment.kept(deadline) } }
   /// Whether a request ends at the deadline, in real time.
   ///
   /// An org in this process answers at once, by a clock of its own.
@@ -37,6 +38,17 @@ public struct RunEnvironment: Sendable {
   /// The usual deadline: longer than a person waits for a sign-in to go on by itself.
   public static let usualDeadline = Duration.seconds(120)
 
+  /// The longest deadline, ten years of 365 days: no sum of it and a clock's time overflows.
+  public static let deadlineMax = Duration.seconds(3650 * 86_400)
+
+  /// The nearest duration that a deadline can be.
+  ///
+  /// - Parameter duration: Any duration.
+  /// - Returns: One from zero to `deadlineMax`.
+  public static func kept(_ duration: Duration) -> Duration {
+    min(max(duration, .zero), deadlineMax)
+  }
+
   /// Makes an environment.
   public init(
     clock: any RunClock, deadline: Duration = usualDeadline, watchesRequests: Bool = true,
@@ -50,7 +62,7 @@ public struct RunEnvironment: Sendable {
     events: (@Sendable (RunEvent) -> Void)? = nil
   ) {
     self.clock = clock
-    self.deadline = deadline
+    self.deadline = RunEnvironment.kept(deadline)
     self.watchesRequests = watchesRequests
     self.sources = sources
     self.totp = totp

@@ -1,4 +1,5 @@
 public import FlowEngine
+import FlowRuntime
 package import FlowWire
 package import IDXEngine
 public import NextAuthEngine
@@ -31,8 +32,10 @@ public struct SignInConfiguration: Sendable {
   public var inbox: (any Inbox)?
   /// The clock of its runs; `nil` for the machine's own.
   package var clock: (any RunClock)?
-  /// How long a run may take, the time that the person needs to answer aside.
+  /// How long a run may take, the time that the person needs to answer aside; ten years at most.
   public var timeout: Duration
+  /// The timeout, where it is one that can be waited for, else the nearest that is.
+  var limit: Duration { RunEnvironment.kept(timeout) }
 
   /// How long a run may take where nothing else is said.
   public static let usualTimeout = Duration.seconds(120)
@@ -106,7 +109,7 @@ public struct SignInConfiguration: Sendable {
   ///     `sam@example.com` needs none and is offered a phone to enrol, and `lee@example.com` is
   ///     locked out.
   ///   - time: When the org's clock begins, in time since the start of 1970, UTC; `nil` for now.
-  ///     One-time codes, expiries and lockouts go by it.
+  ///     One-time codes, expiries and lockouts go by it. It is kept within the years 1970 to 2199.
   ///   - timeout: How long a run may take, in the org's time.
   /// - Returns: The configuration.
   public static func simulated(

@@ -38,13 +38,13 @@ extension SignInScript {
     let (events, continuation) = AsyncStream.makeStream(
       of: SignInEvent.self, bufferingPolicy: .bufferingNewest(SignIn.eventsMax))
     let connected = peer.connect(
-      clock: clock, limit: configuration.timeout,
+      clock: clock, limit: configuration.limit,
       callback: { continuation.yield(.callback(masker.masked($0))) })
     let handlers = Handlers(prompter: prompter, redirect: redirect)
     let browser = handlers.browser ?? SimulatedBrowser.of(connected.inbox)
     let inbox = inbox ?? configuration.inbox ?? connected.inbox
     let environment = RunEnvironment(
-      clock: connected.clock, deadline: configuration.timeout,
+      clock: connected.clock, deadline: configuration.limit,
       watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,
       inbox: inbox, passkeys: keyring,
       prompter: handlers.person, redirect: browser, masker: masker,

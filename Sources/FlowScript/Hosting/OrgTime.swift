@@ -8,7 +8,7 @@ package enum OrgTime: Sendable, Hashable {
   /// How far a clock that shows `now` is from this time.
   package func offset(at now: Duration) -> Duration {
     switch self {
-    case .moment(let moment): moment - now
+    case .moment(let moment): min(max(moment, .zero), OrgTime.last) - now
     case .shifted(let shift): shift
     }
   }
@@ -17,6 +17,8 @@ package enum OrgTime: Sendable, Hashable {
   private static let shiftMax = Duration.seconds(3650 * 86_400)
   /// The years that can be named: what civil time and tokens in seconds are meant for.
   private static let years = 1970...2199
+  /// The last second of them.
+  private static let last = Duration.seconds(daysSince1970(years.upperBound + 1, 1, 1) * 86_400 - 1)
 
   /// Reads `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; the seconds may be left out), the date
   /// alone for its first second, or a shift such as `+30d` or `-8h`.

@@ -17,6 +17,8 @@ package struct SavedTokens: Sendable, Hashable {
 
   /// The version of the file's shape.
   private static let version = 1
+  /// The longest life that is believed, a hundred years in seconds: a server may say anything.
+  private static let lifeMax = 36_500 * 86_400
   /// Tokens have some kilobytes.
   private static let bytesMax = 1 << 20
 
@@ -37,7 +39,7 @@ package struct SavedTokens: Sendable, Hashable {
     clientID = configuration.clientID
     isSimulated = configuration.isInProcess
     self.tokens = tokens
-    expiry = tokens.expiresIn.map { now + .seconds($0) }
+    expiry = tokens.expiresIn.map { now + .seconds(min($0, SavedTokens.lifeMax)) }
   }
 
   /// Reads a file that `write` has written.
