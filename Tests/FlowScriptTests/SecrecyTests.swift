@@ -144,4 +144,47 @@ struct SecrecyTests {
     }
     expectClean(failure)
   }
+
+  @Test("An answer, a request and a response print names and sizes, and no value")
+  func printed() throws {
+    let canary = Self.canary
+    let url = try #require(HTTPURL("https://acme.okta.com/token?state=\(canary)"))
+    let json: JSON = ["token": .string(canary), "list": [["a": .string(canary)]]]
+    let headers: HTTPHeaders = ["Authorization": "Bearer \(canary)"]
+    let pairs = [FormPair("code_verifier", canary)]
+    let bodies: [HTTPBody] = [
+      .json(json), .json(.string(canary)), .json([.string(canary)]), .form(pairs),
+      .bytes(Array(canary.utf8)),
+    ]
+    for body in bodies {
+      let request = HTTPRequest(.post, url, headers: headers, body: body)
+      expectClean(request)
+      #expect(everyText(of: request).contains("POST https://acme.okta.com/token"))
+      #expect(everyText(of: request).contains("Authorization"))
+      let response = HTTPResponse(status: 200, headers: headers, body: body)
+      expectClean(response)
+      #expect("\(response)".contains("200"))
+      expectClean(body)
+    }
+    #expect("\(HTTPBody.form(pairs))".contains("code_verifier"))
+    #expect("\(json)".contains("token"))
+    expectClean(headers)
+    expectClean(headers.fields)
+    expectClean(pairs)
+    expectClean(json)
+    expectClean(try #require(json.object))
+    expectClean(try #require(json.object).members)
+    let reply = Reply.filled([canary, ""])
+    expectClean(reply)
+    #expect("\(reply)" == "filled 2 fields")
+    #expect("\(Reply.chose(1, method: 0))" == "chose option 1, method 0")
+  }
+
+  @Test(
+    "An inbox that is refused is not quoted where a key may stand in it",
+    arguments: ["http://127.0.0.1:8025?token=abcdef", "https://mail.example/#token=abcdef"])
+  func inbox(source: String) throws {
+    let failure = try #require(throws: InboxFailure.self) { try Mailbox(source) }
+    #expect(!everyText(of: failure).contains("abcdef"), "\(failure)")
+  }
 }

@@ -20,3 +20,20 @@ public enum Reply: Sendable, Hashable {
   /// The person wants no more of it.
   case cancelled
 }
+
+extension Reply: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// What kind of answer it is; what was typed, which may be a password, is only counted.
+  public var description: String {
+    switch self {
+    case .filled(let texts): "filled \(texts.count) field\(texts.count == 1 ? "" : "s")"
+    case .chose(let option, let method):
+      "chose option \(option)" + (method.map { ", method \($0)" } ?? "")
+    case .other(let alternative): "chose alternative \(alternative)"
+    case .cancelled: "cancelled"
+    }
+  }
+  /// The same.
+  public var debugDescription: String { description }
+  /// The same: a dump shows nothing that was typed.
+  public var customMirror: Mirror { Mirror(self, children: ["reply": description]) }
+}

@@ -48,7 +48,11 @@ extension Mailbox {
       // Not quoted: a password may stand there.
       throw InboxFailure("an inbox's address has no user in it", help: forms)
     }
-    guard let url = HTTPURL(text), url.query == nil else {
+    guard !text.utf8.contains(where: "?#".utf8.contains) else {
+      // Not quoted either: a key may stand there.
+      throw InboxFailure("an address with a query or a fragment is no inbox", help: forms)
+    }
+    guard let url = HTTPURL(text) else {
       throw InboxFailure("`\(text.displayed)` is no inbox", help: forms)
     }
     guard url.scheme == .https || url.isLoopback else {
