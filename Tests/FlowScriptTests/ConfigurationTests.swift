@@ -1,5 +1,7 @@
-import FlowScript
+import IDXEngine
 import Testing
+
+@testable import FlowScript
 
 struct ConfigurationTests {
   @Test(
@@ -43,6 +45,30 @@ struct ConfigurationTests {
     let failure = #expect(throws: SignInFailure.self) { try script.configuration(of: name) }
     #expect(
       failure.map { everyText(of: $0).contains(word) } == true, "\(String(describing: failure))")
+  }
+
+  @Test("An org's values come from what is given, and the name of a value is no id")
+  func values() throws {
+    let org = """
+      org prod at "https://acme.okta.com" { client-id env APP; redirect-uri "app:/callback" }
+      on identify prompt
+      """
+    let script = try SignInScript(org)
+    let failure = #expect(throws: SignInFailure.self) { try script.configuration(of: "prod") }
+    #expect(failure?.kind == .missingValues)
+    #expect(failure?.recoverySuggestion?.contains("`values`") == true)
+    let configuration = try script.configuration(of: "prod", values: ["APP": "0oa1"])
+    guard case .issuer(let client, _) = configuration.target else {
+      Issue.record("\(configuration)")
+      return
+    }
+    #expect(client.clientID == "0oa1")
+    let word = org.replacing("env APP", with: "cid")
+    _ = try SignInScript(word).configuration(of: "prod")
+    for (text, values) in [(word, ["cid"]), ("let cid = \"0oa1\"\n" + word, [])] {
+      let failure = #expect(throws: SignInFailure.self) { try SignInScript(text, values: values) }
+      #expect(failure?.problems.first?.message.contains("`cid` is the name of a value") == true)
+    }
   }
 
   @Test(

@@ -12,14 +12,15 @@ extension SignInScript {
   ///
   /// - Parameters:
   ///   - name: The org's name. One that has no address is simulated, as `demo` is.
+  ///   - values: What `env` finds in the org's settings.
   ///   - secrets: What `secret` finds in the org's settings.
   ///   - timeout: How long a run may take, the time that the person needs to answer aside.
   /// - Returns: The configuration.
   /// - Throws: `SignInFailure.script` where the script has no such org, or the org has a mistake;
-  ///   `SignInFailure.missingValues` where it wants a secret that isn't given;
+  ///   `SignInFailure.missingValues` where it wants a value or a secret that isn't given;
   ///   `SignInFailure.configuration` where it doesn't say all that is needed.
   public func configuration(
-    of name: String, secrets: [String: Secret] = [:],
+    of name: String, values: [String: String] = [:], secrets: [String: Secret] = [:],
     timeout: Duration = SignInConfiguration.usualTimeout
   ) throws(SignInFailure) -> SignInConfiguration {
     let masker = Masker()
@@ -29,13 +30,13 @@ extension SignInScript {
       throw .script([.one(NamedOrg.unknown(name, in: program), masker: masker)])
     }
     guard org.node.address != nil else { return .simulated(org: name, timeout: timeout) }
-    let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources([:], secrets))
+    let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources(values, secrets))
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else {
       guard errors.allSatisfy({ $0.id == .missingValues }), var missing = errors.first else {
         throw .script(SignInProblem.all(errors, masker: masker))
       }
-      missing.help = "give it to `configuration(of:)` as one of its `secrets`"
+      missing.help = "give it to `configuration(of:)` as one of its `values` or `secrets`"
       throw .missingValues(.one(missing, masker: masker))
     }
     return try SignInConfiguration(settings, timeout: timeout)

@@ -18,15 +18,17 @@ extension EngineCatalog {
   ///   - org: The org as it is written.
   ///   - program: What it is of.
   ///   - sources: Where the values in its settings come from.
+  ///   - variables: The named values that come from outside.
   ///   - isClaimed: Whether the words of claims are read too.
   /// - Returns: What is wrong with it, and its words; `nil` for a real issuer, for an org of an engine
   ///   that tells nothing, and where the settings can't be.
   package static func inspect(
     _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources,
-    isClaimed: Bool = false
+    variables: [String] = [], isClaimed: Bool = false
   ) -> (diagnostics: [Diagnostic], words: OrgWords?) {
     guard org.node.address == nil else {
-      return (readIssuer(org, sources: sources).diagnostics, nil)
+      let values = Set(program.constants.keys).union(variables)
+      return (readIssuer(org, sources: sources, values: values).diagnostics, nil)
     }
     let engine = engine(of: org)
     if engine == MobileIdPEngine.vocabulary.engine {

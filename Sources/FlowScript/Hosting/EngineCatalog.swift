@@ -79,7 +79,7 @@ package enum EngineCatalog {
 
   /// Reads the settings of an org that is a real issuer.
   package static func readIssuer(
-    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources
+    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources, values: Set<String> = []
   ) -> (settings: IssuerSettings, diagnostics: [Diagnostic]) {
     let (settings, missing) = org.settings(sources: sources)
     guard let address = org.node.address else { return (IssuerSettings(), missing) }
@@ -100,7 +100,8 @@ package enum EngineCatalog {
     let text = literal.segments.map { if case .text(let piece) = $0 { piece } else { "" } }.joined()
     let place = SettingPlace(start: address.range.start, end: address.range.end)
     var (read, problems) = IssuerOrg.read(
-      name: org.script.text(org.node.name), address: (text, place), settings: settings)
+      name: org.script.text(org.node.name), address: (text, place), settings: settings,
+      values: values)
     if let name = literal.names.first {
       problems = [
         SettingProblem(

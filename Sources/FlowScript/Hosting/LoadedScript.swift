@@ -104,7 +104,8 @@ package struct LoadedScript: Sendable {
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let orgs = program.orgs.mapValues { org in
       EngineCatalog.inspect(
-        org, in: program, sources: options.sources, isClaimed: isClaimed)
+        org, in: program, sources: options.sources, variables: options.variables,
+        isClaimed: isClaimed)
     }
     let checksValues = options.checksValues
     let found = program.check(

@@ -14,9 +14,11 @@ package enum IssuerOrg {
   ///   - name: The org's name.
   ///   - address: The text after `at`, and where it stands.
   ///   - settings: What is between the braces.
+  ///   - values: The names of the script's values, which no word of an id is taken for.
   /// - Returns: What they set, and what is wrong with them.
   package static func read(
-    name: String, address: (text: String, place: SettingPlace), settings: [Setting]
+    name: String, address: (text: String, place: SettingPlace), settings: [Setting],
+    values: Set<String> = []
   ) -> (settings: IssuerSettings, problems: [SettingProblem]) {
     let origin = IssuerSettings.Origin.script(name)
     var result = IssuerSettings()
@@ -46,7 +48,7 @@ package enum IssuerOrg {
         continue
       }
       do throws(SettingProblem) {
-        let texts = try texts(of: setting)
+        let texts = try texts(of: setting, values)
         take(at: setting.values.first?.first?.place ?? setting.place) {
           () throws(IssuerSettings.Fault) in
           switch setting.name {
@@ -75,7 +77,9 @@ package enum IssuerOrg {
   }
 
   /// The values of a setting: one text, or the words of `scopes`.
-  private static func texts(of setting: Setting) throws(SettingProblem) -> [String] {
+  private static func texts(
+    of setting: Setting, _ values: Set<String>
+  ) throws(SettingProblem) -> [String] {
     guard names.contains(setting.name) else {
       throw SettingProblem(
         .unknown, "a real issuer has no setting `\(setting.name)`", at: setting.place,
@@ -89,6 +93,11 @@ package enum IssuerOrg {
       for term in terms {
         switch term.kind {
         case .text(let text) where setting.name != "client-secret": texts.append(text)
+        case .word(let word) where !isList && values.contains(word):
+          throw SettingProblem(
+            .value, "`\(word)` is the name of a value, and an org is the same in every run",
+            at: term.place,
+            help: "write `\(setting.name) \"…\"`, or `\(setting.name) env NAME`")
         case .word(let word) where setting.name != "client-secret": texts.append(word)
         case .secret(let secret): texts.append(secret.reveal())
         default:
