@@ -96,6 +96,7 @@ struct ReadmeExampleTests {
       #"{"issuer": "https://acme.okta.com", "clientId": "0oa1", "redirectUri": "a:/b"}"#.utf8
     ).write(to: path)
     let configurations = try ReadmeSteps.configure(path: path.path())
+    _ = try ReadmeSteps.carry { _ in }
     let signIn = try ReadmeSteps.start(
       #require(configurations.last), email: "sam@example.com", password: "Battery-Staple-2",
       prompter: ClosurePrompter { question in
@@ -161,6 +162,6 @@ struct ReadmeExampleTests {
     let mobile = Self.examples("Tests/FlowScriptTests/ReadmeMobileIdP.swift")
     #expect(nextAuth.count == 2 && mobile.count == 2)
     #expect(shown == compiled + nextAuth + mobile)
-    #expect(compiled.count == 6)
+    #expect(compiled.count == 7)
   }
 }

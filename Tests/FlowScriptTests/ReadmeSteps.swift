@@ -13,6 +13,27 @@ enum ReadmeSteps {
     return [okta, same, preview]
   }
 
+  static func carry(log: @escaping @Sendable (String) -> Void) throws -> SignInConfiguration {
+    // README: carry
+    /// Tells how each request was answered, and no more of it: the rest may be secret.
+    struct LoggingTransport: Transport {
+      let base = NetworkTransport()
+      let log: @Sendable (String) -> Void
+
+      func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let response = try await base.send(request)
+        log("\(request.method.rawValue) \(request.url.path): \(response.status)")
+        return response
+      }
+    }
+
+    let okta = try SignInConfiguration(
+      issuer: "https://acme.okta.com/oauth2/default", clientID: "0oa1",
+      redirectURI: "com.example:/callback", transport: LoggingTransport(log: log))
+    // README: end
+    return okta
+  }
+
   static func start(
     _ configuration: SignInConfiguration, email: String, password: String, prompter: any Prompter
   ) throws -> SignIn {

@@ -61,11 +61,18 @@
 @_exported public import struct MobileIdPEngine.WebPageClosed
 
 // What carries requests to a server, for an app that brings its own.
+@_exported public import struct FlowWire.FormPair
 @_exported public import enum FlowWire.HTTPBody
 @_exported public import struct FlowWire.HTTPHeaders
+@_exported public import struct FlowWire.HTTPLimits
 @_exported public import enum FlowWire.HTTPMethod
 @_exported public import struct FlowWire.HTTPRequest
 @_exported public import struct FlowWire.HTTPResponse
 @_exported public import struct FlowWire.HTTPURL
+@_exported public import enum FlowWire.JSON
+@_exported public import struct FlowWire.JSONFailure
+@_exported public import struct FlowWire.JSONLimits
+@_exported public import struct FlowWire.JSONObject
+@_exported public import struct FlowWire.NetworkTransport
 @_exported public import protocol FlowWire.Transport
 @_exported public import enum FlowWire.TransportFailure

@@ -1,6 +1,6 @@
 public import FlowEngine
 import FlowRuntime
-package import FlowWire
+public import FlowWire
 package import IDXEngine
 public import NextAuthEngine
 
@@ -48,11 +48,13 @@ public struct SignInConfiguration: Sendable {
   ///   - clientID: The app's client id, as it is registered.
   ///   - redirectURI: The app's redirect address, as it is registered; nothing is fetched from it.
   ///   - scopes: The scopes to ask for; `openid` among them for an ID token.
+  ///   - transport: What carries requests to the issuer; `nil` for the platform's own.
   ///   - timeout: How long a run may take, the time that the person needs to answer aside.
   /// - Throws: `SignInFailure.configuration`, with what is wrong and what to write instead.
   public init(
     issuer: String, clientID: String, redirectURI: String,
-    scopes: [String] = ["openid", "profile"], timeout: Duration = usualTimeout
+    scopes: [String] = ["openid", "profile"], transport: (any Transport)? = nil,
+    timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
     var settings = IssuerSettings()
     do throws(IssuerSettings.Fault) {
@@ -61,7 +63,7 @@ public struct SignInConfiguration: Sendable {
       try settings.set(.redirectURI, redirectURI, from: .usual)
       try settings.set(scopes: scopes, from: .usual)
     } catch { throw SignInFailure(error) }
-    try self.init(settings, timeout: timeout)
+    try self.init(settings, transport: transport, timeout: timeout)
   }
 
   /// Makes a configuration of a file: JSON with `issuer`, `clientId`, `redirectUri` and `scopes`, or
@@ -74,26 +76,30 @@ public struct SignInConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
+  ///   - transport: What carries requests to the issuer; `nil` for the platform's own.
   ///   - timeout: How long a run may take, the time that the person needs to answer aside.
   /// - Throws: `SignInFailure.configuration`, with what is wrong and what to write instead.
   public init(
-    contentsOf path: String, timeout: Duration = usualTimeout
+    contentsOf path: String, transport: (any Transport)? = nil, timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
     let settings: IssuerSettings
     do throws(IssuerSettings.Fault) { settings = try IssuerFile.read(path) } catch {
       throw SignInFailure(error)
     }
-    try self.init(settings, timeout: timeout)
+    try self.init(settings, transport: transport, timeout: timeout)
   }
 
-  init(_ settings: IssuerSettings, timeout: Duration) throws(SignInFailure) {
+  init(
+    _ settings: IssuerSettings, transport: (any Transport)?, timeout: Duration
+  ) throws(SignInFailure) {
     do throws(IssuerSettings.Fault) {
       guard let configuration = try settings.configuration() else {
         throw IssuerSettings.Fault(
           message: "no issuer is named",
           help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
       }
-      self.init(configuration, transport: NetworkTransport(), timeout: timeout)
+      let carrier: any Transport = transport.map { AppTransport(base: $0) } ?? NetworkTransport()
+      self.init(configuration, transport: carrier, timeout: timeout)
     } catch { throw SignInFailure(error) }
   }
 

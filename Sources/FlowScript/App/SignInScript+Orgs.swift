@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowRuntime
 import FlowSyntax
-import FlowWire
+public import FlowWire
 
 extension SignInScript {
   /// Where and as whom an org of the script says to sign in: `org prod at "https://…" { … }`.
@@ -14,6 +14,7 @@ extension SignInScript {
   ///   - name: The org's name. One that has no address is simulated, as `demo` is.
   ///   - values: What `env` finds in the org's settings.
   ///   - secrets: What `secret` finds in the org's settings.
+  ///   - transport: What carries requests to the issuer; `nil` for the platform's own.
   ///   - timeout: How long a run may take, the time that the person needs to answer aside.
   /// - Returns: The configuration.
   /// - Throws: `SignInFailure.script` where the script has no such org, or the org has a mistake;
@@ -21,6 +22,7 @@ extension SignInScript {
   ///   `SignInFailure.configuration` where it doesn't say all that is needed.
   public func configuration(
     of name: String, values: [String: String] = [:], secrets: [String: Secret] = [:],
+    transport: (any Transport)? = nil,
     timeout: Duration = SignInConfiguration.usualTimeout
   ) throws(SignInFailure) -> SignInConfiguration {
     let masker = Masker()
@@ -39,6 +41,6 @@ extension SignInScript {
       missing.help = "give it to `configuration(of:)` as one of its `values` or `secrets`"
       throw .missingValues(.one(missing, masker: masker))
     }
-    return try SignInConfiguration(settings, timeout: timeout)
+    return try SignInConfiguration(settings, transport: transport, timeout: timeout)
   }
 }
