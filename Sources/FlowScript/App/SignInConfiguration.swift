@@ -19,7 +19,7 @@ public struct SignInConfiguration: Sendable {
   enum Target: Sendable {
     case issuer(IDXConfiguration, any Transport)
     /// An org in this process; `nil` leaves its name to the script.
-    case simulated(org: String?, at: OrgTime? = nil)
+    case simulated(org: String?, at: OrgTime? = nil, scopes: [String] = IssuerSettings.usualScopes)
     /// The app's own nextAuth SDK.
     case nextAuth(any NextAuthBackend)
     /// The app as one of the two of the mobile identity provider flow.
@@ -118,11 +118,14 @@ public struct SignInConfiguration: Sendable {
   ///     One-time codes, expiries and lockouts go by it. It is kept within the years 1970 to 2199.
   ///   - timeout: How long a run may take, in the org's time.
   /// - Returns: The configuration.
+  ///   - scopes: The scopes to ask for; `offline_access` among them for a refresh token. Only a flow
+  ///     of the usual engine asks for any.
   public static func simulated(
-    org: String? = nil, at time: Duration? = nil, timeout: Duration = usualTimeout
+    org: String? = nil, at time: Duration? = nil, scopes: [String] = ["openid", "profile"],
+    timeout: Duration = usualTimeout
   ) -> SignInConfiguration {
     SignInConfiguration(
-      target: .simulated(org: org, at: time.map { .moment($0) }), timeout: timeout)
+      target: .simulated(org: org, at: time.map { .moment($0) }, scopes: scopes), timeout: timeout)
   }
 
   /// Makes a configuration for the app's own nextAuth SDK, which flows with `engine nextauth` drive.

@@ -100,7 +100,7 @@ extension SignInScript {
 
   /// What a run speaks to.
   private enum Peer {
-    case counterpart(Counterpart)
+    case counterpart(Counterpart, scopes: [String] = IssuerSettings.usualScopes)
     /// Other apps, as one of them.
     case apps(MobileApps)
 
@@ -108,9 +108,9 @@ extension SignInScript {
       clock: any RunClock, limit: Duration, callback: @escaping @Sendable (String) -> Void
     ) -> Counterpart.Connection {
       switch self {
-      case .counterpart(let counterpart):
+      case .counterpart(let counterpart, let scopes):
         counterpart.connect(
-          clock: clock, randomBytes: ThisMachine.randomBytes, callback: callback)
+          clock: clock, randomBytes: ThisMachine.randomBytes, scopes: scopes, callback: callback)
       case .apps(let apps): apps.connect(clock: clock, limit: limit, callback: callback)
       }
     }
@@ -146,7 +146,7 @@ extension SignInScript {
           help: "write `engine mobile-idp` in the flow, or name an issuer")
       }
       return (.apps(apps), sources(values, secrets))
-    case .simulated(let name, let time):
+    case .simulated(let name, let time, let scopes):
       let demo = secrets.merging(DemoOrg.secrets) { given, _ in given }
       let found: NamedOrg
       do throws(NamedOrg.Unavailable) {
@@ -177,7 +177,7 @@ extension SignInScript {
             help: "sign in with the script's `configuration(of:)`, or name a simulated org: "
               + "`.simulated(org: \"demo\")`"))
       }
-      return (.counterpart(counterpart), sources(values, isDemo ? demo : secrets))
+      return (.counterpart(counterpart, scopes: scopes), sources(values, isDemo ? demo : secrets))
     }
   }
 

@@ -46,11 +46,14 @@ package enum Counterpart: Sendable {
     }
   }
 
-  private static func configuration(of org: FlowSimulator.Org) -> IDXConfiguration {
+  private static func configuration(
+    of org: FlowSimulator.Org, scopes: [String] = IssuerSettings.usualScopes
+  ) -> IDXConfiguration {
     IDXConfiguration(
       issuer: FlowSimulator.Org.inProcessIssuer,
       clientID: org.client.id ?? simulatedClient.id, clientSecret: org.client.secret,
-      redirectURI: org.client.redirectURI ?? simulatedClient.redirectURI, isInProcess: true)
+      redirectURI: org.client.redirectURI ?? simulatedClient.redirectURI, scopes: scopes,
+      isInProcess: true)
   }
 
   /// The engine and what a run needs of this counterpart.
@@ -58,6 +61,7 @@ package enum Counterpart: Sendable {
   /// - Parameters:
   ///   - clock: the real clock.
   ///   - randomBytes: bytes fit for keys.
+  ///   - scopes: what is asked for at a simulated org of the usual engine.
   ///   - notice: told for how long the engine is about to wait because a real server asks it to.
   ///   - callback: told what an SDK calls back with, and what apps and servers say, as it comes.
   ///   - log: takes note of what a simulated org of the usual engine does, for coverage; such an org
@@ -67,6 +71,7 @@ package enum Counterpart: Sendable {
   /// - Returns: an engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    scopes: [String] = IssuerSettings.usualScopes,
     notice: @escaping @Sendable (Duration) -> Void = { _ in },
     callback: (@Sendable (String) -> Void)? = nil, log: OrgTraceLog? = nil,
     otherLog: OrgTraceLog? = nil,
@@ -76,7 +81,8 @@ package enum Counterpart: Sendable {
     case .simulated(let org, let seed, let time):
       let clock = Counterpart.clock(clock, from: time)
       let (engine, server) = Counterpart.identityEngine(
-        org, clock: clock, seed: seed, randomBytes: randomBytes, log: log, carrying: carrying)
+        org, scopes: scopes, clock: clock, seed: seed, randomBytes: randomBytes, log: log,
+        carrying: carrying)
       return Connection(
         engine: engine, tokens: engine, clock: clock, inbox: server, watchesRequests: false)
     case .issuer(let configuration, let transport):
@@ -118,14 +124,15 @@ package enum Counterpart: Sendable {
 
   /// The engine of a simulated org, and the org.
   private static func identityEngine(
-    _ org: FlowSimulator.Org, clock: any RunClock, seed: UInt64,
+    _ org: FlowSimulator.Org, scopes: [String] = IssuerSettings.usualScopes,
+    clock: any RunClock, seed: UInt64,
     randomBytes: @escaping @Sendable (Int) -> [UInt8], log: OrgTraceLog?,
     carrying: (any Transport) -> any Transport = { $0 }
   ) -> (engine: IDXEngine, server: OrgServer) {
     let server = OrgServer(org, clock: clock, seed: seed, log: log)
     let engine = IDXEngine(
-      configuration: configuration(of: org), transport: carrying(server), clock: clock,
-      randomBytes: randomBytes)
+      configuration: configuration(of: org, scopes: scopes), transport: carrying(server),
+      clock: clock, randomBytes: randomBytes)
     return (engine, server)
   }
 
