@@ -52,6 +52,6 @@ extension SignInConfiguration {
     return TokenHandle(
       IDXEngine(
         configuration: configuration, transport: transport, clock: clock,
-        randomBytes: ThisMachine.randomBytes), masker: masker)
+        randomBytes: ThisMachine.randomBytes), masker: masker, limit: limit)
   }
 }

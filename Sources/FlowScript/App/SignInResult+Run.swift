@@ -10,9 +10,11 @@ extension SignInResult {
   ///   - masker: What knows the run's secrets.
   ///   - reason: The text of the error that the app's own code threw, where it threw one.
   ///   - service: What refreshes and revokes the tokens; `nil` where there are none.
+  ///   - limit: How long it may take to do so; `nil` for as long as its requests may.
   /// - Returns: The end of a run that ended as its script expects, else the failure.
   static func make(
-    _ result: RunResult, masker: Masker, reason: String?, service: (any TokenService)?
+    _ result: RunResult, masker: Masker, reason: String?, service: (any TokenService)?,
+    limit: Duration?
   ) -> Result<SignInResult, SignInFailure> {
     guard result.passed else {
       return .failure(SignInFailure(of: result, masker: masker, reason: reason))
@@ -24,7 +26,7 @@ extension SignInResult {
         duration: result.duration,
         facts: (result.records.last?.response.facts ?? []).map { $0.masked(by: masker) },
         warnings: SignInProblem.all(result.warnings, masker: masker),
-        service: service.map { TokenHandle($0, masker: masker) }))
+        service: service.map { TokenHandle($0, masker: masker, limit: limit) }))
   }
 }
 

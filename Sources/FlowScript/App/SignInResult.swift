@@ -53,21 +53,26 @@ struct TokenHandle: Sendable, Hashable {
   /// What knows the secrets that a server may send back: it learns the tokens besides.
   private let masker: Masker
 
-  init(_ service: any TokenService, masker: Masker) {
+  /// How long it may take; `nil` for as long as the service's own limits let it.
+  private let limit: Duration?
+  init(_ service: any TokenService, masker: Masker, limit: Duration?) {
     self.service = service
     self.masker = masker
   }
+    self.limit = limit
 
   func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
+  private var deadline: ContinuousClock.Instant? { limit.map { .now + $0 } }
+
     masker.add(tokens)
-    do throws(EngineFailure) { return try await service.refresh(tokens) } catch {
+    do throws(EngineFailure) { return try await service.refresh(tokens, by: deadline) } catch {
       throw SignInFailure(error, masker: masker)
     }
   }
 
   func revoke(_ tokens: Tokens) async throws(SignInFailure) {
     masker.add(tokens)
-    do throws(EngineFailure) { try await service.revoke(tokens) } catch {
+    do throws(EngineFailure) { try await service.revoke(tokens, by: deadline) } catch {
       throw SignInFailure(error, masker: masker)
     }
   }

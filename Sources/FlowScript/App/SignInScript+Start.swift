@@ -56,7 +56,8 @@ extension SignInScript {
         plan, engine: connected.engine, environment: environment)
       continuation.finish()
       return SignInResult.make(
-        result, masker: masker, reason: handlers.reason, service: connected.tokens)
+        result, masker: masker, reason: handlers.reason, service: connected.tokens,
+        limit: connected.watchesRequests ? configuration.limit : nil)
     }
     return SignIn(events: events, inbox: inbox, run: run)
   }

@@ -3,21 +3,23 @@ import FlowWire
 
 extension IDXEngine: TokenService {
   /// Gets new tokens for a refresh token (RFC 6749, section 6), and checks the new ID token.
-  public func refresh(_ tokens: Tokens) async throws(EngineFailure) -> Tokens {
+  public func refresh(
+    _ tokens: Tokens, by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) -> Tokens {
     guard let refreshToken = tokens.refreshToken else {
       throw EngineFailure(
         .refused, "there is no refresh token", help: "ask for the scope `offline_access`")
     }
     let reply = try await send(
       [FormPair("grant_type", "refresh_token"), FormPair("refresh_token", refreshToken.reveal())],
-      to: try await directory.endpoints().token, as: "`token`")
+      to: try await directory.endpoints(by: deadline).token, by: deadline, as: "`token`")
     var new = try TokenAnswer(reply.success()).tokens
     if let idToken = new.idToken {
       let subject = tokens.idToken.flatMap { SignedToken($0.reveal()) }?.claims["sub"]?.string
       let accessToken = new.accessToken
       let now = clock.now
       // A refreshed ID token repeats no nonce (OpenID Connect Core, section 12.2).
-      (new.verification, _) = try await directory.check(idToken) { issuer in
+      (new.verification, _) = try await directory.check(idToken, by: deadline) { issuer in
         IDTokenClaims(
           issuer: issuer, clientID: configuration.clientID, nonce: nil, subject: subject,
           accessToken: accessToken, now: now)
@@ -35,23 +37,26 @@ extension IDXEngine: TokenService {
   /// Revokes the refresh token, then the access token (RFC 7009).
   ///
   /// The one that could get new ones goes first. That a token is unknown is no failure (section 2.2).
-  public func revoke(_ tokens: Tokens) async throws(EngineFailure) {
-    let endpoint = try await directory.endpoints().revocation
+  public func revoke(
+    _ tokens: Tokens, by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) {
+    let endpoint = try await directory.endpoints(by: deadline).revocation
     let all = [("refresh_token", tokens.refreshToken), ("access_token", tokens.accessToken)]
     for case (let kind, let token?) in all {
       let reply = try await send(
         [FormPair("token", token.reveal()), FormPair("token_type_hint", kind)], to: endpoint,
-        as: "`revoke`")
+        by: deadline, as: "`revoke`")
       try reply.done()
     }
   }
 
   /// Sends a form of the client's, again where that can do no harm.
   private func send(
-    _ pairs: [FormPair], to url: HTTPURL, as what: String
+    _ pairs: [FormPair], to url: HTTPURL, by deadline: ContinuousClock.Instant?, as what: String
   ) async throws(EngineFailure) -> IDXReply {
     var connection = IDXConnection(
       configuration: configuration, transport: transport, clock: clock)
+    connection.deadline = deadline
     try connection.checkIssuer()
     var pairs = pairs + [FormPair("client_id", configuration.clientID)]
     if let secret = configuration.clientSecret {
