@@ -218,6 +218,29 @@ struct FailureTests {
       on select-authenticator-unlock-account choose email with identifier = "lee@example.com"
       on challenge email answer code = inbox email
       expect finished
+  @Test("How long a server asks to be left alone is a value")
+  func retryAfter() async throws {
+    let server = try DemoServer { _ in
+      HTTPResponse(status: 429, headers: ["Retry-After": "300"])
+    }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .server)
+    #expect(failure.retryAfter == .seconds(300))
+    #expect(failure.code == nil)
+  }
+
+  @Test("What a server refuses to begin is told with its code, and with help for an app")
+  func refusedStart() async throws {
+    let server = try DemoServer { _ in
+      HTTPResponse(status: 400, body: .json(["error": "invalid_client"]))
+    }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .server)
+    #expect(failure.code == "invalid_client")
+    #expect(failure.recoverySuggestion?.contains("client id") == true)
+    #expect(failure.recoverySuggestion?.contains("expect") == false)
+  }
+
       """
     #expect(try await failure(text) == .noTokens(.finished))
     let result = try await SignInScript(text).start(.simulated()).result()

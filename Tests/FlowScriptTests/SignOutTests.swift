@@ -57,6 +57,96 @@ import Testing
     #expect(failure?.kind == .server)
   }
 
+  /// A server that answers everything with one error.
+  private struct Refusing: Transport {
+    var status = 400
+    var headers: HTTPHeaders = [:]
+    var error: String
+
+    func send(_ request: HTTPRequest) -> HTTPResponse {
+      guard case .form = request.body else { return HTTPResponse(status: 404) }
+      return HTTPResponse(
+        status: status, headers: headers, body: .json(["error": .string(error)]))
+    }
+  }
+
+  private static let tokens = Tokens(
+    accessToken: Secret("a"), tokenType: "Bearer", refreshToken: Secret("r"))
+
+  private static func acme(_ transport: any Transport) throws -> SignInConfiguration {
+    try SignInConfiguration(
+      issuer: "https://acme.okta.com/oauth2/default", clientID: "0oa1", redirectURI: "a:/b",
+      transport: transport)
+  }
+
+  @Test("Why tokens can't be refreshed is told by the server's own code")
+  func codes() async throws {
+    for (error, help) in [("invalid_grant", "Sign in again"), ("invalid_client", "client id")] {
+      let configuration = try Self.acme(Refusing(error: error))
+      let failure = try #require(
+        await #expect(throws: SignInFailure.self) { try await configuration.refresh(Self.tokens) })
+      #expect(failure.kind == .server)
+      #expect(failure.code == error)
+      #expect(failure.recoverySuggestion?.contains(help) == true, "\(failure.problems)")
+      #expect(failure.recoverySuggestion?.contains("expect") == false)
+    }
+    let limited = try Self.acme(
+      Refusing(status: 429, headers: ["Retry-After": "300"], error: "too_many"))
+    let failure = await #expect(throws: SignInFailure.self) {
+      try await limited.refresh(Self.tokens)
+    }
+    #expect(failure?.kind == .server)
+    #expect(failure?.retryAfter == .seconds(300))
+  }
+
+  @Test("Tokens without one to refresh by are the app's mistake, and no server is asked")
+  func noRefreshToken() async throws {
+    var tokens = Self.tokens
+    tokens.refreshToken = nil
+    let configuration = try Self.acme(Refusing(error: "unasked"))
+    let failure = await #expect(throws: SignInFailure.self) {
+      try await configuration.refresh(tokens)
+    }
+    #expect(failure?.kind == .configuration)
+    #expect(failure?.recoverySuggestion?.contains("offline_access") == true)
+  }
+
+  @Test("A server that is silent longer than the configuration's timeout is left")
+  func silent() async throws {
+    struct Silent: Transport {
+      let held: Held
+      func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        await held.wait()
+        throw .unreachable("nobody")
+      }
+    }
+    let held = Held()
+    defer { held.end() }
+    var configuration = try Self.acme(Silent(held: held))
+    configuration.timeout = .milliseconds(100)
+    let refresh = await #expect(throws: SignInFailure.self) {
+      try await configuration.refresh(Self.tokens)
+    }
+    let revoke = await #expect(throws: SignInFailure.self) {
+      try await configuration.signOut(Self.tokens)
+    }
+    #expect(refresh?.kind == .network)
+    #expect(revoke?.kind == .network)
+  }
+
+  @Test("A simulated org gives a refresh token where it is asked for one")
+  func simulated() async throws {
+    let script = try SignInScript(Self.script)
+    let secrets = ["SAM_PASSWORD": Secret("Battery-Staple-2")]
+    let scopes = ["openid", "offline_access"]
+    let result = try await script.start(.simulated(scopes: scopes), secrets: secrets).result()
+    let new = try await result.refresh()
+    #expect(new.accessToken != result.tokens?.accessToken)
+    try await result.signOut(new)
+    let usual = try await script.start(.simulated(), secrets: secrets).result()
+    #expect(usual.tokens?.refreshToken == nil)
+  }
+
   /// A server that refuses everything, and says what it was sent.
   private struct Echo: Transport {
     func send(_ request: HTTPRequest) -> HTTPResponse {

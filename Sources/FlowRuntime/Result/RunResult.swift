@@ -17,6 +17,8 @@ public struct RunResult: Sendable {
   public var refusal: Diagnostic?
   /// The faults of the script, the network or the machine that ended the run: never a pass.
   public var faults: [Diagnostic]
+  /// What the engine says of the failure that ended the run, where one did.
+  public var failure: EngineFailure?
   /// When it began, in time since 1970, by the run's clock.
   public var began: Duration
   /// How long it took, by the run's clock.

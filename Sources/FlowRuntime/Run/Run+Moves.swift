@@ -129,6 +129,7 @@ extension Run {
   ) async throws(Stop) -> Response {
     let sent = watch()
     do throws(EngineFailure) {
+    failure = nil
       let response = try await session.start(start)
       noteAnswer(to: sent)
       return response
@@ -139,6 +140,7 @@ extension Run {
   mutating func send(_ move: Move, at place: Place) async throws(Stop) -> Response {
     let sent = watch()
     do throws(EngineFailure) {
+    failure = nil
       let response = try await session.perform(move)
       noteAnswer(to: sent)
       return response
@@ -161,7 +163,10 @@ extension Run {
     slowestAnswer = max(slowestAnswer, environment.clock.now - sent.at)
   }
 
-  private func stop(for failure: EngineFailure, sent: Sent?, at place: Place) -> Stop {
+  private mutating func stop(
+    for failure: EngineFailure, sent: Sent?, at place: Place
+  ) -> Stop {
+    self.failure = failure
     // A transport that counts milliseconds may end one too soon.
     guard let sent, failure.kind == .timedOut, ContinuousClock.now > sent.end - .milliseconds(5)
     else { return stop(for: failure, at: place) }

@@ -45,6 +45,8 @@ struct Run: ~Copyable {
   /// The step of the newest response that is being answered.
   var stepAtHand = 0
   var expectations: [Expectation] = []
+  /// What the engine said in place of a response to the newest request.
+  var failure: EngineFailure?
   /// How the run ended, once it has.
   var ended: Outcome?
 

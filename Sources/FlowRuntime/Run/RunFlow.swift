@@ -56,7 +56,8 @@ public func run(
   return RunResult(
     plan: plan, records: run.records, outcome: outcome,
     tokens: outcome == .success ? run.response.tokens : nil,
-    expectations: run.expectations + tested, refusal: refusal, faults: faults, began: run.began,
+    expectations: run.expectations + tested, refusal: refusal, faults: faults,
+    failure: run.failure, began: run.began,
     duration: environment.clock.now - run.began, fired: run.fired)
 }
 

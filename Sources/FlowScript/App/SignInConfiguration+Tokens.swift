@@ -9,10 +9,11 @@ extension SignInConfiguration {
   ///
   /// - Parameter tokens: The tokens, with their refresh token.
   /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
-  /// - Throws: `SignInFailure`: `server` where the server gives none, with a problem of the id
-  ///   `server-refused` where it says no, as it does where the refresh token is no longer good, and
-  ///   of `server-error` or `server-limit` where it may do so later; `configuration` for a simulated
-  ///   org, which ends with its run: `SignInResult.refresh` is for those.
+  /// - Throws: `SignInFailure`: `server` where the server gives none, with its `code`, which is
+  ///   `invalid_grant` where the refresh token is no longer good and the person has to sign in again,
+  ///   and with `retryAfter` where it says when it may be asked again; `network` where no answer came
+  ///   within the configuration's `timeout`; `configuration` where there is no refresh token, and for
+  ///   a simulated org, which ends with its run: `SignInResult.refresh` is for those.
   public func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
     try await tokenHandle().refresh(tokens)
   }

@@ -63,6 +63,15 @@ extension SignInFailure {
   }
 
   /// What went wrong, in a sentence that can be shown.
+  /// The server's own code of what it refused, where it gave one.
+  ///
+  /// Of a refresh, `invalid_grant` means that the person has to sign in again; `invalid_client` and
+  /// the like are mistakes of the configuration.
+  public var code: String? { problems.first?.code }
+
+  /// How long the server asks to wait before the next try, where it asks.
+  public var retryAfter: Duration? { problems.first?.retryAfter }
+
   public var errorDescription: String? { description }
 
   /// What to do about it, in a sentence that can be shown.

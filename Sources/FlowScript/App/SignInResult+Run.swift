@@ -49,7 +49,8 @@ extension Value {
 
 extension SignInFailure {
   fileprivate init(of result: RunResult, masker: Masker, reason: String?) {
-    let problems = SignInProblem.all(result.diagnostics, masker: masker)
+    let problems = SignInProblem.all(
+      result.diagnostics, masker: masker, failure: result.faults.isEmpty ? nil : result.failure)
     let isInterrupted = result.faults.contains { $0.id == .interrupted }
     if let reason, !isInterrupted {
       self = .unanswered(masker.masked(reason))
@@ -71,7 +72,7 @@ extension SignInFailure {
   /// What the server said about tokens that were to be refreshed or revoked.
   init(_ failure: EngineFailure, masker: Masker) {
     let diagnostic = Diagnostic(failure, at: nil)
-    let problem = SignInProblem.one(diagnostic, masker: masker)
+    let problem = SignInProblem.one(diagnostic, masker: masker, failure: failure)
     self.init(diagnostic.id, problem, [problem], step: "")
   }
 

@@ -30,8 +30,9 @@ public struct SignInResult: Sendable, Hashable {
   ///
   /// - Parameter tokens: The newest tokens; `nil` for those of the sign-in.
   /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
-  /// - Throws: `SignInFailure`: `noTokens` where there are none, `server` where the refresh token is
-  ///   no longer good, so that the person has to sign in again.
+  /// - Throws: `SignInFailure`: `noTokens` where there are none, `configuration` where there is no
+  ///   refresh token among them, `server` where the server gives none; with the `code`
+  ///   `invalid_grant` the refresh token is no longer good, so that the person has to sign in again.
   public func refresh(_ tokens: Tokens? = nil) async throws(SignInFailure) -> Tokens {
     guard let service, let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
     return try await service.refresh(tokens)
@@ -52,18 +53,24 @@ struct TokenHandle: Sendable, Hashable {
   private let service: any TokenService
   /// What knows the secrets that a server may send back: it learns the tokens besides.
   private let masker: Masker
-
   /// How long it may take; `nil` for as long as the service's own limits let it.
   private let limit: Duration?
+
   init(_ service: any TokenService, masker: Masker, limit: Duration?) {
     self.service = service
     self.masker = masker
-  }
     self.limit = limit
+  }
 
-  func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
   private var deadline: ContinuousClock.Instant? { limit.map { .now + $0 } }
 
+  func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
+    guard tokens.refreshToken != nil else {
+      throw SignInFailure(
+        IssuerSettings.Fault(
+          message: "there is no refresh token",
+          help: "ask for the scope `offline_access`, and sign in again"))
+    }
     masker.add(tokens)
     do throws(EngineFailure) { return try await service.refresh(tokens, by: deadline) } catch {
       throw SignInFailure(error, masker: masker)
