@@ -226,4 +226,6 @@ public enum TokenFault: String, Sendable, Hashable, CaseIterable {
   case issuerName
   /// The server's certificate is not trusted, or it speaks no TLS that is.
   case certificate
+  /// The browser came back from a redirect at another address, or with another sign-in's answer.
+  case redirect
 }

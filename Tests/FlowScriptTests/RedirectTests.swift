@@ -1,4 +1,5 @@
 import FlowScript
+import FlowSyntax
 import FlowWire
 import Synchronization
 import Testing
@@ -106,6 +107,24 @@ struct RedirectTests {
       redirect: { throw Closed(address: $0.address.reveal()) })
     let failure = await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
     #expect(failure == .unanswered("Closed(address: \"\(Secret.mask)\")"))
+  }
+
+  @Test(
+    "An answer to another sign-in, or at another address, is not to be trusted",
+    arguments: [
+      "com.example.flow:/callback?interaction_code=c&state=foreign",
+      "com.example.other:/callback?interaction_code=c",
+    ])
+  func foreign(address: String) async throws {
+    let server = try DemoServer(instead: Lead().answer)
+    let signIn = try SignInScript(Self.script).start(
+      server.configuration, secrets: Self.secrets, redirect: { _ in Secret(address) })
+    let failure = try #require(
+      await #expect(throws: SignInFailure.self) { try await signIn.tokens() })
+    #expect(failure.kind == .untrusted)
+    #expect(failure.problems.map(\.id) == [Problem.ID.redirectMismatch.rawValue])
+    #expect(failure.recoverySuggestion?.contains("newest link") == true)
+    #expect(server.exchanges.contains { $0.path == "/idp/idx/cancel" })
   }
 
   @Test("Cancelling a run that waits for a browser cancels its transaction")

@@ -125,7 +125,7 @@ struct IDTokenTests {
 
   @Test("Every fault of a token has one that shows it")
   func everyFault() {
-    let ofServers: [TokenFault] = [.certificate, .issuerName]
+    let ofServers: [TokenFault] = [.certificate, .issuerName, .redirect]
     let shown = Set(Self.bad.map(\.fault)).union(ofServers)
     #expect(shown == Set(TokenFault.allCases))
   }

@@ -93,8 +93,8 @@ extension ExitStatus {
     switch id {
     case .interrupted: self = .interrupted
     case .certificateRefused, .inboxFailed, .issuerMismatch, .policySimulationFailed,
-      .responseMalformed, .serverError, .serverLimit, .serverRefused, .serverUnreachable,
-      .transactionExpired:
+      .redirectMismatch, .responseMalformed, .serverError, .serverLimit, .serverRefused,
+      .serverUnreachable, .transactionExpired:
       self = .serverFailed
     case _ where id.isOfIDToken: self = .serverFailed
     case .ambiguousField, .badCommand, .badEscape, .commandFailed, .duplicateField, .inboxMissing,

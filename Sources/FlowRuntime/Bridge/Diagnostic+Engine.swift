@@ -42,6 +42,7 @@ extension Diagnostic {
     case .hash: .idToken(.hash, message: message)
     case .issuerName: .issuerMismatch(message: message)
     case .certificate: .certificateRefused(message: message)
+    case .redirect: .redirectMismatch(message: message)
     }
   }
 }

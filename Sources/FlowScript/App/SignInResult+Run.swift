@@ -88,7 +88,7 @@ extension SignInFailure {
     case .serverError, .serverLimit, .serverRefused, .responseMalformed, .requestFailed,
       .transactionExpired:
       self = .server(problem)
-    case .certificateRefused, .issuerMismatch: self = .untrusted(problem)
+    case .certificateRefused, .issuerMismatch, .redirectMismatch: self = .untrusted(problem)
     case _ where id.isOfIDToken: self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
     case .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered,

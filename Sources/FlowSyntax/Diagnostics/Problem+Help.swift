@@ -97,6 +97,7 @@ extension Problem {
     case .serverMessage: "to go on after a message, write a rule with `when message`"
     case .responseMalformed: "check the issuer's address: something else may answer there"
     case .certificateRefused: "check the issuer and this machine's certificates"
+    case .redirectMismatch: "begin again, and follow the newest link"
     case .serverError: "try again later"
     case .serverLimit: "wait before the next try"
     case .serverRefused:

@@ -71,6 +71,7 @@ extension Problem {
     case .interrupted: .interrupted
     case .knownFailureOver: .knownFailureOver
     case .certificateRefused: .certificateRefused
+    case .redirectMismatch: .redirectMismatch
     case .issuerMismatch: .issuerMismatch
     case .missingValues: .missingValues
     case .noProgress: .noProgress

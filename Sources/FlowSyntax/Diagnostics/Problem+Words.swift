@@ -111,7 +111,8 @@ extension Problem {
     case .passkeyMisplaced(let name):
       "a passkey's challenge can be answered by \(Prose.ticked("passkey \(name)")), nothing else"
     case .pollTimeout(let after): "this was waited for in vain for \(after)"
-    case .certificateRefused(let message), .commandFailed(let message),
+    case .certificateRefused(let message), .redirectMismatch(let message),
+      .commandFailed(let message),
       .compareDiffers(let message), .inboxFailed(let message),
       .passkeyFailed(let message), .policySimulationFailed(let message),
       .replayDiffers(let message), .requestFailed(let message), .responseMalformed(let message),

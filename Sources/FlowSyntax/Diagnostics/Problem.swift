@@ -72,6 +72,7 @@ public enum Problem: Sendable, Hashable {
 
   // Running.
   case certificateRefused(message: String)
+  case redirectMismatch(message: String)
   case commandFailed(message: String)
   /// A flow that goes otherwise at a real org than on the simulated one.
   case compareDiffers(message: String)
@@ -186,6 +187,7 @@ public enum Problem: Sendable, Hashable {
     case weakerRoute = "weaker-route"
 
     case certificateRefused = "certificate-refused"
+    case redirectMismatch = "redirect-mismatch"
     case commandFailed = "command-failed"
     case compareDiffers = "compare-differs"
     case deadline

@@ -88,6 +88,22 @@ extension Problem.ID {
           company's proxy, is trusted with `--ca-file FILE` on Linux, and from the keychain on Apple
           systems. Don't take a certificate that you didn't expect.
           """)
+    case .redirectMismatch:
+      Page(
+        id: self, title: "an answer from a browser that is not for this sign-in",
+        meaning: """
+          The browser that was sent away came back at another address than the client's redirect address,
+          or with the answer to another sign-in: its `state` is not the one that this one was begun with.
+          Taking it would let a stranger put a sign-in of their own in place of yours. Nothing of it was
+          sent anywhere.
+          """,
+        example: .situation(
+          "It comes from an old link, followed or pasted after a new sign-in was begun."),
+        mending: """
+          Begin again, and follow the newest link. Where it happens each time, see that the redirect
+          address is the one that the client is registered with, and that the whole address is handed on,
+          with its query.
+          """)
     case .issuerMismatch:
       Page(
         id: self, title: "another issuer answers",

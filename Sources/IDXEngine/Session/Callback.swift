@@ -16,13 +16,13 @@ enum Callback {
   ///   - address: the whole address.
   ///   - redirectURI: the one it must begin with.
   ///   - state: what it must carry.
-  /// - Throws: `EngineFailure.Kind.refused` where the address isn't ours, was made for another
-  ///   transaction, or brings an error.
+  /// - Throws: `EngineFailure.Kind.untrusted` where the address isn't ours, or was made for another
+  ///   transaction; `refused` where it brings an error.
   init(_ address: Secret, redirectURI: String, state: String) throws(EngineFailure) {
     let text = address.reveal()
     guard Self.base(of: text) == Self.base(of: redirectURI) else {
       throw EngineFailure(
-        .refused, "the browser arrived at another address than the redirect address")
+        untrusted: .redirect, "the browser arrived at another address than the redirect address")
     }
     let query = text.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
       .prefix { $0 != UInt8(ascii: "#") }
@@ -32,8 +32,7 @@ enum Callback {
     func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
     guard value("state") == state else {
       throw EngineFailure(
-        .refused, "the address after the redirect was made for another transaction",
-        help: "begin again, and follow the newest link")
+        untrusted: .redirect, "the address after the redirect was made for another transaction")
     }
     if let error = value("error") {
       guard error == "interaction_required" else {
