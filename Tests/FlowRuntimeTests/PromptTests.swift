@@ -66,6 +66,26 @@ struct PromptTests {
     #expect(result.problems == [.valueFailed])
   }
 
+  @Test("A missing value is asked for by a title, and again until it is given")
+  func missing() async throws {
+    let prompter = ScriptedPrompter(
+      .filled([]), .filled([""]), .chose(0, method: nil), .other(0), .filled(["hunter2"]))
+    let engine = ScriptedEngine(.email, .success)
+    let given = try await result(
+      "on challenge answer code = secret MISSING", engine, .test(prompter: prompter))
+    #expect(given.passed, "\(given.diagnostics)")
+    #expect(prompter.questions.map(\.title) == Array(repeating: "The secret MISSING", count: 5))
+    #expect(
+      prompter.questions.map(\.complaint) == [
+        nil, "one answer is asked for", "MISSING is required", "fill the fields",
+        "fill the fields",
+      ])
+    let never = try await result(
+      "on challenge answer code = ask \"Your code\"", ScriptedEngine(.email),
+      .test(prompter: ScriptedPrompter(.filled([]), .other(1), .other(1), .other(1), .other(1))))
+    #expect(never.problems == [.valueFailed])
+  }
+
   @Test("The person may give up, which cancels and abandons the run")
   func givesUp() async throws {
     let engine = ScriptedEngine(.email)

@@ -51,7 +51,8 @@ final class TerminalPrompter: Prompter {
   }
 
   private func show(_ question: Question) {
-    let head = [question.step, question.title].compactMap { $0 }.filter { !$0.isEmpty }
+    // What is about no step is asked for in one line.
+    let head = question.step.isEmpty ? [] : [question.step, question.title].compactMap { $0 }
     if !head.isEmpty { line(style(head.joined(separator: ", ").terminalSafe, .bold)) }
     for message in question.messages {
       line("  \(message.severity.rawValue): \(message.text.terminalSafe)")

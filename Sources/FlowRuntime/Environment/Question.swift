@@ -4,7 +4,8 @@ public import FlowEngine
 public struct Question: Sendable, Hashable {
   /// The step's name; empty where the question is about no step, such as a missing secret.
   public var step: String
-  /// What the step is about, as a person reads it ("Email"); `nil` where about nothing.
+  /// What the step is about, as a person reads it ("Email"), or the missing value; `nil` where about
+  /// nothing.
   public var title: String?
   /// What the server says.
   public var messages: [Message]

@@ -82,7 +82,9 @@ extension Run {
 
   private func read(_ texts: [String], for fields: [Field]) throws(Complaint) -> [Answer] {
     guard texts.count == fields.count else {
-      throw Complaint(text: "\(fields.count) answers are asked for")
+      throw Complaint(
+        text: fields.count == 1
+          ? "one answer is asked for" : "\(fields.count) answers are asked for")
     }
     var answers: [Answer] = []
     for (field, text) in zip(fields, texts) {
@@ -98,15 +100,25 @@ extension Run {
     return answers
   }
 
-  /// Asks for one text that belongs to no step.
+  /// Asks for one text that belongs to no step, until it is given.
   mutating func ask(for label: String, isSecret: Bool, at place: Place) async throws(Stop) -> String
   {
-    let question = Question(fields: [Question.Item(name: label, label: label, isSecret: isSecret)])
-    switch try await reply(to: question, at: place) {
-    case .filled(let texts): return texts.first ?? ""
-    case .cancelled: throw .ended(.cancelled)
-    case .chose, .other: throw .fault(.valueFailed(message: "`\(label)` was not given"), at: place)
+    let field = Field(label, label: label, isRequired: true)
+    var question = Question(
+      title: isSecret ? "The secret \(label)" : label,
+      fields: [Question.Item(name: label, label: label, isSecret: isSecret)])
+    for _ in 0..<Run.asksMax {
+      switch try await reply(to: question, at: place) {
+      case .filled(let texts):
+        do throws(Complaint) {
+          _ = try read(texts, for: [field])
+          return texts[0]
+        } catch { question.complaint = error.text }
+      case .cancelled: throw .ended(.cancelled)
+      case .chose, .other: question.complaint = "fill the fields"
+      }
     }
+    throw .fault(.valueFailed(message: "`\(label)` was not given"), at: place)
   }
 
   /// A question about a step, without fields and options yet.
