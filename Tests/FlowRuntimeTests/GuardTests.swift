@@ -24,6 +24,15 @@ struct GuardTests {
         == ["answer code = \"1\"", "answer code = \"2\""])
   }
 
+  @Test("What the server says while a run goes in a circle is told")
+  func circleWithMessages() async throws {
+    let said = Response.email.saying(.info, "There is no such account")
+    let result = try await result(
+      "on challenge answer code = \"1\"", ScriptedEngine(.email, said, said))
+    #expect(result.problems == [.noProgress])
+    #expect(result.diagnostics.first?.notes == ["the server says: There is no such account"])
+  }
+
   @Test("Answers of profiles that go in a circle point at the profile that gives them")
   func circleOfAnswers() async throws {
     let text = """

@@ -134,6 +134,29 @@ struct FailureTests {
     #expect(problem.id == "server-message")
   }
 
+  @Test("Who is told that there is no account, and answers the same again, is refused")
+  func unknownUser() async throws {
+    let script = try SignInScript(
+      """
+      on identify           answer identifier = email
+      on challenge password answer passcode = secret PASSWORD
+      otherwise prompt
+      """, values: ["email"])
+    let signIn = try script.start(
+      .simulated(), values: ["email": "nobody@example.com"],
+      secrets: ["PASSWORD": Secret("Battery-Staple-2")],
+      prompter: ClosurePrompter { _ in .cancelled })
+    let failure = try #require(
+      await #expect(throws: SignInFailure.self) { try await signIn.tokens() })
+    guard case .refused(let messages, let problem) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(messages.map(\.text).contains { $0.contains("There is no account") }, "\(messages)")
+    #expect(failure.description.contains("nobody@example.com"))
+    #expect(problem.id == "no-progress")
+  }
+
   @Test("A step that no rule answers is named, with the line that would answer it")
   func cannotProceed() async throws {
     let failure = try await failure("on identify answer identifier = \"jane@example.com\"")
@@ -195,29 +218,6 @@ struct FailureTests {
     #expect(problem.notes.contains { $0.contains("\(status)") })
   }
 
-  @Test("A run that takes too long is over, and its transaction cancelled")
-  func timedOut() async throws {
-    let clock = ManualClock(now: .zero)
-    let server = try DemoServer { _ in
-      clock.advance(by: .seconds(50))
-      return nil
-    }
-    var configuration = server.configuration
-    configuration.clock = clock
-    let failure = try await failure(Self.jane, at: configuration, secrets: Self.secrets)
-    #expect(failure.kind == .timedOut)
-    #expect(failure.description == "The run was not over after 2m.")
-    #expect(failure.recoverySuggestion?.contains("`timeout`") == true)
-    #expect(server.isAbandoned)
-  }
-
-  @Test("A run that ends as expected without tokens says so to whoever wants tokens")
-  func noTokens() async throws {
-    let text = """
-      start unlock-account
-      on select-authenticator-unlock-account choose email with identifier = "lee@example.com"
-      on challenge email answer code = inbox email
-      expect finished
   @Test("How long a server asks to be left alone is a value")
   func retryAfter() async throws {
     let server = try DemoServer { _ in
@@ -241,6 +241,29 @@ struct FailureTests {
     #expect(failure.recoverySuggestion?.contains("expect") == false)
   }
 
+  @Test("A run that takes too long is over, and its transaction cancelled")
+  func timedOut() async throws {
+    let clock = ManualClock(now: .zero)
+    let server = try DemoServer { _ in
+      clock.advance(by: .seconds(50))
+      return nil
+    }
+    var configuration = server.configuration
+    configuration.clock = clock
+    let failure = try await failure(Self.jane, at: configuration, secrets: Self.secrets)
+    #expect(failure.kind == .timedOut)
+    #expect(failure.description == "The run was not over after 2m.")
+    #expect(failure.recoverySuggestion?.contains("`timeout`") == true)
+    #expect(server.isAbandoned)
+  }
+
+  @Test("A run that ends as expected without tokens says so to whoever wants tokens")
+  func noTokens() async throws {
+    let text = """
+      start unlock-account
+      on select-authenticator-unlock-account choose email with identifier = "lee@example.com"
+      on challenge email answer code = inbox email
+      expect finished
       """
     #expect(try await failure(text) == .noTokens(.finished))
     let result = try await SignInScript(text).start(.simulated()).result()

@@ -69,7 +69,8 @@ extension Run {
       for taken in cycle where !labels.contains(where: { $0.place == taken.place }) {
         labels.append(Diagnostic.PlaceLabel(taken.place, "part of the circle"))
       }
-      throw .fault([Diagnostic(.noProgress, at: place, labels: labels)])
+      let notes = response.messages.map { "the server says: \($0.text)" }
+      throw .fault([Diagnostic(.noProgress, at: place, labels: labels, notes: notes)])
     }
     return now
   }
@@ -128,8 +129,8 @@ extension Run {
     _ start: FlowEngine.Start, at place: Place
   ) async throws(Stop) -> Response {
     let sent = watch()
-    do throws(EngineFailure) {
     failure = nil
+    do throws(EngineFailure) {
       let response = try await session.start(start)
       noteAnswer(to: sent)
       return response
@@ -139,8 +140,8 @@ extension Run {
   /// Sends a move, which ends at the run's deadline where the environment asks for that.
   mutating func send(_ move: Move, at place: Place) async throws(Stop) -> Response {
     let sent = watch()
-    do throws(EngineFailure) {
     failure = nil
+    do throws(EngineFailure) {
       let response = try await session.perform(move)
       noteAnswer(to: sent)
       return response

@@ -26,7 +26,8 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case nobodyToAsk(SignInProblem)
   /// The app's own prompter or redirect handler threw an error: its text.
   case unanswered(String)
-  /// The server refused: what it says, in its language.
+  /// The server refused, or said something to which the script has only the same answer again: what
+  /// it says, in its language.
   case refused([Message], SignInProblem)
   /// The script has no way on at a step of this name: no rule answers it, or none goes through.
   case cannotProceed(step: String, SignInProblem)
@@ -62,7 +63,6 @@ extension SignInFailure {
     }
   }
 
-  /// What went wrong, in a sentence that can be shown.
   /// The server's own code of what it refused, where it gave one.
   ///
   /// Of a refresh, `invalid_grant` means that the person has to sign in again; `invalid_client` and
@@ -72,6 +72,7 @@ extension SignInFailure {
   /// How long the server asks to wait before the next try, where it asks.
   public var retryAfter: Duration? { problems.first?.retryAfter }
 
+  /// What went wrong, in a sentence that can be shown.
   public var errorDescription: String? { description }
 
   /// What to do about it, in a sentence that can be shown.

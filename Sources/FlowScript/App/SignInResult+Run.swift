@@ -51,16 +51,21 @@ extension SignInFailure {
   fileprivate init(of result: RunResult, masker: Masker, reason: String?) {
     let problems = SignInProblem.all(
       result.diagnostics, masker: masker, failure: result.faults.isEmpty ? nil : result.failure)
+    let said = result.records.last?.response.messages ?? []
     let isInterrupted = result.faults.contains { $0.id == .interrupted }
     if let reason, !isInterrupted {
       self = .unanswered(masker.masked(reason))
     } else if let fault = result.faults.first, let problem = problems.first {
+      // Who says why nothing came of an answer has refused it, whatever it calls that.
+      if fault.id == .noProgress, !said.isEmpty {
+        self = .refused(said.map { $0.masked(by: masker) }, problem)
+        return
+      }
       let step = result.records.last?.response.steps.first?.name ?? ""
       self.init(fault.id, problem, problems, step: step)
     } else if result.outcome == .cancelled {
       self = .cancelled
     } else if result.refusal != nil, let problem = problems.first {
-      let said = result.records.last?.response.messages ?? []
       let errors = said.filter { $0.severity == .error }
       let messages = (errors.isEmpty ? said : errors).map { $0.masked(by: masker) }
       self = .refused(messages, problem)
