@@ -71,6 +71,31 @@ struct ConfigurationTests {
     }
   }
 
+  @Test("What an app is told to do, an app can do")
+  func helps() async throws {
+    var helps: [String?] = []
+    for source in ["command:cat x", "foo", "maildir:"] {
+      helps.append(#expect(throws: InboxFailure.self) { try Mailbox(source) }?.help)
+    }
+    helps.append(try Mailbox("maildir:/var/mail").unavailability(of: "sms")?.help)
+    let half = try SignInScript(Self.declaring)
+    helps.append(
+      #expect(throws: SignInFailure.self) { try half.configuration(of: "half") }?
+        .recoverySuggestion)
+    let secret = "on challenge password answer passcode = \"Battery-Staple-2\""
+    let warned = try SignInScript(secret).warnings.first { $0.id == "secret-literal" }
+    helps.append(warned?.help)
+    let later = "on identify prompt\nexpect used contains \"password\""
+    let unwritten = #expect(throws: SignInFailure.self) { try SignInScript(later) }
+    #expect(unwritten?.problems.first?.id == "not-yet")
+    helps.append(unwritten?.problems.first?.help)
+    for help in helps {
+      let help = try #require(help)
+      #expect(!help.contains("`--") && !help.contains("command:"), "\(help)")
+      #expect(!help.contains("`flow ") && !help.contains("secrets file"), "\(help)")
+    }
+  }
+
   @Test(
     "A configuration that can't be is refused with what is wrong and what to write",
     arguments: [

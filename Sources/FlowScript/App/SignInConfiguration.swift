@@ -86,14 +86,16 @@ public struct SignInConfiguration: Sendable {
     do throws(IssuerSettings.Fault) { settings = try IssuerFile.read(path) } catch {
       throw SignInFailure(error)
     }
-    try self.init(settings, transport: transport, timeout: timeout)
+    try self.init(
+      settings, transport: transport, timeout: timeout,
+      help: "as the app is registered, with `clientId` and `redirectUri` in the file")
   }
 
   init(
-    _ settings: IssuerSettings, transport: (any Transport)?, timeout: Duration
+    _ settings: IssuerSettings, transport: (any Transport)?, timeout: Duration, help: String = ""
   ) throws(SignInFailure) {
     do throws(IssuerSettings.Fault) {
-      guard let configuration = try settings.configuration() else {
+      guard let configuration = try settings.configuration(help: help) else {
         throw IssuerSettings.Fault(
           message: "no issuer is named",
           help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
@@ -116,10 +118,10 @@ public struct SignInConfiguration: Sendable {
   ///     locked out.
   ///   - time: When the org's clock begins, in time since the start of 1970, UTC; `nil` for now.
   ///     One-time codes, expiries and lockouts go by it. It is kept within the years 1970 to 2199.
-  ///   - timeout: How long a run may take, in the org's time.
-  /// - Returns: The configuration.
   ///   - scopes: The scopes to ask for; `offline_access` among them for a refresh token. Only a flow
   ///     of the usual engine asks for any.
+  ///   - timeout: How long a run may take, in the org's time.
+  /// - Returns: The configuration.
   public static func simulated(
     org: String? = nil, at time: Duration? = nil, scopes: [String] = ["openid", "profile"],
     timeout: Duration = usualTimeout

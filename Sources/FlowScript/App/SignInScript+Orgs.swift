@@ -41,6 +41,8 @@ extension SignInScript {
       missing.help = "give it to `configuration(of:)` as one of its `values` or `secrets`"
       throw .missingValues(.one(missing, masker: masker))
     }
-    return try SignInConfiguration(settings, transport: transport, timeout: timeout)
+    return try SignInConfiguration(
+      settings, transport: transport, timeout: timeout,
+      help: "write `client-id` and `redirect-uri` in the org, as the app is registered")
   }
 }

@@ -9,7 +9,8 @@ extension Mailbox {
   ///   `http://127.0.0.1:8025` (plain `http` only to this machine), or `maildir:PATH`.
   /// - Throws: `InboxFailure`, where the text names none. Nothing is looked into yet.
   public convenience init(_ source: String) throws(InboxFailure) {
-    try self.init([source], allowsCommands: false) { NetworkTransport() }
+    let opened = try Mailbox.open(source, .never) { NetworkTransport() }
+    self.init(sources: [opened], isOfApp: true)
   }
 
   /// Opens the mailboxes that texts name; a channel's messages are sought in the first that has it.
@@ -27,22 +28,44 @@ extension Mailbox {
     var opened: [any MessageSource] = []
     for source in sources {
       opened.append(
-        try Mailbox.open(source, allowsCommands ? commandTime : nil, transport: transport))
+        try Mailbox.open(
+          source, allowsCommands ? .within(commandTime) : .notAllowed, transport: transport))
     }
     self.init(sources: opened)
   }
 
-  private static let forms = "write `http://127.0.0.1:8025`, `maildir:PATH` or `command:…`"
+  /// Whether a mailbox may be a command.
+  private enum Commands {
+    /// An app runs none.
+    case never
+    /// Who runs the script has not allowed it.
+    case notAllowed
+    /// Each run of it in so much time.
+    case within(Duration)
+
+    /// What can be written.
+    var forms: String {
+      if case .never = self { return "write `http://127.0.0.1:8025` or `maildir:PATH`" }
+      return "write `http://127.0.0.1:8025`, `maildir:PATH` or `command:…`"
+    }
+
+    /// What to do where it may not be.
+    var help: String {
+      if case .never = self { return forms + ", or give an `Inbox` of the app's own" }
+      return "where you trust it, allow it with `--allow-run`"
+    }
+  }
 
   private static func open(
-    _ text: String, _ commandTime: Duration?, transport: () -> any Transport
+    _ text: String, _ commands: Commands, transport: () -> any Transport
   ) throws(InboxFailure) -> any MessageSource {
+    let forms = commands.forms
     if let path = text.rest(after: "maildir:") {
       guard !path.isEmpty else { throw InboxFailure("`maildir:` names no folder", help: forms) }
       return Maildir(path)
     }
     if let command = text.rest(after: "command:") {
-      return try open(command: command, commandTime)
+      return try open(command: command, commands)
     }
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
       // Not quoted: a password may stand there.
@@ -64,24 +87,23 @@ extension Mailbox {
   }
 
   private static func open(
-    command: String, _ timeLimit: Duration?
+    command: String, _ commands: Commands
   ) throws(InboxFailure) -> any MessageSource {
     #if os(Linux) || os(macOS)
-    guard let timeLimit else {
+    guard case .within(let timeLimit) = commands else {
       throw InboxFailure(
-        "an inbox that is a command runs a program, which is not allowed",
-        help: "where you trust it, allow it with `--allow-run`")
+        "an inbox that is a command runs a program, which is not allowed", help: commands.help)
     }
     let words = CommandWords(command)
     if let fault = words.fault {
-      throw InboxFailure("`command:` is followed by no command: \(fault)", help: forms)
+      throw InboxFailure("`command:` is followed by no command: \(fault)", help: commands.forms)
     }
     return MessageCommand(
       words.words.map { word in
         word.map { if case .text(let text) = $0 { text } else { "" } }.joined()
       }, timeLimit: timeLimit)
     #else
-    throw InboxFailure("this system runs no commands", help: forms)
+    throw InboxFailure("this system runs no commands", help: commands.forms)
     #endif
   }
 }

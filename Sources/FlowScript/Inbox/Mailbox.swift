@@ -42,8 +42,12 @@ public final class Mailbox: Inbox {
   /// How many new messages are read in one look, the newest first: a step brings one or two.
   private static let readsMax = 20
 
-  init(sources: [any MessageSource]) {
+  /// Whether an app has opened it, which can give no command besides.
+  private let isOfApp: Bool
+
+  init(sources: [any MessageSource], isOfApp: Bool = false) {
     self.sources = sources
+    self.isOfApp = isOfApp
   }
 
   /// Why nothing of a channel can ever arrive; `nil` where it can.
@@ -51,8 +55,10 @@ public final class Mailbox: Inbox {
     guard !sources.contains(where: { $0.serves(channel) }) else { return nil }
     return InboxFailure(
       "this inbox takes mails alone, and the code is sent by \(channel)",
-      help: "give it a command besides that prints the newest message: "
-        + "`--inbox \"command:…\" --allow-run`")
+      help: isOfApp
+        ? "give `start` an inbox of the app's own that has it, or ask: `prompt code`"
+        : "give it a command besides that prints the newest message: "
+          + "`--inbox \"command:…\" --allow-run`")
   }
 
   /// The number of the newest message of all.

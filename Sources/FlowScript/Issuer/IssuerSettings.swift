@@ -84,11 +84,19 @@ package struct IssuerSettings: Sendable {
     return settings
   }
 
+  /// What to do on the command line about a setting that is missing.
+  package static let options =
+    "as the app is registered, with `--client-id` and `--redirect-uri`, in the file of "
+    + "`--config`, or in the script's org"
+
   /// The configuration that they make.
   ///
+  /// - Parameter help: what to do about a setting that is missing.
   /// - Returns: it; `nil` where no issuer is named.
   /// - Throws: `Fault`, where one is named and something else is missing.
-  package func configuration() throws(Fault) -> IDXConfiguration? {
+  package func configuration(
+    help: String = IssuerSettings.options
+  ) throws(Fault) -> IDXConfiguration? {
     guard let issuer else { return nil }
     guard let clientID, let redirectURI else {
       let missing = [
@@ -97,8 +105,7 @@ package struct IssuerSettings: Sendable {
       throw Fault(
         message: "the issuer \(issuer.value) needs "
           + missing.compactMap { $0 }.joined(separator: " and "),
-        help: "as the app is registered, with `--client-id` and `--redirect-uri`, in the file of "
-          + "`--config`, or in the script's org")
+        help: help)
     }
     return IDXConfiguration(
       issuer: issuer.value, clientID: clientID.value, clientSecret: clientSecret?.value,
