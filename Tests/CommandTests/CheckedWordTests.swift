@@ -46,7 +46,7 @@ import Testing
 
   @Test(
     "More rows than a run makes flows of are told by the checker, at the clause that is too much")
-  func rows() async throws {
+  func tooManyRows() async throws {
     let names = (1...40).map { "\"v\($0)\"" }.joined(separator: ", ")
     let run = try await check(
       "flow \"x\" for a in \(names)\n  for b in \(names) {\n  on any stop\n  expect stopped\n}\n")
