@@ -99,6 +99,25 @@ struct NextAuthTests {
     #expect(silent.calls.last == "stopSession")
   }
 
+  @Test("A session that the app begins during a run is not answered, and not stopped with it")
+  func pushDuringRun() async throws {
+    let sdk = StandInSDK(pin: "4711")
+    let script = try SignInScript(
+      Self.login + """
+        on second-factor expect sessions is 1 then answer pin = secret PIN
+        on active fail "no"
+        """, values: ["code"])
+    let signIn = try script.start(
+      SignInConfiguration(nextAuth: ScriptedSDK(sdk)), values: ["code": Self.code],
+      secrets: ["PIN": Secret("4711")])
+    for await case .callback(let line) in signIn.events where line.hasPrefix("ConfirmLogin 1") {
+      _ = try sdk.processPush("hello")
+    }
+    await #expect(throws: SignInFailure.self) { _ = try await signIn.result() }
+    #expect(sdk.pins == [1: ["4711"]])
+    #expect(sdk.stopped == [1])
+  }
+
   /// A clock by which a run has next to no time left once a session has been started.
   private struct EndingClock: RunClock {
     static let limit = Duration.seconds(240)

@@ -214,6 +214,8 @@ final class StandInSDK: MobileSDK {
     var left = 3
     var pending: Task<Void, Never>?
     var calls: [String] = []
+    var pins: [Int: [String]] = [:]
+    var stopped: [Int] = []
     var accounts = [
       MobileAccount(id: "a1", name: "jane", server: "bank.example"),
       MobileAccount(id: "a2", name: "sam", server: "bank.example"),
@@ -232,6 +234,10 @@ final class StandInSDK: MobileSDK {
 
   var accounts: [MobileAccount] { state.withLock { $0.accounts } }
   var calls: [String] { state.withLock { $0.calls } }
+  /// The PINs that each session was given.
+  var pins: [Int: [String]] { state.withLock { $0.pins } }
+  /// The sessions that were stopped, in order.
+  var stopped: [Int] { state.withLock { $0.stopped } }
 
   func setDelegate(_ delegate: any MobileSDKDelegate) {
     state.withLock { $0.delegate = delegate }
@@ -303,6 +309,7 @@ final class StandInSDK: MobileSDK {
   func setPinBiometric(_ session: Int, _ pin: String?, _ biometric: Bool) throws {
     guard pin != nil || biometric else { throw MobileSDKError(text: "nothing is given") }
     note("setPinBiometric")
+    if let pin { state.withLock { $0.pins[session, default: []].append(pin) } }
     guard !isSilent else { return }
     guard biometric || pin == self.pin else {
       let left = state.withLock { state in
@@ -324,6 +331,7 @@ final class StandInSDK: MobileSDK {
 
   func stopSession(_ session: Int) throws {
     note("stopSession")
+    state.withLock { $0.stopped.append(session) }
     later { $0.sessionStop(session, "logged-out") }
   }
 

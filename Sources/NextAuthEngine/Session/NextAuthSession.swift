@@ -12,8 +12,8 @@ struct NextAuthSession: Session {
   private var view = SessionView()
   /// The steps of the latest response, each with its session; `nil` before the first.
   private var steps: [(step: Step, session: SessionRecord)]?
-  /// The sessions that there were before the run: none of its business.
-  private var earlier: Set<SessionID> = []
+  /// The sessions that the run's own calls have begun: all others are none of its business.
+  private let own = BegunSessions()
 
   var deadline: ContinuousClock.Instant? {
     get { sdk.deadline }
@@ -51,8 +51,7 @@ struct NextAuthSession: Session {
         .misused, "nextAuth can't start `\(start.intent)`",
         help: "it can start " + NextAuthEngine.vocabulary.intents.words)
     }
-    earlier = Set(try await sessions().map(\.id))
-    // What was told of those is no part of this run either.
+    // What was told before is no part of this run.
     _ = try await callbacks(until: nil)
     return try await begin(asked, by: "start")
   }
@@ -78,8 +77,8 @@ struct NextAuthSession: Session {
     switch way {
     case .app(let account):
       let id = try await id(of: account)
-      return try await sdk.call("startAppLogin") { sdk throws(CallFailure) in
-        try await sdk.startAppLogin(account: id)
+      return try await sdk.call("startAppLogin") { [own] sdk throws(CallFailure) in
+        try await own.note(sdk.startAppLogin(account: id), of: sdk)
       }
     case .data(let data): return try await begin(with: data)
     case .offer(let offer):
@@ -97,12 +96,12 @@ struct NextAuthSession: Session {
   ) async throws(EngineFailure) -> Result<SessionID?, CallFailure> {
     switch data {
     case .push(let message):
-      try await sdk.call("processPush") { sdk throws(CallFailure) in
-        try await sdk.processPush(message)
+      try await sdk.call("processPush") { [own] sdk throws(CallFailure) in
+        try await own.note(sdk.processPush(message), of: sdk)
       }
     case .text, .binary:
-      try await sdk.call("startSession") { sdk throws(CallFailure) in
-        try await sdk.startSession(data)
+      try await sdk.call("startSession") { [own] sdk throws(CallFailure) in
+        try await own.note(sdk.startSession(data), of: sdk)
       }
     }
   }
@@ -272,7 +271,7 @@ struct NextAuthSession: Session {
   /// Takes in all callbacks that there are, and how the sessions stand after them.
   private mutating func listen() async throws(EngineFailure) {
     while true {
-      view.records = try await sessions().filter { !earlier.contains($0.id) }
+      view.records = try await sessions().filter { own.contains($0.id) }
       let new = try await callbacks(until: nil)
       take(new)
       // None has come since the sessions were read: the two say the same. An SDK that never stops is
@@ -283,10 +282,10 @@ struct NextAuthSession: Session {
   }
 
   private mutating func take(_ new: [Callback]) {
-    let own = new.filter { $0.session.map { !earlier.contains($0) } ?? true }
-    view.note(own)
+    let told = new.filter { $0.session.map(own.contains) ?? true }
+    view.note(told)
     guard let observer else { return }
-    for callback in own { observer("\(callback)") }
+    for callback in told { observer("\(callback)") }
   }
 
   /// Waits for a real SDK to say something, in real time.
@@ -318,8 +317,9 @@ struct NextAuthSession: Session {
 
   mutating func abandon() async {
     deadline = .now + NextAuthSession.stopTime
+    own.abandon()
     guard let sessions = try? await sessions() else { return }
-    for session in sessions where !session.status.isFinal && !earlier.contains(session.id) {
+    for session in sessions where !session.status.isFinal && own.contains(session.id) {
       // Whether it ended in the meantime is of no consequence.
       _ = try? await sdk.call("stopSession") { sdk throws(CallFailure) in
         try await sdk.stopSession(session.id)

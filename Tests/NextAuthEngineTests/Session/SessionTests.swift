@@ -147,6 +147,40 @@ struct SessionTests {
     #expect(!sdk.calls.contains("stopSession 1"))
   }
 
+  @Test("Sessions that others begin during the run are none of its business either")
+  func others() async throws {
+    let other = SessionID(3)
+    let sdk = FakeSDK([
+      Turn(
+        records: [Records.confirming(1), Records.session(2, .readyForUserInteraction)],
+        callbacks: [.sessionReadyForUserInteraction(SessionID(2)), Self.failed(Self.one)]),
+      Turn(
+        records: [Records.confirming(1), Records.confirming(2), Records.proving(3)],
+        callbacks: [
+          .secondFactor(other, Records.needed), .sessionUpdate(SessionID(2), .active),
+          Self.failed(other), .userErrorMessage(nil, SessionError.coded(64)),
+        ]),
+      Turn(),
+    ])
+    var session = makeSession(over: sdk)
+    let first = try await session.start(Start(intent: "qr"))
+    #expect(first.steps.map(\.name) == ["ready"])
+    #expect(first.callbacks == ["SessionReadyForUserInteraction 2"])
+    let second = try await session.perform(Self.submit())
+    #expect(second.steps.map(\.name) == ["confirm-login"])
+    #expect(second.facts.contains(Fact("sessions", .number(1))))
+    // What is told of no session is told to everyone.
+    #expect(second.messages.map(\.key) == ["64"])
+    #expect(second.callbacks.count == 2)
+    await session.abandon()
+    #expect(sdk.calls.suffix(2) == ["startUserInteraction 2", "stopSession 2"])
+    #expect(sdk.calls.count == 4)
+  }
+
+  private static func failed(_ session: SessionID) -> Callback {
+    .userErrorMessage(session, SessionError.coded(48))
+  }
+
   // MARK: Moves
 
   /// A move at a session in a state, and the call that it is.
@@ -217,11 +251,13 @@ struct SessionTests {
   func otherSession() async throws {
     let both = [Records.active(1), Records.proving(2)]
     let sdk = FakeSDK([
+      Turn(records: [both[0]], callbacks: [.sessionLogin(Self.one, .loggedIn)]),
       Turn(records: both, callbacks: [.sessionUpdate(SessionID(2), .active)]),
       Turn(callbacks: [.sessionStop(Self.one, .loggedOut)]),
     ])
     var session = makeSession(over: sdk)
-    let response = try await session.start(Start(intent: "qr"))
+    _ = try await session.start(Start(intent: "qr"))
+    let response = try await session.perform(.outside("app-login", parameters: []))
     #expect(response.steps.map(\.name) == ["second-factor", "active"])
     _ = try await session.perform(.use(.stop, step: 1))
     #expect(sdk.calls.last == "stopSession 1")

@@ -116,13 +116,30 @@ struct SessionWaitingTests {
     let records = [
       Records.ended(1, .aborted, .denied), Records.proving(2), Records.active(3),
     ]
-    let sdk = FakeSDK([
-      Turn(records: records, callbacks: [.sessionUpdate(SessionID(3), .active)]),
-      Turn(failure: CallFailure(.sessionEnded, "it has ended")), Turn(),
-    ])
+    let begun = (1...3).map { number in
+      Turn(
+        records: Array(records.prefix(number)),
+        callbacks: [.sessionUpdate(SessionID(number), .active)])
+    }
+    let sdk = FakeSDK(begun + [Turn(failure: CallFailure(.sessionEnded, "it has ended")), Turn()])
     var session = makeSession(over: sdk)
     _ = try await session.start(Start(intent: "app-login"))
+    for _ in 2...3 { _ = try await session.perform(.outside("app-login", parameters: [])) }
     await session.abandon()
-    #expect(sdk.calls == ["startAppLogin -", "stopSession 2", "stopSession 3"])
+    #expect(
+      sdk.calls.filter { $0 != "look" }
+        == Array(repeating: "startAppLogin -", count: 3) + ["stopSession 2", "stopSession 3"])
+  }
+
+  @Test("What a call has begun that came back after the run was given up is stopped all the same")
+  func lateBeginning() async {
+    let begun = BegunSessions()
+    let sdk = FakeSDK([Turn(), Turn()])
+    _ = await begun.note(Self.one, of: sdk)
+    begun.abandon()
+    #expect(sdk.calls.isEmpty)
+    _ = await begun.note(nil, of: sdk)
+    _ = await begun.note(SessionID(2), of: sdk)
+    #expect(sdk.calls == ["stopSession 2"])
   }
 }
