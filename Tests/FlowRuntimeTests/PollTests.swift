@@ -85,7 +85,7 @@ struct PollTests {
       switch $0 {
       case .message(let message): said.add(message.text)
       case .waiting: said.add("waiting")
-      case .step, .said: break
+      case .step, .tried, .said: break
       }
     }
     let engine = PollTests.push([
@@ -254,7 +254,7 @@ struct PollTests {
       switch $0 {
       case .waiting(let step, let pause): said.add("wait \(step.name) \(pause)")
       case .step(let record): said.add("step \(record.step?.name ?? "")")
-      case .message, .said: break
+      case .message, .tried, .said: break
       }
     }
     _ = try await result("on challenge poll every 1s", PollTests.waiting(1), environment)

@@ -47,6 +47,36 @@ struct PromptTests {
       ])
   }
 
+  /// Asks for a whole step, of which the engine takes no answer before the third.
+  private static func retried(_ answers: Reply..., said: Said) async throws -> RunResult {
+    let step = Step("s", fields: [Field("n", isRequired: true)])
+    let engine = ScriptedEngine { move, index throws(EngineFailure) in
+      if move != nil, index < 3 { throw EngineFailure(.misused, "not so") }
+      return move == nil ? Response(steps: [step]) : .success
+    }
+    var environment = RunEnvironment.test(prompter: ScriptedPrompter(answers))
+    environment.events = {
+      switch $0 {
+      case .step(let record): said.add("step \(record.step?.name ?? "")")
+      case .tried(let record): said.add("tried \(record.step?.name ?? "")")
+      case .message, .said, .waiting: break
+      }
+    }
+    return try await result("on s prompt", engine, environment)
+  }
+
+  @Test("What was not sent for it doesn't fit is told as tried, and no answer of the step")
+  func unsent() async throws {
+    let said = Said()
+    let answered = try await Self.retried(
+      .filled(["a"]), .filled(["b"]), .filled(["c"]), said: said)
+    #expect(answered.passed, "\(answered.diagnostics)")
+    #expect(said.texts == ["tried s", "tried s", "step s"])
+    let givenUp = try await Self.retried(.filled(["a"]), .cancelled, said: Said())
+    #expect(givenUp.outcome == .cancelled)
+    #expect(givenUp.records.map { $0.taken == nil } == [true])
+  }
+
   @Test("What was chosen is finished before the person is asked to choose again")
   func chosenFirst() async throws {
     let engine = ScriptedEngine(.select, Response(steps: [.email, .select]), .success)

@@ -79,7 +79,7 @@ final class RunConsole: Sendable {
     }
     guard detail != .quiet else { return }
     switch event {
-    case .step(let record): output.write(line(of: record))
+    case .step(let record), .tried(let record): output.write(line(of: record))
     case .message(let message): output.write("  " + text(of: message) + "\n")
     case .said(let text):
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

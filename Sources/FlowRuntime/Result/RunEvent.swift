@@ -4,6 +4,8 @@ public import FlowEngine
 public enum RunEvent: Sendable {
   /// A response was answered: the record of it.
   case step(StepRecord)
+  /// A response was to be answered with what doesn't fit it; nothing was sent.
+  case tried(StepRecord)
   /// The server said something.
   case message(Message)
   /// The run waits at a step, for at most this long until it asks again; the step is as the newest

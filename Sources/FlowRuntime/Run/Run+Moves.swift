@@ -16,7 +16,7 @@ extension Run {
       let new = try await send(move, at: place)
       receive(new, at: finish(polls: 0, since: before))
     } catch {
-      finish(polls: 0, since: before)
+      finish(polls: 0, since: before, isSent: !error.isUnsent)
       throw error
     }
   }
@@ -34,14 +34,19 @@ extension Run {
 
   /// Notes that the response to a move has come.
   ///
+  /// - Parameters:
+  ///   - polls: how often it was asked for.
+  ///   - before: when it was first asked for.
+  ///   - isSent: whether anything was sent: else no step was answered.
   /// - Returns: When.
   @discardableResult
-  mutating func finish(polls: Int, since before: Duration) -> Duration {
+  mutating func finish(polls: Int, since before: Duration, isSent: Bool = true) -> Duration {
     let now = environment.clock.now
     let last = records.count - 1
     records[last].taken?.polls = polls
     records[last].taken?.duration = now - before
-    if let events = environment.events { events(.step(records[last])) }
+    let record = records[last]
+    environment.events?(isSent ? .step(record) : .tried(record))
     return now
   }
 

@@ -127,6 +127,8 @@ extension Run {
     }
     var complaint: String?
     for _ in 1..<Run.asksMax {
+      // Whoever gives up now has answered nothing.
+      records[records.count - 1].taken = nil
       let filled = try await fill(
         fields, fields.map(\.label), of: step, alternatives: titles, complaint: complaint,
         at: place)
@@ -144,8 +146,9 @@ extension Run {
       do throws(Stop) {
         try await submit(index, selection, answers, rule: rule, place: place)
         return nil
-      } catch .fault(let diagnostics) where diagnostics.first?.id == .requestFailed {
+      } catch {
         // What didn't fit was not sent, and the step can be answered still.
+        guard case .fault(let diagnostics) = error, error.isUnsent else { throw error }
         complaint = diagnostics.first?.message
       }
     }

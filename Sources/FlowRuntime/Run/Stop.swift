@@ -16,6 +16,12 @@ enum Stop: Error {
   /// An `expect` among the actions does not hold; it stands in the run's expectations.
   case unexpected
 
+  /// Whether what was to be sent was not: it didn't fit, or only a simulated org takes it.
+  var isUnsent: Bool {
+    guard case .fault(let diagnostics) = self, let first = diagnostics.first else { return false }
+    return first.id == .requestFailed || first.id == .simulatedOnly
+  }
+
   static func fault(_ problem: Problem, at place: Place?, help: String? = nil) -> Stop {
     .fault([Diagnostic(problem, at: place, help: help)])
   }

@@ -78,6 +78,7 @@ extension SignInEvent {
     case .step(let record):
       guard let taken = record.taken else { return nil }
       self = .step(Step(taken, at: record))
+    case .tried: return nil
     case .message(let message): self = .message(message.masked(by: masker))
     case .waiting(let step, let pause):
       self = .waiting(

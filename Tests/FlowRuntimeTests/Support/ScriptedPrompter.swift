@@ -5,7 +5,9 @@ import Synchronization
 final class ScriptedPrompter: Prompter {
   private let state: Mutex<(replies: [Reply], questions: [Question])>
 
-  init(_ replies: Reply...) {
+  convenience init(_ replies: Reply...) { self.init(replies) }
+
+  init(_ replies: [Reply]) {
     state = Mutex((replies, []))
   }
 
