@@ -102,20 +102,43 @@ struct NextAuthTests {
   @Test("A session that the app begins during a run is not answered, and not stopped with it")
   func pushDuringRun() async throws {
     let sdk = StandInSDK(pin: "4711")
+    let backend = ScriptedSDK(sdk)
     let script = try SignInScript(
       Self.login + """
-        on second-factor expect sessions is 1 then answer pin = secret PIN
-        on active fail "no"
+        on second-factor expect sessions is 1 then prompt pin
+        on active        fail "no"
         """, values: ["code"])
-    let signIn = try script.start(
-      SignInConfiguration(nextAuth: ScriptedSDK(sdk)), values: ["code": Self.code],
-      secrets: ["PIN": Secret("4711")])
-    for await case .callback(let line) in signIn.events where line.hasPrefix("ConfirmLogin 1") {
+    let prompter = ClosurePrompter { _ in
       _ = try sdk.processPush("hello")
+      while await backend.sessions().count < 2 { await Task.yield() }
+      return .filled(["4711"])
     }
+    let signIn = try script.start(
+      SignInConfiguration(nextAuth: backend), values: ["code": Self.code], prompter: prompter)
     await #expect(throws: SignInFailure.self) { _ = try await signIn.result() }
     #expect(sdk.pins == [1: ["4711"]])
     #expect(sdk.stopped == [1])
+  }
+
+  @Test("Runs at once on one configuration have each their own sessions and callbacks")
+  func atOnce() async throws {
+    let sdk = StandInSDK(pin: "4711", others: ["0815"])
+    let configuration = SignInConfiguration(nextAuth: ScriptedSDK(sdk), timeout: .seconds(30))
+    let script = try SignInScript(Self.login + "on second-factor prompt pin", values: ["code"])
+    func start(_ pin: String) throws -> SignIn {
+      let prompter = ClosurePrompter { _ in
+        // Both runs stand at their second factors before one goes on.
+        while sdk.calls.count(where: { $0 == "setAccount a1" }) < 2 { await Task.yield() }
+        return .filled([pin])
+      }
+      return try script.start(configuration, values: ["code": Self.code], prompter: prompter)
+    }
+    let first = try start("4711")
+    while sdk.calls.isEmpty { await Task.yield() }
+    let second = try start("0815")
+    for signIn in [first, second] { #expect(try await signIn.result().outcome == .success) }
+    #expect(sdk.pins == [1: ["4711"], 2: ["0815"]])
+    #expect(sdk.stopped.isEmpty)
   }
 
   /// A clock by which a run has next to no time left once a session has been started.

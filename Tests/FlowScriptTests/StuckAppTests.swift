@@ -126,9 +126,11 @@ struct StuckAppTests {
       return await base.accounts()
     }
     func history() async -> [HistoryItem] { await base.history() }
-    func callbacks(until deadline: ContinuousClock.Instant?) async -> [Callback] {
+    func callbacks(
+      after place: Int?, until deadline: ContinuousClock.Instant?
+    ) async -> CallbackBatch {
       if deadline != nil { await pass("callbacks") }
-      return await base.callbacks(until: deadline)
+      return await base.callbacks(after: place, until: deadline)
     }
   }
 

@@ -18,9 +18,24 @@ struct CallbackQueueTests {
     let queue = CallbackQueue(sleep: CallbackQueueTests.forEver)
     queue.add([CallbackQueueTests.callback(1)])
     queue.add([CallbackQueueTests.callback(2), CallbackQueueTests.callback(3)])
-    let taken = await queue.take(until: CallbackQueueTests.later)
-    #expect(taken == (1...3).map(CallbackQueueTests.callback))
-    #expect(await queue.take(until: nil).isEmpty)
+    let taken = await queue.callbacks(after: 0, until: CallbackQueueTests.later)
+    #expect(taken.callbacks == (1...3).map(CallbackQueueTests.callback))
+    #expect(await queue.callbacks(after: taken.place, until: nil).callbacks.isEmpty)
+  }
+
+  @Test("Each who listens gets all, from where it has got to")
+  func listeners() async {
+    let queue = CallbackQueue(sleep: CallbackQueueTests.forEver)
+    queue.add([CallbackQueueTests.callback(1)])
+    let early = await queue.callbacks(after: 0, until: nil)
+    let late = await queue.callbacks(after: nil, until: nil)
+    #expect(early.callbacks == [CallbackQueueTests.callback(1)])
+    #expect(late.callbacks.isEmpty)
+    queue.add([CallbackQueueTests.callback(2)])
+    for place in [early.place, late.place] {
+      let batch = await queue.callbacks(after: place, until: CallbackQueueTests.later)
+      #expect(batch.callbacks == [CallbackQueueTests.callback(2)])
+    }
   }
 
   @Test("One that comes while somebody waits is delivered", arguments: 0..<50)
@@ -30,25 +45,29 @@ struct CallbackQueueTests {
       signal.yield()
       try await CallbackQueueTests.forEver($0)
     }
-    async let taken = queue.take(until: CallbackQueueTests.later)
+    async let taken = queue.callbacks(after: nil, until: CallbackQueueTests.later)
     // The wait has begun, or is about to.
     for await _ in waiting { break }
     queue.add([CallbackQueueTests.callback(number)])
-    #expect(await taken == [CallbackQueueTests.callback(number)])
+    #expect(await taken.callbacks == [CallbackQueueTests.callback(number)])
   }
 
   @Test("At the deadline nothing is delivered, and what comes after it is kept")
   func deadline() async {
     let queue = CallbackQueue { _ in }
     // The time may be up before the wait has begun, or after.
-    for _ in 0..<500 { #expect(await queue.take(until: CallbackQueueTests.later).isEmpty) }
+    for _ in 0..<500 {
+      let batch = await queue.callbacks(after: 0, until: CallbackQueueTests.later)
+      #expect(batch == CallbackBatch([], place: 0))
+    }
     queue.add([CallbackQueueTests.callback(1)])
-    #expect(await queue.take(until: nil) == [CallbackQueueTests.callback(1)])
+    let batch = await queue.callbacks(after: 0, until: nil)
+    #expect(batch.callbacks == [CallbackQueueTests.callback(1)])
   }
 
   @Test("A deadline that has passed is waited for in no time")
   func past() async {
-    #expect(await CallbackQueue().take(until: .now).isEmpty)
+    #expect(await CallbackQueue().callbacks(after: nil, until: .now).callbacks.isEmpty)
   }
 
   @Test("Cancelling the task ends the wait")
@@ -58,18 +77,21 @@ struct CallbackQueueTests {
       signal.yield()
       try await CallbackQueueTests.forEver($0)
     }
-    let task = Task { await queue.take(until: CallbackQueueTests.later) }
+    let task = Task { await queue.callbacks(after: nil, until: CallbackQueueTests.later) }
     for await _ in waiting { break }
     task.cancel()
-    #expect(await task.value.isEmpty)
+    #expect(await task.value.callbacks.isEmpty)
   }
 
-  @Test("Of an app that never asks the oldest callbacks are dropped")
+  @Test("Of too many callbacks the oldest are dropped, and places stay what they are")
   func limit() async {
     let queue = CallbackQueue()
     for number in 1...CallbackQueue.most + 5 { queue.add([CallbackQueueTests.callback(number)]) }
-    let taken = await queue.take(until: nil)
+    let taken = await queue.callbacks(after: 0, until: nil).callbacks
     #expect(taken.count == CallbackQueue.most)
     #expect(taken.first == CallbackQueueTests.callback(6))
+    let place = CallbackQueue.most + 4
+    let last = await queue.callbacks(after: place, until: nil)
+    #expect(last == CallbackBatch([CallbackQueueTests.callback(place + 1)], place: place + 1))
   }
 }

@@ -19,6 +19,7 @@
 @_exported public import struct NextAuthEngine.Account
 @_exported public import struct NextAuthEngine.CallFailure
 @_exported public import enum NextAuthEngine.Callback
+@_exported public import struct NextAuthEngine.CallbackBatch
 @_exported public import enum NextAuthEngine.EndReason
 @_exported public import struct NextAuthEngine.HistoryItem
 @_exported public import enum NextAuthEngine.HistoryStatus

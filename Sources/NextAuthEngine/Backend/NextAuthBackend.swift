@@ -50,11 +50,14 @@ public protocol NextAuthBackend: Sendable {
   /// The history, the oldest item first.
   func history() async -> [HistoryItem]
 
-  /// The callbacks that came since this was last asked, the oldest first.
+  /// The callbacks that came after a place among all, the oldest first.
   ///
-  /// - Parameter deadline: Until when to wait for the first, in real time; `nil` to wait for none.
+  /// - Parameters:
+  ///   - place: The place that the latest batch has named; `nil` for who has just come, and hears
+  ///     nothing of what was before.
+  ///   - deadline: Until when to wait for the first, in real time; `nil` to wait for none.
   /// - Returns: The callbacks; none where none came.
-  func callbacks(until deadline: ContinuousClock.Instant?) async -> [Callback]
+  func callbacks(after place: Int?, until deadline: ContinuousClock.Instant?) async -> CallbackBatch
 }
 
 /// What surrounds a simulated app.

@@ -1,10 +1,10 @@
 import Synchronization
 
 /// What an SDK has told of its sessions: each as its callbacks describe it, and the callbacks
-/// themselves until they are asked for.
+/// themselves for whoever listens.
 ///
 /// For an app that puts the vendor's SDK behind `NextAuthBackend`: what the SDK calls back with is
-/// told here, on whatever thread, and `sessions()` and `callbacks(until:)` are answered from it.
+/// told here, on whatever thread, and `sessions()` and `callbacks(after:until:)` are answered from it.
 public final class SessionLedger: Sendable {
   private let records = Mutex<[SessionRecord]>([])
   private let queue = CallbackQueue()
@@ -15,12 +15,16 @@ public final class SessionLedger: Sendable {
   /// All sessions, the oldest first.
   public var sessions: [SessionRecord] { records.withLock { $0 } }
 
-  /// The callbacks that came since this was last asked, the oldest first.
+  /// The callbacks that came after a place among all, the oldest first.
   ///
-  /// - Parameter deadline: Until when to wait for the first, in real time; `nil` to wait for none.
+  /// - Parameters:
+  ///   - place: The place that the latest batch has named; `nil` for who has just come.
+  ///   - deadline: Until when to wait for the first, in real time; `nil` to wait for none.
   /// - Returns: The callbacks; none where none came.
-  public func callbacks(until deadline: ContinuousClock.Instant?) async -> [Callback] {
-    await queue.take(until: deadline)
+  public func callbacks(
+    after place: Int?, until deadline: ContinuousClock.Instant?
+  ) async -> CallbackBatch {
+    await queue.callbacks(after: place, until: deadline)
   }
 
   /// Notes what no callback tells of a session, such as where it came from.

@@ -1,16 +1,20 @@
 import Synchronization
 
-/// The callbacks of an SDK, kept until they are asked for.
+/// The callbacks of an SDK, kept for whoever asks what has come.
 ///
-/// The vendor's SDK calls an app back when it likes, on a thread of its own; a script asks what has
-/// come. An adapter `add`s from the one side and answers `NextAuthBackend.callbacks(until:)` with
-/// `take(until:)` on the other.
+/// The vendor's SDK calls an app back when it likes, on a thread of its own; scripts ask what has
+/// come, each from where it has got to. An adapter `add`s from the one side and answers
+/// `NextAuthBackend.callbacks(after:until:)` on the other.
 public final class CallbackQueue: Sendable {
-  /// The most callbacks that wait; of an app that never asks the oldest are dropped.
+  /// The most callbacks that are kept; the oldest are dropped.
   public static let most = 10_000
 
   private struct State {
     var callbacks: [Callback] = []
+    /// How many were dropped before these.
+    var dropped = 0
+    /// The place after all that there are.
+    var end: Int { dropped + callbacks.count }
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     /// Those that were woken before they had begun to wait.
     var woken: Set<Int> = []
@@ -37,20 +41,27 @@ public final class CallbackQueue: Sendable {
     let waiting = state.withLock { state in
       state.callbacks += callbacks
       let surplus = state.callbacks.count - CallbackQueue.most
-      if surplus > 0 { state.callbacks.removeFirst(surplus) }
+      if surplus > 0 {
+        state.callbacks.removeFirst(surplus)
+        state.dropped += surplus
+      }
       defer { state.waiting = [:] }
       return Array(state.waiting.values)
     }
     waiting.forEach { $0.resume() }
   }
 
-  /// Takes all callbacks that are there, the oldest first.
+  /// The callbacks that came after a place, the oldest first.
   ///
-  /// - Parameter deadline: Until when to wait where there are none; `nil` not to wait.
+  /// - Parameters:
+  ///   - place: The place that the latest batch has named; `nil` for the end, as it is now.
+  ///   - deadline: Until when to wait where there are none; `nil` not to wait.
   /// - Returns: The callbacks; none where none came in time or the task was cancelled.
-  public func take(until deadline: ContinuousClock.Instant?) async -> [Callback] {
-    let callbacks = takeAll()
-    guard callbacks.isEmpty, let deadline, !Task.isCancelled else { return callbacks }
+  public func callbacks(
+    after place: Int?, until deadline: ContinuousClock.Instant?
+  ) async -> CallbackBatch {
+    let batch = batch(after: place)
+    guard batch.callbacks.isEmpty, let deadline, !Task.isCancelled else { return batch }
     let number = state.withLock { state in
       state.last += 1
       return state.last
@@ -62,7 +73,7 @@ public final class CallbackQueue: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isLate = state.withLock { state in
-          if !state.callbacks.isEmpty || state.woken.contains(number) { return true }
+          if state.end > batch.place || state.woken.contains(number) { return true }
           state.waiting[number] = continuation
           return false
         }
@@ -74,13 +85,14 @@ public final class CallbackQueue: Sendable {
     timer.cancel()
     await timer.value
     _ = state.withLock { $0.woken.remove(number) }
-    return takeAll()
+    return self.batch(after: batch.place)
   }
 
-  private func takeAll() -> [Callback] {
+  private func batch(after place: Int?) -> CallbackBatch {
     state.withLock { state in
-      defer { state.callbacks = [] }
-      return state.callbacks
+      let known = place.map { min(max($0 - state.dropped, 0), state.callbacks.count) }
+      let new = known.map { Array(state.callbacks[$0...]) } ?? []
+      return CallbackBatch(new, place: state.end)
     }
   }
 

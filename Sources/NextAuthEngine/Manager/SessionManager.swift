@@ -36,7 +36,7 @@ public actor SessionManager: NextAuthBackend {
   ///   - transport: What leads to the server.
   ///   - clock: The time, which timeouts go by.
   ///   - base: The server's scheme, host and port.
-  ///   - queue: Where callbacks are kept until they are asked for.
+  ///   - queue: Where callbacks are kept for who asks.
   ///   - observe: Told of each step with the rows of the table that it took, late answers and
   ///     refused calls too, of which no callback tells.
   ///   - open: Opens push messages.
@@ -179,9 +179,11 @@ public actor SessionManager: NextAuthBackend {
     return device?.history(at: clock.now) ?? []
   }
 
-  /// The callbacks since this was last asked (S8).
-  public func callbacks(until deadline: ContinuousClock.Instant?) async -> [Callback] {
-    await queue.take(until: deadline)
+  /// The callbacks after a place (S8).
+  public func callbacks(
+    after place: Int?, until deadline: ContinuousClock.Instant?
+  ) async -> CallbackBatch {
+    await queue.callbacks(after: place, until: deadline)
   }
 
   // MARK: Parts

@@ -14,6 +14,8 @@ struct NextAuthSession: Session {
   private var steps: [(step: Step, session: SessionRecord)]?
   /// The sessions that the run's own calls have begun: all others are none of its business.
   private let own = BegunSessions()
+  /// Where the run has got to among the SDK's callbacks; `nil` before it has begun.
+  private var place: Int?
 
   var deadline: ContinuousClock.Instant? {
     get { sdk.deadline }
@@ -337,10 +339,14 @@ struct NextAuthSession: Session {
     try await sdk.ask("accounts") { await $0.accounts() }
   }
 
-  private func callbacks(
+  private mutating func callbacks(
     until limit: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> [Callback] {
-    try await sdk.ask("callbacks") { await $0.callbacks(until: limit) }
+    let batch = try await sdk.ask("callbacks") { [place] in
+      await $0.callbacks(after: place, until: limit)
+    }
+    place = batch.place
+    return batch.callbacks
   }
 }
 

@@ -134,14 +134,16 @@ final class FakeSDK: NextAuthBackend, NextAuthSurroundings {
   func accounts() async -> [Account] { device }
   func history() async -> [HistoryItem] { items }
 
-  func callbacks(until deadline: ContinuousClock.Instant?) async -> [Callback] {
+  func callbacks(
+    after place: Int?, until deadline: ContinuousClock.Instant?
+  ) async -> CallbackBatch {
     if let deadline {
       state.withLock { $0.waits.append(deadline) }
       applyLate()
     }
     return state.withLock { state in
-      defer { state.callbacks = [] }
-      return state.callbacks
+      CallbackBatch(
+        Array(state.callbacks[(place ?? state.callbacks.count)...]), place: state.callbacks.count)
     }
   }
 

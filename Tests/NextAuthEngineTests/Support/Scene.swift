@@ -39,6 +39,7 @@ final class Scene {
   let clock = ManualClock(now: .seconds(1_000_000))
   let manager: SessionManager
   private(set) var callbacks: [Callback] = []
+  private var place = 0
   private let steps = StepLog()
   private var held: Task<Void, Never>?
 
@@ -83,7 +84,9 @@ final class Scene {
     case .server(let change): server.set(change)
     default: try await call(act, id)
     }
-    callbacks += await manager.callbacks(until: nil)
+    let told = await manager.callbacks(after: place, until: nil)
+    callbacks += told.callbacks
+    place = told.place
   }
 
   private func call(_ act: Act, _ id: SessionID) async throws {
