@@ -12,6 +12,8 @@ public struct Response: Sendable, Hashable {
   public var capabilities: [Capability]
   /// How the transaction ended; `nil` while it goes on.
   public var outcome: Outcome?
+  /// Why it has ended in failure; `nil` where that is what a server said.
+  public var cause: FailureCause?
   /// How a run ends here where no rule answers a step by its name: the transaction can stay as it
   /// is, as a session that is active can.
   public var settled: Outcome?

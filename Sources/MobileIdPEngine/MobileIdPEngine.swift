@@ -40,8 +40,8 @@ public struct MobileIdPEngine: Engine {
   public func makeSession() -> any Session {
     MobileIdPSession(
       AppStage(
-        world: world, transport: transport, router: router, randomBytes: randomBytes,
-        log: RunLog(observer)),
+        world: world, transport: transport, router: router, isSimulated: surroundings != nil,
+        randomBytes: randomBytes, log: RunLog(observer)),
       surroundings: surroundings)
   }
 }

@@ -177,6 +177,80 @@ struct MobileIdPAppTests {
     }
   }
 
+  // MARK: What no server has said
+
+  /// Carries nothing.
+  private struct DeadTransport: Transport {
+    let failure: TransportFailure
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      throw failure
+    }
+  }
+
+  private struct BrokenBrowser: Error {}
+
+  private static func failure(
+    _ rules: String, _ scene: Scene, transport: (any Transport)? = nil,
+    webLogin: @escaping WebLogin = { _ in throw BrokenBrowser() }
+  ) async throws -> SignInFailure? {
+    let configured = try configuration(links: scene.links, browser: scene.browser, kept: [])
+    guard case .apps(let apps) = configured.target else { throw NotConfigured() }
+    let signIn = try SignInScript("engine mobile-idp\n" + rules).start(
+      SignInConfiguration(
+        mobileIdP: apps.world, links: scene.links, transport: transport ?? scene.server,
+        webLogin: webLogin, timeout: .seconds(60)))
+    do {
+      _ = try await signIn.result()
+      return nil
+    } catch { return error }
+  }
+
+  @Test("Without a network it is the network that has failed, and no server that has refused")
+  func noNetwork() async throws {
+    let cases: [(TransportFailure, FailureKind, id: String)] = [
+      (.unreachable("no net"), .network, "server-unreachable"),
+      (.dropped("gone"), .network, "server-unreachable"),
+      (.insecure("a stranger's"), .untrusted, "certificate-refused"),
+    ]
+    for (cause, kind, id) in cases {
+      let failure = try await Self.failure(
+        Self.byProvider, Scene(), transport: DeadTransport(failure: cause))
+      #expect(failure?.kind == kind)
+      #expect(failure?.problems.map(\.id) == [id])
+      #expect(failure?.description.contains("can't be reached: \(cause.reason)") == true)
+      let expected = try await Self.failure(
+        Self.byProvider + "expect failure and code is \"network\"", Scene(),
+        transport: DeadTransport(failure: cause))
+      #expect(expected == nil)
+    }
+  }
+
+  @Test("A browser that fails has not answered, and one that arrives elsewhere is not trusted")
+  func brokenBrowser() async throws {
+    let failure = try await Self.failure(Self.standard, Scene())
+    #expect(failure == .unanswered("the app's browser has failed (BrokenBrowser)"))
+    let elsewhere = try await Self.failure(Self.standard, Scene()) { _ in
+      Secret("https://evil.test/?code=secret-code")
+    }
+    #expect(elsewhere?.kind == .untrusted)
+    #expect(elsewhere?.description == "The browser did not arrive at the callback.")
+    #expect(try await Self.failure(Self.standard + "expect failure", Scene()) == nil)
+  }
+
+  @Test("A person who comes back without an answer has given up")
+  func givesUp() async throws {
+    let scene = Scene { _ in [] }
+    let giver = Task {
+      while !Task.isCancelled {
+        scene.links.giveUp()
+        await Task.yield()
+      }
+    }
+    defer { giver.cancel() }
+    #expect(try await Self.failure(Self.byProvider, scene) == .cancelled)
+  }
+
   // MARK: Ends
 
   @Test("A provider that never answers ends the run at its time limit")

@@ -1,6 +1,23 @@
 public import FlowEngine
 public import FlowSyntax
 
+extension Problem {
+  /// What a failure is that a response tells of.
+  ///
+  /// - Parameters:
+  ///   - cause: what has caused it; `nil` where a server has said no.
+  ///   - message: what a person is told.
+  init(of cause: FailureCause?, _ message: String) {
+    self =
+      switch cause {
+      case nil, .givenUp: .serverMessage(message: message)
+      case .unreachable: .serverUnreachable(message: message)
+      case .insecure: .certificateRefused(message: message)
+      case .unanswered, .elsewhere: .valueFailed(message: message)
+      }
+  }
+}
+
 extension Diagnostic {
   /// What an engine says of why it has no answer, as a problem.
   ///

@@ -128,7 +128,7 @@ extension Run {
     return .fault([timeout])
   }
 
-  /// The server's refusal, in its own words, and the line that led to it.
+  /// The server's refusal, in its own words, and the line that led to it; or what else has ended it.
   func refusal() -> Diagnostic {
     let errors = response.messages.filter { $0.severity == .error }
     let texts = (errors.isEmpty ? response.messages : errors).map(\.text)
@@ -141,7 +141,7 @@ extension Run {
     let text = texts.isEmpty ? "no reason was given" : texts.joined(separator: "; ")
     let isOver = response.steps.isEmpty && response.capabilities.isEmpty
     return Diagnostic(
-      .serverMessage(message: text), at: lastPlace, notes: notes,
+      Problem(of: response.cause, text), at: lastPlace, notes: notes,
       help: isOver
         ? "nothing can follow it; where it is what is tested, write `expect failure`" : nil)
   }

@@ -24,7 +24,8 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case missingValues(SignInProblem)
   /// The script asks a person, or leads to a browser, and the app gave nobody to ask.
   case nobodyToAsk(SignInProblem)
-  /// The app's own prompter or redirect handler threw an error: its text.
+  /// The app's own prompter or redirect handler threw an error: its text. Or its browser has failed, or
+  /// the system did not open what it was to: what happened.
   case unanswered(String)
   /// The server refused, or said something to which the script has only the same answer again: what
   /// it says, in its language.
@@ -40,7 +41,7 @@ public enum SignInFailure: Error, Sendable, Hashable {
   /// The server answered with an error, asks to wait, or has given the transaction up.
   case server(SignInProblem)
   /// What answered, or the ID token that it gave, proves not to be from the issuer or not for this
-  /// app; no token was kept.
+  /// app, or the app's browser arrived elsewhere than at the callback; no token was kept.
   case untrusted(SignInProblem)
   /// The person, the script or the app cancelled it; the transaction was cancelled on the server.
   case cancelled

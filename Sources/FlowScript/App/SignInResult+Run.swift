@@ -51,7 +51,8 @@ extension SignInFailure {
   fileprivate init(of result: RunResult, masker: Masker, reason: String?) {
     let problems = SignInProblem.all(
       result.diagnostics, masker: masker, failure: result.faults.isEmpty ? nil : result.failure)
-    let said = result.records.last?.response.messages ?? []
+    let response = result.records.last?.response
+    let said = response?.messages ?? []
     let isInterrupted = result.faults.contains { $0.id == .interrupted }
     if let reason, !isInterrupted {
       self = .unanswered(masker.masked(reason))
@@ -61,17 +62,28 @@ extension SignInFailure {
         self = .refused(said.map { $0.masked(by: masker) }, problem)
         return
       }
-      let step = result.records.last?.response.steps.first?.name ?? ""
+      let step = response?.steps.first?.name ?? ""
       self.init(fault.id, problem, problems, step: step)
     } else if result.outcome == .cancelled {
       self = .cancelled
     } else if result.refusal != nil, let problem = problems.first {
       let errors = said.filter { $0.severity == .error }
       let messages = (errors.isEmpty ? said : errors).map { $0.masked(by: masker) }
-      self = .refused(messages, problem)
+      self.init(response?.cause, messages, problem)
     } else {
       self = .expectationFailed(problems)
     }
+  }
+
+  private init(_ cause: FailureCause?, _ messages: [Message], _ problem: SignInProblem) {
+    self =
+      switch cause {
+      case nil: .refused(messages, problem)
+      case .unreachable: .network(problem)
+      case .insecure, .elsewhere: .untrusted(problem)
+      case .unanswered: .unanswered(problem.message)
+      case .givenUp: .cancelled
+      }
   }
 
   /// What the server said about tokens that were to be refreshed or revoked.

@@ -25,7 +25,7 @@ public protocol AppRouter: Sendable {
   /// It is asked when no app of the run can go on by itself.
   ///
   /// - Parameter deadline: when it must have come; `nil` for as long as it takes.
-  /// - Returns: the URL; `nil` where none will come any more.
+  /// - Returns: the URL; `nil` where none will come any more, for the person has given up.
   /// - Throws: `EngineFailure` of the kind `timedOut` or `cancelled`.
   func arrival(
     until deadline: ContinuousClock.Instant?

@@ -94,6 +94,7 @@ extension AppStage {
     ended = nil
     login?.response.callbacks = []
     response.outcome = outcome
+    response.cause = outcome == .failure ? cause : nil
     response.settled = nil
     response.facts = facts
     response.callbacks = callbacks
@@ -108,13 +109,26 @@ extension AppStage {
     }
   }
 
+  /// Why nobody is signed in, where it is nothing that a server or another app has said.
+  private var cause: FailureCause? {
+    switch client?.outcome {
+    case .failed? where log.loginFailure != nil: return nil
+    case .failed(.noAnswer)?: return log.isGivenUp ? .givenUp : nil
+    case .failed(.refused(.network))?, .failed(.token(.network))?: return log.silence?.cause
+    case .failed?, .signedIn?, .cancelled?: return nil
+    case nil: break
+    }
+    guard blockade == nil, !log.wasCancelled else { return nil }
+    return log.silence?.cause ?? (log.isUnopened && !isSimulated ? .unanswered : nil)
+  }
+
   /// Why nobody is signed in, for a person; `nil` where somebody is, or nothing went wrong.
   private var ending: Message? {
     switch client?.outcome {
     case .failed? where log.loginFailure != nil:
       return log.loginFailure.map { Message(.error, $0.text, key: $0.word) }
     case .failed(let failure)?:
-      let text = failure.text(silence: log.silence)
+      let text = failure.text(log.silence)
       return Message(.error, SentMessage.line(text), key: SentMessage.line(failure.key))
     case .signedIn?, .cancelled?: return nil
     case nil: break
@@ -169,7 +183,7 @@ extension ClientOutcome.Failure {
   }
 
   /// What a person is told.
-  fileprivate func text(silence: String?) -> String {
+  fileprivate func text(_ silence: (text: String, cause: FailureCause)?) -> String {
     switch self {
     case .stateMismatch: return "the provider's answer has another state than the request"
     case .malformedResponse: return "the provider's answer can't be read"
@@ -178,7 +192,12 @@ extension ClientOutcome.Failure {
     case .noAnswer: return "the provider has not answered"
     case .userMismatch: return "the tokens are another user's than was asked for"
     case .refused(let refusal), .token(let refusal):
-      if refusal == .network { return "the server can't be reached: \(silence ?? "no answer")" }
+      if refusal == .network {
+        let why = silence?.text ?? "no answer"
+        // It was no server that a browser did not come back from.
+        let isOfServer = ![.unanswered, .elsewhere].contains(silence?.cause)
+        return isOfServer ? "the server can't be reached: \(why)" : why
+      }
       return refusal.text.isEmpty ? "the server refused: \(refusal.code)" : refusal.text
     case .identityProvider(let error):
       return error.shown.isEmpty ? "the provider refused: \(key)" : error.shown

@@ -20,6 +20,8 @@ struct AppStage: Sendable {
   private(set) var world: MobileIdPWorld
   private var surroundings: Surroundings
   private let randomBytes: @Sendable (Int) -> [UInt8]
+  /// Whether the device is simulated: nobody gives up elsewhere then.
+  let isSimulated: Bool
   private(set) var clients: [ClientState]
   private(set) var providers: [ProviderState]
   /// The verifiers of form 2, where every app finds them.
@@ -57,7 +59,7 @@ struct AppStage: Sendable {
   private static let deviceBytes = 16
 
   init(
-    world: MobileIdPWorld, transport: any Transport, router: any AppRouter,
+    world: MobileIdPWorld, transport: any Transport, router: any AppRouter, isSimulated: Bool,
     randomBytes: @escaping @Sendable (Int) -> [UInt8], log: RunLog
   ) {
     var world = world
@@ -72,6 +74,7 @@ struct AppStage: Sendable {
     self.world = world
     surroundings = Surroundings(transport: transport, router: router)
     self.randomBytes = randomBytes
+    self.isSimulated = isSimulated
     self.log = log
     clients = world.clients.map {
       ClientState(accounts: $0.accounts, current: $0.current, refreshToken: $0.refreshToken)
@@ -191,6 +194,7 @@ struct AppStage: Sendable {
       } else if waiting.isEmpty {
         return
       } else {
+        log.isGivenUp = !isSimulated
         for index in waiting { tell(.client(index, .nothingMore)) }
       }
     }
@@ -339,10 +343,9 @@ struct AppStage: Sendable {
     case .failure(.cancelled):
       throw EngineFailure(.cancelled, "the run was interrupted at `\(call.word)`")
     case .failure(.timedOut): throw timedOut(call)
-    case .failure(.unreachable(let text)), .failure(.dropped(let text)),
-      .failure(.insecure(let text)), .failure(.malformed(let text)),
-      .failure(.unavailable(let text)):
-      log.unanswered(call, by: app, name(of: app), SentMessage.line(text))
+    case .failure(let failure):
+      let cause = surroundings.cause(of: failure, at: request)
+      log.unanswered(call, by: app, name(of: app), SentMessage.line(failure.reason), cause)
       return nil
     }
   }

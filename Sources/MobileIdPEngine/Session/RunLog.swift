@@ -16,8 +16,10 @@ struct RunLog: Sendable {
   private(set) var trouble: (text: String, word: String)?
   /// What a server refused where no app is told.
   private(set) var refusal: OAuthRefusal?
-  /// Why the latest call had no answer.
-  private(set) var silence: String?
+  /// Why the latest call had no answer; `nil` where it had one.
+  private(set) var silence: (text: String, cause: FailureCause)?
+  /// Whether nobody got the latest URL.
+  private(set) var isUnopened = false
   /// The address that a client has opened once its user was settled.
   private(set) var startURL: String?
   /// Why the login which another engine did came to nothing: the provider tells its client no more
@@ -25,6 +27,8 @@ struct RunLog: Sendable {
   private(set) var loginFailure: (text: String, word: String)?
   /// Whether somebody has given up, or denied.
   var wasCancelled = false
+  /// Whether the app has said that no other one will answer.
+  var isGivenUp = false
 
   init(_ observer: (@Sendable (String) -> Void)?) {
     self.observer = observer
@@ -43,6 +47,7 @@ struct RunLog: Sendable {
 
   mutating func opened(_ message: SentMessage) {
     messages.append(message)
+    isUnopened = false
     tell(message.line)
     guard message.command == .error else { return }
     let code = message.parameters.last { $0.name == .errorCode }?.value.reveal() ?? ""
@@ -53,6 +58,7 @@ struct RunLog: Sendable {
   /// A URL that nobody got.
   mutating func unopened(from: String, _ message: SentMessage, _ reason: String) {
     let what = message.command?.rawValue ?? "a URL"
+    isUnopened = true
     tell("\(from) can't open \(what): \(reason)")
     dropped.append("not-opened")
     trouble = ("\(what) of \(from) could not be opened: \(reason)", "not-opened")
@@ -64,13 +70,16 @@ struct RunLog: Sendable {
   }
 
   mutating func called(_ call: EndpointCall, by app: StagedApp, _ name: String, _ end: String) {
+    silence = nil
     calls[app, default: []].append(call.word)
     tell("\(name) -> \(call.host)  \(call.word) \(end)")
   }
 
-  mutating func unanswered(_ call: EndpointCall, by app: StagedApp, _ name: String, _ why: String) {
-    silence = why
+  mutating func unanswered(
+    _ call: EndpointCall, by app: StagedApp, _ name: String, _ why: String, _ cause: FailureCause
+  ) {
     called(call, by: app, name, "no answer: \(why)")
+    silence = (why, cause)
   }
 
   mutating func started(_ url: CallbackURI, by name: String) {

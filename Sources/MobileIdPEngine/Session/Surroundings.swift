@@ -70,12 +70,25 @@ struct Surroundings: Sendable {
       }
     }
     // It is no server that is silent while a page is open.
-    if case .failure(.timedOut) = answer, transport is WebLoginTransport,
-      WebLoginTransport.callback(ofPage: request) != nil
-    {
+    if case .failure(.timedOut) = answer, isPage(request) {
       throw EngineFailure(.outOfTime, "the page of `\(word)` was not left in time")
     }
     return answer
+  }
+
+  /// Whether a request is a page that the app's browser shows.
+  private func isPage(_ request: HTTPRequest) -> Bool {
+    transport is WebLoginTransport && WebLoginTransport.callback(ofPage: request) != nil
+  }
+
+  /// Why a request has no answer.
+  func cause(of failure: TransportFailure, at request: HTTPRequest) -> FailureCause {
+    if isPage(request) {
+      if case .malformed = failure { return .elsewhere }
+      return .unanswered
+    }
+    if case .insecure = failure { return .insecure }
+    return .unreachable
   }
 
   private func held<Answer: Sendable>(
