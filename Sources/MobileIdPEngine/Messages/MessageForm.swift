@@ -12,10 +12,12 @@ public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
   /// The text, for the one place that opens it.
   public func reveal() -> String { text.reveal() }
 
-  /// What is before the query, cut to 100 bytes.
+  /// What is before the query or the fragment, cut to 100 bytes.
   public var description: String {
-    let head = text.reveal().utf8.prefix(100).prefix { $0 != UInt8(ascii: "?") }
-    return String(decoding: head, as: UTF8.self) + "?" + Secret.mask
+    let bytes = text.reveal().utf8
+    let head = bytes.prefix(100).prefix { !"?#".utf8.contains($0) }
+    let mark = bytes.dropFirst(head.count).first == UInt8(ascii: "#") ? "#" : "?"
+    return String(decoding: head, as: UTF8.self) + mark + Secret.mask
   }
 }
 

@@ -1,3 +1,4 @@
+import FlowEngine
 import MobileIdPEngine
 import Testing
 
@@ -101,5 +102,18 @@ struct ValueTests {
   func callbacks(_ text: String, _ scheme: String?) {
     #expect(CallbackURI(text)?.scheme.text == scheme)
     if scheme != nil { #expect(CallbackURI(text)?.text == text) }
+  }
+
+  @Test("A URL is shown without its query and its fragment")
+  func shownURL() {
+    let long = String(repeating: "a", count: 100)
+    let cases = [
+      ("sampleapp://oauth2/v1.0/error?code=c#x", "sampleapp://oauth2/v1.0/error?"),
+      ("sampleapp://oauth2/done#access_token=secret", "sampleapp://oauth2/done#"),
+      ("sampleapp://oauth2/done#a=secret?b", "sampleapp://oauth2/done#"),
+      ("#secret", "#"), ("sampleapp://a", "sampleapp://a?"), ("", "?"),
+      (long + "#secret", long + "#"), (long + "a#secret", long + "?"),
+    ]
+    for (url, shown) in cases { #expect(MessageURL(url).description == shown + Secret.mask) }
   }
 }
