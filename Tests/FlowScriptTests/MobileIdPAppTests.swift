@@ -157,6 +157,26 @@ struct MobileIdPAppTests {
     #expect(server.lines == ["POST /services/oauth2/token"])
   }
 
+  @Test("Where the system does not open the provider's app it is standard login, at once")
+  func notOpened() async throws {
+    let server = StandInServer()
+    let browser = StandInBrowser { address, callback in
+      server.give("code-2", for: StandInServer.parameter("code_challenge", of: address) ?? "")
+      return callback + "?code=code-2"
+    }
+    let links = AppLinks(app: "Sample App", canOpen: { _ in true }, open: { _ in false })
+    let configured = try configuration(links: links, browser: browser, kept: [])
+    guard case .apps(let apps) = configured.target else { throw NotConfigured() }
+    let signIn = try SignInScript(
+      "engine mobile-idp\n" + Self.byProvider + "expect success and via is \"standard\" and "
+        + "fallback is \"idp-not-found\" and dropped contains \"not-opened\""
+    ).start(
+      SignInConfiguration(
+        mobileIdP: apps.world, links: links, transport: server, webLogin: apps.webLogin))
+    #expect(try await signIn.tokens().accessToken == Secret("access-1"))
+    #expect(browser.shown.count == 1)
+  }
+
   @Test("A browser that the person closes is a cancel; one that is refused tells why")
   func closed() async throws {
     let closed = try Scene().start(Self.standard + "expect cancelled")

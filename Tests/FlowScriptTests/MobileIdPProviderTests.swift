@@ -21,7 +21,8 @@ struct MobileIdPProviderTests {
   }
 
   private static func configuration(
-    _ server: StandInServer, _ opened: Opened, _ browser: StandInBrowser, hasUser: Bool
+    _ server: StandInServer, _ opened: Opened, _ browser: StandInBrowser, hasUser: Bool,
+    opens: Bool
   ) throws -> SignInConfiguration {
     let host = try #require(LoginHost("login.salesforce.com"))
     let user = try #require(UserHint(org: "00D000000000001EAA", user: "005000000000001AAA"))
@@ -39,7 +40,7 @@ struct MobileIdPProviderTests {
       app: "Authenticator", canOpen: { $0.text == "sampleapp" },
       open: { url in
         opened.urls.withLock { $0.append(url.reveal()) }
-        return true
+        return opens
       })
     return SignInConfiguration(
       mobileIdP: MobileIdPWorld(clients: [], providers: [provider]), links: links,
@@ -53,12 +54,12 @@ struct MobileIdPProviderTests {
 
   private static func run(
     _ rules: String, _ server: StandInServer, _ opened: Opened, _ browser: StandInBrowser,
-    hasUser: Bool = true
+    hasUser: Bool = true, opens: Bool = true
   ) async throws -> SignInResult {
     let script = try SignInScript(
       "engine mobile-idp\nstart message with url = link\n" + rules, values: ["link"])
     return try await script.start(
-      try configuration(server, opened, browser, hasUser: hasUser),
+      try configuration(server, opened, browser, hasUser: hasUser, opens: opens),
       values: ["link": request]
     ).result()
   }
@@ -77,6 +78,20 @@ struct MobileIdPProviderTests {
         + "login_host=login.salesforce.com")
     #expect(server.lines == ["POST /services/oauth2/singleaccess"])
     #expect(browser.shown == ["https://login.salesforce.com/secur/frontdoor.jsp?otp=1"])
+  }
+
+  @Test("A client that the system does not open again ends the run at once")
+  func notOpened() async throws {
+    let opened = Opened()
+    await #expect {
+      _ = try await Self.run(
+        "on select-account choose \"ada@acme.test\"", StandInServer(), opened,
+        StandInBrowser { _, callback in callback + "?code=code-9" }, opens: false)
+    } throws: { error in
+      guard case .unanswered(let text)? = error as? SignInFailure else { return false }
+      return text.hasPrefix("authresponse of Authenticator could not be opened")
+    }
+    #expect(opened.last.contains("/authresponse?"))
   }
 
   @Test("Where nobody is logged in the person logs in first, in the app's browser too")

@@ -180,6 +180,8 @@ public enum ClientEvent: Sendable, Hashable {
   case answered(HTTPResponse)
   /// A server has not.
   case unanswered
+  /// The provider's app was not opened after all (P33).
+  case notOpened
   /// No other app will say anything more (P20).
   case nothingMore
 }

@@ -26,6 +26,8 @@ struct ClientReducer: AppReducer {
     case (.refreshing, .unanswered): end(.p4, .failed(.token(.network)))
     case (.exchanging, .answered(let response)): exchanged(response)
     case (.exchanging, .unanswered): end(.p22, .failed(.token(.network)))
+    case (.awaitingProvider, .notOpened):
+      logInHere(.p33, state.pending?.host ?? configuration.defaultHost, .notFound)
     case (.awaitingProvider, .nothingMore): end(.p20, .failed(.noAnswer))
     default: stay(.p30, .noSuchStep)
     }

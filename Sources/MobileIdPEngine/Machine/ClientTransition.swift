@@ -14,6 +14,9 @@ public enum ClientTable: AppTable {
     case p31
     /// A code of another user than was asked for, which the reference doesn't list.
     case p32
+    /// The system has not opened the provider's app, which the reference doesn't list: as in P8, the
+    /// app isn't there.
+    case p33
 
     /// `P1` and so on.
     public var description: String { "P\(rawValue)" }
@@ -108,5 +111,8 @@ public enum ClientTable: AppTable {
     .init(
       .p32, from: [.exchanging], "ok", when: "another user than was asked for", "forget tokens",
       to: .failed),
+    .init(
+      .p33, from: [.awaitingProvider], "the system has not opened the provider",
+      "note idp-not-found", to: .standardLogin),
   ]
 }

@@ -21,8 +21,10 @@ extension AppStage {
     receive(.delivered(to: name, sender: nil), of: url, from: "outside")
   }
 
-  /// Whether the last thing that was said ends what a provider does for a client elsewhere.
+  /// Whether the last thing that was said ends what a provider does for a client elsewhere, or could
+  /// not be said to it.
   var hasAnsweredElsewhere: Bool {
+    if clients.isEmpty, log.isUnopened { return true }
     guard clients.isEmpty, let last = log.messages.last?.command else { return false }
     return [.authResponse, .error, .idpAuthCodeInit].contains(last)
   }

@@ -320,7 +320,12 @@ struct AppStage: Sendable {
 
   private mutating func open(_ url: MessageURL, by app: StagedApp) async throws(EngineFailure) {
     let sender = name(of: app)
-    receive(try await surroundings.open(url, from: sender), of: url, from: sender)
+    let delivery = try await surroundings.open(url, from: sender)
+    receive(delivery, of: url, from: sender)
+    // What it asks for would be waited for in vain.
+    if case .notOpenable = delivery, case .client(let index) = app {
+      tell(.client(index, .notOpened))
+    }
     try await hearOthers()
   }
 

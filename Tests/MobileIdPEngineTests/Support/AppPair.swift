@@ -99,7 +99,8 @@ struct AppPair {
   private static let clientEvents: [ClientEvent] =
     [
       .start, ClientScene.byProvider, ClientScene.standard, ClientScene.ada, .approve(true),
-      .approve(false), .cancel, .unanswered, .nothingMore, ClientScene.response(),
+      .approve(false), .cancel, .unanswered, .nothingMore, .notOpened,
+      ClientScene.response(),
       ClientScene.response(state: "x"), ClientScene.response(code: ""), ClientScene.error(),
       ClientScene.error(state: "x"), ClientScene.start(), ClientScene.start(hint: nil),
       ClientScene.start(hint: "abc"), ClientScene.codeStart,

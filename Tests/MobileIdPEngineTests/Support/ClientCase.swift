@@ -176,6 +176,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       ], "P14 P22", .token(OAuthRefusal("invalid_grant", "invalid code verifier")),
       calls: [token]),
     waiting("50: a thief has it", [.nothingMore], "P20", .noAnswer),
+    waiting("4: a provider that is not opened", [.notOpened], "P33", nil, calls: [authorize]),
     waiting(
       "28, 29: an error", [ClientScene.error()], "P17",
       .identityProvider(ErrorMessage("access_denied", reason: "no", state: Secret(Known.state)))),

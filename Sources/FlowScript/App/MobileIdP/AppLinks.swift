@@ -45,7 +45,8 @@ public final class AppLinks: AppRouter {
   ///   - app: The app's name in its world.
   ///   - canOpen: Says whether some app opens URLs of a scheme. On iOS the scheme must be among the
   ///     app's `LSApplicationQueriesSchemes`.
-  ///   - open: Opens a URL, whose text is had by `reveal()`; `false` where no app took it.
+  ///   - open: Opens a URL, whose text is had by `reveal()`; `false` where no app took it: a client
+  ///     goes on with standard login then, as where the provider's app isn't there.
   public init(
     app: String, canOpen: @escaping @Sendable (URLScheme) async -> Bool,
     open: @escaping @Sendable (MessageURL) async -> Bool
@@ -87,7 +88,8 @@ public final class AppLinks: AppRouter {
 
   /// Tells a run that waits for another app that it will not answer any more.
   ///
-  /// For an app that a person comes back to by themselves. Nothing happens where no run waits.
+  /// For an app that a person comes back to by themselves: the run fails as `SignInFailure.cancelled`.
+  /// Nothing happens where no run waits.
   public func giveUp() {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
