@@ -63,6 +63,27 @@ struct NextAuthTests {
     #expect(sdk.calls.last == "stopSession")
   }
 
+  @Test("An answer that the SDK doesn't take is asked for again, and is no step that was answered")
+  func unsent() async throws {
+    let asked = Mutex(0)
+    let prompter = ClosurePrompter { _ in
+      let number = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      return .filled(["4711", number < 4 ? "true" : ""])
+    }
+    let script = try SignInScript(Self.login + "on second-factor prompt", values: ["code"])
+    let signIn = try script.start(
+      SignInConfiguration(nextAuth: ScriptedSDK(StandInSDK(pin: "4711"))),
+      values: ["code": Self.code], prompter: prompter)
+    var steps: [String] = []
+    for await case .step(let step) in signIn.events { steps.append(step.name) }
+    #expect(try await signIn.result().outcome == .success)
+    #expect(asked.withLock { $0 } == 4)
+    #expect(steps == ["ready", "confirm-login", "second-factor"])
+  }
+
   @Test("What is refused with a code is the SDK's refusal, in the code's words")
   func refused() async throws {
     let script = try SignInScript(Self.login, values: ["code"])

@@ -311,6 +311,7 @@ final class StandInSDK: MobileSDK {
 
   func setPinBiometric(_ session: Int, _ pin: String?, _ biometric: Bool) throws {
     guard pin != nil || biometric else { throw MobileSDKError(text: "nothing is given") }
+    guard pin == nil || !biometric else { throw MobileSDKError(text: "one factor, not both") }
     note("setPinBiometric")
     if let pin { state.withLock { $0.pins[session, default: []].append(pin) } }
     guard !isSilent else { return }
