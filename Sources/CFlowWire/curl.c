@@ -152,7 +152,7 @@ static int append(buffer *to, const void *bytes, size_t count) {
 typedef struct {
   void *easy, *multi, *header_lines;
   buffer head, body, upload;
-  size_t uploaded;
+  size_t uploaded, fields_count;
   int is_head, head_is_whole;
   long status;
   atomic_int is_cancelled;
@@ -185,10 +185,13 @@ void flow_curl_close(flow_curl handle) {
   free(self);
 }
 
-// A header line comes at a time; every answer, interim ones too, begins anew.
+// A header line comes at a time; every answer, interim ones too, begins anew. What is passed over is
+// counted too: libcurl keeps every field that is taken here, for as long as the server sends them.
 static size_t take_header(char *line, size_t size, size_t count, void *context) {
   client *self = context;
   size_t length = size * count;
+  self->fields_count += length;
+  if (self->fields_count > self->head.max) return 0;
   if (length >= 5 && memcmp(line, "HTTP/", 5) == 0) {
     self->head.count = 0;
     self->head_is_whole = 0;
@@ -224,6 +227,7 @@ void flow_curl_begin(flow_curl handle, const char *method, const char *url) {
   curl.slist_free_all(self->header_lines);
   self->header_lines = NULL;
   self->head.count = self->body.count = self->upload.count = self->uploaded = 0;
+  self->fields_count = 0;
   self->head_is_whole = 0;
   self->status = 0;
   self->error[0] = 0;
@@ -287,13 +291,18 @@ void flow_curl_set_fresh_connection(flow_curl handle) {
 static int outcome_of(client *self, int result) {
   if (atomic_load(&self->is_cancelled)) return FLOW_CURL_CANCELLED;
   switch (result) {
-  case 0: return FLOW_CURL_DONE;
+  // To libcurl a connection that ends inside the head has ended an answer without a body.
+  case 0: return self->head_is_whole ? FLOW_CURL_DONE : FLOW_CURL_CUT_OFF;
+  // The second is libcurl's try to send the body again.
+  case 52: case 65: return self->fields_count > 0 ? FLOW_CURL_CUT_OFF : FLOW_CURL_UNANSWERED;
   case 28: return FLOW_CURL_TIMED_OUT;
   // A proxy or a host without an address, a refused connection.
   case 5: case 6: case 7: return FLOW_CURL_UNREACHABLE;
   case 35: case 51: case 53: case 54: case 58: case 59: case 60: case 64: case 66: case 77:
   case 80: case 82: case 83: case 90: case 91: case 98: return FLOW_CURL_INSECURE;
-  case 23: return self->head_is_whole ? FLOW_CURL_BODY_TOO_LARGE : FLOW_CURL_HEAD_TOO_LARGE;
+  case 23:
+    return self->head_is_whole && self->fields_count <= self->head.max
+      ? FLOW_CURL_BODY_TOO_LARGE : FLOW_CURL_HEAD_TOO_LARGE;
   case 3: case 8: case 16: case 61: case 92: return FLOW_CURL_MALFORMED;
   case 63: return FLOW_CURL_BODY_TOO_LARGE;
   // libcurl's own bound on a head.

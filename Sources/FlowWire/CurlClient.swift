@@ -72,6 +72,8 @@ final class CurlClient: Sendable {
     case FLOW_CURL_TIMED_OUT: .timedOut(timeout)
     case FLOW_CURL_UNREACHABLE: .unreachable(text)
     case FLOW_CURL_INSECURE: .insecure(text)
+    case FLOW_CURL_UNANSWERED: .unanswered
+    case FLOW_CURL_CUT_OFF: .cutOff
     case FLOW_CURL_MALFORMED: .malformed(text)
     case FLOW_CURL_HEAD_TOO_LARGE: .headTooLarge(limits)
     case FLOW_CURL_BODY_TOO_LARGE: .bodyTooLarge(limits)

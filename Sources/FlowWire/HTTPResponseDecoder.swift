@@ -82,10 +82,7 @@ struct HTTPResponseDecoder {
       state = .done
       hasMoreThanAnswer = true
     default:
-      throw .dropped(
-        hasBegun
-          ? "the connection ended before the answer was whole"
-          : "the connection ended without an answer")
+      throw hasBegun ? .cutOff : .unanswered
     }
   }
 
@@ -184,6 +181,8 @@ struct HTTPResponseDecoder {
 }
 
 extension TransportFailure {
+  static let unanswered = TransportFailure.dropped("the connection ended without an answer")
+  static let cutOff = TransportFailure.dropped("the connection ended before the answer was whole")
   static let badChunk = TransportFailure.malformed("a chunk of the answer is not framed as one")
 
   static func headTooLarge(_ limits: HTTPLimits) -> TransportFailure {

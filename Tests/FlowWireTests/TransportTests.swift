@@ -174,6 +174,12 @@ extension CurlTransport {
       name: "a truncated chunk",
       script: [.read, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc")],
       failure: .dropped),
+    Breakdown(
+      name: "an end inside the head",
+      script: [.read, .send("HTTP/1.1 200 OK\r\nContent-Ty")], failure: .dropped),
+    Breakdown(
+      name: "an end after the status line",
+      script: [.read, .send("HTTP/1.1 200 OK\r\n")], failure: .dropped),
     Breakdown(name: "an end before the answer", script: [.read], failure: .dropped),
     Breakdown(name: "a reset before the answer", script: [.read, .reset], failure: .dropped),
     Breakdown(name: "no answer at all", script: [.read, .keepSilent], failure: .timedOut),
@@ -208,6 +214,16 @@ extension CurlTransport {
         .read, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
         .sendForEver("4\r\nabcd\r\n"),
       ], failure: .malformed),
+    Breakdown(
+      name: "endless trailers",
+      script: [
+        .read, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"),
+        .sendForEver("X: y\r\n"),
+      ], failure: .malformed),
+    Breakdown(
+      name: "endless interim answers",
+      script: [.read, .sendForEver("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n")],
+      failure: .malformed),
     Breakdown(
       name: "a body announced as longer than allowed",
       script: [
@@ -339,6 +355,25 @@ extension CurlTransport {
     let request = HTTPRequest(.get, TransportTests.url(server.port))
     #expect(await TransportTests.failure(kind.transport(), request) == .dropped)
     #expect(server.requests.count == 1)
+  }
+
+  @Test("a connection that ends too soon is told in the same words", arguments: Kind.usable)
+  func endedEarly(kind: Kind) async throws {
+    let ends: [([ScriptedServer.Action], TransportFailure)] = [
+      ([.read], .unanswered), ([.read, .send("HTTP/1.1 200 OK\r\nX: y")], .cutOff),
+    ]
+    for (script, expected) in ends {
+      let server = try ScriptedServer(
+        [.read, .send(TransportTests.ok)] + script, script, script)
+      let transport = kind.transport()
+      let request = HTTPRequest(
+        .post, TransportTests.url(server.port), body: .bytes(Array("b".utf8)))
+      #expect(try await transport.send(request).status == 200)
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await transport.send(request)
+      }
+      #expect(failure == expected)
+    }
   }
 
   @Test("requests at the same time each get their own answer", arguments: Kind.usable)
