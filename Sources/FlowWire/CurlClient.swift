@@ -57,6 +57,12 @@ final class CurlClient: Sendable {
     flow_curl_cancel(client)
   }
 
+  /// What TLS libraries make of a handshake that is answered in plain text: OpenSSL before 3.2 and
+  /// since, and GnuTLS.
+  private static let plainAnswers = [
+    "wrong version number", "packet length too long", "unexpected TLS packet",
+  ]
+
   private func failure(
     of outcome: Int32, timeout: Duration, limits: HTTPLimits
   ) -> TransportFailure? {
@@ -65,6 +71,9 @@ final class CurlClient: Sendable {
     // nothing has reached the server.
     if text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT") {
       return .unreachable("the proxy opens no way to it: \(text)")
+    }
+    if CurlClient.plainAnswers.contains(where: { text.contains($0) }) {
+      return .unreachable("no TLS is spoken there")
     }
     return switch Int(outcome) {
     case FLOW_CURL_DONE: nil

@@ -180,6 +180,12 @@ struct BadAnswerTests {
     #expect(!(run.output + run.errors).contains("canary"))
   }
 
+  @Test("A certificate that is refused can be a company's own")
+  func ownCertificate() async throws {
+    let run = try await run(ScriptedTransport([.failure(.insecure("self-signed"))]))
+    #expect(run.errors.contains("is trusted with `--ca-file`"), "\(run.all)")
+  }
+
   @Test("A 4xx that carries a page is a step", arguments: [400, 401, 403])
   func pageWithStatus(status: Int) async throws {
     let page = Pages.page([Pages.challenge], Pages.password)

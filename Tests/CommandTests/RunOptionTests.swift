@@ -97,6 +97,33 @@ struct RunOptionTests {
     #expect(transport.requests.isEmpty)
   }
 
+  private static let certificate =
+    "-----BEGIN CERTIFICATE-----\nMAMC\nAQE=\n-----END CERTIFICATE-----\n"
+
+  @Test(
+    "A file without a certificate is the option's fault, and one with certificates is taken",
+    arguments: [
+      ("", false), ("no certificate\n", false), ("0\u{03}\u{02}\u{01}\u{01}", false),
+      (certificate, true), ("# a comment\n" + certificate + "\r\n" + certificate, true),
+      (certificate.replacing("\n", with: "\r\n"), true),
+      (certificate.replacing("MAMC", with: "M*MC"), false),
+      (certificate.replacing("MAMC", with: "AAMC"), false),
+      (certificate + "-----BEGIN CERTIFICATE-----\nMAMC\n", false),
+      (certificate.replacing("CERTIFICATE", with: "PRIVATE KEY"), false),
+    ])
+  func certificateFile(content: String, isTaken: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("ca.pem", content)
+    let transport = ScriptedTransport([])
+    let run = try await Self.run(
+      "on identify submit", "--issuer", Pages.issuer, "--client-id", "c", "--redirect-uri", "d:/e",
+      "--ca-file", file, shell: Shell(transport: transport))
+    let isFault = run.errors.contains("ca.pem: it holds no certificates that can be read\n")
+    #expect(isFault != isTaken, "\(run.all)")
+    #expect((run.status == .wrongScript) != isTaken)
+    #expect(transport.requests.isEmpty != isTaken)
+  }
+
   @Test("Quiet prints nothing where all is well", arguments: ["-q", "--quiet"])
   func quiet(option: String) async {
     let run = await Shell()("run", option, Self.signIn)

@@ -205,6 +205,9 @@ struct FailureTests {
     #expect(failure.kind == .untrusted)
     #expect(failure.description.hasSuffix("self-signed."))
     #expect(failure.problems.map(\.id) == [Problem.ID.certificateRefused.rawValue])
+    // An app has no command line.
+    let help = try #require(failure.problems.first?.help)
+    #expect(!help.contains("--"), "\(help)")
   }
 
   @Test(

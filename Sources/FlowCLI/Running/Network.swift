@@ -25,13 +25,17 @@ final class Network: Sendable {
   /// would blame the server's.
   func check() throws(ParsedArguments.Fault) {
     guard let path = caFile else { return }
+    let fault: String
     do throws(FileReader.Failure) {
-      _ = try FileReader.read(path, limit: Network.certificateBytesMax)
+      let bytes = try FileReader.read(path, limit: Network.certificateBytesMax)
+      if CertificateFile.isUsable(bytes) { return }
+      fault = "it holds no certificates that can be read"
     } catch {
-      throw ParsedArguments.Fault(
-        message: "`--ca-file`: \(path.terminalSafe): \(error.words)",
-        help: "it holds certificates in PEM form")
+      fault = error.words
     }
+    throw ParsedArguments.Fault(
+      message: "`--ca-file`: \(path.terminalSafe): \(fault)",
+      help: "it holds certificates in PEM form")
   }
 
   /// The transport.

@@ -72,6 +72,7 @@ extension SignInProblem {
       return diagnostic.help.flatMap { speaksOfCommands($0) ? nil : $0 }
     }
     return switch diagnostic.id {
+    case .certificateRefused: "check the issuer and this device's certificates"
     case .deadline: "give it longer with the configuration's `timeout`"
     case .fileNotFound, .fileNotReadable: "give the path of a script's file"
     case .inboxMissing: "give `start` an inbox, or the configuration one"

@@ -96,7 +96,9 @@ extension Problem {
     case .runNotAllowed: "where you trust the script, allow it with `--allow-run`"
     case .serverMessage: "to go on after a message, write a rule with `when message`"
     case .responseMalformed: "check the issuer's address: something else may answer there"
-    case .certificateRefused: "check the issuer and this machine's certificates"
+    case .certificateRefused:
+      "check the issuer; a certificate of your own, or of a company's proxy, is trusted with "
+        + "`--ca-file`"
     case .redirectMismatch: "begin again, and follow the newest link"
     case .serverError: "try again later"
     case .serverLimit: "wait before the next try"

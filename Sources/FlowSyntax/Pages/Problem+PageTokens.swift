@@ -78,8 +78,7 @@ extension Problem.ID {
         id: self, title: "a server whose certificate is not trusted",
         meaning: """
           The server's certificate is not one that this machine trusts: nobody known has signed it, it is
-          another host's, or it is out of date. Or what answers at that port speaks no TLS. Nothing
-          was sent to it.
+          another host's, or it is out of date. Nothing was sent to it.
           """,
         example: .situation(
           "It comes from a test server with a certificate that it has signed itself."),
