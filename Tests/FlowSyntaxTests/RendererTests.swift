@@ -33,6 +33,25 @@ import Testing
         """)
   }
 
+  @Test("a mark of the byte order is no column, and not shown")
+  func byteOrder() {
+    let marked = MarkedSource("\u{FEFF}on identify 1️⃣answr2️⃣ x")
+    #expect(marked.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+    #expect(
+      render(marked).hasSuffix(
+        """
+         --> test.flow:1:13
+          |
+        1 | on identify answr x
+          |             ^^^^^
+          = help: mend it
+
+        """))
+    // What is wrong with the whole file begins where it does.
+    let whole = MarkedSource("1️⃣\u{FEFF}2️⃣on identify submit")
+    #expect(render(whole).contains("test.flow:1:1\n"))
+  }
+
   @Test("tabs become spaces, and the caret stands under what it means")
   func tabs() {
     let marked = MarkedSource("\ton\tidentify\t1️⃣x2️⃣")

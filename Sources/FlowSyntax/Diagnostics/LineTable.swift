@@ -15,7 +15,8 @@ package struct LineTable: Sendable {
 
   init(_ source: SourceFile) {
     bytes = source.bytes
-    var starts: [UInt32] = [0]
+    // A mark of the byte order is no part of what is written.
+    var starts = [source.start]
     for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(UInt32(index + 1)) }
     self.starts = starts
   }
@@ -41,7 +42,7 @@ package struct LineTable: Sendable {
 
   /// The line and column of an offset.
   mutating func position(of offset: UInt32) -> Position {
-    let offset = min(Int(offset), bytes.count)
+    let offset = min(max(Int(offset), Int(starts[0])), bytes.count)
     let line = line(of: UInt32(offset))
     var position = Position(line: line, column: 1)
     var index = Int(starts[line - 1])

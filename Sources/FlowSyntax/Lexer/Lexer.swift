@@ -24,7 +24,7 @@ struct Lexer {
   init(_ source: SourceFile) {
     self.source = source
     bytes = source.bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    position = Int(source.start)
   }
 
   /// The next token.

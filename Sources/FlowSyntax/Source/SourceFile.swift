@@ -8,6 +8,9 @@ public final class SourceFile: Sendable {
   /// The text, which need not be UTF-8: the lexer says where it isn't.
   public let bytes: [UInt8]
 
+  /// Where what is written begins: after the mark of the byte order, where there is one.
+  var start: UInt32 { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
   /// The longest script that is read, in bytes: offsets are 32 bits wide, and a person writes none
   /// that is a thousandth of this.
   public static let bytesMax = 64 << 20
