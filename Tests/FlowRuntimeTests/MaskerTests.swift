@@ -20,6 +20,15 @@ struct MaskerTests {
     "p&ss \\\"w\\u00F6rd\\\"\\/<1>'+",
     "p&amp;ss &quot;wörd&quot;/&lt;1&gt;&#39;+",
     "p&amp;ss &quot;wörd&quot;/&lt;1&gt;&apos;+",
+    "p%26ss%20%22w%C3%B6rd%22/%3C1%3E%27%2B",
+    "p&ss%20%22w%c3%b6rd%22/%3c1%3e'+",
+    "%70%26%73%73%20%22%77%C3%B6%72%64%22%2F%3C%31%3E%27%2B",
+    "%70%26%73%73%20%22%77%c3%b6%72%64%22%2f%3c%31%3e%27%2b",
+    "p&amp;ss &quot;wörd&quot;/&lt;1&gt;&#x27;+",
+    "p&amp;ss &#34;wörd&#34;/&lt;1&gt;&#39;+",
+    "p&amp;ss \"wörd\"/&lt;1&gt;'+",
+    "p&ss \\\\\\\"wörd\\\\\\\"/<1>'+",
+    "p&ss \\\\\\\"w\\\\u00f6rd\\\\\\\"/<1>'+",
     "cCZzcyAid8O2cmQiLzwxPicr",
   ]
 

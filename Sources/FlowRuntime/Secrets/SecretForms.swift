@@ -24,18 +24,33 @@ enum SecretForms {
     // The second is how a terminal is shown line ends, tabs and other control characters.
     var forms = [secret, Array(DisplayText.line(String(decoding: secret, as: UTF8.self)).utf8)]
     for hex in [upperHex, lowerHex] {
-      forms.append(percent(secret, hex, keeping: "-._~", space: nil))
-      forms.append(percent(secret, hex, keeping: "-._*", space: UInt8(ascii: "+")))
-      forms.append(percent(secret, hex, keeping: "-._~!*'()", space: nil))
-      forms.append(json(secret, hex, escapesSlash: false, isASCII: false))
-      forms.append(json(secret, hex, escapesSlash: true, isASCII: false))
-      forms.append(json(secret, hex, escapesSlash: false, isASCII: true))
-      forms.append(json(secret, hex, escapesSlash: true, isASCII: true))
+      for isKept in keptBytes { forms.append(percent(secret, hex, keeping: isKept, space: nil)) }
+      for isKept in keptInForms {
+        forms.append(percent(secret, hex, keeping: isKept, space: UInt8(ascii: "+")))
+      }
     }
-    forms.append(xml(secret, apostrophe: "&#39;"))
-    forms.append(xml(secret, apostrophe: "&apos;"))
-    forms.append(xml(secret, apostrophe: "'"))
+    if secret.contains(where: { needsJSON[Int($0)] }) { forms += jsonForms(of: secret) }
+    if secret.contains(where: { needsXML[Int($0)] }) {
+      for (quote, apostrophe) in quotes {
+        forms.append(xml(secret, quote: quote, apostrophe: apostrophe))
+      }
+    }
     return forms + coded
+  }
+
+  /// The secret in a JSON string, and in one that stands in another.
+  private static func jsonForms(of secret: [UInt8]) -> [[UInt8]] {
+    var forms: [[UInt8]] = []
+    for hex in [upperHex, lowerHex] {
+      for escapesSlash in [false, true] {
+        for isASCII in [false, true] {
+          let once = json(secret, hex, escapesSlash: escapesSlash, isASCII: isASCII)
+          forms.append(once)
+          forms.append(json(once, hex, escapesSlash: escapesSlash, isASCII: isASCII))
+        }
+      }
+    }
+    return forms
   }
 
   private static let upperHex = Array("0123456789ABCDEF".utf8)
@@ -46,6 +61,35 @@ enum SecretForms {
   /// Whether a byte is written as itself in every form but Base64.
   private static let isPlain = table(of: letters + "-._")
 
+  /// What percent-encoding keeps: by RFC 3986, in a path, in a part of an address, in a whole address,
+  /// and nothing at all.
+  private static let keptBytes = [
+    letters + "-._~", letters + "-._~/", letters + "-._~!*'()", letters + "-._~!*'();,/?:@&=+$#",
+    "",
+  ].map(table)
+
+  /// What the encoding of forms keeps, where a space is a `+`: by the standard, and as some write it.
+  private static let keptInForms = [letters + "-._*", letters + "-._~"].map(table)
+
+  /// Whether a byte is one that JSON, or some writers of JSON, escape.
+  private static let needsJSON = table { byte in
+    byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      || byte == UInt8(ascii: "/")
+  }
+
+  /// Whether a byte is one that XML and HTML write otherwise.
+  private static let needsXML = table(of: "&<>\"'")
+
+  /// How writers of XML and HTML write a quotation mark and an apostrophe.
+  private static let quotes = [
+    ("&quot;", "&#39;"), ("&quot;", "&apos;"), ("&quot;", "&#x27;"), ("&quot;", "'"),
+    ("&#34;", "&#39;"), ("&#x22;", "&#x27;"), ("\"", "'"),
+  ]
+
+  private static func table(_ isIn: (UInt8) -> Bool) -> [Bool] {
+    (0...255).map { isIn(UInt8($0)) }
+  }
+
   private static func table(of marks: String) -> [Bool] {
     var table = [Bool](repeating: false, count: 256)
     for byte in marks.utf8 { table[Int(byte)] = true }
@@ -54,9 +98,8 @@ enum SecretForms {
 
   /// Percent-encoding (RFC 3986, section 2.1), or that of forms where a space is a `+`.
   private static func percent(
-    _ secret: [UInt8], _ hex: [UInt8], keeping marks: String, space: UInt8?
+    _ secret: [UInt8], _ hex: [UInt8], keeping isKept: [Bool], space: UInt8?
   ) -> [UInt8] {
-    let isKept = table(of: letters + marks)
     var made: [UInt8] = []
     for byte in secret {
       if byte == 32, let space {
@@ -97,13 +140,13 @@ enum SecretForms {
   }
 
   /// The text of an XML or HTML document.
-  private static func xml(_ secret: [UInt8], apostrophe: String) -> [UInt8] {
+  private static func xml(_ secret: [UInt8], quote: String, apostrophe: String) -> [UInt8] {
     secret.flatMap { byte -> [UInt8] in
       switch byte {
       case UInt8(ascii: "&"): Array("&amp;".utf8)
       case UInt8(ascii: "<"): Array("&lt;".utf8)
       case UInt8(ascii: ">"): Array("&gt;".utf8)
-      case UInt8(ascii: "\""): Array("&quot;".utf8)
+      case UInt8(ascii: "\""): Array(quote.utf8)
       case UInt8(ascii: "'"): Array(apostrophe.utf8)
       default: [byte]
       }
