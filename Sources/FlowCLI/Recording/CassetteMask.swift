@@ -58,7 +58,7 @@ struct CassetteMask {
 
   // MARK: Masking
 
-  /// A document without its secrets; its shape stays.
+  /// A document without its secrets, which may be names of members too; its shape stays.
   ///
   /// - Parameters:
   ///   - json: the document.
@@ -75,6 +75,7 @@ struct CassetteMask {
         let member = object.members[index]
         let name = member.name == "value" ? named?.name ?? member.name : member.name
         object.members[index].value = masked(member.value, as: name, isSent: isSent)
+        object.members[index].name = text(member.name)
       }
       return .object(object)
     default: return json
@@ -102,6 +103,7 @@ struct CassetteMask {
     case .object(var object):
       for index in object.members.indices {
         object.members[index].value = hidden(object.members[index].value)
+        object.members[index].name = text(object.members[index].name)
       }
       return .object(object)
     case .null: return .null

@@ -38,16 +38,7 @@ struct RequestComparison {
     switch (recorded, sent) {
     case (nil, nil): return
     case (.object(let old)?, .object(let new)?):
-      for member in old.members {
-        compare(
-          member.value, new[member.name], shown?[member.name],
-          at: RequestComparison.joined(place, member.name))
-      }
-      for member in new.members where old[member.name] == nil {
-        compare(
-          nil, member.value, shown?[member.name],
-          at: RequestComparison.joined(place, member.name))
-      }
+      compare(old, new, shown?.object ?? [:], at: place)
     case (.array(let old)?, .array(let new)?) where old.count == new.count:
       for index in old.indices {
         compare(old[index], new[index], shown?.array?[index], at: "\(place)[\(index)]")
@@ -63,6 +54,33 @@ struct RequestComparison {
           member: place.isEmpty ? "the body" : place,
           recorded: recorded.map(RequestComparison.text),
           sent: shown.map(RequestComparison.text)))
+    }
+  }
+
+  /// Compares members by their names, in which a mask stands for anything too.
+  private mutating func compare(
+    _ recorded: JSONObject, _ sent: JSONObject, _ shown: JSONObject, at place: String
+  ) {
+    // What is shown has the members of what is sent, in their order.
+    func shownMember(_ index: Int) -> JSONObject.Member? {
+      shown.members.indices.contains(index) ? shown.members[index] : nil
+    }
+    var rest = Array(sent.members.indices)
+    for member in recorded.members {
+      let name = member.name
+      let index =
+        rest.first { sent.members[$0].name == name }
+        ?? rest.first { RequestComparison.fits(name, sent.members[$0].name) }
+      rest.removeAll { $0 == index }
+      compare(
+        member.value, index.map { sent.members[$0].value }, index.flatMap(shownMember)?.value,
+        at: RequestComparison.joined(place, name))
+    }
+    for index in rest {
+      let member = shownMember(index)
+      compare(
+        nil, sent.members[index].value, member?.value,
+        at: RequestComparison.joined(place, member?.name ?? Secret.mask))
     }
   }
 

@@ -69,6 +69,33 @@ struct ReplayTests {
     }
   }
 
+  @Test("A secret that a server makes a member's name of is in no cassette, and is replayed")
+  func secretNames() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", Pages.script)
+    let field: JSON = ["name": "Correct-Horse-1", "value": "x", "mutable": false]
+    let challenge = Pages.form(
+      "challenge-authenticator", Pages.origin + "/idp/idx/challenge/answer",
+      [Pages.passcode, field], ["relatesTo": ["$.currentAuthenticatorEnrollment"]])
+    var page = Pages.page([challenge], Pages.password).object ?? [:]
+    page["Correct-Horse-1"] = ["Correct-Horse-1": 1]
+    var answers = Pages.signIn
+    answers[2] = .page(.object(page))
+    let environment = ["PASSWORD": "Correct-Horse-1"]
+    let cassette = folder.path + "/a.json"
+    let shell = Shell(transport: ScriptedTransport(answers), environment: environment)
+    let run = await shell(["run", script, "--cassette", cassette] + Pages.options)
+    #expect(run.status == .success, "\(run.all)")
+    let text = try RecordTests.read(cassette)
+    #expect(!text.contains("Correct-Horse-1"), "\(text)")
+    #expect(text.count(of: "\"••••••\":") == 3, "\(text)")
+    for environment in [environment, [:]] {
+      let replayed = await Shell(environment: environment)(
+        "replay", script, "--cassette", cassette)
+      #expect(replayed.status == .success, "\(replayed.all)")
+    }
+  }
+
   @Test("A recording that is longer or shorter than the flow differs")
   func lengths() async throws {
     let folder = try await ReplayTests.recorded()
