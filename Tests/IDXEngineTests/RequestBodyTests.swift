@@ -95,6 +95,28 @@ import Testing
     #expect(body == ["stateHandle": "h"])
   }
 
+  @Test(
+    "A state handle without a value is the page's own, and nothing to answer",
+    arguments: [["name": "stateHandle", "required": true], ["name": "stateHandle", "value": nil]]
+      as [JSON])
+  func handleOfThePage(field: JSON) throws {
+    let form: JSON = ["name": "x", "rel": ["create-form"], "value": [field]]
+    let page = Org.page([form])
+    #expect(try Org.response(page).steps[0].fields.isEmpty)
+    #expect(try Org.body(of: page) == ["stateHandle": "top-handle"])
+  }
+
+  @Test func aRequiredStateHandleThatNobodyKnowsIsTheServersFault() throws {
+    func body(_ field: JSON) throws -> JSON {
+      try Org.body(of: ["remediation": [["name": "x", "rel": ["create-form"], "value": [field]]]])
+    }
+    let failure = #expect(throws: EngineFailure.self) {
+      try body(["name": "stateHandle", "required": true])
+    }
+    #expect(failure?.kind == .malformed)
+    #expect(try body(["name": "stateHandle"]) == [:])
+  }
+
   @Test func anObjectThatIsAValueIsSentAsItIs() throws {
     let object: JSON = ["id": "a", "methodType": "push"]
     let sent = try body([

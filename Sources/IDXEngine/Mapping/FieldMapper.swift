@@ -142,11 +142,13 @@ struct FieldMapper {
 
 extension IDXField {
   /// Whether a person can answer the field: it may be changed, or has nothing to send yet.
+  ///
+  /// The state handle nobody knows but the page.
   var isAnswerable: Bool {
     switch value {
-    case nil: true
+    case nil: !isStateHandle
     case .object, .array: false
-    default: isMutable && name != "stateHandle"
+    default: isMutable && !isStateHandle
     }
   }
 

@@ -146,8 +146,11 @@ extension IDXField {
   ///
   /// The state handle is one even where the document forgets to say so.
   var fixedValue: JSON? {
-    !isMutable || name == "stateHandle" ? value : nil
+    !isMutable || isStateHandle ? value : nil
   }
+
+  /// Whether it is the field that names the transaction.
+  var isStateHandle: Bool { name == "stateHandle" }
 
   /// Whether one of the options is a form of its own.
   var hasFormOptions: Bool {

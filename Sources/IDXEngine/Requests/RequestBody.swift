@@ -38,7 +38,8 @@ struct RequestBody {
   ///   - selection: which choice is taken, by the indices of the step that the form was mapped to.
   ///   - answers: the values of fields, by the full names of the step.
   /// - Returns: the body.
-  /// - Throws: `EngineFailure.Kind.misused`, naming the field, where they don't fit the form.
+  /// - Throws: `EngineFailure.Kind.misused`, naming the field, where they don't fit the form;
+  ///   `malformed` where the form has no state handle to send.
   static func build(
     _ form: Shared<IDXForm>, on page: Shared<IDXPage>, selection: Selection? = nil,
     answers: [Answer] = []
@@ -92,6 +93,12 @@ struct RequestBody {
   }
 
   private mutating func leaf(_ field: IDXField, name: String) throws(EngineFailure) -> JSON? {
+    if field.isStateHandle, field.value == nil {
+      if let handle = page.stateHandle { return .string(handle) }
+      guard field.isRequired else { return nil }
+      throw EngineFailure(
+        .malformed, "the server's form needs a `stateHandle`, and neither it nor the page has one")
+    }
     if let answer = answer(to: name) { return try AnswerValue.json(answer, for: field, name: name) }
     if let value = field.value { return value }
     if field.isRequired { throw Self.missing(name) }
