@@ -205,7 +205,7 @@ struct IDXSession: Session {
       reply = try await send(poll, body)
       if reply.status == 429 { _ = try Self.page(reply.page(), of: reply, needsSteps: true) }
     } catch let failure where failure.kind == .limited {
-      let wait = failure.retryAfter ?? Self.limitedPoll
+      let wait = min(failure.retryAfter ?? Self.limitedPoll, RetryAfter.pollMax)
       pollsFrom = connection.clock.now + wait
       return try slowed(step, to: wait)
     } catch let failure where Self.isLost(failure) && lostPolls < Self.mostLostPolls {

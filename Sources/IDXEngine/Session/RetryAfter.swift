@@ -2,8 +2,10 @@ import FlowWire
 
 /// How long a server asks to wait.
 enum RetryAfter {
-  /// No wait is shorter, and none is believed that is longer.
-  static let bounds: ClosedRange<Duration> = .seconds(1) ... .seconds(3600)
+  /// No wait is shorter; and a longer one means never.
+  static let bounds: ClosedRange<Duration> = .seconds(1) ... .seconds(365 * 86_400)
+  /// The longest that a poll is put off, whatever is asked for.
+  static let pollMax: Duration = .seconds(3600)
 
   /// The wait that headers ask for.
   ///
