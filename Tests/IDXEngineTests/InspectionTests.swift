@@ -31,6 +31,45 @@ import Testing
   }
 
   @Test(
+    "A form for tokens that can't be read is no end either, as in a run",
+    arguments: [nil, 1, []] as [JSON])
+  func successThatCannotBeRead(_ form: JSON) async throws {
+    let page: JSON = ["version": "1.0.0", "successWithInteractionCode": form]
+    let inspection = IDXInspection(page)
+    #expect(inspection.response.outcome == nil)
+    #expect(!inspection.notes.isEmpty)
+    let transport = ScriptedTransport([HTTPResponse.page(Org.interact), HTTPResponse.page(page)])
+    var session = Org.session(transport)
+    let failure = await #expect(throws: EngineFailure.self) {
+      try await session.start(Start(intent: "sign-in"))
+    }
+    #expect(failure?.kind == .malformed)
+    #expect(failure?.message.contains("`successWithInteractionCode`") == true)
+  }
+
+  @Test("What a message quotes of the handles and codes of its own answer is masked")
+  func quoted() {
+    let said = "bad top-handle-1 form-handle the-interaction-code"
+    let message: JSON = ["message": .string(said), "class": "ERROR"]
+    let page = Org.page(
+      [Org.identify], ["stateHandle": "top-handle-1", "messages": Org.list([message])])
+    let steps = IDXInspection(page)
+    let mask = Secret.mask
+    #expect(steps.response.messages.map(\.text) == ["bad \(mask) \(mask) the-interaction-code"])
+    #expect(steps.json["messages"]?.array?.first?["text"]?.string?.contains("handle") == false)
+    var success = Org.success.object ?? [:]
+    success["messages"] = Org.list([message])
+    let end = IDXInspection(.object(success))
+    #expect(
+      end.response.messages.map(\.text) == ["bad \(mask)-1 form-handle \(mask)"])
+    let error = IDXInspection([
+      "error": "interaction_required", "interaction_handle": "the-handle-1",
+      "error_description": "go on with the-handle-1",
+    ])
+    #expect(error.response.messages.map(\.text) == ["go on with \(mask)"])
+  }
+
+  @Test(
     "No steps are an end",
     arguments: [["stateHandle": "s"], ["stateHandle": "s", "remediation": ["value": []]]] as [JSON])
   func noSteps(_ page: JSON) {

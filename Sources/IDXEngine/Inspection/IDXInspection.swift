@@ -56,8 +56,9 @@ public struct IDXInspection: Sendable, Hashable {
     if IDXReply.isPage(object) {
       let (page, notes) = IDXReader.read(object)
       var response = ResponseMapper.response(of: page, status: status)
-      // What was meant as steps and can't be read is no end.
-      if !page.part.meansNoSteps(object) { response.outcome = nil }
+      // What was meant as a way on and can't be read is no end.
+      if page.part.unreadableWay(in: object) != nil { response.outcome = nil }
+      Echoes(of: page).hide(in: &response)
       self.init(
         .page, response: response, authenticators: Self.authenticators(of: page), notes: notes)
     } else if object["access_token"] != nil {
@@ -65,8 +66,10 @@ public struct IDXInspection: Sendable, Hashable {
     } else if object["interaction_handle"]?.string != nil, object["error"] == nil {
       self.init(.interact)
     } else if let error = object["error"]?.string {
+      var echoes = Echoes()
+      echoes.note(object["interaction_handle"]?.string)
       let text = Self.text(in: object, ["error_description", "errorDescription", "message"])
-      self.init(.oauthError, failing: text ?? error, key: error)
+      self.init(.oauthError, failing: echoes.hidden(text ?? error), key: error)
     } else if let code = object["errorCode"]?.string {
       self.init(.apiError, failing: Self.text(in: object, ["errorSummary"]) ?? code, key: code)
     } else {

@@ -49,13 +49,19 @@ struct IDXPage: Sendable {
 }
 
 extension IDXPage {
-  /// Whether a page without steps was meant as one, as an end is: it has no steps or an empty list of
-  /// them; anything else was meant as steps.
-  func meansNoSteps(_ document: JSONObject) -> Bool {
-    guard remediations.isEmpty, success == nil, let remediation = document["remediation"] else {
-      return true
+  /// What of a page without steps was not meant as an end, and can't be read: a list of steps that is
+  /// none, or a form for tokens that is none.
+  ///
+  /// - Parameter document: what the page was read from.
+  /// - Returns: what it is, in a few words; `nil` where the page is as it was meant.
+  func unreadableWay(in document: JSONObject) -> String? {
+    guard remediations.isEmpty, success == nil else { return nil }
+    if document["successWithInteractionCode"] != nil {
+      return "a `successWithInteractionCode` that is no form"
     }
-    return (remediation.array ?? remediation["value"]?.array)?.isEmpty == true
+    guard let remediation = document["remediation"] else { return nil }
+    let steps = remediation.array ?? remediation["value"]?.array
+    return steps?.isEmpty == true ? nil : "a `remediation` that is no list of steps"
   }
 }
 

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowWire
 
 /// Hides the handles and codes of a transaction in what a server says.
 ///
@@ -11,6 +12,16 @@ struct Echoes: Sendable {
   private static let countMax = 4
   /// Shorter ones, which no server makes, would stand in any text.
   private static let lengthMin = 8
+
+  /// Knows nothing.
+  init() {}
+
+  /// Knows the handles and the code of a page that is looked at alone.
+  init(of page: Shared<IDXPage>) {
+    note(page.stateHandle)
+    for form in page.remediations { note(form.fields.fixedText(of: "stateHandle")) }
+    note(page.success?.fields.first { $0.name == "interaction_code" }?.value?.string)
+  }
 
   /// Learns a handle or a code.
   mutating func note(_ text: String?) {
@@ -34,7 +45,8 @@ struct Echoes: Sendable {
     return failure
   }
 
-  private func hidden(_ text: String) -> String {
+  /// The text without them.
+  func hidden(_ text: String) -> String {
     texts.reduce(text) { text, secret in
       text.split(separator: secret, omittingEmptySubsequences: false)
         .joined(separator: Secret.mask)

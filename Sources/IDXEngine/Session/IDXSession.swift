@@ -310,9 +310,9 @@ struct IDXSession: Session {
   ) throws(EngineFailure) -> Shared<IDXPage> {
     let page = IDXReader.read(document, takesNotes: false, after: previous).page
     guard page.remediations.isEmpty, page.success == nil else { return page }
-    guard page.part.meansNoSteps(document) else {
+    if let unreadable = page.part.unreadableWay(in: document) {
       throw EngineFailure(
-        .malformed, "the answer to \(reply.what) has a `remediation` that is no list of steps",
+        .malformed, "the answer to \(reply.what) has \(unreadable)",
         help: "`flow inspect` says what can't be read in a captured answer", status: reply.status)
     }
     if let message = page.messages.first(where: { $0.key == "idx.session.expired" }) {
