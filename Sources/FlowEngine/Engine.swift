@@ -41,6 +41,10 @@ public protocol Session: Sendable {
   /// does; `look` then asks for what it has become.
   var changesByItself: Bool { get }
 
+  /// Tokens that came and were not taken, for something about them or their issuer is wrong; at the
+  /// server they are good all the same.
+  var refusedTokens: Tokens? { get }
+
   /// Whether `cancel` gives up one thing of several, so that the response to it says what has become
   /// of the run; a transaction that is cancelled is over.
   var answersCancel: Bool { get }
@@ -63,6 +67,8 @@ extension Session {
   public var growingFacts: Set<String> { [] }
   /// None: nothing moves its clock.
   public var clockOffset: Duration { .zero }
+  /// None: what comes is taken.
+  public var refusedTokens: Tokens? { nil }
   /// No: the transaction is over.
   public var answersCancel: Bool { false }
   /// No: a server answers when it is asked.

@@ -31,7 +31,10 @@ package struct LineRun {
     let transport = ScriptedTransport([
       .page(Pages.interact), .page(page),
       // The end, and for the step that is exchanged by itself the tokens.
-      .page(["version": "1.0.0", "stateHandle": "h", "token_type": "Bearer", "access_token": "a"]),
+      .page([
+        "version": "1.0.0", "stateHandle": "h", "token_type": "Bearer", "access_token": "a",
+        "scope": "profile",
+      ]),
     ])
     let issuer = try #require(HTTPURL(Pages.issuer))
     let engine = IDXEngine(

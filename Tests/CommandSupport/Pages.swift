@@ -89,7 +89,7 @@ package enum Pages {
 
   package static let tokens: JSON = [
     "token_type": "Bearer", "expires_in": 3600, "access_token": "access-token-1",
-    "scope": "openid profile", "refresh_token": "refresh-token-1",
+    "scope": "profile offline_access", "refresh_token": "refresh-token-1",
   ]
 
   /// A sign-in by name and password.

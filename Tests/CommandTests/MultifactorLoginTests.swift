@@ -110,7 +110,7 @@ struct MultifactorLoginTests {
     let run = await shell(Self.first + Pages.options)
     #expect(run.status == .success, "\(run.all)")
     #expect(transport.paths.last == "/oauth2/default/v1/token")
-    #expect(run.output.contains("Bearer token for openid profile"))
+    #expect(run.output.contains("Bearer token for profile offline_access"))
   }
 
   @Test("Fails with the server's message")

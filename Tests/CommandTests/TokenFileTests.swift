@@ -46,7 +46,7 @@ struct TokenFileTests {
       try saved() == [
         "version": 1, "issuer": .string(Pages.issuer), "clientId": "client-1",
         "tokenType": "Bearer", "accessToken": "access-token-1", "expiresAt": 1_700_003_600,
-        "scope": "openid profile", "refreshToken": "refresh-token-1",
+        "scope": "profile offline_access", "refreshToken": "refresh-token-1",
       ])
     #expect(mode == 0o600)
     #expect(!run.all.contains("access-token-1") && !run.all.contains("refresh-token-1"))
@@ -93,6 +93,53 @@ struct TokenFileTests {
     #expect(run.status == .serverFailed)
     #expect(run.errors.contains("error[server-error]"), "\(run.all)")
     #expect(!run.output.contains("are revoked"))
+  }
+
+  /// The tokens of `Pages` with other members.
+  private static func tokens(_ members: KeyValuePairs<String, JSON>) -> JSON {
+    var tokens = Pages.tokens.object ?? [:]
+    for (name, value) in members { tokens[name] = value }
+    return .object(tokens)
+  }
+
+  @Test(
+    "Tokens that came and are not taken are revoked all the same",
+    arguments: [
+      (tokens(["id_token": "nonsense"]), "id-token-malformed"),
+      (tokens(["scope": "openid"]), "response-malformed"),
+      (tokens(["token_type": "mac"]), "response-malformed"),
+    ])
+  func revokesWhatIsNotTaken(answer: JSON, id: String) async throws {
+    // The transaction is given up first.
+    let answers = Pages.signIn.dropLast() + [.page(answer), .text(""), .text(""), .text("")]
+    let transport = ScriptedTransport(Array(answers))
+    let run = try await signIn(["--revoke"], transport)
+    #expect(run.status == .serverFailed, "\(run.all)")
+    #expect(run.errors.contains("error[\(id)]"), "\(run.all)")
+    #expect(run.output.hasSuffix("  the tokens are revoked\n"))
+    let revoked = transport.requests.suffix(2).map { form($0)["token"] }
+    #expect(revoked == ["refresh-token-1", "access-token-1"])
+    #expect(!run.all.contains("access-token-1") && !run.all.contains("refresh-token-1"))
+    // Without being asked to, nothing is sent that takes anything away.
+    let without = ScriptedTransport(Array(answers))
+    _ = try await signIn(["--tokens", file], without)
+    #expect(!without.requests.contains { $0.url.path.hasSuffix("/revoke") })
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("Tokens of a run that goes wrong after they have come are revoked")
+  func revokesAfterwards() async throws {
+    let script = try folder.write(
+      "stops.flow",
+      """
+      on identify           answer identifier = "jane@example.com"
+      on challenge password answer passcode = secret PASSWORD then stop
+      """)
+    let transport = ScriptedTransport(Pages.signIn + [.text(""), .text("")])
+    let shell = Shell(transport: transport, environment: ["PASSWORD": "Correct-Horse-1"])
+    let run = await shell(["run", script, "--revoke"] + Pages.options)
+    #expect(run.status != .success)
+    #expect(run.output.hasSuffix("  the tokens are revoked\n"), "\(run.all)")
   }
 
   @Test("Tokens of a simulated org are revoked there")
@@ -158,7 +205,7 @@ struct TokenFileTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(
       run.output
-        == "new tokens in \(file): Bearer token for openid profile, good for 60 s\n")
+        == "new tokens in \(file): Bearer token for profile offline_access, good for 60 s\n")
     #expect(form(transport.requests.first)["refresh_token"] == "refresh-token-1")
     #expect(try saved()["accessToken"] == "access-token-2")
     #expect(try saved()["refreshToken"] == "refresh-token-2")

@@ -171,7 +171,7 @@ struct ScriptRunner {
     let isFree = recording?.takesAnyEnd == true
     let own = isFree ? result.faults.map(\.withoutPlaces) : result.diagnostics
     let diagnostics = result.warnings + own + afterwards
-    let isRevoked = options.revokes && result.tokens != nil && afterwards.isEmpty
+    let isRevoked = options.revokes && result.allTokens != nil && afterwards.isEmpty
     if options.isJSON {
       output.writeLine(
         RunJSON.object(result, diagnostics: problems.json(diagnostics), isRevoked: isRevoked))
@@ -210,23 +210,25 @@ struct ScriptRunner {
   private mutating func keepTokens(
     of result: RunResult, _ saved: SavedTokens?, _ service: (any TokenService)?
   ) async -> [Diagnostic] {
-    guard let saved, let service else { return [] }
-    if let path = options.tokensFile {
+    if let saved, let path = options.tokensFile {
       do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
         let message = "the tokens can't be written to \(path.terminalSafe): \(error.reason)"
         errors.write(usage(Fault(message: message, help: nil)))
         status = status.worse(.serverFailed)
       }
     }
-    guard options.revokes else { return [] }
-    do throws(EngineFailure) {
-      try await service.revoke(saved.tokens)
-      return []
-    } catch {
-      let diagnostic = Diagnostic(error, at: nil)
-      status = status.worse(ExitStatus(of: diagnostic.id))
-      return [diagnostic]
-    }
+    guard options.revokes, let service, let tokens = result.allTokens else { return [] }
+    // In a task of its own: who interrupts a run wants no good tokens left behind.
+    let failure = await Task { () -> EngineFailure? in
+      do throws(EngineFailure) {
+        try await service.revoke(tokens)
+        return nil
+      } catch { return error }
+    }.value
+    guard let failure else { return [] }
+    let diagnostic = Diagnostic(failure, at: nil)
+    status = status.worse(ExitStatus(of: diagnostic.id))
+    return [diagnostic]
   }
 
   /// Whether a line of what is said by the way can be overwritten.
@@ -340,4 +342,9 @@ extension Diagnostic {
     diagnostic.labels = []
     return diagnostic
   }
+}
+
+extension RunResult {
+  /// The tokens that came, whether the run could use them or not.
+  fileprivate var allTokens: Tokens? { tokens ?? abandonedTokens }
 }

@@ -11,6 +11,9 @@ public struct RunResult: Sendable {
   public var outcome: Outcome
   /// The tokens of a sign-in that succeeded, where the engine has them.
   public var tokens: Tokens?
+  /// Tokens that came all the same, where a run did not end in success: something about them is
+  /// wrong, or something went wrong after they had come.
+  public var abandonedTokens: Tokens?
   /// The flow's expectations, in order; the success that is expected where none is written.
   public var expectations: [Expectation]
   /// The server's refusal that ended the run, if so: a flow may expect it.

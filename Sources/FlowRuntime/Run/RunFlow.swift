@@ -52,10 +52,13 @@ public func run(
   if outcome != .success, outcome != .finished, !isCancelledByScript, run.hasBegun {
     await abandon(run.session)
   }
+  let tokens = run.response.tokens ?? run.session.refusedTokens
+  if let tokens { environment.masker.add(tokens) }
   let tested = faults.isEmpty ? await run.testAll() : plan.unreached
   return RunResult(
     plan: plan, records: run.records, outcome: outcome,
     tokens: outcome == .success ? run.response.tokens : nil,
+    abandonedTokens: outcome == .success ? nil : tokens,
     expectations: run.expectations + tested, refusal: refusal, faults: faults,
     failure: run.failure, began: run.began,
     duration: environment.clock.now - run.began, fired: run.fired)

@@ -19,6 +19,7 @@ struct IDXSession: Session {
   private var lostPolls = 0
   /// Until when the server asked not to be polled.
   private var pollsFrom: Duration?
+  private(set) var refusedTokens: Tokens?
   private(set) var clockOffset = Duration.zero
 
   var deadline: ContinuousClock.Instant? {
@@ -350,6 +351,8 @@ struct IDXSession: Session {
     }
     let reply = try await connection.sendPatiently(pairs, to: url, as: "`token`")
     var answer = try TokenAnswer(reply.success())
+    refusedTokens = answer.tokens
+    try answer.check(asked: connection.configuration.scopes)
     if let idToken = answer.tokens.idToken {
       let (nonce, maxAge) = (transaction.nonce, transaction.maxAge)
       let accessToken = answer.tokens.accessToken
@@ -362,6 +365,7 @@ struct IDXSession: Session {
       }
       answer.accept(claims, verification)
     }
+    refusedTokens = nil
     var response = response
     response.tokens = answer.tokens
     if isSimulated {

@@ -29,6 +29,33 @@ struct TokenAnswer {
     if let life = tokens.expiresIn { facts.append(Fact("token.expiresIn", .number(Double(life)))) }
   }
 
+  /// Holds the answer to a code against what was asked for.
+  ///
+  /// - Parameter scopes: those that were asked for, which a server that grants them all need not
+  ///   repeat (RFC 6749, section 5.1).
+  /// - Throws: `EngineFailure.Kind.malformed` where the ID token is missing that `openid` brings
+  ///   (OpenID Connect Core, section 3.1.3.3), or the access token is of another type than is known.
+  func check(asked scopes: [String]) throws(EngineFailure) {
+    try checkType()
+    let granted = tokens.scope?.split(separator: " ").map { String($0) } ?? scopes
+    guard tokens.idToken != nil || !granted.contains("openid") else {
+      throw EngineFailure(
+        .malformed, "the token answer holds no ID token, though `openid` was granted",
+        help: "ask for it without the scope `openid`, or have the issuer send one")
+    }
+  }
+
+  /// Refuses an access token that isn't understood, which nobody may use (RFC 6749, section 7.1).
+  ///
+  /// - Throws: `EngineFailure.Kind.malformed`.
+  func checkType() throws(EngineFailure) {
+    guard Naming.normalized(tokens.tokenType) == "bearer" else {
+      throw EngineFailure(
+        .malformed,
+        "the access token is of the type `\(tokens.tokenType)`, and only Bearer is understood")
+    }
+  }
+
   /// Takes over the claims of the ID token, which have been checked.
   mutating func accept(_ claims: JSONObject, _ verification: Tokens.Verification) {
     tokens.verification = verification

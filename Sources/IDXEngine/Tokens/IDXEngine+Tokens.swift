@@ -13,7 +13,9 @@ extension IDXEngine: TokenService {
     let reply = try await send(
       [FormPair("grant_type", "refresh_token"), FormPair("refresh_token", refreshToken.reveal())],
       to: try await directory.endpoints(by: deadline).token, by: deadline, as: "`token`")
-    var new = try TokenAnswer(reply.success()).tokens
+    let answer = try TokenAnswer(reply.success())
+    try answer.checkType()
+    var new = answer.tokens
     if let idToken = new.idToken {
       let subject = tokens.idToken.flatMap { SignedToken($0.reveal()) }?.claims["sub"]?.string
       let accessToken = new.accessToken
