@@ -41,6 +41,10 @@ public protocol Session: Sendable {
   /// does; `look` then asks for what it has become.
   var changesByItself: Bool { get }
 
+  /// Why the newest poll brought nothing: nobody answered it, or the server asks to wait; `nil` where
+  /// it was answered. What it returned is then the latest response again.
+  var unansweredPoll: EngineFailure? { get }
+
   /// Tokens that came and were not taken, for something about them or their issuer is wrong; at the
   /// server they are good all the same.
   var refusedTokens: Tokens? { get }
@@ -69,6 +73,8 @@ extension Session {
   public var clockOffset: Duration { .zero }
   /// None: what comes is taken.
   public var refusedTokens: Tokens? { nil }
+  /// None: a poll that isn't answered fails.
+  public var unansweredPoll: EngineFailure? { nil }
   /// No: the transaction is over.
   public var answersCancel: Bool { false }
   /// No: a server answers when it is asked.

@@ -180,6 +180,32 @@ struct BadAnswerTests {
     #expect(!(run.output + run.errors).contains("canary"))
   }
 
+  @Test(
+    "A wait for a person that nobody answers at the server's end is no answer of theirs",
+    arguments: [
+      (.text("", status: 429, headers: ["Retry-After": "7200"]), "server-limit", 1),
+      (.failure(.dropped("reset by peer")), "server-unreachable", 0),
+    ] as [(ScriptedTransport.Answer, String, Int)])
+  func lostPolls(answer: ScriptedTransport.Answer, id: String, told: Int) async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "script.flow",
+      """
+      on challenge-poll once poll every 2s for 5s
+      on challenge-poll      stop
+      expect stopped
+      """)
+    let answers = [.page(Pages.interact), .page(Pages.push)] + Array(repeating: answer, count: 3)
+    let run = await Shell(transport: ScriptedTransport(answers))(
+      ["run", script] + Pages.options)
+    #expect(run.status == .serverFailed, "\(run.all)")
+    #expect(run.errors.contains("error[\(id)]: "), "\(run.all)")
+    #expect(run.errors.contains("script.flow:1:"), "\(run.all)")
+    #expect(run.output.count(of: "the server asks to wait") == told, "\(run.all)")
+    // What it asks for, though a poll is put off for an hour at most.
+    #expect(run.errors.contains("asks to wait 120m") == (told > 0), "\(run.all)")
+  }
+
   @Test("A certificate that is refused can be a company's own")
   func ownCertificate() async throws {
     let run = try await run(ScriptedTransport([.failure(.insecure("self-signed"))]))

@@ -85,7 +85,7 @@ struct PollTests {
       switch $0 {
       case .message(let message): said.add(message.text)
       case .waiting: said.add("waiting")
-      case .step, .tried, .said: break
+      case .step, .tried, .said, .limited: break
       }
     }
     let engine = PollTests.push([
@@ -184,6 +184,48 @@ struct PollTests {
     #expect(unlimited.duration == .seconds(120))
   }
 
+  /// An engine whose server never says that anything happened, and doesn't answer some polls.
+  private static func silent(
+    _ failure: EngineFailure, _ isUnanswered: @escaping @Sendable (Int) -> Bool = { _ in true }
+  ) -> ScriptedEngine {
+    var engine = PollTests.waiting(1000)
+    engine.unanswered = { isUnanswered($0) ? failure : nil }
+    return engine
+  }
+
+  @Test(
+    "A wait whose last poll nobody answered tells nothing of what is waited for",
+    arguments: [
+      (EngineFailure(.unreachable, "gone"), Problem.serverUnreachable(message: "gone")),
+      (EngineFailure(.timedOut, "silent"), .serverUnreachable(message: "silent")),
+      (EngineFailure(.limited, "slow"), .serverLimit(message: "slow")),
+    ])
+  func unanswered(failure: EngineFailure, problem: Problem) async throws {
+    let text = "on challenge once poll every 2s for 5s\non challenge stop\nexpect stopped"
+    let lost = try await result(text, PollTests.silent(failure))
+    #expect(lost.diagnostics.map(\.problem) == [problem])
+    #expect(lost.diagnostics.first?.place?.text == "poll every 2s for 5s")
+    #expect(lost.records.first?.taken?.polls == 0)
+    // A network that was gone for a while, and is back, is none that is gone.
+    let back = try await result(text, PollTests.silent(failure) { $0 < 3 })
+    #expect(back.passed, "\(back.diagnostics.map(\.message))")
+    #expect(back.records.first?.taken?.polls == 1)
+    // The run's own time ends in the same way.
+    let late = try await result("on challenge poll every 30s", PollTests.silent(failure))
+    #expect(late.diagnostics.map(\.problem) == [problem])
+  }
+
+  @Test("That a server asks to wait is told once, and again where it asks anew")
+  func limited() async throws {
+    let said = Said()
+    var environment = RunEnvironment.test()
+    environment.events = { if case .limited(let pause) = $0 { said.add("\(pause)") } }
+    let engine = PollTests.silent(EngineFailure(.limited, "slow")) { $0 != 3 && $0 < 6 }
+    let result = try await result("on challenge poll every 2s for 12s", engine, environment)
+    #expect(result.records.first?.taken?.polls == 2)
+    #expect(said.texts == ["4.0 seconds", "4.0 seconds"])
+  }
+
   /// A challenge that can be waited for or answered; a code is always too late.
   private static func challenge(_ waiting: Step) -> ScriptedEngine {
     let page = Response(steps: [waiting]).saying(.info, "Look into your mail")
@@ -254,7 +296,7 @@ struct PollTests {
       switch $0 {
       case .waiting(let step, let pause): said.add("wait \(step.name) \(pause)")
       case .step(let record): said.add("step \(record.step?.name ?? "")")
-      case .message, .tried, .said: break
+      case .message, .tried, .said, .limited: break
       }
     }
     _ = try await result("on challenge poll every 1s", PollTests.waiting(1), environment)

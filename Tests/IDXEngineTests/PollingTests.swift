@@ -61,13 +61,16 @@ import Testing
         at: Self.poll, then: [limited, HTTPResponse.page(Org.page([Org.identify]))], clock: clock)
       var response = try await session.perform(.poll(step: 0))
       #expect(response.steps[0].waiting?.interval == interval)
+      #expect(session.unansweredPoll?.kind == .limited)
       // Whoever asks sooner gets what was there, and the server is left in peace.
       response = try await session.perform(.poll(step: 0))
       #expect(response.steps[0].waiting?.interval == interval)
       #expect(transport.requests.count == 3)
+      #expect(session.unansweredPoll?.kind == .limited)
       clock.advance(by: interval)
       response = try await session.perform(.poll(step: 0))
       #expect(response.steps.map(\.name) == ["identify"])
+      #expect(session.unansweredPoll == nil)
     }
   }
 
@@ -77,9 +80,11 @@ import Testing
       transport.add { _ in .failure(.dropped("reset")) }
       let response = try await session.perform(.poll(step: 0))
       #expect(response.steps.map(\.name) == ["challenge-poll"])
+      #expect(session.unansweredPoll?.kind == .unreachable)
     }
     transport.add(HTTPResponse.page(Self.poll))
     _ = try await session.perform(.poll(step: 0))
+    #expect(session.unansweredPoll == nil)
     for _ in 0..<IDXSession.mostLostPolls {
       transport.add { _ in .failure(.unreachable("down")) }
       _ = try await session.perform(.poll(step: 0))

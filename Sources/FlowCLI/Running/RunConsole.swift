@@ -85,6 +85,7 @@ final class RunConsole: Sendable {
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
         output.write("  \(String(line).terminalSafe)\n")
       }
+    case .limited(let pause): tellPause(pause)
     case .waiting: break
     }
   }

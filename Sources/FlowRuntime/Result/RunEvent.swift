@@ -11,6 +11,9 @@ public enum RunEvent: Sendable {
   /// The run waits at a step, for at most this long until it asks again; the step is as the newest
   /// answer has it, and may show another number to match than before.
   case waiting(Step, Duration)
+  /// The server asks to wait for so long, and is not asked before whether what the run waits for has
+  /// happened.
+  case limited(Duration)
   /// A line of the script's own, from `say`.
   case said(String)
 }

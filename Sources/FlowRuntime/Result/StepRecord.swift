@@ -26,7 +26,7 @@ public struct StepRecord: Sendable {
     public var move: Move
     /// Whether somebody was asked for any of it.
     public var isByPerson: Bool
-    /// How often it was asked whether what the step waits for had happened.
+    /// How often the server said whether what the step waits for had happened.
     public var polls: Int
     /// Whether a `poll` waited as long as it may, and nothing happened.
     public var hasTimedOut = false

@@ -75,7 +75,7 @@ extension Run {
     case (.poll(let every, let limit), _):
       let isOver = try await poll(
         index, every: every, limit: limit, rule: rule, place: action.place)
-      if isOver, let limit { leave(rule, afterWaiting: limit, at: action.place) }
+      if isOver, let limit { try leave(rule, afterWaiting: limit, at: action.place) }
     case (.promptStep, _):
       try await promptStep(from: index, rule: rule, place: action.place)
     case (.wait(let duration), _):

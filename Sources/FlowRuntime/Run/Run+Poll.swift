@@ -29,12 +29,15 @@ extension Run {
     var polls = 0
     // The messages that came while it was waited, and were told then.
     var told: [Message]?
+    // Why the newest poll that had time to be answered brought nothing.
+    var unanswered: EngineFailure?
     repeat {
       let now = environment.clock.now
       guard now < end else {
         guard end < deadline else {
           finish(polls: polls, since: before)
-          throw outOfTime()
+          // Where nobody answers, that is what went wrong, and not the time.
+          throw unanswered.map { .fault([Diagnostic($0, at: place)]) } ?? outOfTime()
         }
         records[records.count - 1].taken?.hasTimedOut = true
         receive(newest, at: finish(polls: polls, since: before), told: told)
@@ -45,8 +48,8 @@ extension Run {
       environment.events?(.waiting(newest.steps[current], pause))
       do { try await environment.clock.sleep(for: pause) } catch { throw .interrupted }
       if Task.isCancelled { throw .interrupted }
-      polls += 1
-      newest = try await send(.poll(step: current), at: place)
+      newest = try await ask(current, after: &unanswered, at: place)
+      if session.unansweredPoll == nil { polls += 1 }
       guard let next = waits(newest, at: step) else { break }
       current = next
       learn(newest)
@@ -58,8 +61,46 @@ extension Run {
     return false
   }
 
+  /// Asks once, and tells that a server asks to wait when it begins to.
+  ///
+  /// - Parameters:
+  ///   - step: The index of the step that waits.
+  ///   - unanswered: Why the poll before this one brought nothing; then the same of this one, unless
+  ///     the run's own end has cut it off, which says nothing of the server.
+  ///   - place: The line that waits.
+  /// - Returns: The newest response.
+  /// - Throws: `Stop`.
+  private mutating func ask(
+    _ step: Int, after unanswered: inout EngineFailure?, at place: Place
+  ) async throws(Stop) -> Response {
+    let left = deadline - environment.clock.now
+    let slowestBefore = slowestAnswer
+    let response = try await send(.poll(step: step), at: place)
+    guard let failure = session.unansweredPoll else {
+      unanswered = nil
+      return response
+    }
+    // The wait for what never came says nothing of how fast the server is.
+    slowestAnswer = slowestBefore
+    if failure.kind == .timedOut, left <= slowestBefore { return response }
+    if failure.kind == .limited, unanswered?.kind != .limited,
+      let wait = failure.retryAfter ?? response.steps[step].waiting?.interval
+    {
+      environment.events?(.limited(wait))
+    }
+    unanswered = failure
+    return response
+  }
+
   /// Leaves a step to the next rule that applies: this one has waited as long as it may.
-  mutating func leave(_ rule: Int, afterWaiting limit: Duration, at place: Place) {
+  ///
+  /// - Throws: `Stop` where that nothing happened can't be told, for the newest poll wasn't answered.
+  mutating func leave(
+    _ rule: Int, afterWaiting limit: Duration, at place: Place
+  ) throws(Stop) {
+    if let failure = session.unansweredPoll, environment.clock.now < deadline {
+      throw .fault([Diagnostic(failure, at: place)])
+    }
     spent.append(rule)
     lastTimeout = Diagnostic(.pollTimeout(after: text(of: limit)), at: place)
   }

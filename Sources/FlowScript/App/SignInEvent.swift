@@ -84,6 +84,7 @@ extension SignInEvent {
       self = .waiting(
         Waiting(
           step: step.name, title: step.subjects.first?.title, showing: step.showing, pause: pause))
+    case .limited: return nil
     case .said(let text): self = .said(masker.masked(text))
     }
   }

@@ -19,6 +19,7 @@ struct IDXSession: Session {
   private var lostPolls = 0
   /// Until when the server asked not to be polled.
   private var pollsFrom: Duration?
+  private(set) var unansweredPoll: EngineFailure?
   private(set) var refusedTokens: Tokens?
   private(set) var clockOffset = Duration.zero
 
@@ -208,12 +209,15 @@ struct IDXSession: Session {
     } catch let failure where failure.kind == .limited {
       let wait = min(failure.retryAfter ?? Self.limitedPoll, RetryAfter.pollMax)
       pollsFrom = connection.clock.now + wait
+      unansweredPoll = echoes.hidden(failure)
       return try slowed(step, to: wait)
     } catch let failure where Self.isLost(failure) && lostPolls < Self.mostLostPolls {
       lostPolls += 1
+      unansweredPoll = echoes.hidden(failure)
       return try slowed(step, to: .zero)
     }
     lostPolls = 0
+    unansweredPoll = nil
     return try await accept(reply)
   }
 

@@ -111,12 +111,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     },
     Fault(
       "429", { _ in .text("", status: 429) }, requests: { $0 == .poll ? 2 : 1 }
-    ) { $0 == .poll ? "deadline" : "server-limit" },
+    ) { _ in "server-limit" },
     Fault(
       "429 with Retry-After",
       { _ in .text("", status: 429, headers: ["Retry-After": "20"]) },
       requests: { $0 == .poll ? 6 : repeated }
-    ) { $0 == .poll ? "deadline" : "server-limit" },
+    ) { _ in "server-limit" },
     Fault("500", { _ in .text("<html>Oops</html>", status: 500) }) { _ in "server-error" },
     Fault("a redirect", { _ in .text("", status: 302, headers: ["Location": "/"]) }) { _ in
       "server-refused"

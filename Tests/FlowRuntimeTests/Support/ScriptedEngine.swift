@@ -5,6 +5,8 @@ import Synchronization
 struct ScriptedEngine: Engine {
   let log = Log()
   let answer: @Sendable (Move?, Int) async throws(EngineFailure) -> Response?
+  /// Why a poll brought nothing, by how many moves there were before it.
+  var unanswered: @Sendable (Int) -> EngineFailure? = { _ in nil }
 
   /// What the engine was asked to do.
   final class Log: Sendable {
@@ -66,6 +68,8 @@ struct ScriptedSession: Session {
     } catch { throw EngineFailure(.cancelled, "no answer") }
     throw EngineFailure(.timedOut, "too late")
   }
+
+  var unansweredPoll: EngineFailure? { engine.unanswered(engine.log.moves.count) }
 
   mutating func abandon() async { engine.log.abandon() }
 }
