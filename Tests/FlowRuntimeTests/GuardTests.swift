@@ -26,9 +26,9 @@ struct GuardTests {
 
   @Test("What the server says while a run goes in a circle is told")
   func circleWithMessages() async throws {
-    let said = Response.email.saying(.info, "There is no such account")
+    let said = Response.identify.saying(.info, "There is no such account")
     let result = try await result(
-      "on challenge answer code = \"1\"", ScriptedEngine(.email, said, said))
+      "on identify answer identifier = \"1\"", ScriptedEngine(.identify, said, said))
     #expect(result.problems == [.noProgress])
     #expect(result.diagnostics.first?.notes == ["the server says: There is no such account"])
   }

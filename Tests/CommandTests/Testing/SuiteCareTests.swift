@@ -128,7 +128,8 @@ struct SuiteCareTests {
   func spared(option: String) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.flow", Self.rows)
-    let file = try folder.write("kept", "{}")
+    let certificate = "-----BEGIN CERTIFICATE-----\nMAMC\nAQE=\n-----END CERTIFICATE-----\n"
+    let file = try folder.write("kept", option == "config" ? "{}" : certificate)
     let run = await Shell()("test", path, "--\(option)", file, "--report", "junit:" + file)
     #expect(run.status == .usage, "\(run.all)")
     #expect(run.errors.contains("would be written over"), "\(run.all)")
