@@ -18,7 +18,7 @@ extension Run {
   /// Why no passkey can answer, whatever is asked.
   var passkeyUnavailability: PasskeyFailure? {
     guard let holder = environment.passkeys else {
-      return PasskeyFailure("this run has no passkeys")
+      return .noHolder
     }
     return holder.unavailability
   }
@@ -54,7 +54,7 @@ extension Run {
         help: "write `passkey = passkey NAME`")
     }
     guard let holder = environment.passkeys else {
-      throw .fault(.passkeyFailed(message: "this run has no passkeys"), at: place)
+      throw .fault(.passkeyFailed(message: PasskeyFailure.noHolder.message), at: place)
     }
     let parts: [PasskeyChallenge.Part: String]
     do throws(PasskeyFailure) {
@@ -90,4 +90,9 @@ extension Run {
     if case .passkey(let name) = content { return name }
     return nil
   }
+}
+
+extension PasskeyFailure {
+  /// That nobody holds any: what a run would make by itself at a real server would be gone with it.
+  static var noHolder: PasskeyFailure { PasskeyFailure("this run has no passkeys") }
 }

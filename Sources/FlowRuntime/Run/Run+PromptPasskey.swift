@@ -15,11 +15,13 @@ extension Run {
   mutating func promptPasskey(
     _ challenge: PasskeyChallenge, of step: Step, alternatives: [String], at place: Place
   ) async throws(Stop) -> AskedPasskey? {
-    guard let holder = environment.passkeys, holder.unavailability == nil else { return nil }
-    let names = holder.names(for: challenge)
+    let holder = environment.passkeys
+    // Where they can't be computed here, a person may still have an answer to paste.
+    guard holder?.unavailability == nil else { return nil }
+    let names = holder?.names(for: challenge) ?? []
     var question = self.question(about: step)
     question.alternatives = alternatives
-    if challenge.purpose == .enrolment || !names.isEmpty {
+    if holder != nil, challenge.purpose == .enrolment || !names.isEmpty {
       let label = challenge.purpose == .enrolment ? "Name of the new passkey" : "Passkey"
       question.fields = [Question.Item(name: "passkey", label: label, accepted: names)]
     } else {
@@ -30,8 +32,10 @@ extension Run {
       switch try await reply(to: question, at: place) {
       case .filled(let texts) where texts.count == 1 && !texts[0].isEmpty:
         let parts: [PasskeyChallenge.Part: String]
-        do throws(PasskeyFailure) { parts = try await holder.answer(challenge, by: texts[0]) } catch
-        {
+        do throws(PasskeyFailure) {
+          guard let holder else { throw .noHolder }
+          parts = try await holder.answer(challenge, by: texts[0])
+        } catch {
           if Task.isCancelled { throw .interrupted }
           question.complaint = error.message
           continue

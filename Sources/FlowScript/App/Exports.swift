@@ -7,6 +7,9 @@
 @_exported public import struct FlowEngine.InboxItem
 @_exported public import struct FlowEngine.Message
 @_exported public import enum FlowEngine.Outcome
+@_exported public import struct FlowEngine.PasskeyChallenge
+@_exported public import struct FlowEngine.PasskeyFailure
+@_exported public import protocol FlowEngine.PasskeyHolder
 @_exported public import struct FlowEngine.Redirect
 @_exported public import struct FlowEngine.Secret
 @_exported public import struct FlowEngine.Tokens

@@ -18,6 +18,8 @@ extension SignInScript {
   ///   - secrets: What `secret` finds. Nothing is taken from the environment.
   ///   - prompter: Who is asked; `nil` for nobody.
   ///   - inbox: Where codes arrive; `nil` for the configuration's inbox, else the simulated org's own.
+  ///   - passkeys: Who holds the person's passkeys, such as the platform; `nil` for none at an issuer, and
+  ///     for software's at a simulated org, which end with the run as the org does.
   ///   - redirect: Opens the address of a `follow` in a browser, and gives the address at which the
   ///     browser arrived; `nil` for no browser.
   /// - Returns: The run, which has begun.
@@ -26,7 +28,7 @@ extension SignInScript {
   public func start(
     _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
     secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil,
-    inbox: (any Inbox)? = nil,
+    inbox: (any Inbox)? = nil, passkeys: (any PasskeyHolder)? = nil,
     redirect: (@Sendable (Redirect) async throws -> Secret)? = nil
   ) throws(SignInFailure) -> SignIn {
     let masker = Masker()
@@ -46,7 +48,7 @@ extension SignInScript {
     let environment = RunEnvironment(
       clock: connected.clock, deadline: configuration.limit,
       watchesRequests: connected.watchesRequests, sources: sources, totp: OneTimeCode.totp,
-      inbox: inbox, passkeys: keyring,
+      inbox: inbox, passkeys: passkeys ?? (peer.isSimulated ? keyring : nil),
       prompter: handlers.person, redirect: browser, masker: masker,
       events: { event in
         if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
@@ -104,6 +106,11 @@ extension SignInScript {
     case counterpart(Counterpart, scopes: [String] = IssuerSettings.usualScopes)
     /// Other apps, as one of them.
     case apps(MobileApps)
+
+    /// Whether it ends with the run, so that what was made for it may, too.
+    var isSimulated: Bool {
+      if case .counterpart(.issuer, _) = self { false } else { true }
+    }
 
     func connect(
       clock: any RunClock, limit: Duration, callback: @escaping @Sendable (String) -> Void

@@ -8,7 +8,7 @@ import IDXEngine
 import Synchronization
 import Testing
 
-/// The demo org behind a transport that keeps what was asked, and may answer otherwise.
+/// The demo org, or another, behind a transport that keeps what was asked, and may answer otherwise.
 final class DemoServer: Transport {
   typealias Answer = @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse?
 
@@ -27,11 +27,11 @@ final class DemoServer: Transport {
   /// Starts the org; `instead` answers in its place where it answers at all, and `edit` changes what
   /// the org answers.
   init(
+    _ source: SourceFile = DemoOrg.source, org name: String = DemoOrg.name,
     instead: @escaping Answer = { _ in nil },
     edit: @escaping @Sendable (HTTPRequest, inout JSONObject) -> Void = { _, _ in }
   ) throws {
-    let program = Program.load(DemoOrg.source).program
-    let demo = try #require(program.orgs[DemoOrg.name])
+    let demo = try #require(Program.load(source).program.orgs[name])
     let org = try #require(
       EngineCatalog.build(
         demo, sources: .init(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
