@@ -64,7 +64,8 @@ struct BenchOptions {
   private static let help = """
     Measures flow beside what else there is, in one run. Build it for release:
 
-      swift build -c release --static-swift-stdlib
+      swift build -c release --static-swift-stdlib --product flow
+      swift build -c release --static-swift-stdlib --product flow-bench
       .build/release/flow-bench [--json] [--only GROUP]…
 
     The groups are \(Group.allCases.map(\.rawValue).joined(separator: ", ")).

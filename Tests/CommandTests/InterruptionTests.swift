@@ -33,8 +33,8 @@ struct InterruptionTests {
     #expect(run.status == .interrupted, "\(run.all)")
     #expect(transport.paths.last == "/idp/idx/cancel")
     #expect(run.errors.contains("error[interrupted]: the run was interrupted"))
-    // No step was taken: no line of the script led here.
-    #expect(!run.errors.contains("script.flow:"), "\(run.all)")
+    // The line that asked is where it happened, though no step was taken.
+    #expect(run.errors.contains("script.flow:1:"), "\(run.all)")
     #expect(run.errors.count(of: "error[") == 1)
   }
 

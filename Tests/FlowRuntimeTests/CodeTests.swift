@@ -101,9 +101,13 @@ struct CodeTests {
   func deadline() async throws {
     let (environment, clock, _) = CodeTests.environment(at: 1000, deadline: .seconds(5))
     let engine = ScriptedEngine(CodeTests.form, CodeTests.other, .success)
-    let result = try await result("on s answer a = totp secret SEED", engine, environment)
+    let text = "on s once answer a = totp secret SEED\non s answer a = totp secret SEED"
+    let result = try await result(text, engine, environment)
     #expect(result.problems == [.deadline])
     #expect(clock.now == .seconds(1005))
+    // It is told at the line that waited, and not at the one that was answered before.
+    let waiting = UInt32(text.utf8.count - "answer a = totp secret SEED".utf8.count)
+    #expect(result.diagnostics.first?.place?.range.start == waiting)
   }
 
   @Test("What the script says of its codes is asked for")

@@ -99,6 +99,23 @@ struct GuardTests {
     #expect(engine.log.abandoned == 1)
   }
 
+  @Test("What a refusal that says nothing is helped by is no expectation, which can't be met")
+  func silentRefusal() {
+    let silent = Diagnostic(EngineFailure(.refused, "no", status: 401), at: nil)
+    #expect(silent.help?.contains("expect refused") == false)
+    let told = EngineFailure(
+      .refused, "no", status: 400, refusal: Message(.error, "no", key: "invalid_client"))
+    #expect(Diagnostic(told, at: nil).help?.contains("expect refused") != false)
+  }
+
+  @Test("A rule that was passed over twice for the same reason is told once")
+  func passedOverOnce() async throws {
+    let result = try await result(
+      "on any choose phone\notherwise skip", ScriptedEngine(Response(steps: [.email, .email])))
+    let labels = result.diagnostics.first?.labels ?? []
+    #expect(!labels.isEmpty && Set(labels).count == labels.count, "\(labels)")
+  }
+
   /// An engine that takes its time by the clock until it says nothing more.
   private func silent(after answers: Int, _ clock: ManualClock, each: Duration) -> ScriptedEngine {
     ScriptedEngine { (_, index) throws(EngineFailure) in

@@ -222,6 +222,8 @@ enum Mistakes {
       "on challenge answer code = totp 1️⃣\"JBSWY3DP\"2️⃣", .secretLiteral(field: "totp")),
     Mistake("let password = 1️⃣\"x\"2️⃣\non skip skip", .secretLiteral(field: "password")),
     Mistake("on skip answer a = totp secret S digits 1️⃣112️⃣", .malformedNumber),
+    Mistake("on skip answer a = 1️⃣90071992547409932️⃣", .malformedNumber),
+    Mistake("on skip answer a = 1️⃣90071992547409922️⃣", .malformedNumber),
     Mistake("on skip answer a = totp secret S every 1️⃣4s2️⃣", .malformedNumber),
     Mistake("on skip answer a = totp secret S every 1️⃣5500ms2️⃣", .malformedNumber),
   ]

@@ -68,6 +68,15 @@ final class EventFile {
     return Array(buffer[start...])
   }
 
+  /// The first event; `nil` where the file is empty.
+  func first() throws(Failure) -> TestEvent? {
+    while let bytes = try next() {
+      if bytes.isEmpty { continue }
+      do throws(EventFault) { return try TestEvent(line: bytes) } catch { throw .fault(error) }
+    }
+    return nil
+  }
+
   /// Reads all events in order.
   ///
   /// A line that is no JSON is the last one of a run that was killed, where a run has begun and

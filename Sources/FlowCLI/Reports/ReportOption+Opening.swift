@@ -40,7 +40,21 @@ extension ReportOption {
     _ host: Host, appends: Bool = false
   ) throws(ReportFailure) -> any ReportSink {
     guard let path else { return OutputReport(output: host.output) }
+    if appends { try ReportOption.checkAdding(to: path) }
     return try ReportFile(path, appends ? .appending : .anew)
+  }
+
+  /// Finds out whether a file is a report to which a run can be added, or will be one.
+  private static func checkAdding(to path: String) throws(ReportFailure) {
+    guard FileReader.realPath(path) != nil, !FileReader.isSpecial(path) else { return }
+    do throws(EventFile.Failure) { _ = try EventFile(path).first() } catch {
+      switch error {
+      case .unreadable(let reason): throw ReportFailure(path: path, reason: reason)
+      case .fault(let fault):
+        throw ReportFailure(
+          path: path, reason: "nothing is added to what is no such report: \(fault.message)")
+      }
+    }
   }
 
   /// The reporter of a report that takes its place when it is whole.

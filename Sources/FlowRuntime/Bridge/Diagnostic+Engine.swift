@@ -39,7 +39,12 @@ extension Diagnostic {
       case .simulatedOnly: .simulatedOnly(message: message)
       case .untrusted: Diagnostic.problem(of: failure.tokenFault, message)
       }
-    self.init(problem, at: place, help: failure.help)
+    // Nobody can expect a refusal that says nothing: it may be a proxy's.
+    let isSilent = failure.kind == .refused && failure.refusal == nil
+    self.init(
+      problem, at: place,
+      help: failure.help
+        ?? (isSilent ? "check the issuer, the client id, the redirect URI and the scopes" : nil))
     if let status = failure.status { notes.append("the HTTP status was \(status)") }
     if let wait = failure.retryAfter { notes.append("the server asks to wait \(text(of: wait))") }
   }

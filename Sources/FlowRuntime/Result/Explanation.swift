@@ -120,7 +120,11 @@ public struct Explanation: Sendable {
   /// The problem of a response that no rule answers.
   var noRule: Diagnostic {
     let step = record.response.steps.first?.name ?? ""
-    let labels = passedOver.map { Diagnostic.PlaceLabel($0.place, $0.reason) }
+    var labels: [Diagnostic.PlaceLabel] = []
+    for rule in passedOver {
+      let label = Diagnostic.PlaceLabel(rule.place, rule.reason)
+      if !labels.contains(label) { labels.append(label) }
+    }
     return Diagnostic(
       .noRule(step: step), at: plan.place, labels: labels, notes: offered,
       help: line.map { "add `\($0)`" })

@@ -50,6 +50,7 @@ extension Run {
     _ action: PlannedAction, of rule: Int, at index: Int, _ means: Means
   ) async throws(Stop) {
     stepAtHand = index
+    lineAtHand = action.place
     switch (action.kind, means) {
     case (.choose(let options), .option(let option, let choice, let method)):
       let selection = Selection(choice: choice, method: method)

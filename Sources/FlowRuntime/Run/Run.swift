@@ -44,6 +44,8 @@ struct Run: ~Copyable {
   var codes: CodeWatch
   /// The step of the newest response that is being answered.
   var stepAtHand = 0
+  /// The line of the action that is under way.
+  var lineAtHand: Place?
   var expectations: [Expectation] = []
   /// What the engine said in place of a response to the newest request.
   var failure: EngineFailure?
@@ -82,6 +84,7 @@ struct Run: ~Copyable {
         throw response.settled.map { .ended($0) } ?? undecided()
       }
       try await fire(rule, at: step, means)
+      lineAtHand = nil
     }
   }
 
@@ -165,7 +168,7 @@ struct Run: ~Copyable {
   }
 
   func outOfTime() -> Stop {
-    .fault(.deadline(after: text(of: environment.deadline)), at: lastPlace)
+    .fault(.deadline(after: text(of: environment.deadline)), at: placeAtHand ?? plan.place)
   }
 
   /// The end of a run that something else than a server has kept waiting.
@@ -184,6 +187,10 @@ struct Run: ~Copyable {
 
   /// The line that led to the newest response; the flow's name where none did.
   var lastPlace: Place { takenPlace ?? plan.place }
+
+  /// The line at which a run is kept waiting: that of the move or the action that is under way, else the
+  /// one that led to the newest response; `nil` before the first.
+  var placeAtHand: Place? { records.last?.taken?.place ?? lineAtHand ?? takenPlace }
 
   /// The line that led to the newest response, where one did.
   var takenPlace: Place? { records.last { $0.taken != nil }?.taken?.place }

@@ -43,7 +43,7 @@ public func run(
     case .interrupted:
       run.ended = .cancelled
       // Before any step there is no line at which it happened.
-      faults = [Diagnostic(.interrupted, at: run.takenPlace)]
+      faults = [Diagnostic(.interrupted, at: run.placeAtHand)]
     case .unexpected:
       run.ended = .failure
     }

@@ -30,7 +30,7 @@ extension Parser {
     var digits = bytes[Int(token.start)..<Int(token.end)]
     if digits.first?.isDigit == false { digits = digits.dropFirst() }
     let hasZeros = digits.first == UInt8(ascii: "0") && digits.dropFirst().first?.isDigit == true
-    guard !hasZeros, abs(value) <= NumberLiteral.wholeMax else {
+    guard !hasZeros, abs(value) < NumberLiteral.wholeMax else {
       report(
         .malformedNumber, token.range,
         help: "put quotes around digits that are meant as they stand, such as a code")
@@ -181,7 +181,7 @@ extension Random {
 }
 
 extension NumberLiteral {
-  /// The largest whole number of which every smaller one can be told apart.
+  /// The whole number from which on not every one can be told from the next.
   static let wholeMax = 9_007_199_254_740_992.0
 }
 

@@ -89,6 +89,21 @@ import Foundation
     #expect(try text(path).isEmpty)
   }
 
+  @Test("Nothing is added to a file that is no such report", arguments: ["notes\n", "{}\n", "[1]"])
+  func others(content: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.jsonl", content)
+    let option = try ReportOption("json:" + path)
+    #expect {
+      _ = try option.open(host(), appends: true)
+    } throws: {
+      ($0 as? ReportFailure)?.reason.contains("what is no such report") == true
+    }
+    #expect(try text(path) == content)
+    let empty = try ReportOption("json:" + folder.write("empty.jsonl", ""))
+    #expect(throws: Never.self) { _ = try empty.open(host(), appends: true) }
+  }
+
   @Test("The summary of a job is added to what other steps have told")
   func summary() throws {
     let folder = try TemporaryFolder()
