@@ -178,7 +178,9 @@ struct FlowTester: Sendable {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
     masker.add(context.lookedUp)
-    for secret in test.plan?.writtenSecrets ?? [] { masker.add(secret) }
+    if test.name != test.flow {
+      for secret in test.plan?.writtenSecrets ?? [] { masker.add(secret) }
+    }
     if let token = options.apiToken?.token { masker.add(token) }
     if let secret = target?.counterpart.configuration?.clientSecret { masker.add(secret) }
     return AttemptReport(masker: masker, lines: file.lines)

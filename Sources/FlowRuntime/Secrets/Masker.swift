@@ -71,10 +71,11 @@ public final class Masker: Sendable {
 
   /// Learns every secret that another one knows.
   public func add(_ other: Masker) {
-    let known = other.state.withLock { $0.secrets.union($0.latest) }
-    guard !known.isEmpty else { return }
+    let (older, latest) = other.state.withLock { ($0.secrets, $0.latest) }
+    guard !latest.isEmpty else { return }
     state.withLock { state in
-      for text in known { state.insert(text) }
+      for text in older { state.insert(text) }
+      for text in latest { state.insert(text) }
     }
   }
 

@@ -37,8 +37,9 @@ struct TokenAnswer {
   ///   (OpenID Connect Core, section 3.1.3.3), or the access token is of another type than is known.
   func check(asked scopes: [String]) throws(EngineFailure) {
     try checkType()
+    guard tokens.idToken == nil else { return }
     let granted = tokens.scope?.split(separator: " ").map { String($0) } ?? scopes
-    guard tokens.idToken != nil || !granted.contains("openid") else {
+    guard !granted.contains("openid") else {
       throw EngineFailure(
         .malformed, "the token answer holds no ID token, though `openid` was granted",
         help: "ask for it without the scope `openid`, or have the issuer send one")
@@ -49,7 +50,7 @@ struct TokenAnswer {
   ///
   /// - Throws: `EngineFailure.Kind.malformed`.
   func checkType() throws(EngineFailure) {
-    guard Naming.normalized(tokens.tokenType) == "bearer" else {
+    guard tokens.tokenType == "Bearer" || Naming.normalized(tokens.tokenType) == "bearer" else {
       throw EngineFailure(
         .malformed,
         "the access token is of the type `\(tokens.tokenType)`, and only Bearer is understood")
