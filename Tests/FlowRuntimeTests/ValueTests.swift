@@ -227,4 +227,23 @@ struct ValueTests {
       "on any submit\nexpect token.scope matches \"\(row.pattern)\"", ScriptedEngine(.success))
     #expect(result.passed == row.holds)
   }
+
+  @Test(
+    "A character that is written in two ways is the same to every operator",
+    arguments: [
+      ("is \"caf\\u{e9}\"", true), ("contains \"f\\u{e9}\"", true), ("matches \"c*\\u{e9}\"", true),
+      ("matches \"caf?\"", true), ("contains \"caf\\u{e8}\"", false), ("contains \"c\"", true),
+      ("contains \"\\u{301}\"", true), ("matches \"ca?\"", false),
+    ])
+  func canonical(_ row: (test: String, holds: Bool)) async throws {
+    for (isDenied, expected) in [("", row.holds), ("not ", !row.holds)] {
+      let text = """
+        let word = "cafe\\u{301}"
+        on any submit
+        expect \(isDenied)word \(row.test)
+        """
+      let result = try await result(text, ScriptedEngine(.success))
+      #expect(result.passed == expected, "\(isDenied)\(row.test)")
+    }
+  }
 }
