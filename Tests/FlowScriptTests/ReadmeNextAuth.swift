@@ -134,7 +134,7 @@ final class ScriptedSDK: NextAuthBackend, MobileSDKDelegate {
 }
 
 extension Account {
-  init(_ account: MobileAccount) {
+  nonisolated init(_ account: MobileAccount) {
     self.init(id: account.id, displayName: account.name, server: account.server)
   }
 }
