@@ -50,10 +50,12 @@ struct ReportOption: Sendable, Hashable {
     for text in arguments.all(spec.name) {
       let option = try ReportOption(text)
       if let other = options.first(where: option.conflicts) {
+        // The console's takes no file.
+        let moved = option.kind == .console ? other.kind : option.kind
         throw Fault(
           message: "`--report \(other.kind.rawValue)` and `--report \(option.kind.rawValue)` "
             + "would be written to one place",
-          help: "name another file for one of them: `--report \(option.kind.rawValue):PATH`")
+          help: "name another file for one of them: `--report \(moved.rawValue):PATH`")
       }
       options.append(option)
     }

@@ -110,7 +110,8 @@ struct RunOptions: Sendable {
 
   private static func pair(_ text: String) throws(Fault) -> (String, String) {
     guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
-      throw Fault(message: "`--var` takes `name=value`", help: "for example `--var factor=email`")
+      throw Fault(
+        message: "`--var` takes `name=value`", help: "for example `--var who=jane@example.com`")
     }
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))
   }

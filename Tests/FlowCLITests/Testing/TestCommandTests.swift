@@ -121,6 +121,8 @@ struct TestCommandTests {
       (["--shard", "1/2", "--only", "frist"], "did you mean `first`?"),
       (["--shard", "1/2", "--tag", "smok"], "did you mean `smoke`?"),
       (["--report", "json:DIR/r.x", "--report", "tap:DIR/./r.x"], "would be written to one place"),
+      (["--report", "junit", "--report", "console"], "`--report junit:PATH`"),
+      (["--report", "console", "--report", "tap"], "`--report tap:PATH`"),
       (["--report", "json:DIR/a/./two.flow"], "/a/./two.flow`, which is read"),
       (["--report", "junit:DIR/a/people.flow"], "/a/people.flow`, which is read"),
       (
