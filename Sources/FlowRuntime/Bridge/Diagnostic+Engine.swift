@@ -44,7 +44,7 @@ extension Diagnostic {
     self.init(
       problem, at: place,
       help: failure.help
-        ?? (isSilent ? "check the issuer, the client id, the redirect URI and the scopes" : nil))
+        ?? (isSilent ? Problem.settingsHelp : nil))
     if let status = failure.status { notes.append("the HTTP status was \(status)") }
     if let wait = failure.retryAfter { notes.append("the server asks to wait \(text(of: wait))") }
   }

@@ -45,8 +45,9 @@ extension Run {
     let last = records.count - 1
     records[last].taken?.polls = polls
     records[last].taken?.duration = now - before
-    let record = records[last]
-    environment.events?(isSent ? .step(record) : .tried(record))
+    if let events = environment.events {
+      events(isSent ? .step(records[last]) : .tried(records[last]))
+    }
     return now
   }
 

@@ -83,7 +83,7 @@ extension SignInProblem {
     case .secretLiteral: "write `secret NAME`, and give it to `start` as one of its `secrets`"
     case .serverRefused where code == invalidGrant:
       "sign in again: what was granted is no longer good"
-    case .serverRefused: "check the issuer, the client id, the redirect URI and the scopes"
+    case .serverRefused: Problem.settingsHelp
     default: diagnostic.help.flatMap { speaksOfCommands($0) ? nil : $0 }
     }
   }

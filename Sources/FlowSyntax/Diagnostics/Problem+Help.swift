@@ -1,4 +1,8 @@
 extension Problem {
+  /// What to look at where a server refuses to begin.
+  package static let settingsHelp =
+    "check the issuer, the client id, the redirect URI and the scopes"
+
   /// What to do about it, where that doesn't depend on the place.
   public var help: String? {
     switch self {
@@ -103,8 +107,7 @@ extension Problem {
     case .serverError: "try again later"
     case .serverLimit: "wait before the next try"
     case .serverRefused:
-      "check the issuer, the client id, the redirect URI and the scopes; where the refusal is what "
-        + "is tested, write `expect refused`"
+      Problem.settingsHelp + "; where the refusal is what is tested, write `expect refused`"
     case .serverUnreachable: "check the issuer's address and the network"
     case .tooManySteps: "a sign-in takes fewer; give the rules that repeat `once`"
     case .transactionExpired: "run it again"
