@@ -48,16 +48,20 @@ extension EngineVocabulary {
     public var meaning: String
     /// A line of a script that asks for it.
     public var example: String
+    /// Whether it reports an error as a message does: a rule that looks at it may answer the error.
+    public var reportsErrors: Bool
 
     /// Makes a fact.
     public init(
-      _ name: String, _ kind: Kind, values: [String] = [], meaning: String, example: String
+      _ name: String, _ kind: Kind, values: [String] = [], meaning: String, example: String,
+      reportsErrors: Bool = false
     ) {
       self.name = name
       self.kind = kind
       self.values = values
       self.meaning = meaning
       self.example = example
+      self.reportsErrors = reportsErrors
     }
   }
 }

@@ -42,6 +42,31 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
+  @Test("A rule that looks at the event answers an error, and is one that looks at the message")
+  func event() async throws {
+    let run = try await Self.run(
+      Self.two + """
+        let wrong = "000000"
+        flow "by event" {
+          engine nextauth
+          start qr with account = "jane"
+          on confirm-login choose jane
+          on second-factor when event is "PIN_FAIL" and attempts-left is 2 answer pin = right
+          on second-factor answer pin = wrong
+          expect success
+        }
+        flow "not by another fact" {
+          engine nextauth
+          start qr with account = "jane"
+          on confirm-login choose jane
+          on second-factor when attempts-left is 2 answer pin = right
+          on second-factor answer pin = wrong
+          expect failure and event is "PIN_FAIL"
+        }
+        """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
   @Test("Where several are logged in, the facts are those of the one that changed last")
   func changedLast() async throws {
     let run = try await Self.run(

@@ -29,6 +29,9 @@ public struct PlanOptions: Sendable {
   /// The facts that a condition means by their names though a value of the script is called so, by
   /// the name of the engine that tells them.
   public var facts: [String: Set<String>]
+  /// The facts that report an error as a message does, by the name of the engine that tells them: a
+  /// rule that looks at one may answer the error.
+  public var errorFacts: [String: Set<String>]
   /// The first parts of the names by which a value may be what a response says, by the name of the
   /// engine that says it.
   public var factGroups: [String: Set<String>]
@@ -38,7 +41,8 @@ public struct PlanOptions: Sendable {
     defaultEngine: String = "idx", usualIntents: [String: String] = [:],
     intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
-    facts: [String: Set<String>] = [:], factGroups: [String: Set<String>] = [:]
+    facts: [String: Set<String>] = [:], errorFacts: [String: Set<String>] = [:],
+    factGroups: [String: Set<String>] = [:]
   ) {
     self.defaultEngine = defaultEngine
     self.usualIntents = usualIntents
@@ -47,6 +51,7 @@ public struct PlanOptions: Sendable {
     self.variables = variables
     self.promptsOtherwise = promptsOtherwise
     self.facts = facts
+    self.errorFacts = errorFacts
     self.factGroups = factGroups
   }
 }

@@ -26,7 +26,8 @@ extension PlanBuilder {
           origin: origin, place: context.place(node.range),
           patterns: node.patterns.map { pattern($0, context) }, condition: condition,
           limit: node.limit?.times, actions: node.actions.map { action($0, context) },
-          isMainOnly: false, answersErrors: condition?.mentionsMessage ?? false))
+          isMainOnly: false,
+          answersErrors: condition?.mentionsMessage(or: errorFacts) ?? false))
     }
     return rules
   }

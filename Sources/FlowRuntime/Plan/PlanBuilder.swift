@@ -11,6 +11,8 @@ struct PlanBuilder {
   let engine: String
   /// The facts of the engine that no value of the script takes the place of.
   let facts: Set<String>
+  /// The facts of the engine that report errors as messages do.
+  let errorFacts: Set<String>
   /// The first parts of the names of what the engine's responses say.
   let factGroups: Set<String>
 
@@ -33,6 +35,7 @@ struct PlanBuilder {
     self.options = options
     engine = PlanBuilder.engine(of: flow) ?? options.defaultEngine
     facts = options.facts[engine] ?? []
+    errorFacts = options.errorFacts[engine] ?? []
     factGroups = options.factGroups[engine] ?? []
   }
 

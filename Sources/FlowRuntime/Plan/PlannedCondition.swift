@@ -8,13 +8,20 @@ indirect enum PlannedCondition: Sendable {
   case not(PlannedCondition)
   case test(PlannedTest)
 
-  /// Whether it looks at the server's messages.
-  var mentionsMessage: Bool {
+  /// Whether it looks at the server's messages, or at a fact that reports errors as they do.
+  ///
+  /// - Parameter facts: The names of these facts.
+  /// - Returns: Whether one of its tests does.
+  func mentionsMessage(or facts: Set<String>) -> Bool {
     switch self {
-    case .or(let parts), .and(let parts): parts.contains(where: \.mentionsMessage)
-    case .not(let part): part.mentionsMessage
+    case .or(let parts), .and(let parts): parts.contains { $0.mentionsMessage(or: facts) }
+    case .not(let part): part.mentionsMessage(or: facts)
     case .test(let test):
-      if case .message = test.subject { true } else { false }
+      switch test.subject {
+      case .message: true
+      case .fact(let name): facts.contains(name)
+      default: false
+      }
     }
   }
 

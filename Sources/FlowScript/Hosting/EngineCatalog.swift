@@ -44,6 +44,11 @@ package enum EngineCatalog {
   package static let facts = Dictionary(
     understood.map { ($0.engine, Set($0.knownFacts.map(\.name))) }, uniquingKeysWith: { $1 })
 
+  /// The facts of each engine that report an error as a message does.
+  package static let errorFacts = Dictionary(
+    understood.map { ($0.engine, Set($0.knownFacts.filter(\.reportsErrors).map(\.name))) },
+    uniquingKeysWith: { $1 })
+
   /// The first parts of the names of what each engine's responses say.
   package static let factGroups = Dictionary(
     understood.map { words in
@@ -60,7 +65,7 @@ package enum EngineCatalog {
   package static var planOptions: PlanOptions {
     PlanOptions(
       defaultEngine: usual, usualIntents: usualIntents, intentRules: intentRules, facts: facts,
-      factGroups: factGroups)
+      errorFacts: errorFacts, factGroups: factGroups)
   }
 
   /// The engine of an org, by its name.

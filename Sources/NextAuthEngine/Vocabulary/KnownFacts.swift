@@ -45,8 +45,9 @@ enum KnownFacts {
       example: "expect context is \"FIRST_SET\""),
     .init(
       "event", .text, values: SecondFactorEvent.names,
-      meaning: "What the latest SecondFactor callback told.",
-      example: "on second-factor when event is \"NEEDED\" answer pin = secret PIN"),
+      meaning: "What the latest SecondFactor callback reports; a rule may answer a failure by it.",
+      example: "on second-factor when event is \"PIN_FAIL\" and attempts-left is 2 prompt pin",
+      reportsErrors: true),
     .init(
       "attempts-left", .number, meaning: "How many wrong PINs are left.",
       example: "on second-factor when message and attempts-left is 1 cancel"),
