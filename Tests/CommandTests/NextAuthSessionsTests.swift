@@ -67,6 +67,21 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
+  @Test("stop at a confirmation has another reason than deny", arguments: ["stop", "deny"])
+  func reason(word: String) async throws {
+    let (outcome, reason) = word == "stop" ? ("stopped", "stopped") : ("cancelled", "denied")
+    let run = try await Self.run(
+      Self.two + """
+        flow "give up" {
+          engine nextauth
+          start qr with account = "jane"
+          on confirm-login \(word)
+          expect \(outcome) and history is "ABORTED" and reason is "\(reason)"
+        }
+        """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
   @Test("Where several are logged in, the facts are those of the one that changed last")
   func changedLast() async throws {
     let run = try await Self.run(

@@ -9,10 +9,13 @@ struct Facts {
   /// - Parameters:
   ///   - record: the session.
   ///   - report: what was last said of its second factor.
-  init(of record: SessionRecord, _ report: SecondFactorReport?) {
+  ///   - ending: the word of the script that has ended it, if one has.
+  init(of record: SessionRecord, _ report: SecondFactorReport?, endedBy ending: String? = nil) {
     add("state", record.status.rawValue)
     add("history", record.history.rawValue)
-    add("reason", record.reason?.rawValue)
+    // `deny` and `stop` are one call of the SDK, which calls back that the user denied.
+    let isStopped = record.reason == .denied && ending == Capability.stop.name
+    add("reason", (isStopped ? .stopped : record.reason)?.rawValue)
     if let error = record.error { all += Facts.of(error) }
     add("kind", record.kind.rawValue)
     add("origin", record.origin.rawValue)

@@ -115,7 +115,7 @@ struct SessionView: Sendable {
   // MARK: Facts
 
   private func facts(focus: SessionRecord?) -> [Fact] {
-    var facts = focus.map { Facts(of: $0, reports[$0.id]).all } ?? []
+    var facts = focus.map { Facts(of: $0, reports[$0.id], endedBy: endings[$0.id]).all } ?? []
     if let refusal, focus?.error == nil { facts += Facts.of(refusal) }
     facts.append(Fact("accounts", .list(accounts.map { .text($0.displayName) })))
     facts.append(Fact("sessions", .number(Double(live.count))))

@@ -14,7 +14,8 @@ enum KnownFacts {
       meaning: "What its history item says, `NONE` before there is one.",
       example: "expect history is \"LOGGED_IN\""),
     .init(
-      "reason", .text, values: EndReason.allCases.map(\.rawValue), meaning: "Why it ended.",
+      "reason", .text, values: EndReason.allCases.map(\.rawValue),
+      meaning: "Why it ended; `denied` after `deny`, `stopped` after `stop` before the login.",
       example: "expect reason is \"timed-out\""),
     .init(
       "code", .number, meaning: "The error code that ended it, where the documentation has one.",

@@ -159,6 +159,18 @@ struct ResponseTests {
     #expect(response.steps.isEmpty && response.capabilities.isEmpty && response.settled == nil)
   }
 
+  @Test("The reason is the word of the script that has ended the session")
+  func reason() {
+    let denied = Records.ended(1, .aborted, .denied)
+    for (word, reason) in [("stop", "stopped"), ("deny", "denied")] {
+      let response = Self.response([denied], endings: [Self.one: word])
+      #expect(response.facts.contains(Fact("reason", .text(reason))))
+    }
+    let loggedOut = Self.response(
+      [Records.ended(1, .loggedOut, .loggedOut)], endings: [Self.one: "stop"])
+    #expect(loggedOut.facts.contains(Fact("reason", .text("logged-out"))))
+  }
+
   @Test("A run ends when no session goes on, as the one that changed last has ended")
   func lastEnding() {
     let stopped = Records.ended(1, .aborted, .stopped)
