@@ -111,6 +111,8 @@ public enum Move: Sendable, Hashable {
   case outside(String, parameters: [Answer])
   /// Asks for what has changed by itself since the latest response.
   case look
+  /// Waits until a step that ends by itself has ended, or something else has changed.
+  case settle
 }
 
 /// Which of a step's choices is taken.

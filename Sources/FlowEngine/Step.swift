@@ -18,12 +18,16 @@ public struct Step: Sendable, Hashable {
   public var showing: [Fact]
   /// What is asked of a passkey here: none or one challenge.
   public var passkeys: [PasskeyChallenge]
+  /// Whether the step ends without an answer, as an active session does when its login has a result.
+  ///
+  /// Only rules that name the step are tried there. If none applies, the run waits for the end.
+  public var endsByItself: Bool
 
   /// Makes a step.
   public init(
     _ name: String, subjects: [Naming] = [], fields: [Field] = [], choices: [Choice] = [],
     capabilities: [Capability] = [], waiting: Waiting? = nil, redirect: Redirect? = nil,
-    showing: [Fact] = [], passkeys: [PasskeyChallenge] = []
+    showing: [Fact] = [], passkeys: [PasskeyChallenge] = [], endsByItself: Bool = false
   ) {
     self.name = name
     self.subjects = subjects
@@ -34,6 +38,7 @@ public struct Step: Sendable, Hashable {
     self.redirect = redirect
     self.showing = showing
     self.passkeys = passkeys
+    self.endsByItself = endsByItself
   }
 }
 

@@ -42,6 +42,73 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
+  private static let late = """
+    let right = "471100"
+    org late for nextauth {
+      server "bank.example" { login after 90s; second-factor always }
+      account "jane"
+      account "sam"
+      device { pin "471100"; start-manually off }
+    }
+
+    """
+
+  /// What a rule does while a login has no result.
+  static let active: [(name: String, body: String)] = [
+    (
+      "waits without a rule",
+      "on second-factor answer pin = right\n"
+        + "expect success and history is \"LOGGED_IN\" and steps is 2"
+    ),
+    (
+      "then stop",
+      "on second-factor answer pin = right then stop\n"
+        + "expect stopped and history is \"ABORTED\" and reason is \"stopped\""
+    ),
+    (
+      "then expect",
+      "on second-factor answer pin = right then expect state is \"ACTIVE\" and history is \"NONE\"\n"
+        + "expect success and history is \"LOGGED_IN\""
+    ),
+    (
+      "a rule for the step",
+      "on second-factor answer pin = right\non active stop\n"
+        + "expect stopped and history is \"ABORTED\""
+    ),
+    (
+      "a condition",
+      "on second-factor answer pin = right\n"
+        + "on active when history is \"NONE\" once wait 30s then expect history is \"NONE\"\n"
+        + "on active when history is \"LOGGED_IN\" stop\n"
+        + "expect finished and history is \"LOGGED_OUT\""
+    ),
+    (
+      "no rule for any step",
+      "on second-factor answer pin = right\non any stop\notherwise stop\n"
+        + "expect success and history is \"LOGGED_IN\""
+    ),
+    (
+      "another session goes on",
+      "on second-factor once answer pin = right then meanwhile push with account = \"sam\"\n"
+        + "on second-factor expect sessions is 2 and history is \"NONE\" then answer pin = right\n"
+        + "on confirm-login choose sam\nexpect success and sessions is 2"
+    ),
+  ]
+
+  @Test("ACTIVE before the login's result is seen by the rules that name it", arguments: active)
+  func activeBeforeResult(name: String, body: String) async throws {
+    let run = try await Self.run(
+      Self.late + """
+        flow "\(name)" {
+          engine nextauth
+          start qr with account = "jane"
+          on confirm-login choose jane
+          \(body)
+        }
+        """)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
   @Test("A rule that looks at the event answers an error, and is one that looks at the message")
   func event() async throws {
     let run = try await Self.run(

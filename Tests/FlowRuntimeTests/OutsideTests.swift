@@ -28,7 +28,7 @@ struct OutsideTests {
       mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
         _ = engine.log.add(move)
         switch move {
-        case .look: return engine.becomes
+        case .look, .settle: return engine.becomes
         case .outside, .use: return OutsideTests.loggedOut
         case .submit: return OutsideTests.active
         case .poll, .resume: throw EngineFailure(.misused, "nothing waits")
@@ -142,6 +142,39 @@ struct OutsideTests {
     #expect(result.passed, "\(result.diagnostics)")
     #expect(result.reasons(at: 1).suffix(2) == [.settled, .settled])
     #expect(engine.log.abandoned == 0)
+  }
+
+  private static let pending = Response(
+    steps: [Step("active", capabilities: [Capability("stop")], endsByItself: true)],
+    facts: [Fact("history", .text("NONE"))], callbacks: ["ACTIVE"])
+
+  @Test("A step that ends by itself is waited for, unless a rule names it; the wait is no step")
+  func endsByItself() async throws {
+    var becomes = OutsideTests.active
+    becomes.callbacks = ["LOGIN"]
+    var engine = Sessions(becomes: becomes)
+    engine.first = OutsideTests.pending
+    let waited = try await result(
+      "on any stop\notherwise stop\nexpect success and steps is 0", engine)
+    #expect(waited.passed, "\(waited.diagnostics)")
+    #expect(engine.log.moves == [.settle])
+    #expect(waited.records.map(\.response.callbacks) == [["ACTIVE", "LOGIN"]])
+    var stopped = Sessions(becomes: becomes)
+    stopped.first = OutsideTests.pending
+    let named = try await result(
+      "on active when history is \"NONE\" stop\nexpect finished", stopped)
+    #expect(named.passed, "\(named.diagnostics)")
+    #expect(stopped.log.moves == [.use(Capability("stop"), step: 0)])
+  }
+
+  @Test("An error that is shown besides such a step ends the run at once")
+  func endsByItselfWithError() async throws {
+    var engine = Sessions(becomes: OutsideTests.active)
+    engine.first = OutsideTests.pending
+    engine.first.messages = [Message(.error, "the code can't be read")]
+    let result = try await result("on ready submit", engine)
+    #expect(result.problems == [.serverMessage])
+    #expect(!engine.log.moves.contains(.settle))
   }
 
   @Test("What the rules do where a run can end is done before it ends")

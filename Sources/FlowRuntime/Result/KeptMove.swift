@@ -87,7 +87,7 @@ extension KeptMove {
       return new?.capabilities.contains(capability) == true
     case .poll: return new?.waiting != nil
     case .resume: return new?.redirect != nil
-    case .outside, .look: return false
+    case .outside, .look, .settle: return false
     }
   }
 }

@@ -21,7 +21,7 @@ package enum MoveText {
         return "\(parameter.field) = \(value.shown)"
       }.joined(separator: ", ")
       text = "meanwhile \(event)" + (given.isEmpty ? "" : " with \(given)")
-    case .look: text = "wait"
+    case .look, .settle: text = "wait"
     }
     return taken.isByPerson ? text + " (asked)" : text
   }

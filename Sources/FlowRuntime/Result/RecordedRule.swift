@@ -60,7 +60,7 @@ package struct RecordedRule: Sendable, Hashable {
         RecordedRule.capabilities.contains(capability.name) ? capability.name : "prompt"
       case .poll: "poll"
       case .resume: "follow"
-      case .outside, .look: "prompt"
+      case .outside, .look, .settle: "prompt"
       }
   }
 

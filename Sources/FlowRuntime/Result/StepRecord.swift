@@ -45,7 +45,7 @@ public struct StepRecord: Sendable {
   /// Whether it was answered; time that passed and what happened outside are no answer.
   var isAnswered: Bool {
     switch taken?.move {
-    case nil, .outside, .look: false
+    case nil, .outside, .look, .settle: false
     default: true
     }
   }

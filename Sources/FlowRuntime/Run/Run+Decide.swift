@@ -29,7 +29,7 @@ extension Run {
       }
       let stepCount = rules[index].isMainOnly ? min(1, response.steps.count) : response.steps.count
       var isFitting = false
-      for step in 0..<stepCount where fits(rules[index].patterns, response.steps, at: step) {
+      for step in 0..<stepCount where fits(rules[index], response.steps, at: step) {
         isFitting = true
         if let condition = rules[index].condition {
           guard try await holds(condition, at: step) else {
@@ -74,8 +74,16 @@ extension Run {
     if showsError, !rules[index].answersErrors { return .errorShown }
     if let limit = rules[index].limit, fired[index] >= limit { return .retired }
     if !spent.isEmpty, spent.contains(index) { return .alreadyDone }
-    if response.settled != nil, !rules[index].namesStep { return .settled }
+    if !rules[index].namesStep, response.settled != nil || response.onlyEndsByItself {
+      return .settled
+    }
     return nil
+  }
+
+  /// Whether a rule is for a step of the newest response; what ends by itself must be named.
+  private func fits(_ rule: PlannedRule, _ steps: [Step], at index: Int) -> Bool {
+    if steps[index].endsByItself, !rule.namesStep { return false }
+    return fits(rule.patterns, steps, at: index)
   }
 
   /// Whether one of the patterns fits a step of the newest response; no pattern fits every step.

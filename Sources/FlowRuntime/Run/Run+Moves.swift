@@ -124,7 +124,7 @@ extension Run {
     case .resume(_, let address): environment.masker.add(address)
     case .outside(_, let parameters):
       for parameter in parameters { environment.masker.add(parameter.value) }
-    case .use, .poll, .look: break
+    case .use, .poll, .look, .settle: break
     }
   }
 

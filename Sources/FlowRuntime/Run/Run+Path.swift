@@ -18,7 +18,7 @@ extension Run {
       case .use(let capability, _):
         return capability.name == "send" || capability.name == "resend" ? nil : (step, nil)
       case .poll, .resume: return (step, nil)
-      case .outside, .look: return nil
+      case .outside, .look, .settle: return nil
       }
     }
   }

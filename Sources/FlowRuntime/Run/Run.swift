@@ -81,7 +81,10 @@ struct Run: ~Copyable {
       if let outcome = response.outcome { throw .ended(outcome) }
       _ = try checkTime()
       guard let (rule, step, means) = try await decide() else {
-        throw response.settled.map { .ended($0) } ?? undecided()
+        if let outcome = response.settled { throw .ended(outcome) }
+        guard canSettle else { throw undecided() }
+        try await settle()
+        continue
       }
       try await fire(rule, at: step, means)
       lineAtHand = nil

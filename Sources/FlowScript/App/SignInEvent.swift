@@ -107,7 +107,7 @@ extension SignInEvent.Step {
       // What happens outside, as time that passes, is no step's own: the main one is where it did.
       capability = event
       step = record.response.steps.first
-    case .look:
+    case .look, .settle:
       capability = "wait"
       step = record.response.steps.first
     case .poll, .resume: break

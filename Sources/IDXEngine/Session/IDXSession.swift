@@ -130,7 +130,7 @@ struct IDXSession: Session {
       return try await resume(form, at: address)
     case .outside(let event, _):
       throw EngineFailure(.misused, "nothing is known to happen outside as `\(event)`")
-    case .look:
+    case .look, .settle:
       throw EngineFailure(.misused, "a response of the server changes by no time that passes")
     }
   }

@@ -97,8 +97,9 @@ struct MobileIdPSession: Session {
       return try await give(answer, to: offer.app)
     case .use(let capability, let index): return try await use(capability, index, nested)
     case .outside(let event, let parameters): return try await happen(event, parameters, move)
-    case .look where changesByItself: return try await pass(on: move)
-    case .look: return try await going { _ in }
+    case .look where changesByItself, .settle where changesByItself:
+      return try await pass(on: move)
+    case .look, .settle: return try await going { _ in }
     case .poll, .resume:
       throw EngineFailure(
         .misused, "the step has nothing to wait for or to follow",

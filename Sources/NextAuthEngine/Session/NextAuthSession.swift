@@ -2,8 +2,8 @@ import FlowEngine
 
 /// One run's part of an SDK: the sessions that it has started, and what their callbacks told.
 ///
-/// A move is a call; what comes of it is waited for until every session stands at a step, has logged
-/// in or has ended, and is one response then.
+/// A move is a call; what comes of it is waited for until every session stands at a step, is active or
+/// has ended, and is one response then.
 struct NextAuthSession: Session {
   private var sdk: CalledSDK
   private let surroundings: (any NextAuthSurroundings)?
@@ -131,6 +131,9 @@ struct NextAuthSession: Session {
       guard steps != nil else { throw EngineFailure(.misused, "the session has not begun") }
       try await look()
       return try await settle(after: nil)
+    case .settle:
+      guard steps != nil else { throw EngineFailure(.misused, "the session has not begun") }
+      return try await settle(after: nil, changing: view.records)
     case .poll, .resume:
       throw EngineFailure(
         .misused, "a session of nextAuth has nothing to poll or to follow",
@@ -243,18 +246,23 @@ struct NextAuthSession: Session {
   /// What comes of a call is told by a callback of its session: the state from before is none to
   /// answer again.
   ///
-  /// - Parameter session: the session of the call that was just taken.
+  /// - Parameters:
+  ///   - session: the session of the call that was just taken.
+  ///   - records: the sessions as they were, if one of them must change first.
   /// - Returns: the response.
   /// - Throws: `EngineFailure`, where nothing comes in time.
   private mutating func settle(
-    after session: SessionID?
+    after session: SessionID?, changing records: [SessionRecord]? = nil
   ) async throws(EngineFailure) -> Response {
     var awaited = session
     let end = clock.now + NextAuthSession.patience
     while true {
       try await listen()
       if let session = awaited, view.hasTold(of: session) { awaited = nil }
-      if awaited == nil, view.records.allSatisfy(\.isAtRest) { return try await respond() }
+      let hasChanged = records.map { $0 != view.records || !view.callbacks.isEmpty } ?? true
+      if awaited == nil, hasChanged, view.records.allSatisfy(\.isAtRest) {
+        return try await respond()
+      }
       guard !Task.isCancelled else {
         throw EngineFailure(.cancelled, "waiting for the SDK was cancelled")
       }
@@ -298,7 +306,7 @@ struct NextAuthSession: Session {
   }
 
   private func silence() -> EngineFailure {
-    let waiting = view.records.first { !$0.isAtRest }?.status.rawValue
+    let waiting = view.records.first { !$0.isAtRest || $0.awaitsResult }?.status.rawValue
     return EngineFailure(
       deadline == nil ? .timedOut : .outOfTime,
       "nothing has come of the session in \(waiting ?? "its state")",

@@ -143,9 +143,12 @@ extension SessionRecord {
     case .starting: false
     case .readyForUserInteraction, .done, .error: true
     case .waitingForUserInput: input != .verifying && input != nil
-    case .active: history != .none
+    case .active: true
     }
   }
+
+  /// Whether it is active, and the login has no result yet (S29).
+  var awaitsResult: Bool { status == .active && history == .none }
 }
 
 extension Message {

@@ -22,7 +22,8 @@ extension Step {
       // like what another session's choice is about.
       self.init(
         record.status == .active ? "active" : "ready", subjects: about, capabilities: [.stop],
-        showing: record.status == .active ? record.info?.facts ?? [] : record.shown)
+        showing: record.status == .active ? record.info?.facts ?? [] : record.shown,
+        endsByItself: record.awaitsResult)
     }
   }
 

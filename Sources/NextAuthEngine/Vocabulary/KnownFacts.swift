@@ -11,8 +11,8 @@ enum KnownFacts {
       example: "expect state is \"ACTIVE\""),
     .init(
       "history", .text, values: HistoryStatus.allCases.map(\.rawValue),
-      meaning: "What its history item says, `NONE` before there is one.",
-      example: "expect history is \"LOGGED_IN\""),
+      meaning: "What its history item says; `NONE` until the login has a result.",
+      example: "on active when history is \"NONE\" stop"),
     .init(
       "reason", .text, values: EndReason.allCases.map(\.rawValue),
       meaning: "Why it ended; `denied` after `deny`, `stopped` after `stop` before the login.",

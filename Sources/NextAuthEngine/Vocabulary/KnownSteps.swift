@@ -20,7 +20,9 @@ enum KnownSteps {
       meaning: "Set or give a PIN, the leave to use the biometric, or both (SecondFactor).",
       example: "on second-factor answer pin = secret PIN"),
     .init(
-      "active", isClosed: true, meaning: "The session is logged in; a run can end here.",
+      "active", isClosed: true,
+      meaning:
+        "No more input is expected (ACTIVE); a run can end here once `history` is `LOGGED_IN`.",
       example: "on active stop"),
   ]
 

@@ -48,6 +48,7 @@ final class FakeLogin: Engine {
       case .resume(let step, _): try engine.take("resume \(step)")
       case .outside(let event, _): try engine.take("outside \(event)")
       case .look: try engine.take("look")
+      case .settle: try engine.take("settle")
       }
     }
 

@@ -28,12 +28,70 @@ struct SessionWaitingTests {
         records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)], isLate: true),
     ])
     var session = makeSession(over: sdk, clock: clock)
-    let response = try await session.start(Start(intent: "qr"))
+    let active = try await session.start(Start(intent: "qr"))
+    #expect(active.callbacks == ["SessionUpdate 1 STARTING"])
+    #expect(clock.now == .seconds(102))
+    let response = try await session.perform(.settle)
     #expect(response.settled == .success)
-    #expect(response.callbacks == ["SessionUpdate 1 STARTING", "SessionLogin 1 LOGGED_IN"])
+    #expect(response.callbacks == ["SessionLogin 1 LOGGED_IN"])
     #expect(sdk.calls.filter { $0 == "look" }.count == 3)
     #expect(clock.now == .seconds(103))
     #expect(sdk.waits.isEmpty)
+  }
+
+  @Test(
+    "ACTIVE before the login's result is a step that ends by itself, and can be stopped (S29, S30)")
+  func activeBeforeResult() async throws {
+    for isSimulated in [true, false] {
+      let sdk = FakeSDK([
+        Turn(
+          records: [Records.session(1, .active)], callbacks: [.sessionUpdate(Self.one, .active)]),
+        Turn(
+          records: [Records.ended(1, .aborted, .stopped)],
+          callbacks: [.sessionStop(Self.one, .stopped)]),
+      ])
+      var session = makeSession(over: sdk, isSimulated: isSimulated)
+      let response = try await session.start(Start(intent: "app-login"))
+      #expect(response.steps.map(\.name) == ["active"])
+      #expect(response.steps.map(\.endsByItself) == [true])
+      #expect(response.settled == nil && response.outcome == nil)
+      #expect(response.facts.contains(Fact("state", .text("ACTIVE"))))
+      #expect(response.facts.contains(Fact("history", .text("NONE"))))
+      let stopped = try await session.perform(.use(.stop, step: 0))
+      #expect(stopped.outcome == .stopped)
+      #expect(stopped.facts.contains(Fact("history", .text("ABORTED"))))
+    }
+  }
+
+  @Test("Waiting for a login's result ends when another session changes, or at the deadline")
+  func settles() async throws {
+    let active = Records.session(1, .active)
+    let ready = Records.session(2, .readyForUserInteraction)
+    let ended = Records.ended(2, .aborted, .timedOut)
+    let sdk = FakeSDK([
+      Turn(records: [active], callbacks: [.sessionUpdate(Self.one, .active)]),
+      Turn(
+        records: [active, ready], callbacks: [.sessionReadyForUserInteraction(SessionID(2))]),
+      Turn(
+        records: [active, ended], callbacks: [.sessionStop(SessionID(2), .timedOut)],
+        isLate: true),
+    ])
+    let clock = ManualClock(now: .zero)
+    var session = makeSession(over: sdk, clock: clock)
+    _ = try await session.start(Start(intent: "app-login"))
+    let both = try await session.perform(.outside("app-login", parameters: []))
+    #expect(both.steps.map(\.name) == ["ready", "active"])
+    #expect(both.steps.map(\.endsByItself) == [false, true])
+    let alone = try await session.perform(.settle)
+    #expect(alone.steps.map(\.name) == ["active"])
+    #expect(clock.now == .seconds(1))
+    session.deadline = .now
+    do {
+      _ = try await session.perform(.settle)
+      Issue.record("it answered")
+    } catch {
+      #expect(error.message == "nothing has come of the session in ACTIVE")
+    }
   }
 
   @Test("A state from before a call is not answered again, however late its callback comes")
