@@ -8,16 +8,21 @@ import PackageDescription
 // - FlowRuntime knows no HTTP, no JSON and no engine. An engine knows no script and no other engine.
 // - FlowSimulator shares bytes, JSON and HTTP with the engines and nothing else.
 
-let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .strictMemorySafety(),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+// Warnings are errors only for those who develop the package (`.ci/run` sets the variable): as a
+// dependency it is compiled with `-suppress-warnings`, and some build systems refuse both at once.
+let strict: [SwiftSetting] =
+  Context.environment["FLOW_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+  strict + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
