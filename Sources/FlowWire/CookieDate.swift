@@ -25,7 +25,7 @@ enum CookieDate {
       time[1] < 60, time[2] < 60
     else { return nil }
     let days = daysSince1970(year: year, month: month, day: day)
-    return .seconds(days * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2])
+    return .seconds(Int64(days) * 86_400 + Int64(time[0] * 3_600 + time[1] * 60 + time[2]))
   }
 
   private static func isDelimiter(_ byte: UInt8) -> Bool {

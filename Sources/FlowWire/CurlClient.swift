@@ -45,7 +45,8 @@ final class CurlClient: Sendable {
       components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     // Zero would mean for ever.
     guard milliseconds > 0 else { throw .timedOut(timeout) }
-    let outcome = flow_curl_perform(client, Int(milliseconds), limits.headBytes, limits.bodyBytes)
+    let outcome = flow_curl_perform(
+      client, Int(clamping: milliseconds), limits.headBytes, limits.bodyBytes)
     if let failure = failure(of: outcome, timeout: timeout, limits: limits) { throw failure }
     let body = body()
     return HTTPResponse(

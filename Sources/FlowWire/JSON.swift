@@ -14,6 +14,17 @@ public enum JSON: Sendable, Hashable {
   case object(JSONObject)
 }
 
+extension JSON {
+  /// A whole number such as a time in seconds: an integer, or a double if this machine's integers have
+  /// 32 bits and the number needs more.
+  ///
+  /// - Parameter number: The number.
+  /// - Returns: Its value as JSON.
+  public static func whole(_ number: Int64) -> JSON {
+    Int(exactly: number).map(JSON.integer) ?? .double(Double(number))
+  }
+}
+
 /// The members of a JSON object, in the order in which they were written.
 ///
 /// Look-up is a linear search: the objects that sign-in servers send have fewer than twenty

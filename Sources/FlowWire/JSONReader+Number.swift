@@ -102,7 +102,8 @@ struct Decimal: Equatable {
   private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
     let magnitude = text.reduce(0) { sum, byte in
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return sum }
-      return min(sum * 10 + Int(byte - UInt8(ascii: "0")), 1 << 40)
+      // Ten times as much still fits in 32 bits.
+      return min(sum * 10 + Int(byte - UInt8(ascii: "0")), 1 << 27)
     }
     return text.first == UInt8(ascii: "-") ? -magnitude : magnitude
   }

@@ -30,7 +30,7 @@ struct RouteJSON {
       "people": .array(exploration.kind.logins.map { .string($0) }),
       "circumstances": .string(survey.words.circumstances(start)),
       "with": .object(JSONObject(members: parameters)),
-      "seconds": .integer(Int(start.clock.components.seconds)),
+      "seconds": .whole(start.clock.components.seconds),
       "like": .integer(exploration.circumstances),
       "states": .integer(exploration.states), "complete": .bool(exploration.isComplete),
       "routes": .array(

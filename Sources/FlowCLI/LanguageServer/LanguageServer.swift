@@ -13,7 +13,7 @@ struct LanguageServer {
   /// The most bytes of all open documents.
   static let openBytesMax = 256 << 20
   /// The most work of one message's changes, in bytes that are looked at.
-  static let changeWorkMax = 4 << 30
+  static let changeWorkMax: Int64 = 4 << 30
 
   /// How the process ends; `nil` while the session goes on.
   private(set) var status: ExitStatus?
@@ -197,8 +197,8 @@ struct LanguageServer {
     do throws(ServerError) {
       changes = try params.changes
       let inserted = changes.reduce(0) { $0 + $1.text.utf8.count }
-      let work = (document.source.bytes.count + inserted).multipliedReportingOverflow(
-        by: changes.count)
+      let work = Int64(document.source.bytes.count + inserted).multipliedReportingOverflow(
+        by: Int64(changes.count))
       guard !work.overflow, work.partialValue <= Self.changeWorkMax else {
         throw ServerError(.invalidParams, "these are too many changes at once")
       }

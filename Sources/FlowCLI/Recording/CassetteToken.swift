@@ -29,11 +29,11 @@ enum CassetteToken {
   static func token(of claims: JSONObject, issuer: String, nonce: String?, now: Duration) -> String
   {
     var claims = claims
-    let seconds = Int(now.components.seconds)
+    let seconds = now.components.seconds
     claims["iss"] = .string(issuer)
-    claims["iat"] = .integer(seconds)
-    claims["exp"] = .integer(seconds + 3600)
-    if claims["auth_time"] != nil { claims["auth_time"] = .integer(seconds) }
+    claims["iat"] = .whole(seconds)
+    claims["exp"] = .whole(seconds + 3600)
+    if claims["auth_time"] != nil { claims["auth_time"] = .whole(seconds) }
     claims["nonce"] = nonce.map { .string($0) }
     for name in guards where name != "nonce" { claims[name] = nil }
     let parts: [JSON] = [["alg": "none"], .object(claims)]

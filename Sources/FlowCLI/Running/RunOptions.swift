@@ -164,7 +164,7 @@ struct RunOptions: Sendable {
     for (unit, milliseconds) in units where text.hasSuffix(unit) {
       let number = Double(text.dropLast(unit.count))
       guard let number, number > 0, number * Double(milliseconds) < 1e12 else { continue }
-      return .milliseconds(Int(number * Double(milliseconds)))
+      return .milliseconds(Int64(number * Double(milliseconds)))
     }
     throw Fault(
       message: "`\(text.terminalSafe)` is no duration",

@@ -162,7 +162,7 @@ struct TreeOutput {
     switch value {
     case .text(let text): .string(masker.masked(text))
     case .number(let number): json(number)
-    case .milliseconds(let count): ["milliseconds": .integer(count)]
+    case .milliseconds(let count): ["milliseconds": .whole(count)]
     case .boolean(let truth): .bool(truth)
     case .secret: .string(Secret.mask)
     case .parts(let parts):

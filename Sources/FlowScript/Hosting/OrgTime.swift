@@ -18,7 +18,8 @@ package enum OrgTime: Sendable, Hashable {
   /// The years that can be named: what civil time and tokens in seconds are meant for.
   private static let years = 1970...2199
   /// The last second of them.
-  private static let last = Duration.seconds(daysSince1970(years.upperBound + 1, 1, 1) * 86_400 - 1)
+  private static let last = Duration.seconds(
+    Int64(daysSince1970(years.upperBound + 1, 1, 1)) * 86_400 - 1)
 
   /// Reads `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; the seconds may be left out), the date
   /// alone for its first second, or a shift such as `+30d` or `-8h`.
@@ -39,9 +40,9 @@ package enum OrgTime: Sendable, Hashable {
   private static func shift(_ bytes: [UInt8]) -> Duration? {
     let digits = bytes.dropFirst().prefix { (48...57).contains($0) }
     let unit = String(decoding: bytes.dropFirst(1 + digits.count), as: UTF8.self)
-    let seconds = ["s": 1, "m": 60, "h": 3600, "d": 86_400][unit]
-    guard let number = Int(String(decoding: digits, as: UTF8.self)), let seconds,
-      number <= Int(shiftMax.components.seconds) / seconds
+    let seconds = ["s": 1 as Int64, "m": 60, "h": 3600, "d": 86_400][unit]
+    guard let number = Int64(String(decoding: digits, as: UTF8.self)), let seconds,
+      number <= shiftMax.components.seconds / seconds
     else { return nil }
     return .seconds((bytes[0] == UInt8(ascii: "-") ? -number : number) * seconds)
   }
@@ -58,7 +59,7 @@ package enum OrgTime: Sendable, Hashable {
         let month = number(2), (1...12).contains(month), skip("-"), let day = number(2),
         (1...OrgTime.days(in: month, of: year)).contains(day)
       else { return nil }
-      let midnight = OrgTime.daysSince1970(year, month, day) * 86_400
+      let midnight = Int64(OrgTime.daysSince1970(year, month, day)) * 86_400
       guard index < bytes.count else { return .seconds(midnight) }
       guard skip("T") || skip("t") || skip(" "), let hour = number(2), hour < 24, skip(":"),
         let minute = number(2), minute < 60
@@ -69,7 +70,7 @@ package enum OrgTime: Sendable, Hashable {
         second = read
       }
       guard let offset = zone(), index == bytes.count else { return nil }
-      let moment = midnight + hour * 3600 + minute * 60 + second - offset
+      let moment = midnight + Int64(hour * 3600 + minute * 60 + second - offset)
       return moment >= 0 ? .seconds(moment) : nil
     }
 

@@ -80,7 +80,7 @@ package struct SavedTokens: Sendable, Hashable {
     if isSimulated { object["simulated"] = true }
     object["tokenType"] = .string(tokens.tokenType)
     object["accessToken"] = .string(tokens.accessToken.reveal())
-    object["expiresAt"] = expiry.map { .integer(Int($0.components.seconds)) }
+    object["expiresAt"] = expiry.map { .whole($0.components.seconds) }
     object["scope"] = tokens.scope.map { .string($0) }
     object["idToken"] = tokens.idToken.map { .string($0.reveal()) }
     object["refreshToken"] = tokens.refreshToken.map { .string($0.reveal()) }

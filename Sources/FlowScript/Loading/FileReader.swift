@@ -37,7 +37,7 @@ package enum FileReader {
     defer { close(descriptor) }
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .folder }
-    if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > limit {
+    if status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) > limit {
       throw .tooLarge(limit: limit)
     }
     return try readAll(descriptor, limit: limit)

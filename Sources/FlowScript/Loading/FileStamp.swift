@@ -8,9 +8,9 @@ import Glibc
 
 /// What changes when a file does: enough to see that it has to be read again.
 package struct FileStamp: Sendable, Hashable {
-  private let seconds: Int
+  private let seconds: Int64
   private let nanoseconds: Int
-  private let length: Int
+  private let length: Int64
   /// An editor that writes a new file in place of the old one gives it a new number.
   private let number: UInt64
 
@@ -23,9 +23,9 @@ package struct FileStamp: Sendable, Hashable {
     #else
     let time = status.st_mtim
     #endif
-    seconds = Int(time.tv_sec)
+    seconds = Int64(time.tv_sec)
     nanoseconds = Int(time.tv_nsec)
-    length = Int(status.st_size)
+    length = Int64(status.st_size)
     number = UInt64(status.st_ino)
   }
 }

@@ -53,7 +53,7 @@ enum FaultAnswer {
     response.headers["x-okta-request-id"] = draw.text(24)
     response.headers["x-rate-limit-limit"] = "600"
     response.headers["x-rate-limit-remaining"] = String(remaining)
-    response.headers["x-rate-limit-reset"] = String(Int(now.components.seconds) + wait)
+    response.headers["x-rate-limit-reset"] = String(now.components.seconds + Int64(wait))
     return response
   }
 

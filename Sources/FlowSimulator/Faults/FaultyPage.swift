@@ -106,11 +106,11 @@ struct FaultyPage {
 
   private mutating func setPollInterval(_ interval: Duration) {
     let (seconds, attoseconds) = interval.components
-    let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     change { object in
       guard object["refresh"] != nil else { return object }
       var object = object
-      object["refresh"] = .integer(milliseconds)
+      object["refresh"] = .whole(milliseconds)
       return object
     }
   }

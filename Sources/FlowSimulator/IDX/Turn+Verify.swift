@@ -228,7 +228,7 @@ extension Turn {
     guard let key = Base32.decode(key.reveal()) else { return nil }
     let step = Int(now.components.seconds / 30)
     return [step, step - 1, step + 1].first { step in
-      TOTP.code(key: key, at: .seconds(step * 30)) == code
+      TOTP.code(key: key, at: .seconds(Int64(step) * 30)) == code
     }
   }
 }

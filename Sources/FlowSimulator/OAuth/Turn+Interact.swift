@@ -15,10 +15,10 @@ extension Turn {
     }
     if let age = try form.value("max_age") {
       // More seconds than any clock has had are as good as none.
-      guard let seconds = Int(age), seconds >= 0 else {
+      guard let seconds = Int64(age), seconds >= 0 else {
         throw .invalidRequest("The 'max_age' parameter is invalid.")
       }
-      interaction.maxAge = .seconds(min(seconds, Int(ContextHeaders.farthest.components.seconds)))
+      interaction.maxAge = .seconds(min(seconds, ContextHeaders.farthest.components.seconds))
     }
     let prompt = try form.value("prompt") ?? ""
     interaction.asksForLogin = prompt.split(separator: " ").contains("login")

@@ -30,8 +30,8 @@ extension Turn {
       let expires = grant.expires.components.seconds
       let issued = (grant.expires - Turn.tokenLife).components.seconds
       members += [
-        .init("token_type", "Bearer"), .init("exp", .integer(Int(expires))),
-        .init("iat", .integer(Int(issued))),
+        .init("token_type", "Bearer"), .init("exp", .whole(expires)),
+        .init("iat", .whole(issued)),
       ]
     }
     return .object(JSONObject(members: members))
@@ -43,7 +43,7 @@ extension Turn {
     idToken claims: JSONObject, of clientID: String, _ server: AuthorizationServer
   ) -> JSON {
     guard claims["aud"]?.string == clientID, let expires = claims["exp"]?.integer,
-      Int(now.components.seconds) < expires, claims["iss"]?.string == org.site.issuer(of: server)
+      now.components.seconds < Int64(expires), claims["iss"]?.string == org.site.issuer(of: server)
     else { return Turn.inactive }
     return .object(JSONObject(members: [.init("active", true)] + claims.members))
   }

@@ -195,7 +195,7 @@ extension Turn {
   private mutating func tokens(_ grant: Grant, nonce: String?) throws(OAuthError) -> JSON {
     var members: [JSONObject.Member] = [
       .init("token_type", "Bearer"),
-      .init("expires_in", .integer(Int(Turn.tokenLife.components.seconds))),
+      .init("expires_in", .whole(Turn.tokenLife.components.seconds)),
       .init("access_token", .string(grant.accessToken.reveal())),
       .init("scope", .string(grant.scope)),
     ]
@@ -215,11 +215,11 @@ extension Turn {
     claims += [
       .init("ver", 1), .init("iss", .string(org.site.issuer(of: grant.server))),
       .init("aud", .string(grant.clientID)),
-      .init("iat", .integer(Int(now.components.seconds))),
-      .init("exp", .integer(Int(grant.expires.components.seconds))),
+      .init("iat", .whole(now.components.seconds)),
+      .init("exp", .whole(grant.expires.components.seconds)),
       .init("jti", .string("ID." + draw.text(32))),
       .init("amr", .array(grant.references.map { .string($0) })),
-      .init("auth_time", .integer(Int(grant.authenticatedAt.components.seconds))),
+      .init("auth_time", .whole(grant.authenticatedAt.components.seconds)),
     ]
     if let assurance = grant.assurance {
       claims.append(.init("acr", .string(assurance.rawValue)))

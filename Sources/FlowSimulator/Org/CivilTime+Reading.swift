@@ -24,7 +24,7 @@ extension CivilTime {
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let time = Duration.seconds((era * 146_097 + dayOfEra - 719_468) * 86_400)
+    let time = Duration.seconds(Int64(era * 146_097 + dayOfEra - 719_468) * 86_400)
     // What is no day of its month would be one of the next.
     let back = CivilTime(time)
     return back.month == month && back.day == day ? time : nil

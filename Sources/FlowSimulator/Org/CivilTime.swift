@@ -13,14 +13,15 @@ public struct CivilTime: Sendable, Hashable {
   ///
   /// - Parameter time: the time since the start of 1970, kept within the years 0 to 9999.
   public init(_ time: Duration) {
-    self.init(seconds: Int(time.components.seconds))
+    self.init(seconds: time.components.seconds)
   }
 
   /// The same of the seconds since the start of 1970.
-  init(seconds: Int) {
+  init(seconds: Int64) {
+    // The years 0 to 9999 have more seconds than an `Int` of 32 bits holds; their days fit.
     let seconds = min(max(seconds, -62_167_219_200), 253_402_300_799)
-    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-    let rest = seconds - days * 86_400
+    let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+    let rest = Int(seconds - Int64(days) * 86_400)
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

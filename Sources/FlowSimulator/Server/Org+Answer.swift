@@ -35,7 +35,7 @@ extension Org {
   ) -> [HTTPHeaders.Field] {
     // Drawn apart from the answer, whose handles it leaves as they are.
     var draw = Draw(seed: ~seed)
-    let seconds = Int(now.components.seconds)
+    let seconds = now.components.seconds
     var fields: [HTTPHeaders.Field] = []
     fields.reserveCapacity(own.count + extra.count + 6)
     fields += own

@@ -142,7 +142,7 @@ extension Parser {
       report(.malformedNumber, token.range, help: "write a duration of less than ten years")
       throw Abandon()
     }
-    return DurationLiteral(range: token.range, milliseconds: Int(value.rounded()))
+    return DurationLiteral(range: token.range, milliseconds: Int64(value.rounded()))
   }
 
   /// A duration that is waited: time goes one way.
@@ -172,7 +172,7 @@ extension Totp {
   public static let digitsMax = 10
 
   /// How long a code may last, in milliseconds: long enough to be sent, short enough to be worth it.
-  public static let periods = 5_000...3_600_000
+  public static let periods: ClosedRange<Int64> = 5_000...3_600_000
 }
 
 extension Random {

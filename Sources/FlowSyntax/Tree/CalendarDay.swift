@@ -34,7 +34,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   /// - Parameter time: The time.
   public init(of time: Duration) {
     // Days are counted from the first of March of the year 0, so that a leap day ends its year.
-    let days = Int(time.components.seconds >> 0) / 86_400
+    let days = Int(clamping: time.components.seconds / 86_400)
     let early = time.components.seconds % 86_400 < 0 ? days - 1 : days
     let bounded = min(max(early, CalendarDay.daysMin), CalendarDay.daysMax) + 719_468
     let era = bounded / 146_097

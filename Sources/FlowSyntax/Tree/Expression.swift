@@ -44,7 +44,7 @@ public struct DurationLiteral: Sendable, Hashable {
   /// Where it stands.
   public var range: SourceRange
   /// Its value in milliseconds.
-  public var milliseconds: Int
+  public var milliseconds: Int64
 
   /// Its value.
   public var value: Duration { .milliseconds(milliseconds) }

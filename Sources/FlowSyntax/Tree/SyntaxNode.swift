@@ -22,7 +22,7 @@ public struct SyntaxNode: Sendable, Hashable {
     /// A name, or a text without values in it.
     case text(String)
     case number(Double)
-    case milliseconds(Int)
+    case milliseconds(Int64)
     case boolean(Bool)
     /// A text with values in it: what it says, and the names that stand for the rest.
     case parts([TextLiteral.Segment])

@@ -133,9 +133,8 @@ public final class HTTPServer: Sendable {
     // There a listener that is shut down goes on waiting: a last client wakes it.
     _ = Socket(to: address, port: port)
     #endif
-    let (seconds, attoseconds) = min(grace, HTTPServer.graceMax).components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    guard ended.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut else { return }
+    let timeout = DispatchTime(after: min(grace, HTTPServer.graceMax))
+    guard ended.wait(timeout: timeout) == .timedOut else { return }
     open.withLock { open in
       for connection in open.connections.values { connection.cut() }
     }

@@ -26,8 +26,17 @@ final class StopSignal: Sendable {
   /// - Parameter time: The longest that is waited.
   /// - Returns: Whether the signal was given.
   func wait(_ time: Duration) -> Bool {
-    let (seconds, attoseconds) = time.components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    return pending.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
+    pending.wait(timeout: DispatchTime(after: time)) == .success
+  }
+}
+
+extension DispatchTime {
+  /// The time after a duration from now.
+  ///
+  /// By a double of seconds: `DispatchTimeInterval.nanoseconds` has an `Int`, which is full after two
+  /// seconds if it has 32 bits.
+  init(after duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = .now() + (Double(seconds) + Double(attoseconds) / 1e18)
   }
 }

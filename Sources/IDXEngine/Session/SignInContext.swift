@@ -113,7 +113,7 @@ struct SignInContext: Sendable {
   private static func offset(seconds: Double) -> Duration? {
     let milliseconds = seconds * 1000
     guard abs(milliseconds) <= Double(offsetMax.components.seconds) * 1000 else { return nil }
-    return .milliseconds(Int(milliseconds.rounded()))
+    return .milliseconds(Int64(milliseconds.rounded()))
   }
 
   /// A duration with its sign, in whole seconds where it has no fraction.

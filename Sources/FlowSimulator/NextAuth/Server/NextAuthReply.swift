@@ -67,7 +67,7 @@ extension JSON {
   /// A duration in seconds.
   static func seconds(_ duration: Duration) -> JSON {
     let (seconds, attoseconds) = duration.components
-    if attoseconds == 0, let whole = Int(exactly: seconds) { return .integer(whole) }
+    if attoseconds == 0 { return .whole(seconds) }
     return .double(Double(seconds) + Double(attoseconds) / 1e18)
   }
 }

@@ -92,7 +92,7 @@ extension NextAuthTurn {
     payload["announce"] = server?.announce.json
     payload["info"] = server?.info.json
     payload["name"] = offer.newName.map { .string($0) }
-    payload["expires"] = .integer(Int(offer.expires.components.seconds))
+    payload["expires"] = .whole(offer.expires.components.seconds)
     return .object(payload)
   }
 

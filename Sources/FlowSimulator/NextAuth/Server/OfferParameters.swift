@@ -62,7 +62,7 @@ struct OfferParameters {
     var duration: Duration?
     switch members[name] {
     case nil, .null?: return .zero
-    case .integer(let seconds)?: duration = seconds <= 1 << 40 ? .seconds(seconds) : nil
+    case .integer(let seconds)?: duration = Int64(seconds) <= 1 << 40 ? .seconds(seconds) : nil
     case .double(let seconds)?:
       duration = seconds.isFinite && abs(seconds) <= 0x1p40 ? .seconds(seconds) : nil
     case .string(let text)?:
