@@ -97,7 +97,33 @@ struct IdPCommandTests {
     #expect(ofSDK.output.contains("errorCode=-999"))
   }
 
+  @Test("An error has its description, as a URL and as a bundle")
+  func description() async throws {
+    let line = [
+      "idp", "response", "--to", "sampleapp", "--error", "access_denied", "--state", "s1",
+      "--description", "No way in",
+    ]
+    let url = await Shell()(line)
+    guard case .error(let message) = try AppMessage(MessageURL(url.lines[0])) else {
+      Issue.record("\(url.all)")
+      return
+    }
+    #expect(message.description == "No way in" && message.reason == "end-user denied authorization")
+    let bundle = await Shell()(line + ["--bundle", "--reason", "a reason"])
+    #expect(
+      bundle.lines == [
+        "error", "error_code=access_denied", "error_desc=No way in", "error_reason=a reason",
+        "state=s1",
+      ])
+    let ofSDK = await Shell()(line + ["--profile", "ios"])
+    #expect(ofSDK.output.contains("errorDescription=No%20way%20in"), "\(ofSDK.all)")
+    let long = String(repeating: "x", count: MessageLimits.textBytes + 1)
+    let refused = await Shell()(line.dropLast() + [long])
+    #expect(refused.errors.contains("more than 1024 bytes"), "\(refused.all)")
+  }
+
   static let wrong: [(line: [String], help: String)] = [
+    (["idp", "response", "--code", "c", "--description", "d"], "exclude one another"),
     (["idp"], "flow idp request"), (["idp", "reqest"], "did you mean `flow idp request`?"),
     (["idp", "a://oauth2/v1.0/error"], "`flow idp decode URL`"),
     (["idp", "x"], "`request`, `response`, `decode`"),

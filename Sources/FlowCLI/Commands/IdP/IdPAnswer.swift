@@ -128,7 +128,7 @@ struct IdPAnswer {
       "the answer is one to the request; its code is for \(host)"
     case .refused(let error):
       "the provider has refused: "
-        + ([error.code, error.shown].filter { !$0.isEmpty }.joined(separator: ", ")).terminalSafe
+        + IdPCommand.shown(error)
     case .failed: "the login fails, and no code is exchanged"
     case .dropped: "the message is dropped, and the client goes on waiting"
     }

@@ -26,8 +26,8 @@ enum IdPCommand {
         ]
       case .response:
         [
-          "--to", "--code", "--state", "--login-host", "--error", "--reason", "--profile",
-          "--bundle",
+          "--to", "--code", "--state", "--login-host", "--error", "--reason", "--description",
+          "--profile", "--bundle",
         ]
       case .decode: ["--profile", "--json"]
       }
@@ -40,10 +40,10 @@ enum IdPCommand {
     details: [
       "`request` builds an authrequest with a fresh verifier and state, and prints its URL;",
       "--save keeps what the answer is held against, and its code redeemed with.",
-      "`response` builds a provider's answer: --code, or --error. With a URL and --request FILE",
-      "it checks a real answer, and says every rule that it breaks; with --issuer it exchanges",
-      "the code, at the token endpoint that the issuer's description names, else where",
-      "Salesforce has it.",
+      "`response` builds a provider's answer: --code, or --error. With a URL or a bundle and",
+      "--request FILE it checks a real answer, and lists every rule that it breaks; with --issuer",
+      "it exchanges the code, at the token endpoint that the issuer's description names, else",
+      "where Salesforce has it.",
       "`decode` tells what a message is, what each parameter means, and all that is wrong with",
       "it. Codes and states are masked. `-` reads the standard input: a URL, or a bundle as",
       "Android has it: the command, then a line NAME=value each.",
@@ -62,6 +62,7 @@ enum IdPCommand {
       OptionSpec(name: "--state", value: "STATE", meaning: "the state of the request"),
       OptionSpec(name: "--error", value: "CODE", meaning: "answer with an error: access_denied"),
       OptionSpec(name: "--reason", value: "TEXT", meaning: "the error's reason"),
+      OptionSpec(name: "--description", value: "TEXT", meaning: "the error's description"),
       OptionSpec(
         name: "--profile", value: "NAME", meaning: "strict (default), or ios as the SDK writes",
         words: ["strict", "ios"]),
@@ -126,6 +127,15 @@ enum IdPCommand {
     throw Fault(
       message: "there is no `flow idp \(shown(word))`",
       help: help ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+
+  /// An error of a provider in a sentence: its code, its reason, and its description if that differs.
+  static func shown(_ error: ErrorMessage) -> String {
+    var parts = [error.code, error.shown]
+    if !error.reason.isEmpty, error.description != error.reason {
+      parts.append(shown(error.description))
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ").terminalSafe
   }
 
   /// A word of the command line as a message repeats it.

@@ -86,6 +86,7 @@ enum IdPRequest {
     }
     try arguments.exclude("--code", "--error")
     try arguments.exclude("--code", "--reason")
+    try arguments.exclude("--code", "--description")
     try arguments.exclude("--error", "--login-host")
     let profile = try IdPCommand.profile(arguments)
     var needed = ["--to"]
@@ -107,10 +108,20 @@ enum IdPRequest {
       let known = code.flatMap(ErrorMessage.Code.init(rawValue:))
       message = .error(
         ErrorMessage(
-          code ?? "", reason: arguments.value("--reason") ?? known?.reason ?? "", state: state))
+          code ?? "", description: try text("--description", arguments) ?? "",
+          reason: try text("--reason", arguments) ?? known?.reason ?? "", state: state))
     }
     host.output.write(try written(message, to: scheme, profile, arguments))
     return .success
+  }
+
+  /// A text of an error; more than a message carries is refused rather than cut.
+  private static func text(
+    _ option: String, _ arguments: ParsedArguments
+  ) throws(Fault) -> String? {
+    try IdPCommand.value(
+      option, arguments, "text of a message: it has more than \(MessageLimits.textBytes) bytes", nil
+    ) { $0.utf8.count > MessageLimits.textBytes ? nil : $0 }
   }
 
   private static func handle(
