@@ -149,6 +149,50 @@ struct IdPExchangeTests {
     #expect(server.lines.value.last == "POST /realm/token")
   }
 
+  @Test("An answer as a bundle is checked and exchanged as its URL is")
+  func bundle() async throws {
+    let kept = try await Kept()
+    let server = try Server(Self.tokens)
+    defer { server.listener.stop(grace: .zero) }
+    func run(_ lines: [String], _ options: [String] = []) async -> Shell.Outcome {
+      await Shell(transport: PatientTransport())(
+        ["idp", "response", lines.joined(separator: "\n"), "--request", kept.path] + options)
+    }
+    let state = "state=\(kept.request.state?.reveal() ?? "")"
+    let host = "login_host=login.salesforce.com"
+    let answer = ["authresponse", "code=canary-code", state, host]
+    let right = await run(answer, ["--issuer", server.issuer])
+    #expect(right.status == .success, "\(right.all)")
+    #expect(right.output.contains("P14: the answer is one to the request"))
+    #expect(right.output.contains("signed in: Bearer token"))
+    #expect(kept.hides(right), "\(right.all)")
+    let asked = server.lines.value.count
+    let wrong: [([String], [String], FlowCLI.ExitStatus)] = [
+      (["authresponse", "code=canary", "state=canary", host], ["P15"], .wrongScript),
+      (["authresponse", "code=", state, host], ["P16", "no code"], .wrongScript),
+      (["authresponse", "code=canary", state, "login_host=evil.test"], ["P16"], .wrongScript),
+      (["AUTHRESPONSE", "code=canary", state, host], ["P30", "in lower case"], .wrongScript),
+      (["authrequest", state], ["P30", "answers no request"], .wrongScript),
+      (answer + answer.dropFirst(), ["P16", "twice"], .wrongScript),
+      (answer + (1...70).map { "k\($0)=v" }, ["P30", "more than 64"], .wrongScript),
+      (answer + [String(repeating: "canary", count: 4000)], ["P30", "16384"], .wrongScript),
+      (
+        ["error", "error_code=access_denied", "error_reason=r", "error_desc=No way in", state],
+        ["P17: the provider has refused: access_denied, r, No way in"], .failed
+      ),
+      (["error", "error_code=access_denied", "state=no"], ["P18"], .wrongScript),
+    ]
+    for (lines, texts, status) in wrong {
+      let run = await run(lines, ["--issuer", server.issuer])
+      #expect(run.status == status, "\(run.all)")
+      for text in texts { #expect(run.output.contains(text), "\(text): \(run.output)") }
+      #expect(kept.hides(run), "\(run.all)")
+    }
+    #expect(server.lines.value.count == asked)
+    // Without the command its keys tell what it is.
+    #expect(await run(Array(answer.dropFirst())).status == .success)
+  }
+
   @Test("A refusal, rubbish and a hang-up are one problem each, and status 3")
   func failures() async throws {
     let kept = try await Kept()

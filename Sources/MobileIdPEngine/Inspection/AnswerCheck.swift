@@ -61,7 +61,25 @@ public struct AnswerCheck: Sendable, Hashable {
   ///   - url: the answer.
   ///   - request: the request that it is to answer.
   public init(_ url: MessageURL, to request: PendingRequest) {
-    inspection = MessageInspection(url)
+    self.init(url, MessageInspection(url), to: request)
+  }
+
+  /// Checks an answer that the client's app was opened with on Android; `nil` if a value isn't UTF-8.
+  ///
+  /// - Parameters:
+  ///   - lines: The bundle: the command, then a line `NAME=value` each.
+  ///   - request: The request that it is to answer.
+  public init?(bundle lines: [UInt8], to request: PendingRequest) {
+    guard let bundle = MessageBundle(lines: lines) else { return nil }
+    // Who gets a bundle, the intent says and not the bundle: it has reached the client.
+    let intent = MessageIntent(bundle, to: request.callback.scheme)
+    self.init(MessageURL(intent), MessageInspection(bundle: lines), to: request)
+  }
+
+  private init(
+    _ url: MessageURL, _ inspection: MessageInspection, to request: PendingRequest
+  ) {
+    self.inspection = inspection
     var configuration = ClientConfiguration(
       clientID: request.clientID, callback: request.callback, scopes: [],
       defaultHost: request.loginHost, providerScheme: nil)
@@ -151,8 +169,8 @@ public struct AnswerCheck: Sendable, Hashable {
 }
 
 extension MessageInspection {
-  /// What stands before the query.
+  /// What stands before the query of a URL; the first line of a bundle.
   fileprivate var head: Range<Int> {
-    0..<(bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count)
+    0..<(bytes.firstIndex(of: UInt8(ascii: isBundle ? "\n" : "?")) ?? bytes.count)
   }
 }

@@ -19,8 +19,8 @@ public struct Envelope: Sendable, Hashable {
     }
   }
 
-  /// Whom a URL is for; `nil` for a bundle.
-  public let scheme: URLScheme?
+  /// Whom a URL or an intent is for; `nil` for a bundle alone.
+  public private(set) var scheme: URLScheme?
   /// What the message is for.
   public let command: MessageCommand
   /// How it is read.
@@ -37,14 +37,23 @@ public struct Envelope: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Reads the form of a URL: `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60).
+  /// Reads the form of a URL: `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60); of an
+  /// intent, that of its bundle.
   ///
   /// - Parameters:
-  ///   - url: the URL.
-  ///   - profile: how it is read; lenient for letters of either case in the command.
+  ///   - url: The URL, or the intent.
+  ///   - profile: How it is read; lenient for letters of either case in the command.
   /// - Throws: What is wrong with the form.
   public init(_ url: MessageURL, _ profile: MessageProfile = .strict) throws(MessageFault) {
-    let bytes = Array(url.reveal().utf8)
+    if let intent = url.intent {
+      self = try Envelope(intent.bundle, profile)
+      scheme = intent.receiver
+    } else {
+      self = try Envelope(text: Array(url.reveal().utf8), profile)
+    }
+  }
+
+  private init(text bytes: [UInt8], _ profile: MessageProfile) throws(MessageFault) {
     guard bytes.count <= MessageLimits.urlBytes else {
       throw MessageFault(.tooLong, rule: "section 12")
     }

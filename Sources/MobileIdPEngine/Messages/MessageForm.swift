@@ -1,15 +1,33 @@
 public import FlowEngine
 
-/// A message as one app opens it with another: a URL whose query may hold a code.
+/// What one app opens another with: a URL whose query may hold a code, or on Android an intent whose
+/// bundle holds the same pairs.
 public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
   private let text: Secret
+  /// The app that an intent opens and the pairs that it carries; `nil` for a URL.
+  public let intent: MessageIntent?
 
   /// Wraps a text, which need not be a message at all.
   public init(_ text: String) {
     self.text = Secret(text)
+    intent = nil
   }
 
-  /// The text, for the one place that opens it.
+  /// Wraps an intent, which need not be a message at all.
+  public init(_ intent: MessageIntent) {
+    self.intent = intent
+    let pairs = intent.bundle.entries.map { entry in
+      "\(PercentCoding.encode(entry.name))=\(PercentCoding.encode(entry.value.reveal()))"
+    }
+    text = Secret(
+      "\(intent.receiver)\(Envelope.lead)\(PercentCoding.encode(intent.bundle.command))?"
+        + pairs.joined(separator: "&"))
+  }
+
+  /// The platform whose apps open it.
+  public var platform: MessagePlatform { intent == nil ? .ios : .android }
+
+  /// The text, for the one place that opens it; for an intent, a URL that holds the same pairs.
   public func reveal() -> String { text.reveal() }
 
   /// What is before the query or the fragment, cut to 100 bytes.
@@ -46,5 +64,21 @@ public struct MessageBundle: Sendable, Hashable {
   public init(_ command: String, _ entries: [Entry]) {
     self.command = command
     self.entries = entries
+  }
+}
+
+/// An intent that opens one app: a bundle, and the app that gets it.
+public struct MessageIntent: Sendable, Hashable {
+  /// The pairs.
+  public var bundle: MessageBundle
+  /// The scheme that stands for the app that gets it.
+  ///
+  /// Apps have no other name here: the address of an answer is the scheme of the redirect URI.
+  public var receiver: URLScheme
+
+  /// Makes an intent.
+  public init(_ bundle: MessageBundle, to receiver: URLScheme) {
+    self.bundle = bundle
+    self.receiver = receiver
   }
 }

@@ -28,11 +28,12 @@ enum MobileIdPLaw {
         return "the reader and the inspection are of two opinions (\(profile.rawValue))"
       }
       if let message, let broken = writing(message, profile) { return broken }
-      if lines != nil, let bundle = bundle(text), let message = try? AppMessage(bundle, profile),
-        let broken = writing(message, profile)
-      {
-        return broken
+      guard let lines, let bundle = MessageBundle(lines: bytes) else { continue }
+      let ofBundle = try? AppMessage(bundle, profile)
+      guard (ofBundle != nil) == lines.isMessage(profile) else {
+        return "the reader and the inspection of a bundle are of two opinions (\(profile.rawValue))"
       }
+      if let ofBundle, let broken = writing(ofBundle, profile) { return broken }
     }
     return nil
   }
@@ -48,19 +49,6 @@ enum MobileIdPLaw {
       return "a parameter is out of the text"
     }
     return nil
-  }
-
-  /// Lines as a bundle: the command, then `name=value` each.
-  private static func bundle(_ text: String) -> MessageBundle? {
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard let command = lines.first, lines.count <= 64 else { return nil }
-    let entries = lines.dropFirst().map { line in
-      let name = line.prefix { $0 != UInt8(ascii: "=") }
-      let value = line.dropFirst(name.count + 1)
-      return MessageBundle.Entry(
-        String(decoding: name, as: UTF8.self), Secret(String(decoding: value, as: UTF8.self)))
-    }
-    return MessageBundle(String(decoding: command, as: UTF8.self), entries)
   }
 
   /// A message is written, as a URL and as a bundle, and both are read as the same.
@@ -80,6 +68,10 @@ enum MobileIdPLaw {
     guard (try? AppMessage(url, profile)) == expected else { return "it is read as another URL" }
     guard (try? AppMessage(bundle, profile)) == expected else {
       return "it is read as another bundle"
+    }
+    let intent = MessageURL(MessageIntent(bundle, to: scheme))
+    guard (try? AppMessage(intent, profile)) == expected else {
+      return "it is read as another intent"
     }
     return nil
   }

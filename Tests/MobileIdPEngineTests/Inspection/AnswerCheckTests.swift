@@ -33,6 +33,19 @@ struct AnswerCheckTests {
     #expect(ofSDK.verdict == .redeem(code: Secret("a"), host: host))
   }
 
+  @Test("A bundle has the verdict of the URL with its pairs")
+  func bundle() throws {
+    for (command, pairs, row, rules) in Self.wrong {
+      let lines = [command] + pairs.map { "\($0.0)=\($0.1)" }
+      let check = try #require(
+        AnswerCheck(bundle: Array(lines.joined(separator: "\n").utf8), to: Self.request()))
+      #expect(check.row == row, "\(lines)")
+      #expect(Set(rules).isSubset(of: check.broken.map(\.rule)), "\(lines)")
+      #expect(check.inspection.isBundle)
+    }
+    #expect(try AnswerCheck(bundle: Array("code=".utf8) + [0xFF], to: Self.request()) == nil)
+  }
+
   static let wrong: [(String, [(String, String)], row: ClientTransition.ID, rules: [String])] = [
     ("authresponse", [("code", "a"), ("state", "x")], .p15, ["P15"]),
     ("authresponse", [("code", "a"), ("state", "AF0IFJSLDKJ")], .p15, ["P15"]),

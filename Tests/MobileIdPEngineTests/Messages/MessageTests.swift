@@ -107,6 +107,22 @@ struct MessageTests {
     #expect(try message.url(to: #require(URLScheme("sampleapp"))) == url)
   }
 
+  @Test("An intent has a message's pairs without escapes, and its text is the URL with them")
+  func intent() throws {
+    let scheme = try #require(URLScheme("sampleapp"))
+    let message = AppMessage.error(
+      ErrorMessage("access_denied", description: "50 % & more\n=", state: Secret(Known.state)))
+    let bundle = try message.bundle()
+    #expect(bundle.entries.contains(MessageBundle.Entry("error_desc", Secret("50 % & more\n="))))
+    let intent = MessageURL(MessageIntent(bundle, to: scheme))
+    #expect(try AppMessage(intent) == message)
+    #expect(try Envelope(intent).scheme == scheme)
+    #expect(try AppMessage(MessageURL(intent.reveal())) == message)
+    #expect(intent != MessageURL(intent.reveal()))
+    #expect(intent.platform == .android && MessageURL(intent.reveal()).platform == .ios)
+    #expect(!"\(intent)".contains("more"))
+  }
+
   @Test("A start by the provider with a code, both ways")
   func idpAuthCodeInit() throws {
     let url = Known.url(

@@ -59,14 +59,27 @@ struct IdPAnswer {
     do throws(SavedRequest.Fault) { saved = try SavedRequest(contentsOf: path) } catch {
       throw Fault(message: "\(path.terminalSafe): \(error.message)", help: nil)
     }
-    // What isn't UTF-8 becomes what no message has, and is refused as such.
-    let url = MessageURL(String(decoding: bytes, as: UTF8.self))
     let answer = IdPAnswer(
-      check: AnswerCheck(url, to: saved.request), request: saved.request, arguments: arguments,
+      check: try check(bytes, saved.request), request: saved.request, arguments: arguments,
       host: host, style: style)
     let status = answer.tell()
     guard let server, case .redeem(let code, _) = answer.check.verdict else { return status }
     return await answer.exchange(code, at: server, within: timeout ?? usualTimeout, network)
+  }
+
+  private static func check(
+    _ bytes: [UInt8], _ request: PendingRequest
+  ) throws(Fault) -> AnswerCheck {
+    guard IdPCommand.isBundle(bytes) else {
+      // What isn't UTF-8 becomes what no message has, and is refused as such.
+      return AnswerCheck(MessageURL(String(decoding: bytes, as: UTF8.self)), to: request)
+    }
+    guard let check = AnswerCheck(bundle: bytes, to: request) else {
+      throw Fault(
+        message: "the bundle has a value that isn't UTF-8",
+        help: "the values of a bundle are texts: write them as the app has them")
+    }
+    return check
   }
 
   private static func server(_ arguments: ParsedArguments) throws(Fault) -> Server? {

@@ -162,7 +162,9 @@ enum IdPCommand {
             message: checks
               ? "`\(option.name)` builds an answer, and a URL is given to be checked"
               : "`\(option.name)` is for an answer that is checked, and no URL is given",
-            help: checks ? "leave the URL out, or the option" : "write the answer's URL too")
+            help: checks
+              ? "leave the URL out, or the option"
+              : "write the answer's URL too, or `-` to read it, or a bundle")
         }
       }
       throw Fault(
