@@ -34,6 +34,7 @@ extension MobileIdPOrg {
     configuration.otherHosts = others
     configuration.appName = app.name
     configuration.profile = app.profile
+    configuration.platform = app.messagePlatform
     configuration.isHybrid = app.isHybrid
     configuration.replacesPending = app.replacesPending
     configuration.keychainGroups = Set([app.keychainAccess].compactMap(\.self))
@@ -56,6 +57,7 @@ extension MobileIdPOrg {
     configuration.otherHosts = others
     configuration.clients = apps.compactMap { client($0, of: app) }
     configuration.profile = app.profile
+    configuration.platform = app.messagePlatform
     configuration.unmatchedHint = app.showsAccountsOnUnknownHint ? .selectAccount : .login
     configuration.secondRequest = app.queuesSecondRequest ? .queue : .refuse
     configuration.refusedSession = app.logsInOnRefusedSession ? .login : .error
@@ -124,6 +126,13 @@ extension MobileIdPOrg {
 
 extension MobileIdPOrg.App {
   fileprivate var urlScheme: URLScheme? { URLScheme(scheme) }
+
+  fileprivate var messagePlatform: MessagePlatform {
+    switch platform {
+    case .ios: .ios
+    case .android: .android
+    }
+  }
 
   fileprivate var profile: MessageProfile {
     switch messages {

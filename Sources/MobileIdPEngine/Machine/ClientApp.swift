@@ -19,6 +19,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var providerScheme: URLScheme?
   /// How messages are read and written.
   public var profile: MessageProfile = .strict
+  /// Whether other apps are opened by URLs or by intents.
+  public var platform = MessagePlatform.ios
   /// Whether an `idpinit` replaces a request under way; it is refused by default (P19).
   public var replacesPending = false
   /// Whether tokens are asked for in the SDK's hybrid mode (section 7.3).

@@ -151,7 +151,8 @@ struct ClientReducer: AppReducer {
       callback: configuration.callback, scopes: configuration.scopes, userHint: hint,
       loginHost: host, state: handle, appName: configuration.appName)
     guard let scheme = configuration.providerScheme,
-      let url = try? AppMessage.authRequest(request).url(to: scheme, configuration.profile)
+      let url = try? AppMessage.authRequest(request).link(
+        to: scheme, configuration.profile, configuration.platform)
     else { return end(row, .failed(.malformedResponse)) }
     state.screen = nil
     state.pending = .init(

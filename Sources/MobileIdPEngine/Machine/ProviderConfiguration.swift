@@ -65,6 +65,8 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var clients: [Client] = []
   /// How messages are read and written.
   public var profile: MessageProfile = .strict
+  /// Whether other apps are opened by URLs or by intents.
+  public var platform = MessagePlatform.ios
   /// What to do where a hint names nobody.
   public var unmatchedHint: UnmatchedHint = .login
   /// What to do with a second request.

@@ -201,7 +201,8 @@ extension ProviderReducer {
   private mutating func respond(_ code: Secret) {
     guard let errand = state.errand, environment.openable.contains(errand.callback.scheme),
       let message = message(errand, code),
-      let url = try? message.url(to: errand.callback.scheme, configuration.profile)
+      let url = try? message.link(
+        to: errand.callback.scheme, configuration.profile, configuration.platform)
     else {
       effects.append(.note(.clientNotFound))
       return finish(.i27)

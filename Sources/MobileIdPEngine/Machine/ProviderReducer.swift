@@ -85,7 +85,8 @@ struct ProviderReducer: AppReducer {
 
   mutating func send(_ error: ErrorMessage, to scheme: URLScheme) {
     guard environment.openable.contains(scheme),
-      let url = try? AppMessage.error(error).url(to: scheme, configuration.profile)
+      let url = try? AppMessage.error(error).link(
+        to: scheme, configuration.profile, configuration.platform)
     else { return effects.append(.note(.clientNotFound)) }
     effects.append(.open(url))
   }
@@ -119,7 +120,7 @@ struct ProviderReducer: AppReducer {
       let message = AppMessage.idpInit(
         IdPInit(
           userHint: user.account.user, loginHost: user.account.host, startURL: client.startURL))
-      if let url = try? message.url(to: scheme, configuration.profile) {
+      if let url = try? message.link(to: scheme, configuration.profile, configuration.platform) {
         effects.append(.open(url))
       }
       return finish(.i29)

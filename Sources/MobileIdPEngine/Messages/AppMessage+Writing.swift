@@ -33,6 +33,23 @@ extension AppMessage {
       try parameters(profile).map { MessageBundle.Entry($0.0.name(profile), $0.1) })
   }
 
+  /// The message as apps of a platform open another app with it.
+  ///
+  /// - Parameters:
+  ///   - scheme: The receiver's scheme.
+  ///   - profile: How it is written.
+  ///   - platform: The platform of both apps.
+  /// - Returns: The URL, or the intent.
+  /// - Throws: The parameter that the profile wants and that isn't set.
+  func link(
+    to scheme: URLScheme, _ profile: MessageProfile, _ platform: MessagePlatform
+  ) throws(MessageFault) -> MessageURL {
+    switch platform {
+    case .ios: try url(to: scheme, profile)
+    case .android: MessageURL(MessageIntent(try bundle(profile), to: scheme))
+    }
+  }
+
   /// The parameters that are set, in the order of the documents.
   ///
   /// - Parameter profile: how it is written.

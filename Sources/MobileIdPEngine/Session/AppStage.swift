@@ -311,7 +311,7 @@ struct AppStage: Sendable {
       switch diagnostic {
       case .startURLRefused: "start_url"
       case .clientNotFound: "its answer"
-      default: command ?? (url == nil ? "what came" : "a URL")
+      default: command ?? url.map(SentMessage.noun) ?? "what came"
       }
     log.note(diagnostic, of: what, by: name(of: app), isAnswered: isAnswered)
   }

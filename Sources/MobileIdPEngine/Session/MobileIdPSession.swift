@@ -50,10 +50,11 @@ struct MobileIdPSession: Session {
         let index = try stage.world.provider(named: name)
         stage.bringToFront(.provider(index))
         stage.tell(.provider(index, .start))
-      case .message(let url, _) where surroundings == nil:
+      case .message(let message, _) where surroundings == nil:
         // On a real device it is what the system has opened an app with.
-        try stage.begin(with: url)
-      case .message(let url, let sender):
+        try stage.begin(with: try message.link(in: stage.world))
+      case .message(let message, let sender):
+        let url = try message.link(in: stage.world)
         try await Self.inject(url, from: sender, by: surroundings, into: &stage)
       }
     }
@@ -183,7 +184,8 @@ struct MobileIdPSession: Session {
     guard let surroundings else { throw MobileIdPSession.simulatedOnly }
     return try await going { stage throws(EngineFailure) in
       switch event {
-      case .message(let url, let sender):
+      case .message(let message, let sender):
+        let url = try message.link(in: stage.world)
         try await Self.inject(url, from: sender, by: surroundings, into: &stage)
       case .again(let command):
         guard let old = stage.log.messages.last(where: { $0.command == command }) else {

@@ -57,7 +57,7 @@ struct RunLog: Sendable {
 
   /// A URL that nobody got.
   mutating func unopened(from: String, _ message: SentMessage, _ reason: String) {
-    let what = message.command?.rawValue ?? "a URL"
+    let what = message.command?.rawValue ?? SentMessage.noun(message.url)
     isUnopened = true
     tell("\(from) can't open \(what): \(reason)")
     dropped.append("not-opened")

@@ -4,7 +4,7 @@ import FlowEngine
 enum RunStart: Sendable {
   case client(String?)
   case provider(String?)
-  case message(MessageURL, from: String?)
+  case message(InjectedMessage, from: String?)
 
   /// Reads a start.
   ///
@@ -19,7 +19,7 @@ enum RunStart: Sendable {
     let given = try GivenParameters(start.parameters, of: known)
     switch known.name {
     case "provider": self = .provider(given["app"])
-    case "message": self = .message(MessageURL(try given.required("url")), from: given["from"])
+    case "message": self = .message(try given.message, from: given["from"])
     default: self = .client(given["app"])
     }
   }
@@ -27,7 +27,7 @@ enum RunStart: Sendable {
 
 /// What `meanwhile` asks for, read and checked.
 enum RunEvent: Sendable {
-  case message(MessageURL, from: String?)
+  case message(InjectedMessage, from: String?)
   case again(MessageCommand)
   case uninstall(String)
 
@@ -48,7 +48,7 @@ enum RunEvent: Sendable {
       }
       self = .again(command)
     case "uninstall": self = .uninstall(try given.required("app"))
-    default: self = .message(MessageURL(try given.required("url")), from: given["from"])
+    default: self = .message(try given.message, from: given["from"])
     }
   }
 }
@@ -75,6 +75,28 @@ private struct GivenParameters {
   }
 
   subscript(word: String) -> String? { values[word] }
+
+  /// The URL or the bundle with which an app is opened.
+  var message: InjectedMessage {
+    get throws(EngineFailure) {
+      guard let lines = self["bundle"] else {
+        guard self["to"] == nil else {
+          throw EngineFailure(
+            .misused, "`to` says who gets a bundle, and there is none",
+            help: "a URL says by its scheme who gets it")
+        }
+        return .url(MessageURL(try required("url")))
+      }
+      guard self["url"] == nil else {
+        throw EngineFailure(
+          .misused, "a message is a `url` or a `bundle`, not both",
+          help: "take one of the two away")
+      }
+      // A text of a script is UTF-8.
+      return .bundle(
+        MessageBundle(lines: Array(lines.utf8)) ?? MessageBundle("", []), to: self["to"])
+    }
+  }
 
   func required(_ word: String) throws(EngineFailure) -> String {
     guard let value = values[word] else {

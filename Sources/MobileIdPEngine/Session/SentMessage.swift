@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// A URL by which one app has opened another, as far as it can be read and shown.
+/// A URL or an intent by which one app has opened another, as far as it can be read and shown.
 struct SentMessage: Sendable {
   /// The URL, for opening it once more.
   let url: MessageURL
@@ -35,7 +35,9 @@ struct SentMessage: Sendable {
   /// As a trace shows it: what is for a server or a person's eyes alone isn't there, and no secret.
   var line: String {
     let head = "\(from) -> \(to)  "
-    guard let command else { return head + "no message" }
+    guard let command else {
+      return head + (url.intent == nil ? "no message" : "intent without a message")
+    }
     let shown = parameters.compactMap { name, value -> String? in
       switch name {
       case .redirectURI, .appName: nil
@@ -44,8 +46,12 @@ struct SentMessage: Sendable {
       default: "\(name.rawValue)=\(SentMessage.word(value.reveal()))"
       }
     }
-    return head + ([command.rawValue] + shown).joined(separator: " ")
+    let form = url.intent == nil ? [] : ["intent"]
+    return head + (form + [command.rawValue] + shown).joined(separator: " ")
   }
+
+  /// What it is called if it is no message.
+  static func noun(_ url: MessageURL) -> String { url.intent == nil ? "a URL" : "an intent" }
 
   /// What conditions can ask for, each with a name that begins so.
   func facts(within group: String) -> [Fact] {

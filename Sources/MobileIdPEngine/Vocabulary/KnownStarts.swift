@@ -12,8 +12,8 @@ enum KnownStarts {
       meaning: "Open the identity provider's app, which opens the client that is chosen.",
       example: "start from provider"),
     .init(
-      "message", parameters: ["from", "url"],
-      meaning: "Open a URL, which need be no message, as an app or as nobody that is known.",
+      "message", parameters: ["bundle", "from", "to", "url"],
+      meaning: "Open a URL, or a bundle on Android, as an app or as an unknown sender.",
       example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\", from = \"Thief\""),
   ]
 
@@ -23,12 +23,21 @@ enum KnownStarts {
       "app", .text, meaning: "The app that is meant, by its name; the first of its role, else.",
       example: "start from client with app = \"Sample App\""),
     .init(
+      "bundle", .text,
+      meaning: "The bundle of an intent on Android: the command, then a line NAME=value each.",
+      example: "start message with bundle = \"idpinit\\nlogin_host=login.salesforce.com\""),
+    .init(
       "command", .word(MessageCommand.allCases.map(\.rawValue)),
       meaning: "Which message comes again: the latest one of that command.",
       example: "on select-account once meanwhile again with command = authrequest"),
     .init(
       "from", .text, meaning: "The app that opens the URL, as the device tells it.",
       example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\", from = \"Thief\""),
+    .init(
+      "to", .text,
+      meaning:
+        "The app that gets a bundle, by its name or scheme; the one that its command is for.",
+      example: "start message with bundle = \"idpinit\", to = \"Sample App\""),
     .init(
       "url", .text, meaning: "The URL that is opened, byte for byte.",
       example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\""),
@@ -39,7 +48,8 @@ enum KnownStarts {
 enum KnownEvents {
   static let all: [EngineVocabulary.Intent] = [
     .init(
-      "message", parameters: ["from", "url"], meaning: "An app opens a URL.",
+      "message", parameters: ["bundle", "from", "to", "url"],
+      meaning: "An app opens a URL, or a bundle on Android.",
       example:
         "on select-account once meanwhile message with url = \"sampleapp://oauth2/v1.0/error\""),
     .init(

@@ -120,6 +120,8 @@ extension MobileIdPOrg {
     public internal(set) var loginOrg: OrgName?
     /// How it writes and reads messages.
     public internal(set) var messages = Messages.strict
+    /// What it runs on; the apps of a device run on the same.
+    public internal(set) var platform = Platform.ios
     /// Of a client: the keychain group that the provider puts verifiers into, with which a start at
     /// the provider brings a code; `nil` for none.
     public internal(set) var keychainGroup: String?
@@ -144,6 +146,14 @@ extension MobileIdPOrg {
     case strict
     /// As the iOS SDK does.
     case ios
+  }
+
+  /// What apps run on, and so how they open one another.
+  public enum Platform: String, Sendable, Hashable, CaseIterable {
+    /// By URLs.
+    case ios
+    /// By intents with bundles.
+    case android
   }
 
   /// The name of an org of another engine, as it is written.

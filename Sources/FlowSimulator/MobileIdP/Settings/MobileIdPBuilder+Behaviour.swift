@@ -10,6 +10,9 @@ extension MobileIdPBuilder {
       app.messages =
         reader.choice(setting, words).flatMap(MobileIdPOrg.Messages.init)
         ?? .strict
+    case "platform":
+      let words = MobileIdPOrg.Platform.allCases.map(\.rawValue)
+      app.platform = reader.choice(setting, words).flatMap(MobileIdPOrg.Platform.init) ?? .ios
     case "second-request":
       app.queuesSecondRequest = reader.choice(setting, ["refuse", "queue"]) == "queue"
     case "refused-session":

@@ -72,6 +72,7 @@ struct MobileIdPBuilder {
     }
     for block in apps { readApp(block) }
     checkSchemes(apps)
+    checkPlatforms(apps)
     for block in connected { readConnectedApp(block) }
     for block in apps { implyConnectedApp(of: org.apps[block.index], block) }
     for block in users { readUser(block) }

@@ -98,6 +98,10 @@ extension MobileIdPOrg {
       "Whether it writes and reads messages as the documents say, or as the iOS SDK does; `strict`."
     ),
     .init(
+      "app", "platform", form: "`platform ios` or `platform android`",
+      "Whether apps open one another by URLs, or by intents with bundles; all apps of an org have "
+        + "the same; `ios`."),
+    .init(
       "app", "keychain-group", form: "`keychain-group \"com.acme.shared\"`",
       "The keychain group that a provider shares with a client, with which a start at the provider "
         + "brings a code; none."),

@@ -1,0 +1,70 @@
+import FlowEngine
+
+/// What a script opens an app with, before it is known which app that is.
+enum InjectedMessage: Sendable {
+  /// A URL, which names its receiver.
+  case url(MessageURL)
+  /// A bundle, and the app that gets it; `nil` for the one that its command is for.
+  case bundle(MessageBundle, to: String?)
+
+  /// What the apps of a world are opened with.
+  ///
+  /// - Parameter world: The apps.
+  /// - Returns: The URL or the intent.
+  /// - Throws: `EngineFailure.Kind.misused`, if the apps are of the other platform or no app gets it.
+  func link(in world: MobileIdPWorld) throws(EngineFailure) -> MessageURL {
+    switch self {
+    case .url(let url):
+      guard world.platform == .ios else {
+        throw EngineFailure(
+          .misused, "the apps are of Android, where no URL opens them with a message",
+          help: "write `bundle = …`: the command, then a line NAME=value each")
+      }
+      return url
+    case .bundle(let bundle, let name):
+      guard world.platform == .android else {
+        throw EngineFailure(
+          .misused, "a bundle opens apps of Android, and the apps are of iOS",
+          help: "write `platform android` in each app, or `url = …`")
+      }
+      return MessageURL(MessageIntent(bundle, to: try world.receiver(named: name, of: bundle)))
+    }
+  }
+}
+
+extension MobileIdPWorld {
+  /// The platform of the apps: those of one device have the same.
+  var platform: MessagePlatform {
+    clients.first?.configuration.platform ?? providers.first?.configuration.platform ?? .ios
+  }
+
+  /// The scheme of the app that a bundle is for.
+  fileprivate func receiver(
+    named name: String?, of bundle: MessageBundle
+  ) throws(EngineFailure) -> URLScheme {
+    let (client, provider) = (clients.first, providers.first)
+    guard let name else {
+      let isRequest =
+        MessageCommand(rawValue: PercentCoding.lowered(bundle.command.utf8)) == .authRequest
+      let receiver =
+        isRequest && provider != nil || client == nil
+        ? provider?.configuration.scheme : client?.configuration.callback.scheme
+      guard let receiver else {
+        throw EngineFailure(.misused, "the run has no app that could get the bundle")
+      }
+      return receiver
+    }
+    let word = Naming.normalized(name)
+    let schemes =
+      clients.map { ($0.name, $0.configuration.callback.scheme) }
+      + providers.map { ($0.name, $0.configuration.scheme) }
+    if let found = schemes.first(where: { $0.0 == name || Naming.normalized($0.0) == word }) {
+      return found.1
+    }
+    guard let scheme = URLScheme(name), !scheme.isShared else {
+      throw EngineFailure(
+        .misused, "there is no app `\(name)`", help: "the run has \(names); a scheme names one too")
+    }
+    return scheme
+  }
+}
