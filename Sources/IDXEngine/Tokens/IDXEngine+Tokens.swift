@@ -17,7 +17,7 @@ extension IDXEngine: TokenService {
     try answer.checkType()
     var new = answer.tokens
     if let idToken = new.idToken {
-      let subject = tokens.idToken.flatMap { SignedToken($0.reveal()) }?.claims["sub"]?.string
+      let subject = tokens.idToken.flatMap { try? SignedToken($0) }?.claims["sub"]?.string
       let accessToken = new.accessToken
       let now = clock.now
       // A refreshed ID token repeats no nonce (OpenID Connect Core, section 12.2).
