@@ -14,6 +14,10 @@ public protocol Session: Sendable {
   /// What is under way then ends with a failure of the kind `timedOut`; abandoning does not heed it.
   var deadline: ContinuousClock.Instant? { get set }
 
+  /// Hears of each secret of the protocol as soon as it exists: handles, codes, verifiers and tokens,
+  /// which fill no field, and which a server may repeat in any text.
+  var learn: (@Sendable (Secret) -> Void)? { get set }
+
   /// Sends the first request.
   ///
   /// - Throws: `EngineFailure` where no response came that a script could answer.
@@ -73,6 +77,11 @@ extension Session {
   public var clockOffset: Duration { .zero }
   /// None: what comes is taken.
   public var refusedTokens: Tokens? { nil }
+  /// Nothing: the engine's protocol has no secrets of its own.
+  public var learn: (@Sendable (Secret) -> Void)? {
+    get { nil }
+    set {}
+  }
   /// None: a poll that isn't answered fails.
   public var unansweredPoll: EngineFailure? { nil }
   /// No: the transaction is over.

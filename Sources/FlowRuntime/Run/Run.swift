@@ -66,6 +66,8 @@ struct Run: ~Copyable {
     codes = CodeWatch(sharing: environment.sentCodes)
     fired = Array(repeating: 0, count: plan.rules.count)
     values = Array(repeating: nil, count: plan.slots.count)
+    let masker = environment.masker
+    session.learn = { masker.add($0) }
     // As many steps as most sign-ins have: moving records to a larger array costs more than room.
     records.reserveCapacity(8)
     began = environment.clock.now

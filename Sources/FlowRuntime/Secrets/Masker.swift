@@ -93,9 +93,7 @@ public final class Masker: Sendable {
 
   /// Learns a set of tokens.
   public func add(_ tokens: Tokens) {
-    add(tokens.accessToken)
-    if let token = tokens.idToken { add(token) }
-    if let token = tokens.refreshToken { add(token) }
+    for token in tokens.all { add(token) }
   }
 
   /// The text with every secret in it replaced by `Secret.mask`, the longest first.
