@@ -7,7 +7,13 @@ extension SecretForm {
 
   /// Two digits a byte.
   static func hex(_ secret: [UInt8]) -> [UInt8] {
-    secret.flatMap { [hexDigits[Int($0 >> 4)], hexDigits[Int($0 & 15)]] }
+    var digits: [UInt8] = []
+    digits.reserveCapacity(secret.count * 2)
+    for byte in secret {
+      digits.append(hexDigits[Int(byte >> 4)])
+      digits.append(hexDigits[Int(byte & 15)])
+    }
+    return digits
   }
 
   /// Base32 (RFC 4648, section 6) of the secret alone, without what pads it.
@@ -35,6 +41,13 @@ extension SecretForm {
       forms.append(characters)
     }
     return forms + forms.compactMap(urlSafe)
+  }
+
+  /// Base64 of the secret alone, with what pads it.
+  static func padded(_ secret: [UInt8]) -> [UInt8] {
+    let (whole, last) = characters(of: secret, base64Letters, bits: 6, held: 0)
+    let characters = whole + [last].compactMap(\.self)
+    return characters + Array(repeating: UInt8(ascii: "="), count: -characters.count & 3)
   }
 
   /// The characters that a secret's bits fill, and the one that they fill in part.

@@ -1,3 +1,5 @@
+import Testing
+
 /// A way in which a server may write a text that it was sent, made without the code under test.
 struct Encoder: Sendable, CustomTestStringConvertible {
   let name: String
