@@ -397,6 +397,26 @@ struct IDXSession: Session {
     return response
   }
 
+  mutating func userFacts() async throws(EngineFailure) -> [Fact] {
+    guard let tokens = latest?.response.tokens else { return [] }
+    guard let idToken = tokens.idToken, let subject = try SignedToken(idToken).claims["sub"]?.string
+    else {
+      throw EngineFailure(
+        .refused, "the issuer can't be asked about the user without an ID token",
+        help: "ask for the scope `openid`, and for `profile` or `email`")
+    }
+    let endpoint = try await directory.endpoints(by: deadline).userInfo
+    // The token is all that is shown: no cookie of the transaction goes with it.
+    var fresh = IDXConnection(
+      configuration: connection.configuration, transport: connection.transport,
+      clock: connection.clock)
+    fresh.deadline = deadline
+    do {
+      let reply = try await fresh.get(endpoint, as: "`userinfo`", bearer: tokens.accessToken)
+      return try UserInfo(reply.success(), of: subject).facts
+    } catch { throw echoes.hidden(error) }
+  }
+
   // MARK: Giving up
 
   mutating func abandon() async {
