@@ -14,6 +14,10 @@ public protocol Session: Sendable {
   /// What is under way then ends with a failure of the kind `timedOut`; abandoning does not heed it.
   var deadline: ContinuousClock.Instant? { get set }
 
+  /// Hears of each secret of the protocol as soon as it exists: handles, codes, verifiers and tokens,
+  /// which fill no field, and which a server may repeat in any text.
+  var learn: (@Sendable (Secret) -> Void)? { get set }
+
   /// Sends the first request.
   ///
   /// - Throws: `EngineFailure` where no response came that a script could answer.
@@ -57,6 +61,14 @@ public protocol Session: Sendable {
   /// differs from another in these alone is no progress.
   var growingFacts: Set<String> { get }
 
+  /// Asks the server about the user who has signed in, with the tokens of the latest response.
+  ///
+  /// It is called if a script asks for a fact of the user that no response has.
+  ///
+  /// - Returns: Facts such as `user.email`; none if there is nobody to ask.
+  /// - Throws: `EngineFailure` if the server doesn't say it, or says it of another user.
+  mutating func userFacts() async throws(EngineFailure) -> [Fact]
+
   /// Why a response hasn't a fact, in a clause.
   ///
   /// - Parameter fact: its whole name.
@@ -65,6 +77,11 @@ public protocol Session: Sendable {
 }
 
 extension Session {
+  /// Nothing: the engine's protocol has no secrets of its own.
+  public var learn: (@Sendable (Secret) -> Void)? {
+    get { nil }
+    set {}
+  }
   /// Nothing: the engine reads all that it is sent, or can't tell.
   public var unreadParts: [String] { [] }
   /// None: what is told is told of the latest response.
@@ -79,6 +96,8 @@ extension Session {
   public var answersCancel: Bool { false }
   /// No: a server answers when it is asked.
   public var changesByItself: Bool { false }
+  /// None: what is known of the user is in the responses.
+  public mutating func userFacts() async throws(EngineFailure) -> [Fact] { [] }
   /// Nothing to say.
   public func absence(of fact: String) -> String? { nil }
 }

@@ -121,6 +121,9 @@ public struct Tokens: Sendable, Hashable {
   /// How far the ID token was checked before it was handed on.
   public var verification: Verification
 
+  /// The tokens that there are.
+  public var all: [Secret] { [accessToken] + [idToken, refreshToken].compactMap(\.self) }
+
   /// How far an ID token was checked.
   public enum Verification: String, Sendable, Hashable {
     /// There is none.

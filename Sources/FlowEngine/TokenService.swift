@@ -11,12 +11,12 @@ public protocol TokenService: Sendable {
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> Tokens
 
-  /// Revokes the refresh token, then the access token (RFC 7009).
+  /// Revokes the refresh token, then the access token (RFC 7009), the second even if the first fails.
   ///
   /// - Parameters:
   ///   - tokens: Those of the sign-in.
   ///   - deadline: When the answers must have come; `nil` for as long as requests may take.
-  /// - Throws: `EngineFailure`, where the server did not agree to both.
+  /// - Throws: `EngineFailure` if the server did not agree to both; it says which token isn't revoked.
   func revoke(_ tokens: Tokens, by deadline: ContinuousClock.Instant?) async throws(EngineFailure)
 }
 

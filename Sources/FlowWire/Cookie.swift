@@ -11,6 +11,9 @@ struct Cookie: Sendable, Hashable {
   private(set) var isHostOnly = true
   private(set) var path: String
   private(set) var isSecure = false
+  /// Whether its line names a host, or a path.
+  private var namesDomain = false
+  private var namesPath = false
   private var maxAge: Int?
   /// In time since the start of 1970; `nil` for as long as the jar lasts.
   private(set) var expiry: Duration?
@@ -34,8 +37,20 @@ struct Cookie: Sendable, Hashable {
       guard read(attribute, of: url) else { return nil }
     }
     if isSecure, !Cookie.isTrustworthy(url) { return nil }
+    guard keepsPromise else { return nil }
     // `Max-Age` counts before `Expires`, whatever their order.
     if let maxAge { expiry = maxAge > 0 ? now + .seconds(maxAge) : .zero }
+  }
+
+  /// Whether the cookie is what the prefix of its name says (RFC 6265bis, section 4.1.3): secure, and
+  /// for one host and all its paths.
+  private var keepsPromise: Bool {
+    if hasPrefix("__host-") { return isSecure && !namesDomain && path == "/" && namesPath }
+    return !hasPrefix("__secure-") || isSecure
+  }
+
+  private func hasPrefix(_ prefix: String) -> Bool {
+    name.utf8.prefix(prefix.utf8.count).map(ASCII.lowered).elementsEqual(prefix.utf8)
   }
 
   /// Takes over one attribute; `false` where it makes the whole cookie one that may not be set.
@@ -47,6 +62,7 @@ struct Cookie: Sendable, Hashable {
     case "domain": return take(domain: value, of: url)
     case "path":
       let value = value
+      namesPath = true
       if value.utf8.first == UInt8(ascii: "/") { path = value }
     case "max-age": maxAge = Cookie.seconds(value) ?? maxAge
     case "expires": expiry = CookieDate.read(value) ?? expiry
@@ -70,6 +86,7 @@ struct Cookie: Sendable, Hashable {
   }
 
   private mutating func setDomain(_ domain: String, isHostOnly: Bool) -> Bool {
+    namesDomain = true
     self.domain = domain
     self.isHostOnly = isHostOnly
     return true

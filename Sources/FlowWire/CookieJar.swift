@@ -75,6 +75,9 @@ public struct CookieJar: Sendable, Hashable {
     return sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
+  /// The values of all cookies, for who must not show them.
+  public var values: [String] { cookies.map(\.value) }
+
   /// Drops the cookies of a name, of every host and path.
   public mutating func remove(named name: String) {
     cookies.removeAll { $0.name == name }

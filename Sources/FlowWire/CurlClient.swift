@@ -1,6 +1,12 @@
 #if os(Linux)
 import CFlowWire
 
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// A client of libcurl with its connections, for one request at a time; `cancel` is for any thread.
 final class CurlClient: Sendable {
   private let client: flow_curl
@@ -16,7 +22,18 @@ final class CurlClient: Sendable {
   }
 
   /// Describes the request to libcurl, which copies it.
-  func prepare(_ request: WireRequest, caFile: String?) throws(TransportFailure) {
+  ///
+  /// - Returns: The proxy through which it goes; `nil` if it goes straight to the server.
+  /// - Throws: `TransportFailure.unavailable` if it can't be sent from here.
+  func prepare(
+    _ request: WireRequest, caFile: String?
+  ) throws(TransportFailure) -> ProxySetting? {
+    let proxy =
+      request.url.isLoopback
+      ? nil
+      : try ProxySetting.find(for: request.url) {
+        unsafe getenv($0).map { unsafe String(cString: $0) }
+      }
     unsafe flow_curl_begin(client, request.method.rawValue, request.url.description)
     for field in request.headers.fields {
       // To libcurl a name and a colon alone mean that the field isn't sent.
@@ -36,10 +53,13 @@ final class CurlClient: Sendable {
     }
     if let caFile { unsafe flow_curl_set_ca_file(client, caFile) }
     if request.url.isLoopback { flow_curl_set_no_proxy(client) }
+    return proxy
   }
 
   /// Carries the request out and reads the answer.
-  func perform(timeout: Duration, limits: HTTPLimits) throws(TransportFailure) -> HTTPResponse {
+  func perform(
+    timeout: Duration, limits: HTTPLimits, proxy: ProxySetting?
+  ) throws(TransportFailure) -> HTTPResponse {
     let components = timeout.components
     let milliseconds =
       components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
@@ -47,7 +67,7 @@ final class CurlClient: Sendable {
     guard milliseconds > 0 else { throw .timedOut(timeout) }
     let outcome = flow_curl_perform(
       client, Int(clamping: milliseconds), limits.headBytes, limits.bodyBytes)
-    if let failure = failure(of: outcome, timeout: timeout, limits: limits) { throw failure }
+    if let failure = failure(of: outcome, timeout: timeout, limits: limits, proxy) { throw failure }
     let body = body()
     return HTTPResponse(
       status: flow_curl_status(client), headers: try headers(),
@@ -65,7 +85,7 @@ final class CurlClient: Sendable {
   ]
 
   private func failure(
-    of outcome: Int32, timeout: Duration, limits: HTTPLimits
+    of outcome: Int32, timeout: Duration, limits: HTTPLimits, _ proxy: ProxySetting?
   ) -> TransportFailure? {
     let text = unsafe String(cString: flow_curl_error(client))
     // A proxy that opens no way (the second as libcurl said it before 7.87) is no broken connection:
@@ -73,6 +93,9 @@ final class CurlClient: Sendable {
     if text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT") {
       return .unreachable("the proxy opens no way to it: \(text)")
     }
+    // What libcurl says of a proxy may quote its setting, cut off at any place.
+    let isOver = [FLOW_CURL_DONE, FLOW_CURL_CANCELLED, FLOW_CURL_TIMED_OUT].contains(Int(outcome))
+    if let proxy, !isOver, text.contains("roxy") { return proxy.failure }
     if CurlClient.plainAnswers.contains(where: { text.contains($0) }) {
       return .unreachable("no TLS is spoken there")
     }

@@ -32,10 +32,14 @@ public struct CurlTransport: Transport {
         throw .unavailable(
           "libcurl can't be opened; install it (libcurl4 on Debian and Ubuntu, libcurl on Fedora)")
       }
-      try client.prepare(wire, caFile: caFile)
+      let proxy: ProxySetting?
+      do throws(TransportFailure) { proxy = try client.prepare(wire, caFile: caFile) } catch {
+        clients.put(client)
+        throw error
+      }
       cancellation.interrupt { client.cancel() }
       let result = Result { () throws(TransportFailure) in
-        try client.perform(timeout: timeout, limits: limits)
+        try client.perform(timeout: timeout, limits: limits, proxy: proxy)
       }
       cancellation.interrupt(by: nil)
       clients.put(client)

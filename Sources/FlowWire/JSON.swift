@@ -28,8 +28,8 @@ extension JSON {
 /// The members of a JSON object, in the order in which they were written.
 ///
 /// Look-up is a linear search: the objects that sign-in servers send have fewer than twenty
-/// members. Where a name is repeated (RFC 8259, section 4, leaves the meaning open) the last one
-/// counts, as in most readers, and all are kept.
+/// members. Readers refuse a repeated name unless they are asked not to; then the last one counts, as
+/// in most readers, and all are kept.
 public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One name and its value.
   public struct Member: Sendable, Hashable {

@@ -1,14 +1,21 @@
-/// How large a JSON text may be before it is refused.
+/// How large a JSON text may be before it is refused, and whether its objects may repeat a name.
 public struct JSONLimits: Sendable, Hashable {
   /// The deepest nesting of arrays and objects.
   public var depth: Int
   /// The longest text, in bytes.
   public var size: Int
 
+  /// Whether an object may have several members of one name.
+  ///
+  /// RFC 8259, section 4, calls their meaning unpredictable: what one reader checks may not be what
+  /// another one uses. RFC 7515, section 4, and RFC 7519, section 4, have them refused in tokens.
+  public var allowsRepeatedNames: Bool
+
   /// Makes limits.
-  public init(depth: Int, size: Int) {
+  public init(depth: Int, size: Int, allowsRepeatedNames: Bool = false) {
     self.depth = depth
     self.size = size
+    self.allowsRepeatedNames = allowsRepeatedNames
   }
 
   /// What the answers of servers are held to.
@@ -35,11 +42,13 @@ public struct JSONFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case invalidEscape = "an escape that JSON doesn't know"
     case loneSurrogate = "half of a surrogate pair"
     case invalidNumber = "a number in a form that JSON doesn't know"
+    case repeatedName = "an object has two members of one name"
     case tooDeep = "too many nested arrays and objects"
     case tooLarge = "the text is too long"
   }
 
-  /// The offset of the byte at which reading stopped; for `invalidUTF8`, of the string's quote.
+  /// The offset of the byte at which reading stopped; for `invalidUTF8` and
+  /// `repeatedName`, of the string's quote.
   public var offset: Int
   /// What is wrong there.
   public var reason: Reason

@@ -5,6 +5,8 @@ extension JSON {
   /// pair is refused too: section 8.2 calls its meaning unpredictable, and a Swift string holds
   /// none.
   ///
+  /// A name that an object repeats is refused, unless the limits allow it.
+  ///
   /// - Parameters:
   ///   - bytes: the text.
   ///   - limits: how long it may be and how deep its value.
@@ -13,7 +15,7 @@ extension JSON {
     guard bytes.count <= limits.size else {
       throw JSONFailure(offset: limits.size, reason: .tooLarge)
     }
-    var reader = JSONReader(bytes: bytes, depthMax: limits.depth)
+    var reader = JSONReader(bytes: bytes, limits: limits)
     self = try reader.text()
   }
 }
@@ -24,11 +26,13 @@ extension JSON {
 struct JSONReader {
   let bytes: [UInt8]
   let depthMax: Int
+  let allowsRepeatedNames: Bool
   var index = 0
 
-  init(bytes: [UInt8], depthMax: Int) {
+  init(bytes: [UInt8], limits: JSONLimits) {
     self.bytes = bytes
-    self.depthMax = depthMax
+    depthMax = limits.depth
+    allowsRepeatedNames = limits.allowsRepeatedNames
   }
 
   func failure(_ reason: JSONFailure.Reason) -> JSONFailure {
@@ -115,10 +119,15 @@ struct JSONReader {
     var members: [JSONObject.Member] = []
     // Two spare the first growth, and cost little where an object has one member.
     members.reserveCapacity(2)
+    var names = JSONNames()
     while true {
       skipWhiteSpace()
       guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw unexpected() }
+      let quote = index
       let name = try string()
+      guard allowsRepeatedNames || names.insert(name, after: members) else {
+        throw JSONFailure(offset: quote, reason: .repeatedName)
+      }
       guard take(UInt8(ascii: ":")) else { throw unexpected() }
       skipWhiteSpace()
       members.append(JSONObject.Member(name, try value(depth: depth)))
@@ -126,5 +135,26 @@ struct JSONReader {
       guard take(UInt8(ascii: "}")) else { throw unexpected() }
       return .object(JSONObject(members: members))
     }
+  }
+}
+
+/// The names of an object's members while it is read.
+private struct JSONNames {
+  /// Empty while there are few.
+  private var all: Set<String> = []
+
+  /// So many are compared one by one, which is faster, and more than most objects have.
+  private static let fewMax = 16
+
+  /// Adds a name.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - members: The members before it.
+  /// - Returns: Whether none of them has it.
+  mutating func insert(_ name: String, after members: [JSONObject.Member]) -> Bool {
+    guard members.count >= Self.fewMax else { return !members.contains { $0.name == name } }
+    if all.isEmpty { all = Set(members.lazy.map(\.name)) }
+    return all.insert(name).inserted
   }
 }

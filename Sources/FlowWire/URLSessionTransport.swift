@@ -75,8 +75,11 @@ public struct URLSessionTransport: Transport {
           body: body.isEmpty ? .none : .bytes(body)))
     } catch let error as URLError {
       return .failure(URLSessionTransport.failure(of: error, timeout: timeout))
-    } catch {
+    } catch is CancellationError {
       return .failure(.cancelled)
+    } catch {
+      // Not one of the URL loading system: what has come is of no use, and nobody has cancelled.
+      return .failure(.dropped(error.localizedDescription))
     }
   }
 

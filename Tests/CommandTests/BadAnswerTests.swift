@@ -92,6 +92,24 @@ struct BadAnswerTests {
         .page(Pages.page([Pages.form("identify", "https://", [["name": "identifier"]])]))
       ], "response-malformed", "has an address that can't be read"),
     Case(
+      "an answer to `interact` with two handles",
+      [.text("{\"interaction_handle\":\"a\",\"interaction_handle\":\"b\"}")], "response-malformed",
+      "the answer to `interact` can't be trusted: an object has two members of one name (byte 26)"),
+    Case(
+      "a page with two state handles",
+      begun + [
+        .text(
+          "{\"version\":\"1.0.0\",\"stateHandle\":\"a\",\"stateHandle\":\"b\",\"remediation\":"
+            + "{\"value\":[]}}")
+      ], "response-malformed", "the answer to `introspect` can't be trusted"),
+    Case(
+      "a form with two addresses",
+      begun + [
+        .text(
+          "{\"version\":\"1.0.0\",\"stateHandle\":\"a\",\"remediation\":{\"value\":[{\"name\":\"identify\","
+            + "\"href\":\"https://org.example/a\",\"href\":\"https://org.example/b\"}]}}")
+      ], "response-malformed", "an object has two members of one name"),
+    Case(
       "400 with an OAuth error",
       [.page(["error": "invalid_client", "error_description": "No such client."], status: 400)],
       "server-refused", "invalid_client: No such client."),

@@ -167,10 +167,17 @@ struct TokenFileTests {
   @Test("Where the server doesn't agree, the file stays")
   func refused() async throws {
     _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
-    let transport = ScriptedTransport([.page(["error": "invalid_client"], status: 401)])
+    let said: JSON = [
+      "error": "invalid_client", "error_description": "no refresh-token-1, no access-token-1",
+    ]
+    let transport = ScriptedTransport([.page(said, status: 401), .text("")])
     let run = await Shell(transport: transport)("sign-out", "--tokens", file)
     #expect(run.status == .serverFailed)
-    #expect(run.errors.contains("error[server-refused]"), "\(run.all)")
+    let words = "the access token is revoked, the refresh token isn't: `revoke` was refused"
+    #expect(run.errors.contains("error[server-refused]: \(words)"), "\(run.all)")
+    #expect(transport.requests.map { form($0)["token"] } == ["refresh-token-1", "access-token-1"])
+    // What the server repeats is masked.
+    #expect(!run.all.contains("token-1"), "\(run.all)")
     #expect(FileManager.default.fileExists(atPath: file))
   }
 

@@ -120,8 +120,8 @@ struct MaskerTests {
       for secret in [
         String(repeating: "a", count: length), String(repeating: "é\n", count: length),
       ] {
-        let least = SecretForms.lengthMin(of: secret)
-        let forms = SecretForms.all(of: Array(secret.utf8))
+        let least = SecretForm.lengthMin(of: secret)
+        let forms = SecretForm.all(of: Array(secret.utf8)).map(\.bytes)
         if let form = forms.first(where: { $0.count < least }) {
           Issue.record("\(length): \(String(decoding: form, as: UTF8.self))")
         }

@@ -38,6 +38,17 @@ import Testing
     (#"on identify answer identifier = "jane@example.com""#, []),
     (#"on challenge prompt password "Your password", code "The code""#, []),
     (#"on challenge answer code = "000000""#, []),
+    (#"org p at "https://user:pw9@h.example/o" {}"#, ["user:pw9", "pw9"]),
+    (#"org p at "https://u:p@h" {}"#, ["//u:p@", "p"]),
+    (#"org p at "https://token@h" {}"#, ["token"]),
+    (#"org p at "https://user:p#w/x@h/?a" {}"#, ["user:p#w/x", "p#w/x"]),
+    (#"org p at "https://user:p w@h" {}"#, ["user:p w", "p w"]),
+    (#"org p at "https://user:p@w@h" {}"#, ["user:p@w", "p@w"]),
+    ("org p at \"http://user:pass@h", ["user:pass", "pass"]),
+    ("# as https://user:pass@h and http://b.c", ["user:pass", "pass"]),
+    (#"org p at "https://h.example:8443/users/jane@example.com" {}"#, []),
+    (#"org p at "https://[::1]:8/a@b" {}"#, []),
+    (#"say "see https://h.example: ask jane@example.com""#, []),
     ("\"\"", []), ("= \"x\"", []), ("", []),
   ]
 

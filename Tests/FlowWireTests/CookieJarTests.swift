@@ -25,6 +25,35 @@ import Testing
   }
 
   @Test(
+    "a cookie is what the prefix of its name says (RFC 6265bis, section 4.1.3), or none",
+    arguments: [
+      ("__Host-a=1; Secure; Path=/", true), ("__host-A=1; secure; path=/", true),
+      ("__Host-a=1; Secure; Path=/; HttpOnly; SameSite=Lax", true), ("__Host-a=1; Secure", false),
+      ("__Host-a=1; Path=/", false), ("__Host-a=1; Secure; Path=/idp", false),
+      ("__Host-a=1; Secure; Path=/; Domain=login.example.com", false),
+      ("__HOST-a=1; Secure; Path=/; Domain=example.com", false),
+      ("__Host-a=1; Secure; Path=/; Domain=", true), ("__Secure-a=1; Secure", true),
+      ("__Secure-a=1; Secure; Domain=example.com; Path=/idp", true), ("__Secure-a=1", false),
+      ("__sEcUre-a=1; Path=/", false), ("__Securea=1", true), ("__Host=1", true),
+    ])
+  func prefixes(line: String, isKept: Bool) throws {
+    let jar = try CookieJarTests.jar([line])
+    #expect(jar.values == (isKept ? ["1"] : []), "\(line)")
+  }
+
+  @Test("the prefixes hold for an issuer without a path, and for this machine")
+  func prefixesElsewhere() throws {
+    let root = "https://login.example.com/"
+    #expect(try CookieJarTests.jar(["__Host-a=1; Secure"], of: root).values == [])
+    let local = "http://127.0.0.1:8080/idp"
+    #expect(try CookieJarTests.jar(["__Host-a=1; Secure; Path=/"], of: local).values == ["1"])
+    let domain = "__Host-a=1; Secure; Path=/; Domain=127.0.0.1"
+    #expect(try CookieJarTests.jar([domain], of: local).values == [])
+    let plain = "http://login.example.com/"
+    #expect(try CookieJarTests.jar(["__Secure-a=1; Secure"], of: plain).values == [])
+  }
+
+  @Test(
     "a cookie goes where its attributes say",
     arguments: [
       ("a=1", "https://login.example.com/idp/idx", true),

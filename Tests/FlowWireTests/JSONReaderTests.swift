@@ -12,7 +12,7 @@ import Testing
       ("[[],[[]],{}]", [[], [[]], [:]]), ("[true,false,null]", [true, false, nil]),
       ("{\"a\":1}", ["a": 1]), ("{ \"a\" : 1 , \"b\" : [ ] }", ["a": 1, "b": []]),
       ("{\"\":0}", ["": 0]), ("{\"a\":{\"b\":{\"c\":[{}]}}}", ["a": ["b": ["c": [[:]]]]]),
-      ("{\"a\":1,\"a\":2}", ["a": 1, "a": 2]), ("{\"b\":1,\"a\":2}", ["b": 1, "a": 2]),
+      ("{\"b\":1,\"a\":2}", ["b": 1, "a": 2]),
       ("{\"a\\u0062\":1}", ["ab": 1]), ("{\"\\u0000\":1}", ["\u{0}": 1]),
       ("[\"a\",\"b\"]", ["a", "b"]), ("\"a b\"", "a b"), ("\"'\"", "'"), ("\"/\"", "/"),
       ("\"\\/\"", "/"), ("\"\\\"\"", "\""), ("\"\\\\\"", "\\"),
@@ -36,6 +36,38 @@ import Testing
     ] as [(String, JSON)])
   func accepted(text: String, value: JSON) throws {
     #expect(try JSON(parsing: Array(text.utf8)) == value)
+  }
+
+  @Test(
+    "a name that an object repeats is refused, unless both members are asked for",
+    arguments: [
+      ("{\"a\":1,\"a\":2}", 7), ("{\"a\":1,\"b\":{},\"\\u0061\":1}", 14),
+      ("[{\"\":{},\"\":[]}]", 8),
+      ("{\"a\":{\"b\":{\"c\":1,\"d\":2,\"c\":1}}}", 23), ("{\"é\":1,\"e\u{301}\":2}", 8),
+    ])
+  func repeated(text: String, offset: Int) throws {
+    let bytes = Array(text.utf8)
+    let failure = #expect(throws: JSONFailure.self) { try JSON(parsing: bytes) }
+    #expect(failure == JSONFailure(offset: offset, reason: .repeatedName))
+    let limits = JSONLimits(depth: 8, size: 100, allowsRepeatedNames: true)
+    #expect(try JSON(parsing: bytes, limits: limits).bytes().count <= bytes.count)
+    let twice = try JSON(parsing: Array("{\"a\":1,\"a\":2}".utf8), limits: limits)
+    #expect(twice == ["a": 1, "a": 2])
+    #expect(twice["a"] == 2)
+  }
+
+  @Test("a repeated name is found among any number of members, in no longer a time")
+  func manyNames() throws {
+    for count in [15, 16, 17, 40, 60_000] {
+      let members = (0..<count).map { "\"n\($0)\":0" }
+      let sound = try JSON(parsing: Array("{\(members.joined(separator: ","))}".utf8))
+      #expect(sound.object?.members.count == count)
+      for name in [0, count / 2, count - 1] {
+        let text = "{\((members + ["\"n\(name)\":1"]).joined(separator: ","))}"
+        let failure = #expect(throws: JSONFailure.self) { try JSON(parsing: Array(text.utf8)) }
+        #expect(failure?.reason == .repeatedName)
+      }
+    }
   }
 
   @Test(

@@ -66,6 +66,15 @@ struct IDTokenTests {
     Bad("another nonce", .nonce, "another sign-in", "nonce", "n-0S6"),
     Bad("no nonce", .nonce, "doesn't repeat", "nonce", nil),
     Bad("another access token", .hash, "`at_hash`", "at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
+    Bad("a claim twice", .form, "has a claim twice") {
+      $0.claims = { $0.members.append(JSONObject.Member("sub", "mallory")) }
+    },
+    Bad("a claim in a claim twice", .form, "has a claim twice") {
+      $0.claims = { $0["address"] = ["country": "NO", "country": "SE"] }
+    },
+    Bad("an algorithm twice", .form, "header of the ID token has a member twice") {
+      $0.header = { $0.members.append(JSONObject.Member("alg", "none")) }
+    },
     Bad("nobody's", .form, "`sub`", "sub", nil),
     Bad("signed by nothing", .algorithm, "`none`") { mischief in
       mischief.header = { $0["alg"] = "none" }
@@ -196,7 +205,7 @@ struct IDTokenTests {
   @Test("A token of any length is refused without being read")
   func long() {
     let part = Base64URL.encode(Array(repeating: 0x20, count: SignedToken.bytesMax))
-    #expect(SignedToken("e30.\(part).e30") == nil)
+    #expect(throws: EngineFailure.self) { try SignedToken(Secret("e30.\(part).e30")) }
   }
 
   @Test(
@@ -226,6 +235,24 @@ struct IDTokenTests {
       return
     }
     #expect(failure.kind == kind, "\(failure.message)")
+  }
+
+  @Test("A key set that gives a part of a key twice is refused")
+  func keyTwice() async throws {
+    for name in ["kid", "n"] {
+      let org = try SigningOrg(
+        SigningOrg.Mischief(keys: { keys in
+          guard case .object(var key)? = keys["keys"]?.array?.first else { return }
+          key.members.append(JSONObject.Member(name, "AQAB"))
+          keys["keys"] = [.object(key)]
+        }))
+      guard case .failure(let failure) = await org.signIn() else {
+        Issue.record("it was taken")
+        continue
+      }
+      #expect(failure.kind == .malformed)
+      #expect(failure.message.contains("an object has two members of one name"))
+    }
   }
 
   // MARK: Afterwards

@@ -266,10 +266,18 @@ import Testing
       ])
   }
 
-  @Test("A server that doesn't revoke is told, and the access token is left alone")
-  func refusesToRevoke() async throws {
+  @Test(
+    "Each token is tried, and what has become of both is said",
+    arguments: [
+      (["refresh_token"], "the access token is revoked, the refresh token isn't: "),
+      (["access_token"], "the refresh token is revoked, the access token isn't: "),
+      (["refresh_token", "access_token"], "neither token is revoked: "),
+    ])
+  func refusesToRevoke(kinds: [String], words: String) async throws {
     let org = try SigningOrg { request throws(TransportFailure) in
-      guard request.url.path.hasSuffix("/revoke") else { return nil }
+      guard request.url.path.hasSuffix("/revoke"), case .form(let pairs) = request.body,
+        kinds.contains(where: { kind in pairs.contains { $0.value == kind } })
+      else { return nil }
       return HTTPResponse(status: 401, body: .json(["error": "invalid_client"]))
     }
     let failure = await #expect(throws: EngineFailure.self) {
@@ -278,7 +286,30 @@ import Testing
           accessToken: Secret("access-1"), tokenType: "Bearer", refreshToken: Secret("refresh-1")))
     }
     #expect(failure?.kind == .refused)
-    #expect(org.paths.count { $0.hasSuffix("/revoke") } == 1)
+    #expect(failure?.message == words + "`revoke` was refused: invalid_client")
+    #expect(org.paths.count { $0.hasSuffix("/revoke") } == 2)
+  }
+
+  @Test("An access token alone is tried once, and two reasons are both said")
+  func revocationFailures() async throws {
+    let count = Mutex(0)
+    let org = try SigningOrg { request throws(TransportFailure) in
+      guard request.url.path.hasSuffix("/revoke") else { return nil }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return HTTPResponse(status: 400, body: .json(["error": .string("reason_\(number)")]))
+    }
+    let alone = Tokens(accessToken: Secret("access-1"), tokenType: "Bearer")
+    let one = await #expect(throws: EngineFailure.self) { try await org.engine().revoke(alone) }
+    #expect(one?.message == "`revoke` was refused: reason_1")
+    let both = Tokens(
+      accessToken: Secret("access-1"), tokenType: "Bearer", refreshToken: Secret("refresh-1"))
+    let two = await #expect(throws: EngineFailure.self) { try await org.engine().revoke(both) }
+    let message = try #require(two?.message)
+    #expect(message.hasPrefix("the refresh token isn't revoked: `revoke` was refused: reason_2; "))
+    #expect(message.hasSuffix("nor is the access token: `revoke` was refused: reason_3"))
   }
 
   @Test("Without a refresh token there is nothing to refresh with")

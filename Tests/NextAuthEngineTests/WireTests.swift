@@ -79,6 +79,26 @@ struct WireTests {
   }
 
   @Test(
+    "A payload and a push message that name a thing twice are refused", arguments: ["server", "v"])
+  func twice(_ name: String) async throws {
+    guard case .object(var object) = Self.offer.json, let value = object[name] else { return }
+    object.members.append(JSONObject.Member(name, value))
+    let payload = JSON.object(object)
+    for data in [
+      SessionData.binary(Offer.code(payload.bytes(), kind: 1)),
+      .push(Secret(Offer.push(["type": "login", "id": "m", "payload": payload]))),
+    ] {
+      let scene = Scene()
+      do throws(CallFailure) {
+        _ = try await scene.manager.startSession(data)
+        Issue.record("it was taken")
+      } catch {
+        #expect(error.error?.code == 32, "\(error)")
+      }
+    }
+  }
+
+  @Test(
     "Texts that are no link and no QR code are refused with code 32",
     arguments: [
       "", ":", "bank", "bank:", ":" + offer.text, "1bank:" + offer.text, "ba nk:" + offer.text,

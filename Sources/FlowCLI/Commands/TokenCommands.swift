@@ -25,8 +25,8 @@ enum SignOutCommand {
     name: "sign-out", operands: "",
     summary: "revoke the tokens that a run has kept, and remove their file",
     details: [
-      "Revokes the refresh token, then the access token (RFC 7009). The file is removed once the",
-      "issuer has agreed to both. A confidential client's secret is in FLOW_CLIENT_SECRET.",
+      "Revokes the refresh token, then the access token (RFC 7009), even if the first isn't revoked.",
+      "The file is removed once the issuer has agreed to both. A confidential client's secret is in FLOW_CLIENT_SECRET.",
     ],
     operandCount: 0...0, options: TokenFileSession.options,
     examples: [("flow sign-out --tokens tokens.json", "the tokens are no longer good")],
@@ -40,6 +40,8 @@ private struct TokenFileSession {
   let host: Host
   let isQuiet: Bool
   let network: Network
+  /// Knows the tokens, which a server may repeat.
+  let masker: Masker
 
   static let options = [
     OptionSpec(name: "--tokens", value: "FILE", meaning: "the file that `flow run` has written"),
@@ -60,8 +62,9 @@ private struct TokenFileSession {
     _ arguments: ParsedArguments, _ host: Host,
     _ body: (inout TokenFileSession) async throws(Failure) -> String
   ) async -> ExitStatus {
+    let masker = Masker()
     do throws(Failure) {
-      var session = try TokenFileSession(arguments, host)
+      var session = try TokenFileSession(arguments, host, masker)
       let told = try await body(&session)
       if !session.isQuiet { host.output.write(told + "\n") }
       return .success
@@ -76,7 +79,7 @@ private struct TokenFileSession {
       case .engine(let failure):
         let style =
           (try? Style.of(host.errors, arguments, host.environment)) ?? Style(isColored: false)
-        var problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
+        var problems = ProblemOutput(output: host.errors, style: style, masker: masker)
         let diagnostic = Diagnostic(failure, at: nil)
         problems.write([diagnostic])
         return ExitStatus(of: diagnostic.id)
@@ -84,7 +87,9 @@ private struct TokenFileSession {
     }
   }
 
-  private init(_ arguments: ParsedArguments, _ host: Host) throws(Failure) {
+  private init(
+    _ arguments: ParsedArguments, _ host: Host, _ masker: Masker
+  ) throws(Failure) {
     guard let path = arguments.value("--tokens") else {
       throw .usage(
         Fault(message: "`--tokens` is missing", help: "name the file that `flow run` has written"))
@@ -92,6 +97,8 @@ private struct TokenFileSession {
     do throws(SavedTokens.Fault) { saved = try SavedTokens(contentsOf: path) } catch {
       throw .usage(Fault(message: "\(path.terminalSafe): \(error.message)", help: nil))
     }
+    masker.add(saved.tokens)
+    self.masker = masker
     self.path = path
     self.host = host
     isQuiet = arguments.has("--quiet")
@@ -110,6 +117,7 @@ private struct TokenFileSession {
     } catch { throw .usage(Fault(message: error.message, help: error.help)) }
     let named = environment.issuer?.value
     let secret = named == nil || named == saved.issuer ? environment.clientSecret?.value : nil
+    if let secret { masker.add(secret) }
     let configuration = IDXConfiguration(
       issuer: saved.issuer, clientID: saved.clientID, clientSecret: secret, redirectURI: "")
     return IDXEngine(

@@ -149,7 +149,8 @@ struct ScriptRunner {
       waiting: WaitingDisplay(
         errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
     let connected = target.counterpart.connect(
-      clock: host.clock, randomBytes: host.randomBytes, notice: { console.tellPause($0) },
+      clock: host.clock, randomBytes: host.randomBytes, scopes: Counterpart.scopes(for: plan),
+      notice: { console.tellPause($0) },
       carrying: { recording?.carrying($0) ?? $0 })
     for secret in plan.writtenSecrets { masker.add(secret) }
     masker.add(context.lookedUp)

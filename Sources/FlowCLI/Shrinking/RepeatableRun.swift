@@ -64,7 +64,8 @@ struct RepeatableRun: Sendable {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
     let connected = target.counterpart.connect(
-      clock: context.host.clock, randomBytes: context.host.randomBytes)
+      clock: context.host.clock, randomBytes: context.host.randomBytes,
+      scopes: Counterpart.scopes(for: plan))
     var environment = context.environment(target, connected, keyring, masker)
     environment.random = { random.next() }
     let result = await FlowRuntime.run(plan, engine: connected.engine, environment: environment)

@@ -136,8 +136,9 @@ struct FlowTester: Sendable {
   ) async -> RunResult {
     let keyring = prepared.keyring.copy()
     let connected = target.counterpart.connect(
-      clock: context.host.clock, randomBytes: context.host.randomBytes, log: logs?.usual,
-      otherLog: logs?.other, carrying: carrying)
+      clock: context.host.clock, randomBytes: context.host.randomBytes,
+      scopes: Counterpart.scopes(for: plan), log: logs?.usual, otherLog: logs?.other,
+      carrying: carrying)
     return await FlowRuntime.run(
       plan, engine: connected.engine,
       environment: context.environment(target, connected, keyring, masker))

@@ -15,6 +15,13 @@ extension RunPlan {
     return names.count == 1 ? names.first : nil
   }
 
+  /// The facts that its expectations are about, those among the actions too.
+  package var expectedFacts: Set<String> {
+    var expects = expectations
+    for case .expect(let expect) in rules.flatMap(\.actions).map(\.kind) { expects.append(expect) }
+    return expects.reduce(into: []) { $0.formUnion($1.condition?.facts ?? []) }
+  }
+
   private static let userFields = [Word("identifier"), Word("username")]
 
   private static func isUser(_ field: Word) -> Bool {

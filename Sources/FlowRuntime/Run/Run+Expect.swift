@@ -7,6 +7,7 @@ extension Run {
     var expectation = Expectation(place: expect.place, holds: false)
     expectation.facts = expect.condition?.facts ?? []
     do throws(Stop) {
+      try await askAboutUser(for: expect)
       var holds = true
       if let outcome = expect.outcome { holds = (ended ?? response.outcome) == outcome }
       if holds, let condition = expect.condition {

@@ -154,6 +154,17 @@ extension Run {
     } catch { throw stop(for: error, sent: sent, at: place) }
   }
 
+  /// Asks the engine about the user who has signed in.
+  mutating func sendForUser(at place: Place) async throws(Stop) -> [Fact] {
+    let sent = watch()
+    failure = nil
+    do throws(EngineFailure) {
+      let facts = try await session.userFacts()
+      noteAnswer(to: sent)
+      return facts
+    } catch { throw stop(for: error, sent: sent, at: place) }
+  }
+
   /// When a request that is watched was sent, by the run's clock, and when it ends.
   private typealias Sent = (at: Duration, end: ContinuousClock.Instant)
 

@@ -49,6 +49,9 @@ struct Run: ~Copyable {
   var expectations: [Expectation] = []
   /// What the engine said in place of a response to the newest request.
   var failure: EngineFailure?
+  /// Whether the issuer was asked about the user, and what came of it if it wasn't an answer.
+  var hasAskedAboutUser = false
+  var userFailure: Stop?
   /// How the run ended, once it has.
   var ended: Outcome?
 
@@ -63,6 +66,8 @@ struct Run: ~Copyable {
     self.plan = plan
     self.environment = environment
     session = engine.makeSession()
+    let masker = environment.masker
+    session.learn = { masker.add($0) }
     codes = CodeWatch(sharing: environment.sentCodes)
     fired = Array(repeating: 0, count: plan.rules.count)
     values = Array(repeating: nil, count: plan.slots.count)

@@ -3,9 +3,12 @@ import Synchronization
 
 /// Knows every secret of a run, and masks them in any text.
 ///
-/// A secret is found as it is and in the forms in which texts carry it: percent-encoded, form-encoded,
-/// base64 (with either alphabet, and inside a longer one), escaped for JSON and for XML. One that is
-/// shorter than `lengthMin` is masked by its type alone: as a text it would blank half of a report.
+/// A secret is found as it is, and in the forms in which texts carry it: percent-encoded, as a form
+/// writes it, with entities, with the escapes of JSON and of programming languages, all of these mixed
+/// and up to three layers deep; in hexadecimal, Base32 and Base64 (also inside a longer one, and
+/// twice); with characters that nobody sees in between. The case of letters doesn't matter if the
+/// secret has eight bytes and isn't made only of letters. A secret that is shorter than `lengthMin` is
+/// masked only by its type: as a text it would blank half of a report.
 ///
 /// Make one a run, or one for all that is written to one place; it keeps what it learns.
 public final class Masker: Sendable {
@@ -42,7 +45,7 @@ public final class Masker: Sendable {
       guard length >= unreadMin else { return needles }
       unreadMin = .max
       unread.removeAll { secret in
-        let least = SecretForms.lengthMin(of: secret)
+        let least = SecretForm.lengthMin(of: secret)
         guard least <= length else {
           unreadMin = min(unreadMin, least)
           return false
@@ -90,9 +93,7 @@ public final class Masker: Sendable {
 
   /// Learns a set of tokens.
   public func add(_ tokens: Tokens) {
-    add(tokens.accessToken)
-    if let token = tokens.idToken { add(token) }
-    if let token = tokens.refreshToken { add(token) }
+    for token in tokens.all { add(token) }
   }
 
   /// The text with every secret in it replaced by `Secret.mask`, the longest first.

@@ -4,30 +4,39 @@ import FlowEngine
 ///
 /// They are learned one by one, and a text is searched in a time that doesn't grow with their
 /// number: a suite of thousands of flows learns thousands of codes and tokens.
+///
+/// Escapes aren't among them. A text is searched as it is, and again with its escapes read, layer by
+/// layer: so any mix of them is found, and whichever characters an encoder has chosen to escape.
 struct Needles: Sendable {
-  /// The first `Masker.lengthMin` bytes of a needle as a number.
+  /// The first `Masker.lengthMin` bytes of a needle as a number, its letters in lower case.
   private typealias Prefix = UInt32
 
-  private var byPrefix: [Prefix: [[UInt8]]] = [:]
+  private var byPrefix: [Prefix: [SecretForm]] = [:]
   private var filter = PrefixFilter()
 
   /// Learns every form of a secret; those that are too short to look for are left out.
   mutating func insert(_ secret: String) {
     let bytes = Array(secret.utf8)
-    for form in SecretForms.all(of: bytes) { insert(form) }
+    for form in SecretForm.all(of: bytes) { insert(form) }
     // A text of several lines is printed line by line.
     for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 })
-    where line.count >= SecretForms.partMin {
-      insert(Array(line))
+    where line.count >= SecretForm.partMin {
+      insert(SecretForm(Array(line)))
     }
   }
 
-  private mutating func insert(_ needle: [UInt8]) {
-    guard needle.count >= Masker.lengthMin else { return }
-    let prefix = needle[..<Masker.lengthMin].reduce(0) { $0 << 8 | Prefix($1) }
+  private mutating func insert(_ needle: SecretForm) {
+    // A secret of blanks, or one whose escapes stand for blanks, would mask every indentation.
+    guard needle.bytes.count >= Masker.lengthMin, needle.bytes.contains(where: { $0 > 32 }) else {
+      return
+    }
+    let prefix = needle.bytes[..<Masker.lengthMin].reduce(0) {
+      $0 << 8 | Prefix(SecretForm.lowered($1))
+    }
     var needles = byPrefix.removeValue(forKey: prefix) ?? []
-    let place = needles.firstIndex { $0.count <= needle.count } ?? needles.count
-    if !needles[place...].prefix(while: { $0.count == needle.count }).contains(needle) {
+    let count = needle.bytes.count
+    let place = needles.firstIndex { $0.bytes.count <= count } ?? needles.count
+    if !needles[place...].prefix(while: { $0.bytes.count == count }).contains(needle) {
       needles.insert(needle, at: place)
     }
     byPrefix[prefix] = needles
@@ -43,72 +52,53 @@ struct Needles: Sendable {
     guard !byPrefix.isEmpty else { return text }
     let bytes = Array(text.utf8)
     guard bytes.count >= Masker.lengthMin else { return text }
-    var made: [UInt8] = []
-    // What is before it is in `made`.
-    var copied = 0
-    var prefix = bytes[..<(Masker.lengthMin - 1)].reduce(0) { $0 << 8 | Prefix($1) }
-    var end = Masker.lengthMin - 1
-    var isChanged = false
-    while end < bytes.count {
-      prefix = prefix << 8 | Prefix(bytes[end])
-      end += 1
-      let start = end - Masker.lengthMin
-      guard filter.mayHave(prefix), start >= copied,
-        let length = length(of: prefix, at: start, in: bytes)
-      else { continue }
-      isChanged = true
-      made += bytes[copied..<start]
-      made += Array(Secret.mask.utf8)
-      copied = start + length
+    var found: [Range<Int>] = []
+    search(bytes) { found.append($0) }
+    var layer = DecodedText(bytes)
+    for _ in 0..<DecodedText.layersMax {
+      guard let read = layer else { break }
+      search(read.bytes) { found.append(read.source(of: $0)) }
+      layer = read.decoded()
     }
-    guard isChanged else { return text }
-    made += bytes[copied...]
-    return String(decoding: made, as: UTF8.self)
+    return found.isEmpty ? text : Needles.masked(bytes, found)
+  }
+
+  /// Finds the needles in a text, from left to right, the longest at each place.
+  private func search(_ bytes: [UInt8], _ find: (Range<Int>) -> Void) {
+    guard bytes.count >= Masker.lengthMin else { return }
+    var prefix = bytes[..<(Masker.lengthMin - 1)].reduce(0) {
+      $0 << 8 | Prefix(SecretForm.lowered($1))
+    }
+    var end = Masker.lengthMin - 1
+    let filter = filter
+    while end < bytes.count {
+      prefix = prefix << 8 | Prefix(SecretForm.lowered(bytes[end]))
+      end += 1
+      guard filter.mayHave(prefix) else { continue }
+      let start = end - Masker.lengthMin
+      if let length = length(of: prefix, at: start, in: bytes) { find(start..<start + length) }
+    }
   }
 
   private func length(of prefix: Prefix, at position: Int, in bytes: [UInt8]) -> Int? {
-    guard let needles = byPrefix[prefix] else { return nil }
-    for needle in needles where needle.count <= bytes.count - position {
-      if bytes[position..<position + needle.count].elementsEqual(needle) { return needle.count }
+    byPrefix[prefix]?.first { $0.begins(bytes[position...]) }?.bytes.count
+  }
+
+  /// A text with a mask in place of each range; ranges that overlap have one.
+  private static func masked(_ bytes: [UInt8], _ found: [Range<Int>]) -> String {
+    var made: [UInt8] = []
+    made.reserveCapacity(bytes.count)
+    // What is before it is in `made`, or under a mask.
+    var copied = 0
+    let ranges = found.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+    for range in ranges {
+      if range.lowerBound >= copied {
+        made += bytes[copied..<range.lowerBound]
+        made += Array(Secret.mask.utf8)
+      }
+      copied = max(copied, range.upperBound)
     }
-    return nil
+    made += bytes[copied...]
+    return String(decoding: made, as: UTF8.self)
   }
-}
-
-/// Tells of most numbers that they are not in a set: almost every byte of a text begins no secret,
-/// and to look each of them up takes ten times as long.
-private struct PrefixFilter: Sendable {
-  /// A bit for all of the numbers that fall on it.
-  private var words: [UInt64] = []
-  private var shift: UInt32 = 0
-
-  /// Bits for each number in the set: one in sixteen of the others gets through at most.
-  private static let bitsEach = 16
-
-  /// A filter that holds nothing yet.
-  init() {}
-
-  init(of prefixes: some Collection<UInt32>) {
-    var count = 1024
-    while count < prefixes.count * PrefixFilter.bitsEach * 2 { count *= 2 }
-    words = Array(repeating: 0, count: count / 64)
-    shift = UInt32(32 - count.trailingZeroBitCount)
-    for prefix in prefixes { insert(prefix) }
-  }
-
-  /// Whether it is large enough for so many.
-  func holds(_ count: Int) -> Bool { count * PrefixFilter.bitsEach <= words.count * 64 }
-
-  mutating func insert(_ prefix: UInt32) {
-    let bit = place(of: prefix)
-    words[Int(bit >> 6)] |= 1 << UInt64(bit & 63)
-  }
-
-  func mayHave(_ prefix: UInt32) -> Bool {
-    let bit = place(of: prefix)
-    return words[Int(bit >> 6)] >> UInt64(bit & 63) & 1 == 1
-  }
-
-  /// The upper bits of a product with the golden ratio, which spreads what is alike.
-  private func place(of prefix: UInt32) -> UInt32 { (prefix &* 0x9E37_79B1) >> shift }
 }

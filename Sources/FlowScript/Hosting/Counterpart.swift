@@ -1,4 +1,5 @@
 package import FlowEngine
+package import FlowRuntime
 package import FlowSimulator
 package import FlowWire
 package import IDXEngine
@@ -54,6 +55,13 @@ package enum Counterpart: Sendable {
       clientID: org.client.id ?? simulatedClient.id, clientSecret: org.client.secret,
       redirectURI: org.client.redirectURI ?? simulatedClient.redirectURI, scopes: scopes,
       isInProcess: true)
+  }
+
+  /// The scopes that a simulated org is asked for: the mail address has one of its own, which is asked
+  /// for if a flow expects the address.
+  package static func scopes(for plan: RunPlan) -> [String] {
+    let mail: Set = ["user.email", "user.email_verified"]
+    return IssuerSettings.usualScopes + (plan.expectedFacts.isDisjoint(with: mail) ? [] : ["email"])
   }
 
   /// The engine and what a run needs of this counterpart.

@@ -57,7 +57,11 @@ package enum IssuerFile {
         throw IssuerSettings.Fault(message: "line \(error.line): \(error.message)", help: help)
       }
     } else {
-      guard let json = try? JSON(parsing: Array(text)), let object = json.object else {
+      // A name that is repeated is reported below, by its name.
+      var limits = JSONLimits.standard
+      limits.allowsRepeatedNames = true
+      guard let json = try? JSON(parsing: Array(text), limits: limits), let object = json.object
+      else {
         throw IssuerSettings.Fault(message: "this is neither a JSON object nor XML", help: help)
       }
       members = object.members.map { ($0.name, PropertyList($0.value)) }

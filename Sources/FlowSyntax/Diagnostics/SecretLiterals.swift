@@ -129,7 +129,9 @@ package enum SecretFieldName {
 
 extension SourceFile {
   /// The secrets that are written in the script, for whatever shows its lines to mask.
-  public var secretLiterals: [String] { SecretLiterals(self).texts() }
+  public var secretLiterals: [String] {
+    SecretLiterals(self).texts() + AddressSecrets(self).texts()
+  }
 }
 
 extension Diagnostic {

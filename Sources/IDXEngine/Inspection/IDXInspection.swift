@@ -97,7 +97,7 @@ public struct IDXInspection: Sendable, Hashable {
     do {
       var answer = try TokenAnswer(object)
       // Shown as they stand there; whether they are true is not asked of a capture.
-      if let token = answer.tokens.idToken.flatMap({ SignedToken($0.reveal()) }) {
+      if let token = answer.tokens.idToken.flatMap({ try? SignedToken($0) }) {
         answer.accept(token.claims, .absent)
       }
       self.init(

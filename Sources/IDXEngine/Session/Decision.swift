@@ -3,13 +3,18 @@ import FlowWire
 
 /// What a simulated org tells of its decision, beside a page or the tokens.
 enum Decision {
+  /// The longest name of a rule that is taken over: what is longer comes from no org.
+  private static let nameBytesMax = 512
+
   /// The facts in an answer's header fields.
   static func facts(in headers: HTTPHeaders) -> [Fact] {
     var facts: [Fact] = []
     facts.reserveCapacity(3)
     func add(_ name: String, _ field: String) {
       guard let value = headers[field] else { return }
-      facts.append(Fact(name, .text(FormEncoding.percentDecoded(value) ?? value)))
+      let text = FormEncoding.percentDecoded(value) ?? value
+      guard text.utf8.count <= nameBytesMax else { return }
+      facts.append(Fact(name, .text(text)))
     }
     add("rule", "X-Flow-Rule")
     add("session-rule", "X-Flow-Session-Rule")

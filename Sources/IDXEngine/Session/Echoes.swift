@@ -3,10 +3,11 @@ import FlowWire
 
 /// Hides the handles and codes of a transaction in what a server says.
 ///
-/// They fill no field, so that nobody above the engine knows them; but an error may quote what it
-/// was sent.
+/// They fill no field, but an error may quote what it was sent.
 struct Echoes: Sendable {
   private var texts: [String] = []
+  /// Hears of each: what is shown elsewhere than in a message is hidden there.
+  var learn: (@Sendable (Secret) -> Void)?
 
   /// How many are kept: what was sent last, what has come since, and what begins the transaction.
   private static let countMax = 4
@@ -25,7 +26,9 @@ struct Echoes: Sendable {
 
   /// Learns a handle or a code.
   mutating func note(_ text: String?) {
-    guard let text, text.utf8.count >= Echoes.lengthMin, !texts.contains(text) else { return }
+    guard let text, !text.isEmpty, !texts.contains(text) else { return }
+    learn?(Secret(text))
+    guard text.utf8.count >= Echoes.lengthMin else { return }
     if texts.count == Echoes.countMax { texts.remove(at: 1) }
     texts.append(text)
   }

@@ -40,10 +40,13 @@ extension IDXConnection {
     return try await exchangePatiently(request, as: "`introspect`")
   }
 
-  /// Asks for a public document.
-  mutating func get(_ url: HTTPURL, as what: String) async throws(EngineFailure) -> IDXReply {
-    let request = HTTPRequest(
+  /// Asks for a document: a public one, or one that an access token opens (RFC 6750, section 2.1).
+  mutating func get(
+    _ url: HTTPURL, as what: String, bearer: Secret? = nil
+  ) async throws(EngineFailure) -> IDXReply {
+    var request = HTTPRequest(
       .get, url, headers: ["Accept": "application/json"], timeout: configuration.timeout)
+    if let bearer { request.headers["Authorization"] = "Bearer " + bearer.reveal() }
     return try await exchangePatiently(request, as: what)
   }
 

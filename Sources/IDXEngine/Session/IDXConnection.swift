@@ -13,6 +13,11 @@ struct IDXConnection: Sendable {
   private var cookies = CookieJar()
   /// When answers must have come.
   var deadline: ContinuousClock.Instant?
+  /// Hears of the cookies, which stand for the person as tokens do.
+  var learn: (@Sendable (Secret) -> Void)?
+
+  /// The shortest cookie that may be secret: shorter ones are settings, such as a language.
+  private static let secretCookieMin = 16
 
   init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
     self.configuration = configuration
@@ -131,7 +136,14 @@ struct IDXConnection: Sendable {
     }
     let response = try await transport.send(request)
     let now = clock.now
-    cookies.store(from: response, of: request.url, now: now)
+    if response.headers["Set-Cookie"] != nil {
+      cookies.store(from: response, of: request.url, now: now)
+      if let learn {
+        for value in cookies.values where value.utf8.count >= Self.secretCookieMin {
+          learn(Secret(value))
+        }
+      }
+    }
     return IDXReply(response, to: what, now: now)
   }
 

@@ -131,6 +131,8 @@ struct IDXReply: Sendable {
       return bare("the answer to \(what) is \(json.kindName), where an object should be")
     case .failure(.empty): return bare("the answer to \(what) is empty")
     case .failure(.form): return bare("the answer to \(what) is a form, where JSON should be")
+    case .failure(.faulty(let failure)) where failure.reason == .repeatedName:
+      return bare("the answer to \(what) can't be trusted: \(failure)")
     case .failure(.faulty(let failure)):
       return bare("the answer to \(what) is not JSON: \(failure)")
     }

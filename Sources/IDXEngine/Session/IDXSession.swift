@@ -28,6 +28,14 @@ struct IDXSession: Session {
     set { connection.deadline = newValue }
   }
 
+  var learn: (@Sendable (Secret) -> Void)? {
+    get { connection.learn }
+    set {
+      connection.learn = newValue
+      echoes.learn = newValue
+    }
+  }
+
   /// How many polls in a row may find no server: a network that is gone for a moment must not end
   /// the wait for a person, and one that is gone for good must.
   static let mostLostPolls = 5
@@ -62,7 +70,11 @@ struct IDXSession: Session {
     }
     try connection.checkIssuer()
     var transaction = Transaction(randomBytes: randomBytes)
+    for text in [transaction.pkce.verifier, transaction.state, transaction.nonce] {
+      learn?(Secret(text))
+    }
     let parameters = try StartParameters(start.parameters)
+    if let learn { for secret in parameters.secrets { learn(secret) } }
     try parameters.context.check(connection.configuration)
     clockOffset = parameters.context.clockOffset
     let pairs = try transaction.interactForm(
@@ -248,6 +260,7 @@ struct IDXSession: Session {
     switch callback {
     case .interactionRequired: return try await introspect()
     case .interactionCode(let code):
+      echoes.note(code.reveal())
       let pairs = [
         FormPair("grant_type", "interaction_code"),
         FormPair("interaction_code", code.reveal()),
@@ -355,6 +368,7 @@ struct IDXSession: Session {
     }
     let reply = try await connection.sendPatiently(pairs, to: url, as: "`token`")
     var answer = try TokenAnswer(reply.success())
+    if let learn { for token in answer.tokens.all { learn(token) } }
     refusedTokens = answer.tokens
     try answer.check(asked: connection.configuration.scopes)
     if let idToken = answer.tokens.idToken {
@@ -381,6 +395,26 @@ struct IDXSession: Session {
     response.facts += answer.facts
     latest = (page, response)
     return response
+  }
+
+  mutating func userFacts() async throws(EngineFailure) -> [Fact] {
+    guard let tokens = latest?.response.tokens else { return [] }
+    guard let idToken = tokens.idToken, let subject = try SignedToken(idToken).claims["sub"]?.string
+    else {
+      throw EngineFailure(
+        .refused, "the issuer can't be asked about the user without an ID token",
+        help: "ask for the scope `openid`, and for `profile` or `email`")
+    }
+    let endpoint = try await directory.endpoints(by: deadline).userInfo
+    // The token is all that is shown: no cookie of the transaction goes with it.
+    var fresh = IDXConnection(
+      configuration: connection.configuration, transport: connection.transport,
+      clock: connection.clock)
+    fresh.deadline = deadline
+    do {
+      let reply = try await fresh.get(endpoint, as: "`userinfo`", bearer: tokens.accessToken)
+      return try UserInfo(reply.success(), of: subject).facts
+    } catch { throw echoes.hidden(error) }
   }
 
   // MARK: Giving up

@@ -14,6 +14,13 @@ struct StartParameters {
     sent.first { $0.field == "max_age" }.flatMap { Double($0.value.revealed) }
   }
 
+  /// What is secret of them: tokens that stand for a person or a device, wherever a script has them
+  /// from.
+  var secrets: [Secret] {
+    let tokens = sent.filter { $0.field.hasSuffix("_token") || $0.field.hasSuffix("_token_hint") }
+    return tokens.map { Secret($0.value.revealed) } + [deviceToken].compactMap(\.self)
+  }
+
   /// Reads them.
   ///
   /// - Throws: `EngineFailure.Kind.misused` where one is given twice, once with each spelling.

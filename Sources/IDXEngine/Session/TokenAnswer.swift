@@ -71,11 +71,11 @@ struct TokenAnswer {
   private mutating func add(_ name: String, _ json: JSON) {
     if case .object(let object) = json {
       for member in object.members {
-        if let value = Self.value(member.value) {
+        if let value = Value(claim: member.value) {
           facts.append(Fact("\(name).\(member.name)", value))
         }
       }
-    } else if let value = Self.value(json) {
+    } else if let value = Value(claim: json) {
       facts.append(Fact(name, value))
     }
   }
@@ -103,10 +103,5 @@ struct TokenAnswer {
   /// A life in seconds; some servers write it as text.
   private static func seconds(_ json: JSON?) -> Int? {
     json?.integer ?? json?.string.flatMap { Int($0) }
-  }
-
-  private static func value(_ json: JSON) -> Value? {
-    guard case .array(let elements) = json else { return Value(sending: json) }
-    return .list(elements.compactMap { Value(sending: $0) })
   }
 }

@@ -17,7 +17,7 @@ extension IDXEngine: TokenService {
     try answer.checkType()
     var new = answer.tokens
     if let idToken = new.idToken {
-      let subject = tokens.idToken.flatMap { SignedToken($0.reveal()) }?.claims["sub"]?.string
+      let subject = tokens.idToken.flatMap { try? SignedToken($0) }?.claims["sub"]?.string
       let accessToken = new.accessToken
       let now = clock.now
       // A refreshed ID token repeats no nonce (OpenID Connect Core, section 12.2).
@@ -39,17 +39,48 @@ extension IDXEngine: TokenService {
   /// Revokes the refresh token, then the access token (RFC 7009).
   ///
   /// The one that could get new ones goes first. That a token is unknown is no failure (section 2.2).
+  /// If one isn't revoked, the other one is tried all the same.
   public func revoke(
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) {
     let endpoint = try await directory.endpoints(by: deadline).revocation
-    let all = [("refresh_token", tokens.refreshToken), ("access_token", tokens.accessToken)]
-    for case (let kind, let token?) in all {
-      let reply = try await send(
-        [FormPair("token", token.reveal()), FormPair("token_type_hint", kind)], to: endpoint,
-        by: deadline, as: "`revoke`")
-      try reply.done()
+    guard let refreshToken = tokens.refreshToken else {
+      return try await revoke(tokens.accessToken, "access_token", at: endpoint, by: deadline)
     }
+    let first = await failure(of: refreshToken, "refresh_token", at: endpoint, by: deadline)
+    if let first, first.kind == .cancelled { throw first }
+    let second = await failure(of: tokens.accessToken, "access_token", at: endpoint, by: deadline)
+    switch (first, second) {
+    case (nil, nil): return
+    case (let first?, nil):
+      throw first.saying("the access token is revoked, the refresh token isn't: \(first.message)")
+    case (nil, let second?):
+      throw second.saying("the refresh token is revoked, the access token isn't: \(second.message)")
+    case (let first?, let second?):
+      throw first.saying(
+        first.message == second.message
+          ? "neither token is revoked: \(first.message)"
+          : "the refresh token isn't revoked: \(first.message); nor is the access token: "
+            + second.message)
+    }
+  }
+
+  private func failure(
+    of token: Secret, _ kind: String, at endpoint: HTTPURL, by deadline: ContinuousClock.Instant?
+  ) async -> EngineFailure? {
+    do throws(EngineFailure) {
+      try await revoke(token, kind, at: endpoint, by: deadline)
+      return nil
+    } catch { return error }
+  }
+
+  private func revoke(
+    _ token: Secret, _ kind: String, at endpoint: HTTPURL, by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) {
+    let reply = try await send(
+      [FormPair("token", token.reveal()), FormPair("token_type_hint", kind)], to: endpoint,
+      by: deadline, as: "`revoke`")
+    try reply.done()
   }
 
   /// Sends a form of the client's, again where that can do no harm.
@@ -65,5 +96,14 @@ extension IDXEngine: TokenService {
       pairs.append(FormPair("client_secret", secret.reveal()))
     }
     return try await connection.sendPatiently(pairs, to: url, as: what)
+  }
+}
+
+extension EngineFailure {
+  /// The same failure with another message.
+  fileprivate func saying(_ message: String) -> EngineFailure {
+    var failure = self
+    failure.message = message
+    return failure
   }
 }

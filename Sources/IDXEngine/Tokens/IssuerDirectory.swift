@@ -58,9 +58,7 @@ final class IssuerDirectory: Sendable {
     _ text: Secret, by deadline: ContinuousClock.Instant? = nil,
     against claims: (String) -> IDTokenClaims
   ) async throws(EngineFailure) -> (Tokens.Verification, JSONObject) {
-    guard let token = SignedToken(text.reveal()) else {
-      throw EngineFailure(untrusted: .form, "the ID token is no signed token, or is too long")
-    }
+    let token = try SignedToken(text)
     let name = try await endpoints(by: deadline).issuer
     guard !configuration.isInProcess else {
       try claims(name).check(token.claims)

@@ -9,6 +9,7 @@ struct IssuerEndpoints: Sendable, Hashable {
   var token: HTTPURL
   var keys: HTTPURL
   var revocation: HTTPURL
+  var userInfo: HTTPURL
 
   /// Those that follow from the issuer's address, for one that describes itself nowhere.
   init(ruleFor configuration: IDXConfiguration) {
@@ -19,6 +20,7 @@ struct IssuerEndpoints: Sendable, Hashable {
     token = address("token")
     keys = address("keys")
     revocation = address("revoke")
+    userInfo = address("userinfo")
   }
 
   /// Those of an issuer's description (OpenID Connect Discovery, section 3); what it leaves out
@@ -63,6 +65,7 @@ struct IssuerEndpoints: Sendable, Hashable {
     token = try address("token_endpoint") ?? token
     keys = try address("jwks_uri") ?? keys
     revocation = try address("revocation_endpoint") ?? revocation
+    userInfo = try address("userinfo_endpoint") ?? userInfo
   }
 }
 

@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowWire
 
 /// A JSON Web Token in its compact form (RFC 7515, section 7.1), taken apart and not trusted yet.
@@ -11,21 +12,39 @@ struct SignedToken: Sendable {
   /// No longer one is read: an ID token with a hundred groups has a tenth of it.
   static let bytesMax = 64 << 10
 
-  /// Takes a token apart; `nil` where it isn't one.
-  init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count <= SignedToken.bytesMax else { return nil }
+  /// Takes a token apart.
+  ///
+  /// - Parameter text: The token.
+  /// - Throws: `EngineFailure.Kind.untrusted` if it isn't one, or repeats a name in its header or its
+  ///   claims (RFC 7515, section 4; RFC 7519, section 4).
+  init(_ text: Secret) throws(EngineFailure) {
+    let bytes = Array(text.reveal().utf8)
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+    guard bytes.count <= SignedToken.bytesMax, parts.count == 3,
       let signature = Base64URL.decode(parts[2])
-    else { return nil }
-    self.header = header
-    self.claims = claims
+    else { throw Self.formFailure }
+    header = try Self.object(parts[0], "the header of the ID token has a member")
+    claims = try Self.object(parts[1], "the ID token has a claim")
     self.signature = signature
     signed = Array(bytes[..<parts[1].endIndex])
   }
 
-  private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
-    Base64URL.decode(part).flatMap { try? JSON(parsing: $0) }?.object
+  private static let formFailure = EngineFailure(
+    untrusted: .form, "the ID token is no signed token, or is too long")
+
+  private static func object(
+    _ part: ArraySlice<UInt8>, _ what: String
+  ) throws(EngineFailure) -> JSONObject {
+    guard let bytes = Base64URL.decode(part) else { throw formFailure }
+    do throws(JSONFailure) {
+      if let object = try JSON(parsing: bytes).object { return object }
+    } catch {
+      guard error.reason != .repeatedName else {
+        throw EngineFailure(
+          untrusted: .form, "\(what) twice",
+          help: "two readers may take it for two things; the issuer must send it once")
+      }
+    }
+    throw formFailure
   }
 }

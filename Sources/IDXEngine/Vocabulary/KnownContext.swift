@@ -47,6 +47,14 @@ enum KnownContext {
       meaning: "How many kinds of factor were verified; a simulated org alone tells.",
       example: "expect factors is 2"),
     .init(
+      "user.email", .text,
+      meaning: "The user's mail address, as a page says it, or `userinfo` with the scope `email`.",
+      example: "expect user.email is \"jane@example.com\""),
+    .init(
+      "user.name", .text,
+      meaning: "The user's whole name, as `userinfo` says it with the scope `profile`.",
+      example: "expect user.name is \"Jane Doe\""),
+    .init(
       "amr", .list, meaning: "The methods that the ID token says were used.",
       example: "expect amr contains \"mfa\""),
     .init(
@@ -71,6 +79,7 @@ enum KnownContext {
     switch fact {
     case "rule", "session-rule", "factors":
       isSimulated ? "nothing was decided" : "only a simulated org tells it"
+    case "user.email": "no page and no `userinfo` says it; ask for the scope `email`"
     case "amr", "token.amr": "no ID token has come that says it"
     default: nil
     }

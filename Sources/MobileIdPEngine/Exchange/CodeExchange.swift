@@ -182,8 +182,9 @@ public struct CodeExchange: Sendable {
       do throws(JSONFailure) { return try JSON(parsing: bytes, limits: limits).object } catch {
         // A gateway's page at an error is told by its status.
         guard (200..<300).contains(response.status) else { return nil }
+        let fault = error.reason == .repeatedName ? "can't be trusted" : "is not JSON"
         throw EngineFailure(
-          .malformed, "the answer to \(what) is not JSON: \(error)",
+          .malformed, "the answer to \(what) \(fault): \(error)",
           help: "check the address: something else may answer there", status: response.status)
       }
     case .none, .form: return nil

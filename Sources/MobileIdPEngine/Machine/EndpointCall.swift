@@ -85,6 +85,19 @@ public struct EndpointCall: Sendable, Hashable {
     }
   }
 
+  /// What it sends that a server may repeat and nobody may see.
+  var secrets: [Secret] {
+    let sent: [Secret] =
+      switch kind {
+      case .browse, .decide: []
+      case .logIn(_, .password(let secret), _), .logIn(_, .assertion(let secret), _): [secret]
+      case .bridge(let token, _): [token]
+      case .redeem(_, let code, let verifier): [code, verifier]
+      case .refresh(_, let token): [token]
+      }
+    return sent + [cookies].compactMap(\.self)
+  }
+
   /// The request itself, with all its secrets: for the one place that sends it.
   ///
   /// Pages are wanted as JSON. Redirects are not to be followed: the app looks at each.

@@ -43,6 +43,8 @@ struct AppStage: Sendable {
   /// What that engine has said last, until a response has told it.
   var ended: Response?
   var log: RunLog
+  /// Hears of what servers are sent and make that is secret.
+  var learn: (@Sendable (Secret) -> Void)?
   /// When answers must have come.
   var deadline: ContinuousClock.Instant? {
     get { surroundings.deadline }
@@ -245,7 +247,8 @@ struct AppStage: Sendable {
       case .openStart(let url): log.started(url, by: name(of: app))
       case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: false)
       // The state has them.
-      case .storeTokens, .forgetToken, .switchUser: break
+      case .storeTokens(let tokens): hide([tokens.accessToken, tokens.refreshToken])
+      case .forgetToken, .switchUser: break
       }
     }
   }
@@ -287,7 +290,7 @@ struct AppStage: Sendable {
         keychain[item] = Base64URL.decode(verifier.text.reveal())
       case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: isAnswered)
       // The state has them.
-      case .storeUser: break
+      case .storeUser(let user): hide([user.accessToken, user.refreshToken])
       }
     }
   }
@@ -334,6 +337,12 @@ struct AppStage: Sendable {
     for line in try await surroundings.takeLines() { log.tell(SentMessage.line(line)) }
   }
 
+  /// Keeps secrets from being shown.
+  private func hide(_ secrets: [Secret?]) {
+    guard let learn else { return }
+    for case let secret? in secrets { learn(secret) }
+  }
+
   /// Asks a server; `nil` where there was no answer.
   private mutating func send(
     _ call: EndpointCall, by app: StagedApp
@@ -341,6 +350,7 @@ struct AppStage: Sendable {
     guard let request = call.request().limited(to: AppStage.patience, until: deadline) else {
       throw EngineFailure(.outOfTime, "there was no time left for `\(call.word)`")
     }
+    hide(call.secrets)
     switch try await surroundings.send(request, as: call.word) {
     case .success(let response):
       log.called(call, by: app, name(of: app), EndpointCall.shown(response))

@@ -41,6 +41,7 @@ extension AppStage {
       }
       var session = nested.engine.makeSession()
       session.deadline = deadline
+      session.learn = learn
       let response = try await session.start(nested.start)
       login = LoginRun(provider: index, host: host, session: session, response: response)
       return true

@@ -22,6 +22,14 @@ struct MobileIdPSession: Session {
     }
   }
 
+  var learn: (@Sendable (Secret) -> Void)? {
+    get { stage.learn }
+    set {
+      stage.learn = newValue
+      stage.login?.session.learn = newValue
+    }
+  }
+
   var unreadParts: [String] { stage.login?.session.unreadParts ?? [] }
   var clockOffset: Duration { stage.login?.session.clockOffset ?? .zero }
   /// Yes: who cancels at one app may be asked by another.

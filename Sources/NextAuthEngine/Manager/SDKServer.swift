@@ -97,7 +97,7 @@ struct SDKServer: Sendable {
       do throws(JSONFailure) {
         return try JSON(parsing: bytes, limits: WireLimits.body)
       } catch {
-        throw WireFault(message: "it is no JSON: \(error)")
+        throw WireFault(message: "it can't be read as JSON: \(error)")
       }
     case .none, .form: throw WireFault(message: "it has no JSON")
     }

@@ -16,6 +16,8 @@ struct NextAuthSession: Session {
   private let own = BegunSessions()
   /// Where the run has got to among the SDK's callbacks; `nil` before it has begun.
   private var place: Int?
+  /// Hears of what sessions begin with.
+  var learn: (@Sendable (Secret) -> Void)?
 
   var deadline: ContinuousClock.Instant? {
     get { sdk.deadline }
@@ -98,11 +100,13 @@ struct NextAuthSession: Session {
   ) async throws(EngineFailure) -> Result<SessionID?, CallFailure> {
     switch data {
     case .push(let message):
-      try await sdk.call("processPush") { [own] sdk throws(CallFailure) in
+      learn?(message)
+      return try await sdk.call("processPush") { [own] sdk throws(CallFailure) in
         try await own.note(sdk.processPush(message), of: sdk)
       }
     case .text, .binary:
-      try await sdk.call("startSession") { [own] sdk throws(CallFailure) in
+      if case .text(let text, _) = data { learn?(text) }
+      return try await sdk.call("startSession") { [own] sdk throws(CallFailure) in
         try await own.note(sdk.startSession(data), of: sdk)
       }
     }

@@ -74,7 +74,7 @@ enum IDXLaw {
   private static func tokens(_ object: JSONObject) {
     _ = try? TokenAnswer(object)
     if let keys = try? KeySet(object), let token = object["id_token"]?.string,
-      let signed = SignedToken(token)
+      let signed = try? SignedToken(Secret(token))
     {
       _ = try? keys.check(signed)
     }

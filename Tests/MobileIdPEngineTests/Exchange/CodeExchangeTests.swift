@@ -34,6 +34,38 @@ struct CodeExchangeTests {
     throw CancellationError()
   }
 
+  // MARK: Two members of one name
+
+  /// Answers everything with one text.
+  private struct Saying: Transport {
+    let text: String
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      HTTPResponse(status: 200, body: .bytes(Array(text.utf8)))
+    }
+  }
+
+  @Test("A description that names two endpoints is refused, and tokens that come twice are, too")
+  func twice() async throws {
+    let issuer = try #require(HTTPURL("https://idp.example"))
+    let words = "an object has two members of one name"
+    let description = Saying(
+      text: """
+        {"issuer":"https://idp.example","token_endpoint":"https://idp.example/a",\
+        "token_endpoint":"https://idp.example/b"}
+        """)
+    let unclear = await #expect(throws: EngineFailure.self) {
+      try await CodeExchange(transport: description).tokenEndpoint(of: issuer)
+    }
+    #expect(unclear?.kind == .malformed && unclear?.message.contains(words) == true)
+    let tokens = Saying(text: #"{"access_token":"a","access_token":"b","token_type":"Bearer"}"#)
+    let request = try AnswerCheckTests.request()
+    let failure = await #expect(throws: EngineFailure.self) {
+      try await CodeExchange(transport: tokens).redeem(Secret("c"), of: request, at: issuer)
+    }
+    #expect(failure?.kind == .malformed && failure?.message.contains(words) == true)
+  }
+
   // MARK: Servers that answer
 
   @Test(

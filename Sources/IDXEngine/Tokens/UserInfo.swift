@@ -1,0 +1,64 @@
+import FlowEngine
+import FlowWire
+
+/// What an issuer says of the user who has signed in (OpenID Connect Core, section 5.3).
+struct UserInfo: Sendable {
+  /// `user.email` and the like.
+  let facts: [Fact]
+
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - object: The answer.
+  ///   - subject: Whose it must be: the `sub` of the ID token.
+  /// - Throws: `EngineFailure.Kind.untrusted` if it is another user's (section 5.3.2).
+  init(_ object: JSONObject, of subject: String) throws(EngineFailure) {
+    guard let found = object["sub"]?.string, !found.isEmpty else {
+      throw EngineFailure(.malformed, "the answer to `userinfo` doesn't say whose it is (`sub`)")
+    }
+    guard found == subject else {
+      throw EngineFailure(
+        untrusted: .form, "the answer to `userinfo` is of another user than the ID token (`sub`)",
+        help: "nothing of it is used; the issuer is at fault, or the answer didn't come from it")
+    }
+    var facts: [Fact] = []
+    for member in object.members { UserInfo.add(member, to: &facts) }
+    self.facts = facts
+  }
+
+  /// A claim as a fact, one with members, such as `address`, as a fact each; and by the name that a
+  /// page has for the same.
+  private static func add(_ member: JSONObject.Member, to facts: inout [Fact]) {
+    if case .object(let object) = member.value {
+      for part in object.members {
+        guard let value = Value(claim: part.value) else { continue }
+        facts.append(Fact("user.\(member.name).\(part.name)", value))
+      }
+      return
+    }
+    guard let value = Value(claim: member.value) else { return }
+    facts.append(Fact("user.\(member.name)", value))
+    let other: String? =
+      switch member.name {
+      case "sub": "user.id"
+      case "preferred_username": "user.identifier"
+      case "given_name": "user.firstName"
+      case "family_name": "user.lastName"
+      case "zoneinfo": "user.timeZone"
+      default: nil
+      }
+    if let other { facts.append(Fact(other, value)) }
+  }
+}
+
+extension Value {
+  /// A claim; `nil` if a script can't compare it.
+  init?(claim json: JSON) {
+    guard case .array(let elements) = json else {
+      guard let value = Value(sending: json) else { return nil }
+      self = value
+      return
+    }
+    self = .list(elements.compactMap { Value(sending: $0) })
+  }
+}
