@@ -48,7 +48,7 @@ package struct Walk: Sendable {
     var state = template
     let context = start.context
     var reply = Reply.next
-    let transaction = Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
+    let transaction = Turn.take(org: org, state: &state, now: now, draw: Draw(seed: 1)) { turn in
       turn.hasBrowser = false
       turn.now = now + context.clock
       swap(&turn.trace, &trace)
