@@ -19,6 +19,11 @@ final class OrgClient {
   /// Whether every page is held against the invariants, which an org that is at fault may break.
   var checksPages = true
   static let verifier = "a-verifier-of-at-least-forty-three-characters"
+  static let challenge = Base64URL.encode(SHA256.hash(Array(verifier.utf8)))
+  /// The parameters of PKCE in `interact`.
+  static let proof = [
+    FormPair("code_challenge", challenge), FormPair("code_challenge_method", "S256"),
+  ]
 
   /// The org of a text of settings, which must be right.
   static func org(_ settings: String) throws -> Org {
@@ -65,12 +70,11 @@ final class OrgClient {
   func start(
     scope: String = "openid profile email", nonce: String? = nil, with extra: [FormPair] = []
   ) async throws -> Self {
-    let challenge = Base64URL.encode(SHA256.hash(Array(Self.verifier.utf8)))
-    var form = [
-      FormPair("client_id", "client"), FormPair("scope", scope),
-      FormPair("redirect_uri", "com.example:/callback"), FormPair("code_challenge", challenge),
-      FormPair("code_challenge_method", "S256"), FormPair("state", "xyz"),
-    ]
+    var form =
+      [
+        FormPair("client_id", "client"), FormPair("scope", scope),
+        FormPair("redirect_uri", "com.example:/callback"), FormPair("state", "xyz"),
+      ] + Self.proof
     if let nonce { form.append(FormPair("nonce", nonce)) }
     let answer = try await send(.post, "/oauth2/default/v1/interact", .form(form + extra))
     interactionHandle = try #require(answer["interaction_handle"]?.string)

@@ -55,8 +55,9 @@ extension Site {
       "claims_supported": [
         "iss", "sub", "aud", "iat", "exp", "jti", "auth_time", "acr", "amr", "nonce",
         "preferred_username", "name", "given_name", "family_name", "email", "email_verified",
+        "locale", "ver", "idp", "at_hash",
       ],
-      "code_challenge_methods_supported": ["S256", "plain"],
+      "code_challenge_methods_supported": [.string(CodeProof.method)],
     ]
   }
 }

@@ -115,6 +115,13 @@ struct Transaction: Sendable, Hashable {
     case warning(days: Int)
   }
 
+  /// A code that was redeemed.
+  struct Redeemed: Sendable, Hashable {
+    var code: Secret
+    /// The number of the first grant that it gave.
+    var family: Int
+  }
+
   /// What is asked once on the way in.
   enum Question: Sendable, Hashable {
     case passwordWarning
@@ -218,6 +225,8 @@ struct Transaction: Sendable, Hashable {
     }
     /// What pages show of it again and again, behind one reference; none where no page was made.
     var shown: [Shown] = []
+    /// The code that was redeemed, and what for; `nil` if none was.
+    var redeemed: Redeemed?
     /// What can be enrolled at the current step.
     var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
 

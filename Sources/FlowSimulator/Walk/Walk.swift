@@ -131,8 +131,8 @@ extension Turn {
     var transaction = begin(
       Interaction(
         Interaction.Parts(
-          server: .custom, clientID: "walk", redirectURI: "walk:/", scope: "openid profile",
-          challenge: "", challengeMethod: .sha256)))
+          server: .custom, clientID: "walk", redirect: .walk, scope: "openid profile",
+          proof: .none)))
     transaction.context = start.context
     if start.isRemembered { transaction.deviceToken = Walk.device }
     switch start.entry {
