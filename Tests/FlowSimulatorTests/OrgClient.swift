@@ -110,6 +110,14 @@ final class OrgClient {
     try await submit(form: form, .object(values))
   }
 
+  /// Begins to recover the password, and chooses what is the only factor for it.
+  func recover() async throws {
+    try await use("recover")
+    let labels = labels("select-authenticator-authenticate")
+    guard status == 200, labels.count == 1 else { return }
+    try await choose("select-authenticator-authenticate", labels[0])
+  }
+
   private func submit(form: JSON, _ values: JSON) async throws {
     let href = try #require(form["href"]?.string)
     var body = try #require(values.object)

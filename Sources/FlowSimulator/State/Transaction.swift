@@ -274,6 +274,20 @@ struct Transaction: Sendable, Hashable {
       || self.offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
   }
 
+  /// Whether the page shows what can be chosen, beside what is being verified.
+  ///
+  /// Recorded responses of a sign-in show it even if there is nothing else to choose, but for a
+  /// password; those of a recovery don't, once something was chosen.
+  var showsChoice: Bool {
+    switch self.stage {
+    case .chooseMethod, .chooseOktaVerify: true
+    case .challenge(let challenge):
+      offersChoice || challenge.enrolment != .password && self.purpose == .signIn
+    case .push: offersChoice || self.purpose == .signIn
+    default: false
+    }
+  }
+
   /// The sign-on rule that decides, by index in the org's policy; `nil` as long as none does.
   var rule: Int? { self.decision?.rule }
   /// The same of the global session policy.
