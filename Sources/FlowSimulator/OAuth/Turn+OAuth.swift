@@ -13,7 +13,10 @@ extension Turn {
           200,
           try interact(
             OAuthForm(request), ContextHeaders(request.headers, policy), server))
-      case .authorize: return try authorize(OAuthForm(request))
+      case .authorize:
+        let form = try OAuthForm(request)
+        guard try form.value("request_uri") == nil else { return try authorize(form) }
+        return try beginCodeFlow(form, ContextHeaders(request.headers, policy), server)
       case .token:
         return .json(200, try token(OAuthForm(request), server)).uncached
       case .keys:

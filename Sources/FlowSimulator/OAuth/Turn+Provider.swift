@@ -18,8 +18,12 @@ extension Turn {
     now = time(of: transaction)
     let answer = comeBack(from: index, &transaction)
     state.transactions[number] = transaction
-    return HTTPResponse(
-      status: 302, headers: ["Location": transaction.interaction.address(with: answer)])
+    if let response = transaction.backToClient { return response }
+    // There is more to do, on the org's own page.
+    if transaction.interaction.isCodeFlow, transaction.provider != nil {
+      return .redirect(to: org.site.login(transaction))
+    }
+    return .redirect(to: transaction.interaction.address(with: answer))
   }
 
   /// What the browser brings back: a code, that there is more to do, or that nobody signed in.

@@ -8,8 +8,12 @@ extension Turn {
   ) throws(OAuthError) -> JSON {
     let clientID = try authenticatedClient(form)
     switch try form.required("grant_type") {
+    case "authorization_code":
+      return try redeem(
+        form.required("code"), isCodeFlow: true, form, clientID: clientID, server)
     case "interaction_code":
-      return try redeem(form.required("interaction_code"), form, clientID: clientID, server)
+      return try redeem(
+        form.required("interaction_code"), isCodeFlow: false, form, clientID: clientID, server)
     case "refresh_token": return try refresh(form, clientID: clientID, server)
     default:
       throw OAuthError(
@@ -25,12 +29,14 @@ extension Turn {
   /// A code is good for one attempt, whatever comes of it. A second one means that someone else may
   /// have it, so it also ends the tokens of the first (RFC 6749, section 4.1.2).
   private mutating func redeem(
-    _ code: String, _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
+    _ code: String, isCodeFlow: Bool, _ form: OAuthForm, clientID: String,
+    _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
     let invalidCode = OAuthError.invalidGrant(
-      "The interaction code is invalid or has expired.")
+      "The \(isCodeFlow ? "authorization" : "interaction") code is invalid or has expired.")
     guard let number = Handle.number(in: code), var transaction = state.transactions[number],
-      transaction.interaction.clientID == clientID, transaction.interaction.server == server
+      transaction.interaction.clientID == clientID, transaction.interaction.server == server,
+      transaction.interaction.isCodeFlow == isCodeFlow
     else { throw invalidCode }
     if let redeemed = transaction.redeemed, redeemed.code.reveal() == code {
       revoke(family: redeemed.family)
@@ -45,7 +51,8 @@ extension Turn {
     state.transactions[number] = transaction
     let interaction = transaction.interaction
     let redirect = try form.value("redirect_uri")
-    guard redirect == interaction.redirect.text || redirect == nil else {
+    // RFC 6749, section 4.1.3; `interact` has no browser to deceive.
+    guard redirect == interaction.redirect.text || redirect == nil && !isCodeFlow else {
       throw .invalidGrant("The 'redirect_uri' does not match the redirection URI at the beginning.")
     }
     guard interaction.proof.isMet(by: try form.value("code_verifier") ?? "") else {

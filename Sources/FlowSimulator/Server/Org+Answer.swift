@@ -70,6 +70,12 @@ extension Turn {
       guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
       return openLink(request)
     }
+    if path == LoginPage.path {
+      guard [.get, .post].contains(request.method) else {
+        return .wrongMethod(allowed: [.get, .post])
+      }
+      return login(request)
+    }
     guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
     if Turn.discoveryPaths.contains(rest) {
       guard request.method == .get else { return .wrongMethod(allowed: [.get]) }

@@ -22,6 +22,8 @@ struct Interaction: Sendable, Hashable {
     var maxAge: Duration?
     /// Whether a session doesn't count (`prompt=login`).
     var asksForLogin = false
+    /// Whether a browser signs in on the org's own page, and its code is an authorization code.
+    var isCodeFlow = false
   }
 
   /// The one set of parts: an array is a reference.
