@@ -166,8 +166,8 @@ let package = Package(
         "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "TestSupport",
       ],
       exclude: [
-        "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd", "editor.py",
-        "editor.lua", "colours.py", "vscode.js", "grammar.js",
+        "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",
+        "editor.py", "editor.lua", "colours.py", "vscode.js", "grammar.js",
       ],
       swiftSettings: testSettings),
     .testTarget(name: "TidyTests", swiftSettings: testSettings),

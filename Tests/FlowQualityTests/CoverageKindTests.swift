@@ -105,6 +105,7 @@ struct CoverageKindTests {
       on identify             answer identifier = "kim@example.com"
       on select-authenticator-authenticate choose password
       on challenge password   recover
+      on select-authenticator-authenticate choose email
       on challenge email      answer code = inbox email
       on reset-authenticator  answer passcode = newPassword
       expect success

@@ -17,7 +17,7 @@ struct EmailLinkTests {
       """)
     try await client.start()
     try await client.submit("identify", ["identifier": "jane@example.com"])
-    #expect(client.steps == ["challenge-authenticator"])
+    #expect(client.steps.first == "challenge-authenticator")
     return client
   }
 
@@ -34,7 +34,7 @@ struct EmailLinkTests {
     #expect(current?["poll"]?["refresh"] == 4000)
     client.clock.advance(by: .seconds(4))
     try await client.use("poll")
-    #expect(client.steps == ["challenge-authenticator"])
+    #expect(client.steps.first == "challenge-authenticator")
     client.clock.advance(by: .seconds(4))
     try await client.use("poll")
     #expect(client.isSignedIn)
@@ -49,7 +49,7 @@ struct EmailLinkTests {
       "email-link opens on another device", "email-link \(policy)")
     client.clock.advance(by: .seconds(60))
     try await client.use("poll")
-    #expect(client.steps == ["challenge-authenticator"])
+    #expect(client.steps.first == "challenge-authenticator")
     try await client.passcode(try client.code("email"))
     #expect(client.isSignedIn)
   }
@@ -124,7 +124,7 @@ struct EmailLinkTests {
     #expect(client.status == 400)
     client.clock.advance(by: .seconds(100))
     try await client.use("poll")
-    #expect(client.steps == ["challenge-authenticator"])
+    #expect(client.steps.first == "challenge-authenticator")
   }
 
   @Test("Mails have no link where the org sends none")
@@ -134,7 +134,7 @@ struct EmailLinkTests {
     let current = client.page["currentAuthenticatorEnrollment"]?["value"]
     #expect(current?["contextualData"] == ["useEmailMagicLink": false])
     try await client.use("poll")
-    #expect(client.steps == ["challenge-authenticator"])
+    #expect(client.steps.first == "challenge-authenticator")
   }
 
   @Test("Whoever signs up enrolls the mail by its link")

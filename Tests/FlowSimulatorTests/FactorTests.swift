@@ -232,7 +232,7 @@ struct FactorTests {
     #expect(client.labels("select-authenticator-authenticate") == ["Password", "Email"])
     try await client.choose("select-authenticator-authenticate", "Password")
     try await client.passcode("Correct-Horse-1")
-    #expect(client.steps == ["challenge-authenticator"])
+    #expect(client.steps.first == "challenge-authenticator")
     try await client.passcode(try client.code("email"))
     #expect(client.isSignedIn)
   }

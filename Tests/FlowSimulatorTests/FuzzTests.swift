@@ -108,7 +108,8 @@ struct FuzzTests {
     var random = Mutator(state: 3)
     let client = try OrgClient(Self.settings)
     let form =
-      "client_id=client&scope=openid&redirect_uri=a%3A%2Fb&code_challenge=x&grant_type="
+      "client_id=client&scope=openid&redirect_uri=a%3A%2Fb&code_challenge_method=S256"
+      + "&code_challenge=\(OrgClient.challenge)&grant_type="
       + "interaction_code&interaction_code=AAAA&token=AAAA"
     for index in 0..<2000 {
       let path = random.pick(["interact", "token", "userinfo", "revoke", "keys"]) ?? ""

@@ -19,6 +19,11 @@ final class OrgClient {
   /// Whether every page is held against the invariants, which an org that is at fault may break.
   var checksPages = true
   static let verifier = "a-verifier-of-at-least-forty-three-characters"
+  static let challenge = Base64URL.encode(SHA256.hash(Array(verifier.utf8)))
+  /// The parameters of PKCE in `interact`.
+  static let proof = [
+    FormPair("code_challenge", challenge), FormPair("code_challenge_method", "S256"),
+  ]
 
   /// The org of a text of settings, which must be right.
   static func org(_ settings: String) throws -> Org {
@@ -65,12 +70,11 @@ final class OrgClient {
   func start(
     scope: String = "openid profile email", nonce: String? = nil, with extra: [FormPair] = []
   ) async throws -> Self {
-    let challenge = Base64URL.encode(SHA256.hash(Array(Self.verifier.utf8)))
-    var form = [
-      FormPair("client_id", "client"), FormPair("scope", scope),
-      FormPair("redirect_uri", "com.example:/callback"), FormPair("code_challenge", challenge),
-      FormPair("code_challenge_method", "S256"), FormPair("state", "xyz"),
-    ]
+    var form =
+      [
+        FormPair("client_id", "client"), FormPair("scope", scope),
+        FormPair("redirect_uri", "com.example:/callback"), FormPair("state", "xyz"),
+      ] + Self.proof
     if let nonce { form.append(FormPair("nonce", nonce)) }
     let answer = try await send(.post, "/oauth2/default/v1/interact", .form(form + extra))
     interactionHandle = try #require(answer["interaction_handle"]?.string)
@@ -104,6 +108,14 @@ final class OrgClient {
       values[field["name"]?.string ?? ""] = field["value"]
     }
     try await submit(form: form, .object(values))
+  }
+
+  /// Begins to recover the password, and chooses what is the only factor for it.
+  func recover() async throws {
+    try await use("recover")
+    let labels = labels("select-authenticator-authenticate")
+    guard status == 200, labels.count == 1 else { return }
+    try await choose("select-authenticator-authenticate", labels[0])
   }
 
   private func submit(form: JSON, _ values: JSON) async throws {

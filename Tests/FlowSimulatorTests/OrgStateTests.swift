@@ -45,10 +45,9 @@ struct OrgStateTests {
 
   @Test func aStateCanBeGoneBackTo() throws {
     let org = try OrgClient.org(Self.settings)
-    let form: HTTPBody = .form([
-      FormPair("client_id", "c"), FormPair("scope", "openid"), FormPair("redirect_uri", "a:/b"),
-      FormPair("code_challenge", "x"),
-    ])
+    let form: HTTPBody = .form(
+      [FormPair("client_id", "c"), FormPair("scope", "openid"), FormPair("redirect_uri", "a:/b")]
+        + OrgClient.proof)
     let url = try #require(HTTPURL("https://acme.flow.test/oauth2/default/v1/interact"))
     var state = org.initialState
     let before = state

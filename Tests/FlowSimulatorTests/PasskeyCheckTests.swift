@@ -96,7 +96,7 @@ struct PasskeyCheckTests {
   }
 
   private func passkey(counter: UInt32 = 0) -> Account.Passkey {
-    Account.Passkey(credential: [1], key: key.publicKey, counter: counter)
+    Account.Passkey(credential: [1], key: .es256(key.publicKey), counter: counter)
   }
 
   @Test("An answer that breaks one rule is refused though its signature is right", arguments: rows)
@@ -105,6 +105,39 @@ struct PasskeyCheckTests {
       assertion(row.answer), by: [passkey(counter: row.answer.before)])
     #expect((verified != nil) == row.isRight)
     if row.isRight { #expect(verified?.counter == row.answer.counter) }
+  }
+
+  @Test("A passkey with an RSA key, which enrollment offers too, enrolls and signs")
+  func rsa() throws {
+    let key = try RSA.PrivateKey.generate()
+    func client(_ type: JSON) -> [UInt8] {
+      JSON.object([
+        "type": type, "challenge": .string(Self.nonce), "origin": "https://acme.flow.test",
+      ]).bytes()
+    }
+    func data(_ flags: UInt8, _ rest: [UInt8]) -> [UInt8] {
+      SHA256.hash(Array(Self.host.utf8)) + [flags, 0, 0, 0, 0] + rest
+    }
+    // {1: 3, 3: -257, -1: n, -2: e}, RFC 8230, section 4.
+    let cose: [UInt8] =
+      [0xA4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00, 0x20, 0x59, 0x01, 0x00] + key.publicKey.modulus
+      + [0x21, 0x43] + key.publicKey.exponent
+    let model = [UInt8](repeating: 0, count: 16)
+    let made = data(0x45, model + [0, 1, 9] + cose)
+    let attestation: [UInt8] =
+      [0xA3, 0x63] + Array("fmt".utf8) + [0x64] + Array("none".utf8) + [0x67]
+      + Array("attStmt".utf8) + [0xA0, 0x68] + Array("authData".utf8)
+      + [0x59, UInt8(made.count >> 8), UInt8(made.count & 0xFF)] + made
+    let passkey = try #require(
+      check.enrolled(clientData: client("webauthn.create"), attestation: attestation))
+    #expect(passkey.credential == [9])
+    let signed = data(0x05, [])
+    var assertion = PasskeyCheck.Assertion(
+      clientData: client("webauthn.get"), authenticatorData: signed,
+      signature: try key.signature(of: signed + SHA256.hash(client("webauthn.get"))))
+    #expect(try check.verified(assertion, by: [passkey]) != nil)
+    assertion.signature[0] ^= 1
+    #expect(try check.verified(assertion, by: [passkey]) == nil)
   }
 
   @Test("Nothing answers where nothing was asked, and nobody's passkey is anybody's")

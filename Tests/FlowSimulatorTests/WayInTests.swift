@@ -121,7 +121,7 @@ struct WayInTests {
   @Test("An unlock that needs a second proof is done after both, and not for who has none")
   func unlocksByTwo() async throws {
     let client = try await unlock("unlock by email; unlock-second by phone", "jane@example.com")
-    #expect(client.steps == ["authenticator-verification-data"])
+    #expect(client.steps.first == "authenticator-verification-data")
     let form = try #require(client.remediation("authenticator-verification-data"))
     let fields = form["value"]?.array?.first?["form"]?["value"]?.array ?? []
     let id = try #require(fields.first?["value"])

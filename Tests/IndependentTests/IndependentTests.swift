@@ -74,6 +74,16 @@ import Testing
     #expect(bad["ok"] == false, "\(bad)")
   }
 
+  @Test(
+    "A client that acts as auth-js 7 signs in at `flow serve`, checks both tokens, and revokes",
+    .enabled(if: RSA.isAvailable && Tool.flow != nil),
+    .enabled(if: Tool.hasPython("joserfc"), "no joserfc for Python here"))
+  func servedTokens() throws {
+    let run = try Tool.python("client.py", [try #require(Tool.flow)])
+    let said = String(decoding: run.output, as: UTF8.self)
+    #expect(run.status == 0 && said.hasSuffix("done\n"), "\(said)")
+  }
+
   // MARK: Codes
 
   @Test(

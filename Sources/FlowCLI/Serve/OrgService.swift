@@ -34,8 +34,7 @@ struct OrgService {
     }
     let org = try OrgService.signing(faulty).waitingForPhones()
     let journal = SignInJournal()
-    let seed = options.seed ?? host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
-    let server = OrgServer(org, clock: host.clock, seed: seed, journal: journal)
+    let server = OrgServer(org, clock: host.clock, seed: options.seed, journal: journal)
     faults = server.faults.map(\.fault.text)
     let guardWord = Base64URL.encode(host.randomBytes(18))
     func names(_ port: Int) -> OrgAddresses.Names {

@@ -34,7 +34,8 @@ enum ServeCommand {
       OptionSpec(
         name: "--secrets", value: "FILE", meaning: "look the org's secrets up in this file"),
       OptionSpec(
-        name: "--seed", value: "N", meaning: "make the same codes and handles at every start"),
+        name: "--seed", value: "N",
+        meaning: "the same codes and handles at every start; not with --host"),
       OptionSpec.root,
       OptionSpec(name: "--json", meaning: "print where it is as one JSON object"),
     ],

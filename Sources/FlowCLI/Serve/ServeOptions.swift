@@ -15,7 +15,7 @@ struct ServeOptions {
   var host = "localhost"
   /// The issuer that every client is told; `nil` for the address that it uses.
   var issuer: HTTPURL?
-  /// What codes and handles are made of; `nil` for others at each start.
+  /// Makes codes and handles repeatable, and so predictable; `nil` for unpredictable ones.
   var seed: UInt64?
   /// What the org does wrong, beside what its settings say.
   var faults: [FlowSimulator.Fault] = []
@@ -39,6 +39,12 @@ struct ServeOptions {
           message: "`--seed` takes a whole number, not `\(text.terminalSafe)`", help: nil)
       }
       seed = number
+      guard !isOpenToOthers else {
+        throw Fault(
+          message: "`--seed` makes every code and token predictable, and other machines can reach"
+            + " `--host \(host)`",
+          help: "leave `--seed` or `--host` out: a seed is for this machine only")
+      }
     }
     for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
     isJSON = arguments.has("--json")

@@ -33,7 +33,8 @@ package struct Transition: Sendable, Hashable {
         found[transition] = isTaken || found[transition] == true
       }
       let move = record.taken?.move
-      for (index, step) in record.response.steps.enumerated() {
+      for (index, step) in record.response.steps.enumerated()
+      where index == 0 || !isWayBack(step, to: main) {
         list(step, index, move, splitsChoices, note)
       }
       for capability in record.response.capabilities where capability.name != "cancel" {
@@ -41,6 +42,15 @@ package struct Transition: Sendable, Hashable {
       }
     }
     return found
+  }
+
+  /// Whether all that a step lets one choose is what another one is about already.
+  private static func isWayBack(_ step: Step, to main: Step) -> Bool {
+    !step.choices.isEmpty
+      && step.choices.allSatisfy { choice in
+        let word = Naming.normalized(choice.naming.word)
+        return main.subjects.contains { $0.answers(to: word) }
+      }
   }
 
   private static func list(

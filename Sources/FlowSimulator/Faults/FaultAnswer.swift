@@ -50,7 +50,7 @@ enum FaultAnswer {
   ) -> HTTPResponse {
     var response = response
     response.headers["Date"] = CivilTime(now).httpDate
-    response.headers["x-okta-request-id"] = draw.text(24)
+    response.headers["x-okta-request-id"] = draw.requestID()
     response.headers["x-rate-limit-limit"] = "600"
     response.headers["x-rate-limit-remaining"] = String(remaining)
     response.headers["x-rate-limit-reset"] = String(now.components.seconds + Int64(wait))

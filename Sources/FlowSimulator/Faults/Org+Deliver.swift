@@ -32,7 +32,8 @@ extension Org {
     random: inout some RandomNumberGenerator
   ) -> Delivery {
     var trace: OrgTrace?
-    return deliver(request, state: &state, now: now, random: &random, trace: &trace)
+    var draw = Draw(seed: random.next())
+    return deliver(request, state: &state, now: now, draw: &draw, trace: &trace)
   }
 
   /// Answers a request, says what becomes of the answer on its way, and what was done.
@@ -41,43 +42,42 @@ extension Org {
   ///   - request: the request.
   ///   - state: what is changed by it.
   ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where handles and codes come from.
+  ///   - draw: where handles and codes come from.
   ///   - trace: takes note of what is done, which changes nothing of the answer; `nil` for none.
   /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
-  public func deliver(
-    _ request: HTTPRequest, state: inout OrgState, now: Duration,
-    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
+  func deliver(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration, draw: inout Draw,
+    trace: inout OrgTrace?
   ) -> Delivery {
     if !state.faultBox.postponed.isEmpty { state.deliverLateItems(at: now) }
     guard !state.faultBox.armed.isEmpty else {
       return Delivery(
-        soundAnswer(request, state: &state, now: now, random: &random, trace: &trace))
+        soundAnswer(request, state: &state, now: now, random: &draw, trace: &trace))
     }
-    let delivery = faultyAnswer(request, state: &state, now: now, random: &random, trace: &trace)
+    let delivery = faultyAnswer(request, state: &state, now: now, random: &draw, trace: &trace)
     for fault in delivery.mishap?.faults ?? [] { trace?.note(.fault(fault)) }
     return delivery
   }
 
   /// Answers a request where faults may happen to it.
   private func faultyAnswer(
-    _ request: HTTPRequest, state: inout OrgState, now: Duration,
-    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
+    _ request: HTTPRequest, state: inout OrgState, now: Duration, random: inout Draw,
+    trace: inout OrgTrace?
   ) -> Delivery {
-    let seed: UInt64 = random.next()
-    let words = Turn.take(org: self, state: &state, now: now, seed: seed) { $0.words(of: request) }
+    var draw = random.forRequest()
+    let words = Turn.take(org: self, state: &state, now: now, draw: draw) { $0.words(of: request) }
     var hits = state.faultBox.hits(words)
     let kinds = hits.map(\.kind)
     var delay = Duration.zero
     for case .latency(let time) in kinds { delay += time }
     delay = min(delay, Fault.latencyMax)
 
-    var draw = Draw(seed: seed)
     if kinds.contains(.drop) {
       return Delivery(
         HTTPResponse(status: 503), delay: delay, cut: .dropped, mishap: words.mishap(hits))
     }
     for kind in kinds {
-      guard let answer = FaultAnswer.answer(kind, words, now: now, &draw) else { continue }
+      guard let answer = FaultAnswer.answer(kind, words, now: now, &random) else { continue }
       return Delivery(answer, delay: delay, mishap: words.mishap(hits))
     }
     if kinds.contains(.expired) { state.expire(words.transaction) }

@@ -70,18 +70,27 @@ extension Turn {
     return succeed(&transaction)
   }
 
-  /// Offers what is to be verified next; a single factor needs no choice.
+  /// Offers what is to be verified next.
+  ///
+  /// - Parameters:
+  ///   - offers: What can be verified.
+  ///   - isPasswordFirst: Whether a password is asked for before anything can be chosen.
+  ///   - asksAlways: Whether a single factor is chosen too; otherwise its challenge begins at once.
+  ///   - transaction: The transaction.
+  /// - Returns: What to say.
   mutating func verifyNext(
-    _ offers: [Offer], isPasswordFirst: Bool = false, _ transaction: inout Transaction
+    _ offers: [Offer], isPasswordFirst: Bool = false, asksAlways: Bool = false,
+    _ transaction: inout Transaction
   ) -> Reply {
     transaction.offers = offers
-    if offers.count > 1, hasBrowser {
+    if hasBrowser, offers.count > 1 || offers.first?.enrolment != .password {
       let page = Page(
         org: org, transaction: transaction, account: account(of: transaction), reply: .next)
       transaction.keepForms(page.factors, at: org.site)
     }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
-    guard let first = password ?? (offers.count == 1 ? offers.first : nil) else {
+    let only = offers.count == 1 && !asksAlways ? offers.first : nil
+    guard let first = password ?? only else {
       transaction.stage = .selectFactor
       return .next
     }

@@ -136,7 +136,7 @@ extension Account {
   struct Passkey: Sendable, Hashable {
     /// The credential's id.
     var credential: [UInt8]
-    var key: P256.PublicKey
+    var key: PasskeyKey
     /// How often it has signed, as far as it counts.
     var counter: UInt32
     /// What it is, and how it can make sure of its holder.

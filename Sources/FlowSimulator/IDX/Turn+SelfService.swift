@@ -13,13 +13,21 @@ extension Turn {
       transaction.stage = .identifyRecovery
       return .next
     case .challenge(let challenge) where challenge.enrolment == .password:
-      return recoverPassword(&transaction)
+      return recoverPassword(asksAlways: true, &transaction)
     default: throw .notOffered
     }
   }
 
   /// Offers what the password of an account can be recovered with.
-  mutating func recoverPassword(_ transaction: inout Transaction) -> Reply {
+  ///
+  /// - Parameters:
+  ///   - asksAlways: Whether a single factor is to be chosen too, as recorded responses show it if
+  ///     the identifier came first.
+  ///   - transaction: The transaction.
+  /// - Returns: What to say.
+  mutating func recoverPassword(
+    asksAlways: Bool = false, _ transaction: inout Transaction
+  ) -> Reply {
     guard let account = account(of: transaction), account.canRecover,
       let rule = recoveryRule(of: transaction, for: .recovery)
     else { return .say(403, .resetNotAllowed) }
@@ -29,7 +37,7 @@ extension Turn {
     guard !offers.isEmpty else { return .say(403, .resetNotAllowed) }
     transaction.purpose = .recover
     transaction.proved = []
-    return verifyNext(offers, &transaction)
+    return verifyNext(offers, asksAlways: asksAlways, &transaction)
   }
 
   /// After the first proof comes the second, where there has to be one, and then the new password.

@@ -12,19 +12,22 @@ extension Turn {
   ) throws(Refusal) -> Reply {
     if transaction.stage == .unlock { return try selectUnlock(body, &transaction) }
     var current: Enrolment?
+    var asked = Methods()
     switch transaction.stage {
     case .selectFactor: break
     case .chooseMethod(let enrolment): current = enrolment
-    case .challenge where transaction.offersChoice: break
-    case .chooseOktaVerify: current = .oktaVerify
+    case .challenge where transaction.showsChoice: break
+    case .chooseOktaVerify(let methods): (current, asked) = (.oktaVerify, methods)
     case .push: break
     default: throw .notOffered
     }
     let choice = try body.requiredForm("authenticator")
     let offer = try offer(choice, &transaction)
     var method = try method(choice, of: offer)
-    if let current, current == offer.enrolment, method == nil {
-      throw Refusal(400, .required("methodType"))
+    // The page that asks for the method also shows a form in which it is optional: leaving it out
+    // accepts the first one.
+    if current == offer.enrolment, method == nil {
+      method = asked.list.first ?? offer.methods.list.first
     }
     if offer.enrolment == .oktaVerify {
       try noteAutoChallenge(choice, &transaction)

@@ -24,11 +24,11 @@ struct Turn {
 
   /// Works on a state in place.
   static func take<Result>(
-    org: Org, state: inout OrgState, now: Duration, seed: UInt64,
+    org: Org, state: inout OrgState, now: Duration, draw: Draw,
     _ body: (inout Turn) -> Result
   ) -> Result {
     var turn = Turn(
-      org: org, clock: now, now: now, draw: Draw(seed: seed),
+      org: org, clock: now, now: now, draw: draw,
       state: OrgState(people: [], limits: org.limits))
     swap(&state, &turn.state)
     let result = body(&turn)

@@ -2,96 +2,98 @@ import FlowCrypto
 import FlowEngine
 import FlowWire
 
-/// What an org signs ID tokens with (OpenID Connect Core 1.0, section 2).
-struct SigningKey: Sendable {
-  /// The name of the algorithm (RFC 7518, section 3.1).
-  let algorithm: String
-  private let id: String
-  private let kind: Kind
-  /// The encoded header: nothing but the algorithm and the key, for verifiers that take no more.
-  private let header: String
+/// How the ids of tokens begin, which is how one kind is told from another.
+enum TokenID {
+  static let idToken = "ID."
+  static let accessToken = "AT."
+}
 
-  private enum Kind: Sendable {
-    /// A key that the org alone has: for clients in this process, which need not check.
-    case symmetric([UInt8])
-    /// A key pair whose public half the org publishes: for clients behind a network.
-    case rsa(RSA.PrivateKey)
-  }
-
-  /// The symmetric key of an org that was given none: the same for the same name.
-  init(of org: String) {
-    let key = SHA256.hash(Array("signing key of the simulated org \(org)".utf8))
-    self.init(.symmetric(key), algorithm: "HS256", id: "flow-hs256")
-  }
-
-  /// A key pair.
-  init(_ key: RSA.PrivateKey) {
-    let digest = SHA256.hash(key.publicKey.modulus)
-    self.init(.rsa(key), algorithm: "RS256", id: Base64URL.encode(Array(digest.prefix(12))))
-  }
-
-  private init(_ kind: Kind, algorithm: String, id: String) {
-    self.kind = kind
-    self.algorithm = algorithm
-    self.id = id
-    header = Base64URL.encode((["alg": .string(algorithm), "kid": .string(id)] as JSON).bytes())
-  }
-
-  /// Signs claims.
-  ///
-  /// - Parameter claims: the claims, in the order in which they are written.
-  /// - Returns: the token in its compact form (RFC 7515, section 7.1); `nil` where this machine has
-  ///   no library to sign with.
-  func sign(_ claims: JSON) -> String? {
-    let signed = header + "." + Base64URL.encode(claims.bytes())
-    let bytes = Array(signed.utf8)
-    switch kind {
-    case .symmetric(let key):
-      return signed + "." + Base64URL.encode(HMAC.authenticate(bytes, key: key, with: .sha256))
-    case .rsa(let key):
-      guard let signature = try? key.signature(of: bytes) else { return nil }
-      return signed + "." + Base64URL.encode(signature)
-    }
-  }
-
-  /// The claims of a token that this key has signed, whatever its time; `nil` of any other text.
-  func claims(of token: String) -> JSONObject? {
-    guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")), token.hasPrefix(header + "."),
-      let signature = Base64URL.decode(String(token[token.index(after: dot)...]))
-    else { return nil }
-    let signed = Array(token[..<dot].utf8)
-    let isRight =
-      switch kind {
-      case .symmetric(let key): HMAC.authenticate(signed, key: key, with: .sha256) == signature
-      case .rsa(let key): (try? key.publicKey.isValid(signature, of: signed)) ?? false
-      }
-    guard isRight,
-      let bytes = Base64URL.decode(String(token[..<dot].dropFirst(header.count + 1))),
-      case .object(let claims)? = try? JSON(parsing: bytes)
-    else { return nil }
-    return claims
-  }
-
-  /// The key set that is published (RFC 7517, section 5); a symmetric key is nothing to publish.
-  var published: JSON {
-    guard case .rsa(let key) = kind else { return ["keys": []] }
-    return [
-      "keys": [
-        [
-          "kty": "RSA", "alg": .string(algorithm), "kid": .string(id), "use": "sig",
-          "e": .string(Base64URL.encode(key.publicKey.exponent)),
-          "n": .string(Base64URL.encode(key.publicKey.modulus)),
-        ]
-      ]
+extension Turn {
+  /// The ID token of a grant (OpenID Connect Core 1.0, sections 2 and 3.1.3.3).
+  mutating func idToken(_ grant: Grant, nonce: String?) throws(OAuthError) -> String {
+    var claims = grant.personClaims
+    claims += [
+      .init("ver", 1), .init("iss", .string(org.site.issuer(of: grant.server))),
+      .init("aud", .string(grant.clientID)),
+      .init("iat", .whole(now.components.seconds)),
+      .init("exp", .whole(grant.expires.components.seconds)),
+      .init("jti", .string(TokenID.idToken + draw.text(32))),
+      .init("amr", .array(grant.references.map { .string($0) })),
+      .init("idp", .string(identityProvider(of: grant))),
+      .init("auth_time", .whole(grant.authenticatedAt.components.seconds)),
     ]
+    if let assurance = grant.assurance {
+      claims.append(.init("acr", .string(assurance.rawValue)))
+    }
+    // OpenID Connect Core 1.0, section 3.1.3.6: the left half of the hash that signs.
+    let hash = SHA256.hash(Array(grant.accessToken.reveal().utf8))
+    claims.append(.init("at_hash", .string(Base64URL.encode(Array(hash[..<16])))))
+    if let nonce { claims.append(.init("nonce", .string(nonce))) }
+    return try org.signingKey.sign(.object(JSONObject(members: claims)))
+  }
+
+  /// The identity provider that vouched, or else the org itself.
+  private func identityProvider(of grant: Grant) -> String {
+    if let index = grant.provider, policy.providers.indices.contains(index) {
+      return Site.id("0oa", of: policy.providers[index].name)
+    }
+    return org.site.ownProvider
+  }
+
+  /// The access token of a grant, as the real engine makes it: a signed JWT whose id leads back to
+  /// the grant.
+  ///
+  /// - Parameters:
+  ///   - grant: The grant; its own token isn't read.
+  ///   - number: The grant's number.
+  /// - Returns: The token.
+  /// - Throws: `server_error` if this machine has no library to sign with.
+  mutating func accessToken(_ grant: Grant, number: Int) throws(OAuthError) -> Secret {
+    let scopes = grant.scope.split(separator: " ").map { JSON.string(String($0)) }
+    let claims: [JSONObject.Member] = [
+      .init("ver", 1),
+      .init("jti", .string(TokenID.accessToken + draw.handle(of: number))),
+      .init("iss", .string(org.site.issuer(of: grant.server))),
+      .init("aud", .string(org.site.audience(of: grant.server))),
+      .init("iat", .whole(now.components.seconds)),
+      .init("exp", .whole(grant.expires.components.seconds)),
+      .init("cid", .string(grant.clientID)), .init("uid", .string(grant.account.id)),
+      .init("scp", .array(scopes)),
+      .init("auth_time", .whole(grant.authenticatedAt.components.seconds)),
+      .init("sub", .string(grant.account.login)),
+    ]
+    return Secret(
+      try org.signingKey.sign(
+        .object(JSONObject(members: claims)), for: grant.server == .org ? .orgAccess : .usual))
+  }
+
+  /// The number of the grant that an access or refresh token claims to be from.
+  ///
+  /// Whether it is that grant's token is for the caller to check; `nil` if the text is neither.
+  func grantNumber(of token: String) -> Int? {
+    if let number = Handle.number(in: token) { return number }
+    return accessTokenID(of: token).flatMap { Handle.number(in: $0, behind: TokenID.accessToken) }
+  }
+
+  /// The id that a text has if it is an access token; its signature isn't checked.
+  func accessTokenID(of token: String) -> String? {
+    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64URL.decode(String(Substring(parts[1]))) else {
+      return nil
+    }
+    let limits = JSONLimits(depth: OrgLimits.bodyDepth, size: OrgLimits.bodyLength)
+    return (try? JSON(parsing: bytes, limits: limits))?["jti"]?.string
   }
 }
 
 extension Grant {
-  /// Whether a scope is among those of the grant.
-  func asks(for name: String) -> Bool {
-    // Looked for where it stands: there are several looks at a token.
-    var rest = scope.utf8[...]
+  /// Whether a scope is among those of the access token.
+  func asks(for name: String) -> Bool { Grant.isScope(name, in: scope) }
+
+  /// Whether a scope is one of those between spaces.
+  static func isScope(_ name: String, in scopes: String) -> Bool {
+    // Searched in place: a token needs several searches.
+    var rest = scopes.utf8[...]
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
       if rest[..<end].elementsEqual(name.utf8) { return true }

@@ -45,7 +45,9 @@ extension Site {
       "end_session_endpoint": .string(oauth + "logout"),
       "response_types_supported": ["code"],
       "response_modes_supported": ["query"],
-      "grant_types_supported": ["interaction_code", "refresh_token"],
+      "grant_types_supported": [
+        "authorization_code", "interaction_code", "refresh_token",
+      ],
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": [.string(algorithm)],
       "scopes_supported": ["openid", "profile", "email", "offline_access"],
@@ -55,8 +57,9 @@ extension Site {
       "claims_supported": [
         "iss", "sub", "aud", "iat", "exp", "jti", "auth_time", "acr", "amr", "nonce",
         "preferred_username", "name", "given_name", "family_name", "email", "email_verified",
+        "locale", "ver", "idp", "at_hash",
       ],
-      "code_challenge_methods_supported": ["S256", "plain"],
+      "code_challenge_methods_supported": [.string(CodeProof.method)],
     ]
   }
 }

@@ -4,8 +4,7 @@ import FlowWire
 // Signing in elsewhere: the browser that is sent to an identity provider comes back at once.
 extension Turn {
   /// Answers the address of a `redirect-idp`: the way back to the client.
-  mutating func authorize(_ request: HTTPRequest) throws(OAuthError) -> HTTPResponse {
-    let form = try OAuthForm(request)
+  mutating func authorize(_ form: OAuthForm) throws(OAuthError) -> HTTPResponse {
     let handle = try form.required("request_uri")
     guard handle.hasPrefix(Site.requestPrefix),
       let number = Handle.number(in: handle, behind: Site.requestPrefix),
@@ -19,9 +18,12 @@ extension Turn {
     now = time(of: transaction)
     let answer = comeBack(from: index, &transaction)
     state.transactions[number] = transaction
-    var response = HTTPResponse(status: 302)
-    response.headers["Location"] = transaction.interaction.address(with: answer)
-    return response
+    if let response = transaction.backToClient { return response }
+    // There is more to do, on the org's own page.
+    if transaction.interaction.isCodeFlow, transaction.provider != nil {
+      return .redirect(to: org.site.login(transaction))
+    }
+    return .redirect(to: transaction.interaction.address(with: answer))
   }
 
   /// What the browser brings back: a code, that there is more to do, or that nobody signed in.
@@ -73,8 +75,7 @@ extension Interaction {
   func address(with answer: [FormPair]) -> String {
     var pairs = answer
     if let state = self.state { pairs.append(FormPair("state", state)) }
-    let mark = self.redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-    return self.redirectURI + mark + FormEncoding.encode(pairs)
+    return self.redirect.with(pairs)
   }
 }
 

@@ -98,12 +98,19 @@ struct App: Sendable, Hashable {
   var label = "Simulated App"
   /// The only client id that is accepted; `nil` for any.
   var clientID: String?
-  /// The only redirect URIs that are accepted; empty for any.
+  /// The only redirect URIs that are accepted; empty for any `RedirectAddress`.
   var redirects: [String] = []
-  /// The only addresses that a sign-out leads back to; empty for any.
+  /// The only addresses that a sign-out leads back to; empty for those that are local.
   var logoutRedirects: [String] = []
+  /// How long a refresh token that was spent can be used once more.
+  var refreshGrace: Duration = .zero
+  /// What the access tokens of the custom authorization server are for.
+  var audience = "api://default"
   /// The client's secret; `nil` for a public client.
   var secret: Secret?
   /// The scopes that people are asked to agree to.
   var consent: [String] = []
+
+  /// The longest grace, as in the real engine.
+  static let refreshGraceMax: Duration = .seconds(60)
 }

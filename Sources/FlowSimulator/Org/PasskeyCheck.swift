@@ -106,7 +106,7 @@ struct PasskeyCheck: Sendable {
     var flags: Flags
     var counter: UInt32
     /// The credential and its key, where they are there and can be read.
-    var attested: (credential: [UInt8], key: P256.PublicKey)?
+    var attested: (credential: [UInt8], key: PasskeyKey)?
 
     /// The hash of the host, the flags and the counter.
     private static let headLength = 37
@@ -126,24 +126,10 @@ struct PasskeyCheck: Sendable {
       }
       let credential = Array(rest.dropFirst(2).prefix(length))
       var reader = CBORReader(Array(rest.dropFirst(2 + length)))
-      guard let value = reader.value(), let key = Self.key(value) else { return nil }
+      guard let value = reader.value(), let key = PasskeyKey(value) else { return nil }
       if flags.contains(.extended), reader.value() == nil { return nil }
       guard reader.isAtEnd else { return nil }
       attested = (credential, key)
-    }
-
-    /// An ES256 key of P-256 (RFC 9053, sections 2.1 and 7.1.1).
-    private static func key(_ value: CBORValue) -> P256.PublicKey? {
-      guard value[.integer(1)] == .integer(2), value[.integer(3)] == .integer(-7),
-        value[.integer(-1)] == .integer(1), let x = value[.integer(-2)]?.bytes, x.count == 32,
-        let y = value[.integer(-3)]?.bytes, y.count == 32,
-        let key = try? P256.PublicKey(point: [4] + x + y)
-      else { return nil }
-      // A point beside the curve is found when something is verified by it.
-      do throws(CryptoFailure) { _ = try key.isValid([], of: []) } catch {
-        return error == .malformedKey ? nil : key
-      }
-      return key
     }
   }
 }

@@ -12,6 +12,10 @@ struct Site: Sendable, Hashable {
   let host: String
   /// The path of the custom authorization server.
   let customPath: String
+  /// The org as an identity provider: what ID tokens name if no other one vouched.
+  let ownProvider: String
+  /// What the access tokens of the custom authorization server are for.
+  private let audience: String
   /// The `app` of every page.
   let app: JSON
   /// By the endpoints' order.
@@ -48,6 +52,8 @@ struct Site: Sendable, Hashable {
     let isCustom = issuer.path.utf8.count > 1
     customPath = isCustom ? issuer.path : Site.defaultPath
     self.issuer = origin + customPath
+    ownProvider = Site.id("00o", of: name)
+    audience = policy.app.audience
     let origin = origin
     hrefs = IDXEndpoint.allCases.map { .string(origin + IDXEndpoint.root + $0.name) }
     app = Ion.object([
@@ -105,6 +111,11 @@ struct Site: Sendable, Hashable {
   /// The issuer of an authorization server.
   func issuer(of server: AuthorizationServer) -> String {
     server == .custom ? issuer : origin
+  }
+
+  /// Whom an authorization server's access tokens are for.
+  func audience(of server: AuthorizationServer) -> String {
+    server == .custom ? audience : origin
   }
 
   /// The address that a server's OAuth endpoints begin with.

@@ -66,7 +66,7 @@ extension Page {
           "user": [
             "displayName": login, "name": login, "id": .string(account?.id ?? ""),
           ],
-          "pubKeyCredParams": [["type": "public-key", "alg": -7]],
+          "pubKeyCredParams": PasskeyKey.offered,
           "challenge": .string(enrolling.nonce),
           "attestation": "none",
           "authenticatorSelection": [

@@ -65,7 +65,7 @@ extension Page {
   // MARK: Verifying
 
   private var otherFactors: [JSON] {
-    transaction.offersChoice ? [selectFactor] : []
+    transaction.showsChoice ? [selectFactor] : []
   }
 
   private var selectFactor: JSON {

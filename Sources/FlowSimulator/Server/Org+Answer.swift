@@ -10,38 +10,36 @@ extension Org {
   ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
   ///   - state: what is changed by it.
   ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where handles and codes come from; one number of it is used a request.
+  ///   - random: where handles and codes come from.
   ///   - trace: takes note of what is done on the way, where there is one.
   /// - Returns: the response, its body as JSON.
   func soundAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
-    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
+    random: inout Draw, trace: inout OrgTrace?
   ) -> HTTPResponse {
-    let seed: UInt64 = random.next()
-    return Turn.take(org: self, state: &state, now: now, seed: seed) { turn in
+    let id = random.requestID()
+    return Turn.take(org: self, state: &state, now: now, draw: random.forRequest()) { turn in
       turn.headers = request.headers
       swap(&turn.trace, &trace)
       var response = turn.answer(request)
       swap(&turn.trace, &trace)
       response.headers.fields = Org.headers(
-        response.headers.fields, turn.extraHeaders.fields, now: turn.now, seed: seed)
+        response.headers.fields, turn.extraHeaders.fields, now: turn.now, id: id)
       return response
     }
   }
 
   /// An answer's own headers, and what the real engine sends with every answer.
   private static func headers(
-    _ own: [HTTPHeaders.Field], _ extra: [HTTPHeaders.Field], now: Duration, seed: UInt64
+    _ own: [HTTPHeaders.Field], _ extra: [HTTPHeaders.Field], now: Duration, id: String
   ) -> [HTTPHeaders.Field] {
-    // Drawn apart from the answer, whose handles it leaves as they are.
-    var draw = Draw(seed: ~seed)
     let seconds = now.components.seconds
     var fields: [HTTPHeaders.Field] = []
     fields.reserveCapacity(own.count + extra.count + 6)
     fields += own
     fields += extra
     fields.append(HTTPHeaders.Field("Date", CivilTime(seconds: seconds).httpDate))
-    fields.append(HTTPHeaders.Field("x-okta-request-id", draw.text(24)))
+    fields.append(HTTPHeaders.Field("x-okta-request-id", id))
     fields.append(HTTPHeaders.Field("x-rate-limit-limit", "600"))
     fields.append(HTTPHeaders.Field("x-rate-limit-remaining", "599"))
     fields.append(HTTPHeaders.Field("x-rate-limit-reset", String(seconds + 60)))
@@ -71,6 +69,12 @@ extension Turn {
     if path == Site.linkPath {
       guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
       return openLink(request)
+    }
+    if path == LoginPage.path {
+      guard [.get, .post].contains(request.method) else {
+        return .wrongMethod(allowed: [.get, .post])
+      }
+      return login(request)
     }
     guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
     if Turn.discoveryPaths.contains(rest) {

@@ -26,13 +26,14 @@ public final class OrgServer: Transport, Inbox {
   /// - Parameters:
   ///   - org: the org.
   ///   - clock: what time it is.
-  ///   - seed: what its handles and codes are made of: the same seed gives the same ones.
+  ///   - seed: Makes handles and codes repeatable, and so predictable; `nil` takes them from the
+  ///     system's cryptographic generator.
   ///   - sendsBytes: whether requests and responses are turned into bytes, as on a wire; by default
   ///     they are handed over as they are.
   ///   - journal: what takes note of every sign-in.
   ///   - log: what takes note of what the org does; without one nothing is noted.
   public init(
-    _ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false,
+    _ org: Org, clock: any RunClock, seed: UInt64?, sendsBytes: Bool = false,
     journal: SignInJournal? = nil, log: OrgTraceLog? = nil
   ) {
     self.log = log
@@ -40,7 +41,8 @@ public final class OrgServer: Transport, Inbox {
     self.org = org
     self.clock = clock
     self.sendsBytes = sendsBytes
-    held = Mutex(Held(state: org.initialState, random: Draw(seed: seed)))
+    held = Mutex(
+      Held(state: org.initialState, random: seed.map { Draw(seed: $0) } ?? Draw.system))
   }
 
   /// The org's state as it is now.
@@ -141,7 +143,7 @@ public final class OrgServer: Transport, Inbox {
       var trace = log.map { _ in OrgTrace() }
       let delivery = held.withLock { held in
         let delivery = (org ?? self.org).deliver(
-          request, state: &held.state, now: now, random: &held.random, trace: &trace)
+          request, state: &held.state, now: now, draw: &held.random, trace: &trace)
         mark = held.state.mark
         return delivery
       }

@@ -34,7 +34,7 @@ extension OrgBuilder {
       let made = try passkeys(name, account.passkeyHandle)
       account.passkeys.append(
         Account.Passkey(
-          credential: made.credential, key: made.key, counter: 0, traits: traits))
+          credential: made.credential, key: .es256(made.key), counter: 0, traits: traits))
     } catch {
       reader.report(
         SettingProblem(

@@ -195,7 +195,14 @@ extension Org {
       "The redirect URIs, separated by commas."),
     .init(
       "app", "logout-redirect", form: "`logout-redirect \"com.example:/\"`",
-      "Where a sign-out may lead back to, separated by commas; anywhere."),
+      "Where a sign-out may lead back to, separated by commas; to an app's own scheme or this "
+        + "machine if it isn't set."),
+    .init(
+      "app", "refresh-grace", form: "`refresh-grace 30s`, at most 60s",
+      "How long a spent refresh token can be used once more; not at all if it isn't set."),
+    .init(
+      "app", "audience", form: "`audience \"api://default\"`",
+      "What access tokens are for (`aud`); `api://default`."),
     .init(
       "app", "consent", form: "`consent email, phone`",
       "The scopes that people are asked to agree to, where the client wants them."),

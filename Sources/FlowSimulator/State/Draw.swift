@@ -1,15 +1,47 @@
-/// What is drawn at random while one request is answered: a function of one number.
+/// A random number generator of a simulated org: either repeatable or unpredictable.
 ///
-/// SplitMix64 (Steele, Lea and Flood, 2014): small, even, and the same on every machine. It is no
-/// source of secrets; the accounts that it protects are simulated.
+/// With a seed it is SplitMix64 (Steele, Lea and Flood, 2014): small, even, and the same on every
+/// machine. Its output reveals its state, so a seed is only for an org in this process and for a
+/// server that no other machine reaches. Without a seed it is the system's generator.
 package struct Draw: RandomNumberGenerator, Sendable, Hashable {
   private var state: UInt64
+  private let isOfSystem: Bool
+  /// The number of request ids that were made.
+  ///
+  /// The ids are not made of `state`, because every response shows one.
+  private var requests: UInt64 = 0
 
   package init(seed: UInt64) {
     state = seed
+    isOfSystem = false
   }
 
+  private init() {
+    state = 0
+    isOfSystem = true
+  }
+
+  /// The system's cryptographic generator.
+  package static let system = Draw()
+
+  /// The generator for one request.
+  mutating func forRequest() -> Draw { isOfSystem ? self : Draw(seed: next()) }
+
+  /// The id of a request, which anyone may see: it says nothing about the other values.
+  mutating func requestID() -> String {
+    guard !isOfSystem else { return text(Draw.requestIDLength) }
+    requests &+= 1
+    var ids = Draw(seed: requests)
+    return ids.text(Draw.requestIDLength)
+  }
+
+  private static let requestIDLength = 24
+
   package mutating func next() -> UInt64 {
+    guard !isOfSystem else {
+      var generator = SystemRandomNumberGenerator()
+      return generator.next()
+    }
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -3,20 +3,14 @@
 /// A value behind one reference: no step of a transaction changes it, and each hands it on.
 @dynamicMemberLookup
 struct Interaction: Sendable, Hashable {
-  /// How a code challenge was made (RFC 7636, section 4.2).
-  enum ChallengeMethod: String, Sendable, Hashable, CaseIterable {
-    case sha256 = "S256"
-    case plain
-  }
-
   /// All that is known of it.
   struct Parts: Sendable, Hashable {
     var server: AuthorizationServer
     var clientID: String
-    var redirectURI: String
+    var redirect: RedirectAddress
     var scope: String
-    var challenge: String
-    var challengeMethod: ChallengeMethod
+    /// Who redeems the code proves to have begun the transaction.
+    var proof: CodeProof
     var nonce: String?
     /// What comes back with a browser.
     var state: String?
@@ -28,6 +22,8 @@ struct Interaction: Sendable, Hashable {
     var maxAge: Duration?
     /// Whether a session doesn't count (`prompt=login`).
     var asksForLogin = false
+    /// Whether a browser signs in on the org's own page, and its code is an authorization code.
+    var isCodeFlow = false
   }
 
   /// The one set of parts: an array is a reference.

@@ -23,6 +23,8 @@ struct OrgLimits: Sendable, Hashable {
 
   /// The longest text of a field or parameter, in bytes; the real engine's identifiers have 100.
   static let fieldLength = 2048
+  /// The longest token, in bytes: one has the scopes and a nonce in it, encoded.
+  static let tokenLength = 16 << 10
   /// The longest body that is read, in bytes: the longest form known has less than a tenth.
   static let bodyLength = 64 << 10
   /// How deep a body may nest; the deepest form known has five levels.

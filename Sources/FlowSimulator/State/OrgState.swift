@@ -85,20 +85,34 @@ struct Grant: Sendable, Hashable {
   var account: Account
   var clientID: String
   var server: AuthorizationServer
+  /// The scopes that were granted, which its refresh token has.
+  var granted: String
+  /// The scopes of its access token: fewer if a refresh asked for fewer.
   var scope: String
   var accessToken: Secret
   var refreshToken: Secret?
   var expires: Duration
   var authenticatedAt: Duration
   var references: [String]
+  /// The identity provider that vouched, by index.
+  var provider: Int?
   /// What was asked for with `acr_values`, and is met now.
   var assurance: Assurance?
-  /// Whether its refresh token was revoked, and with it all that came of it.
+  /// The number of the first grant of the same sign-in: all of them end together.
+  var family: Int
+  /// Whether the tokens of its sign-in were revoked.
   var isRevoked = false
-  /// Whether its access token alone was.
+  /// Whether only its access token was revoked.
   var isAccessRevoked = false
-  /// The number of the grant whose refresh token this one came of, and has.
-  var origin: Int?
+  /// When its refresh token was spent; `nil` if it wasn't.
+  var rotation: Rotation?
   /// What its sign-in's time is ahead of the org's; its own times are so too.
   var clock: Duration = .zero
+
+  /// The first use of a refresh token.
+  struct Rotation: Sendable, Hashable {
+    var at: Duration
+    /// The number of the grant that it gave.
+    var next: Int
+  }
 }

@@ -115,6 +115,13 @@ struct Transaction: Sendable, Hashable {
     case warning(days: Int)
   }
 
+  /// A code that was redeemed.
+  struct Redeemed: Sendable, Hashable {
+    var code: Secret
+    /// The number of the first grant that it gave.
+    var family: Int
+  }
+
   /// What is asked once on the way in.
   enum Question: Sendable, Hashable {
     case passwordWarning
@@ -218,6 +225,8 @@ struct Transaction: Sendable, Hashable {
     }
     /// What pages show of it again and again, behind one reference; none where no page was made.
     var shown: [Shown] = []
+    /// The code that was redeemed, and what for; `nil` if none was.
+    var redeemed: Redeemed?
     /// What can be enrolled at the current step.
     var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
 
@@ -263,6 +272,20 @@ struct Transaction: Sendable, Hashable {
   var offersChoice: Bool {
     self.offers.count > 1
       || self.offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
+  }
+
+  /// Whether the page shows what can be chosen, beside what is being verified.
+  ///
+  /// Recorded responses of a sign-in show it even if there is nothing else to choose, but for a
+  /// password; those of a recovery don't, once something was chosen.
+  var showsChoice: Bool {
+    switch self.stage {
+    case .chooseMethod, .chooseOktaVerify: true
+    case .challenge(let challenge):
+      offersChoice || challenge.enrolment != .password && self.purpose == .signIn
+    case .push: offersChoice || self.purpose == .signIn
+    default: false
+    }
   }
 
   /// The sign-on rule that decides, by index in the org's policy; `nil` as long as none does.

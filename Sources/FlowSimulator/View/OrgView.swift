@@ -159,7 +159,7 @@ extension Org {
   ) -> Bool {
     // Items are numbered from one.
     guard number > 0, let link = state.outbox[number - 1]?.link else { return false }
-    return Turn.take(org: self, state: &state, now: now, seed: 0) { turn in
+    return Turn.take(org: self, state: &state, now: now, draw: Draw(seed: 0)) { turn in
       turn.follow(link, agrees: agrees)
     }
   }

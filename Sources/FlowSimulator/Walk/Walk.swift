@@ -48,7 +48,7 @@ package struct Walk: Sendable {
     var state = template
     let context = start.context
     var reply = Reply.next
-    let transaction = Turn.take(org: org, state: &state, now: now, seed: 1) { turn in
+    let transaction = Turn.take(org: org, state: &state, now: now, draw: Draw(seed: 1)) { turn in
       turn.hasBrowser = false
       turn.now = now + context.clock
       swap(&turn.trace, &trace)
@@ -131,8 +131,8 @@ extension Turn {
     var transaction = begin(
       Interaction(
         Interaction.Parts(
-          server: .custom, clientID: "walk", redirectURI: "walk:/", scope: "openid profile",
-          challenge: "", challengeMethod: .sha256)))
+          server: .custom, clientID: "walk", redirect: .walk, scope: "openid profile",
+          proof: .none)))
     transaction.context = start.context
     if start.isRemembered { transaction.deviceToken = Walk.device }
     switch start.entry {

@@ -40,7 +40,7 @@ package enum WalkValues {
     credential: Array(repeating: 7, count: 16), key: anyKey, counter: 0)
 
   /// The generator of the curve (SEC 2, section 2.4.2).
-  private static let anyKey: P256.PublicKey = {
+  private static let anyKey: PasskeyKey = {
     let x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
     let y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
     let digits = Array((x + y).utf8)
@@ -49,7 +49,7 @@ package enum WalkValues {
     }
     // 64 bytes behind the mark of an uncompressed point are always a key's form.
     guard let key = try? P256.PublicKey(point: [4] + bytes) else { preconditionFailure() }
-    return key
+    return .es256(key)
   }()
 }
 

@@ -16,7 +16,8 @@ struct ClientDemandsTests {
     #expect(try demand.isMet(org))
   }
 
-  @Test("A confidential client's secret is asked for at the end, by form and by header")
+  @Test(
+    "A confidential client's secret is required at the beginning and at the end, in either place")
   func confidential() throws {
     let org = try ServedTestOrg(
       """
@@ -26,8 +27,12 @@ struct ClientDemandsTests {
         app "Shop" { client-id "0oaapp"; secret "s3cret" }
       }
       """)
+    for wrong in ["", "&client_secret=", "&client_secret=other"] {
+      let refused = try SocketSignIn.interact(org, wrong)
+      #expect(refused.status == 401 && refused.json["error"] == "invalid_client")
+    }
     for isHeader in [false, true] {
-      var signIn = try SocketSignIn(org)
+      var signIn = try SocketSignIn(org, "&client_secret=s3cret")
       try signIn.identify()
       try signIn.passcode("Correct-Horse-1")
       let fields = signIn.last.json["successWithInteractionCode"]?["value"]?.array ?? []

@@ -119,6 +119,25 @@ extension Demand {
     return (token, header, claims)
   }
 
+  /// Whether a token is signed with RS256 by the key that is published.
+  private static func isSigned(_ token: String, _ org: ServedTestOrg) throws -> Bool {
+    let header = try SocketSignIn.parts(of: token).header
+    let key = try org.get("/oauth2/default/v1/keys").json["keys"]?.array?.first
+    let parts = token.split(separator: ".").map(String.init)
+    let publicKey = try RSA.PublicKey(
+      modulus: try #require(Base64URL.decode(key?["n"]?.string ?? "")),
+      exponent: try #require(Base64URL.decode(key?["e"]?.string ?? "")))
+    let isSigned = try publicKey.isValid(
+      try #require(Base64URL.decode(parts[2])), of: Array("\(parts[0]).\(parts[1])".utf8))
+    return isSigned && header["alg"] == "RS256" && header["kid"] == key?["kid"]
+  }
+
+  /// Whether `introspect` says that a token is good.
+  private static func isActive(_ token: String, _ org: ServedTestOrg) throws -> Bool {
+    try org.form("/oauth2/default/v1/introspect", "client_id=0oaapp&token=\(token)")
+      .json["active"] == true
+  }
+
   static let ends: [Demand] = [
     Demand("all: the end is a form `issue` with its address, method and type") { org in
       let form = try signedIn(org).last.json["successWithInteractionCode"]
@@ -141,15 +160,7 @@ extension Demand {
       try idToken(org).header.object?.members.map(\.name) == ["alg", "kid"]
     },
     Demand("all that look: an ID token is signed by the key that is published") { org in
-      let (token, header, _) = try idToken(org)
-      let key = try org.get("/oauth2/default/v1/keys").json["keys"]?.array?.first
-      let parts = token.split(separator: ".").map(String.init)
-      let publicKey = try RSA.PublicKey(
-        modulus: try #require(Base64URL.decode(key?["n"]?.string ?? "")),
-        exponent: try #require(Base64URL.decode(key?["e"]?.string ?? "")))
-      let isSigned = try publicKey.isValid(
-        try #require(Base64URL.decode(parts[2])), of: Array("\(parts[0]).\(parts[1])".utf8))
-      return isSigned && header["alg"] == "RS256" && header["kid"] == key?["kid"]
+      try isSigned(idToken(org).token, org)
     },
     Demand("all that look: an ID token's `iss`, `aud`, `exp`, `iat` and `sub`") { org in
       let claims = try idToken(org).claims
@@ -163,10 +174,48 @@ extension Demand {
     Demand("swift's predecessor, golang: no nonce where none was sent") { org in
       try idToken(org).claims["nonce"] == nil
     },
-    Demand("any: a code is good for once") { org in
+    Demand("any: a code is good for once, and its tokens end when it comes back") { org in
       let signIn = try signedIn(org)
-      _ = try signIn.tokens()
-      return try signIn.tokens().json["error"] == "invalid_grant"
+      let token = try signIn.tokens().json["access_token"]?.string ?? ""
+      let isGood = try isActive(token, org)
+      return try isGood && signIn.tokens().json["error"] == "invalid_grant" && !isActive(token, org)
+    },
+    Demand("any: a code is dead after another verifier") { org in
+      let signIn = try signedIn(org)
+      let wrong = signIn.redemption + "x"
+      return try org.form("/oauth2/default/v1/token", wrong).json["error"] == "invalid_grant"
+        && signIn.tokens().json["error"] == "invalid_grant"
+    },
+    Demand("auth-js below 8, widget: an access token is a JWT with the real engine's claims") {
+      org in
+      let token = try signedIn(org).tokens().json["access_token"]?.string ?? ""
+      let (header, claims) = try SocketSignIn.parts(of: token)
+      return header.object?.members.map(\.name) == ["alg", "kid"] && claims["ver"] == 1
+        && claims["iss"]?.string == "http://\(org.authority)/oauth2/default"
+        && claims["aud"] == "api://default" && claims["cid"] == "0oaapp"
+        && claims["scp"] == ["openid", "profile"] && claims["sub"] == "jane@example.com"
+        && claims["uid"]?.string?.hasPrefix("00u") == true
+        && claims["jti"]?.string?.hasPrefix("AT.") == true && claims["auth_time"]?.integer != nil
+        && claims["iat"] == 1_800_000_000 && claims["exp"] == 1_800_003_600
+    },
+    Demand("resource servers: an access token is signed by the key that is published") { org in
+      try isSigned(signedIn(org).tokens().json["access_token"]?.string ?? "", org)
+    },
+    Demand("auth-js: a public client revokes with its id and no colon in the header") { org in
+      let token = try signedIn(org).tokens().json["access_token"]?.string ?? ""
+      // `0oaapp`
+      let answer = try org.form(
+        "/oauth2/default/v1/revoke", "token_type_hint=access_token&token=\(token)",
+        "Authorization: Basic MG9hYXBw")
+      return try answer.status == 200 && !isActive(token, org)
+    },
+    Demand("OAuth: nothing stores what the token endpoint says") { org in
+      let answer = try signedIn(org).tokens()
+      return answer["Pragma"] == "no-cache"
+        && answer["Cache-Control"]?.contains("no-store") == true
+    },
+    Demand("any: an ID token names its identity provider") { org in
+      try idToken(org).claims["idp"]?.string?.hasPrefix("00o") == true
     },
   ]
 

@@ -100,6 +100,15 @@ extension Demand {
     json.object?.members.allSatisfy { $0.value.string != nil } ?? false
   }
 
+  /// Authenticators beside the password, and what a user has of each.
+  private static let singleFactors = [
+    ("email", ""), ("phone", "phone \"+15551234567\""),
+    ("google-otp", "google-otp \"JBSWY3DPEHPK3PXP\""),
+    ("security-question", "security-question \"disliked_food\" answer \"Carrots\""),
+    ("okta-verify", "okta-verify \"JBSWY3DPEHPK3PXP\""),
+    ("okta-verify via push", "okta-verify \"JBSWY3DPEHPK3PXP\""),
+  ]
+
   static let pages: [Demand] = [
     page("swift, auth-js: the version is 1.0.0") { $0.json["version"] == "1.0.0" },
     page("swift: the end has milliseconds") { page in
@@ -156,6 +165,83 @@ extension Demand {
     },
     page("swift: the values of the person's profile are texts") { page in
       page.json["user"]?["value"]?["profile"].map(isTexts) ?? true
+    },
+    Demand("golang: a single factor's challenge has the selection beside it") { _ in
+      try singleFactors.allSatisfy { factor, user in
+        let org = try ServedTestOrg(
+          """
+          org one {
+            authenticators password, \(factor)
+            user "jane@example.com" { password "Correct-Horse-1"; \(user) }
+            sign-on { require any 2 }
+          }
+          """)
+        var signIn = try SocketSignIn(org)
+        try signIn.identify()
+        try signIn.choose("Password")
+        try signIn.passcode("Correct-Horse-1")
+        let names = [
+          "challenge-authenticator", "authenticator-verification-data", "challenge-poll",
+        ]
+        return signIn.page.steps.count == 2 && names.contains(signIn.page.steps[0])
+          && signIn.page.steps[1] == "select-authenticator-authenticate"
+      }
+    },
+    Demand("golang: a recovery after the identifier selects among one e-mail") { _ in
+      let org = try ServedTestOrg(
+        """
+        org one {
+          authenticators password, email
+          user "jane@example.com" { password "Correct-Horse-1" }
+          sign-on { require password }
+          recovery { password by email }
+        }
+        """)
+      var signIn = try SocketSignIn(org)
+      try signIn.identify()
+      try signIn.post("recover", [:])
+      return signIn.page.steps == ["select-authenticator-authenticate"]
+        && signIn.page.option("Email").first?["name"] == "id"
+    },
+    Demand("auth-js: an optional method that is left out is the first one") { _ in
+      let org = try ServedTestOrg(
+        """
+        org one {
+          authenticators password, okta-verify via push or totp
+          user "jane@example.com" { password "Correct-Horse-1"; okta-verify "JBSWY3DPEHPK3PXP" }
+          sign-on { require password and possession }
+        }
+        """)
+      var signIn = try SocketSignIn(org)
+      try signIn.identify()
+      if signIn.page.steps.first == "select-authenticator-authenticate" {
+        try signIn.choose("Password")
+      }
+      try signIn.passcode("Correct-Horse-1")
+      try signIn.choose("Okta Verify", onlyID: true)
+      return signIn.last.status == 200 && signIn.page.steps.first == "challenge-poll"
+    },
+    Demand("Chromium: a new passkey may be one of RS256") { _ in
+      let org = try ServedTestOrg(
+        """
+        org one {
+          authenticators password, webauthn
+          user "jane@example.com" { password "Correct-Horse-1" }
+          sign-on { require password }
+          enrollment { required webauthn }
+        }
+        """)
+      var signIn = try SocketSignIn(org)
+      try signIn.identify()
+      try signIn.passcode("Correct-Horse-1")
+      let form = signIn.page.form("select-authenticator-enroll")
+      let field = form?["value"]?.array?.first { $0["name"] == "authenticator" }
+      let option = field?["options"]?.array?.first?["value"]?["form"]?["value"]?.array
+      try signIn.post(
+        "credential/enroll", ["authenticator": ["id": option?.first?["value"] ?? .null]])
+      let data = signIn.last.json["currentAuthenticator"]?["value"]?["contextualData"]
+      let offered = data?["activationData"]?["pubKeyCredParams"]?.array ?? []
+      return offered.compactMap { $0["alg"]?.integer } == [-7, -257]
     },
     Demand("golang: the first value of an option is the authenticator's id") { org in
       let page = try pages(org)[2]

@@ -87,12 +87,12 @@ extension Demand {
     Demand("swift: `response_type` and a nonce at the beginning") { org in
       hasHandle(try org.form(interact, parameters("&response_type=code&nonce=n-1&state=s-1")))
     },
-    Demand("swift on Linux: a plain code challenge") { org in
-      let answer = try org.form(
-        interact,
-        SocketSignIn.client + "&code_challenge_method=plain&code_challenge=\(SocketSignIn.verifier)"
-      )
-      return hasHandle(answer)
+    Demand("none: a plain code challenge is refused, and one whose method is missing") { org in
+      try ["&code_challenge_method=plain", ""].allSatisfy { method in
+        let answer = try org.form(
+          interact, SocketSignIn.client + "&code_challenge=\(SocketSignIn.verifier)" + method)
+        return answer.status == 400 && answer.json["error"] == "invalid_request"
+      }
     },
     Demand("any: parameters that nobody knows") { org in
       hasHandle(try org.form(interact, parameters("&prompt=none&x=1")))

@@ -33,7 +33,7 @@ struct ServeCommandTests {
       --issuer URL    what clients call it, where another address leads here
       --fault FAULT   what the org does wrong: 'challenge: 429' (repeats)
       --secrets FILE  look the org's secrets up in this file
-      --seed N        make the same codes and handles at every start
+      --seed N        the same codes and handles at every start; not with --host
       --root DIR      let imports come from anywhere below this folder
       --json          print where it is as one JSON object
       --color WHEN    colour: auto (default), always or never
@@ -75,6 +75,12 @@ struct ServeCommandTests {
     (["--host", "127.0.0.1:80"], ["a port goes to `--port`"], .usage),
     (["--issuer", "acme"], ["`--issuer` takes an address of http or https, not `acme`"], .usage),
     (["--seed", "x"], ["`--seed` takes a whole number, not `x`"], .usage),
+    (
+      ["--seed", "1", "--host", "0.0.0.0"],
+      ["predictable, and other machines can reach `--host 0.0.0.0`", "leave `--seed` or `--host`"],
+      .usage
+    ),
+    (["--host", "::", "--seed", "1"], ["other machines can reach `--host ::`"], .usage),
     (["acme", "FILE"], ["one file, and then the name of an org", "FILE acme"], .usage),
     (["FILE", "acme", "x"], ["`x` is one argument too many"], .usage),
     (["FILE"], ["has several orgs", "name one: acme, other"], .wrongScript),

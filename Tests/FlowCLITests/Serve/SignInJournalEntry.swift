@@ -18,7 +18,8 @@ enum SignInJournalEntry {
         .post, url,
         body: .form([
           FormPair("client_id", "a"), FormPair("redirect_uri", "b:/c"), FormPair("scope", "openid"),
-          FormPair("code_challenge", "d"), FormPair("code_challenge_method", "plain"),
+          FormPair("code_challenge", SocketSignIn.challenge),
+          FormPair("code_challenge_method", "S256"),
         ])))
     guard case .json(let json) = begun.body, let handle = json["interaction_handle"] else {
       return SignInJournal.Entry(number: -1)

@@ -20,12 +20,16 @@ struct SocketSignIn {
   /// Begins.
   init(_ org: ServedTestOrg, _ more: String = "") throws {
     self.org = org
-    last = try org.form(
-      "/oauth2/default/v1/interact",
-      SocketSignIn.client + "&code_challenge_method=S256&code_challenge=\(SocketSignIn.challenge)"
-        + more)
+    last = try SocketSignIn.interact(org, more)
     interactionHandle = try #require(last.json["interaction_handle"]?.string, "\(last.text)")
     try introspect()
+  }
+
+  /// The answer to `interact`.
+  static func interact(_ org: ServedTestOrg, _ more: String) throws -> Answer {
+    try org.form(
+      "/oauth2/default/v1/interact",
+      client + "&code_challenge_method=S256&code_challenge=\(challenge)" + more)
   }
 
   mutating func introspect() throws {

@@ -181,7 +181,7 @@ struct PasswordPolicyTests {
   func minAge(clock: String, isTaken: Bool) async throws {
     let client = try OrgClient(Self.aged)
     try await client.identify("young", ["X-Flow-Clock": clock])
-    try await client.use("recover")
+    try await client.recover()
     try await client.passcode(try client.code("email"))
     try await client.passcode("Another-Horse-2", to: "reset-authenticator")
     #expect(client.isSignedIn == isTaken)

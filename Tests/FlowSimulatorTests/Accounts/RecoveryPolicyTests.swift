@@ -27,7 +27,7 @@ struct RecoveryPolicyTests {
     _ client: OrgClient, _ login: String, _ context: HTTPHeaders = [:]
   ) async throws {
     try await client.identify(login, context)
-    try await client.use("recover")
+    try await client.recover()
   }
 
   @Test(
@@ -148,7 +148,7 @@ struct RecoveryPolicyTests {
       """)
     client.always = ["X-Flow-Session": "jane@example.com"]
     try await client.start()
-    try await client.use("recover")
+    try await client.recover()
     try await PolicyWorld(client).verify("sms")
     #expect(
       client.labels("select-authenticator-authenticate") == ["Email", "Security Question"])

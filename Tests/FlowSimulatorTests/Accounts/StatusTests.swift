@@ -94,7 +94,7 @@ struct StatusTests {
       sign-on { require email }
       """)
     try await client.identify("jane")
-    #expect(client.steps == ["challenge-authenticator"])
+    #expect(client.steps.first == "challenge-authenticator")
     try await client.passcode(try client.code("email"))
     #expect(
       Self.outcome(client) == (row.status == "password-expired" ? "in" : row.signIn))
@@ -104,7 +104,7 @@ struct StatusTests {
   func recovery(_ row: Row) async throws {
     let client = try Self.client(row.status)
     try await client.identify("jane")
-    try await client.use("recover")
+    try await client.recover()
     guard row.canRecover else {
       #expect(client.status == 403)
       #expect(client.messageKey == "oie.selfservice.reset.password.not.allowed")
@@ -153,7 +153,7 @@ struct StatusTests {
         try await client.passcode(try client.code("email"))
       case "recover":
         try await client.identify("jane")
-        try await client.use("recover")
+        try await client.recover()
         try await client.passcode(try client.code("email"))
         password = "Another-Horse-2"
         try await client.passcode(password, to: "reset-authenticator")

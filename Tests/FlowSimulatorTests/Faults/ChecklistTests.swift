@@ -82,12 +82,12 @@ struct ChecklistTests {
   private static func interact(
     _ client: OrgClient, _ change: (inout [FormPair]) -> Void
   ) async throws -> JSON {
-    var form = [
-      FormPair("client_id", "client"), FormPair("scope", "openid"),
-      FormPair("redirect_uri", "com.example:/callback"),
-      FormPair("code_challenge", OrgClient.verifier), FormPair("code_challenge_method", "plain"),
-      FormPair("state", "xyz"),
-    ]
+    var form =
+      [
+        FormPair("client_id", "client"), FormPair("scope", "openid"),
+        FormPair("redirect_uri", "com.example:/callback"),
+        FormPair("state", "xyz"),
+      ] + OrgClient.proof
     change(&form)
     return try await client.send(.post, "/oauth2/default/v1/interact", .form(form))
   }
@@ -135,13 +135,12 @@ struct ChecklistTests {
       #expect(client.status == 400)
       #expect(refused["error"] == "invalid_grant")
     },
-    ChecklistRow("one that is plain is the verifier itself") { client in
-      client.interactionHandle =
-        try await interact(client) { _ in }["interaction_handle"]?.string ?? ""
-      try await client.introspect()
-      try await client.submit("identify", ["identifier": "jane@example.com"])
-      try await client.passcode("Correct-Horse-1")
-      #expect(try await client.redeem()["access_token"] != nil)
+    ChecklistRow("one that is plain is refused") { client in
+      let answer = try await interact(client) { form in
+        form.removeAll { $0.name == "code_challenge_method" }
+        form.append(FormPair("code_challenge_method", "plain"))
+      }
+      #expect(answer["error"] == "invalid_request")
     },
     ChecklistRow("a code is good once") { client in
       try await signIn(client)

@@ -6,10 +6,11 @@ import Testing
 
 @Suite("What a request says of a sign-in's context")
 struct ContextHeaderTests {
-  static let form = [
-    FormPair("client_id", "client"), FormPair("scope", "openid"),
-    FormPair("redirect_uri", "com.example:/callback"), FormPair("code_challenge", "x"),
-  ]
+  static let form =
+    [
+      FormPair("client_id", "client"), FormPair("scope", "openid"),
+      FormPair("redirect_uri", "com.example:/callback"),
+    ] + OrgClient.proof
 
   static let settings = """
     user "jane@example.com" { password "Correct-Horse-1" }

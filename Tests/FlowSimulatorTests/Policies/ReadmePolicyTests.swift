@@ -41,7 +41,7 @@ struct ReadmePolicyTests {
       headers: ["X-Flow-Zone": "office", "X-Flow-Session": "jane@example.com"], rule: "office"),
     Row(
       headers: ["X-Flow-Session": "jane@example.com", "X-Flow-Clock": "+1h"], rule: "staff",
-      offered: ["Okta Verify"]),
+      offered: ["Okta Verify via signed_nonce"]),
   ]
 
   @Test("It decides as the README says", arguments: rows)

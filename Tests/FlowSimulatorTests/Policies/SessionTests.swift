@@ -294,7 +294,7 @@ struct SessionTests {
     let other = PolicyWorld(OrgClient(server: world.client.server, clock: world.client.clock))
     try await other.enter()
     try await other.client.choose("select-authenticator-authenticate", "Password")
-    try await other.client.use("recover")
+    try await other.client.recover()
     try await other.client.passcode(other.client.code("email"))
     try await other.client.submit(
       "reset-authenticator",

@@ -117,7 +117,7 @@ struct ShapeTests {
     try await forgetful.submit("identify", ["identifier": "jane@example.com"])
     try await forgetful.choose("select-authenticator-authenticate", "Password")
     seen.see(forgetful)
-    try await forgetful.use("recover")
+    try await forgetful.recover()
     seen.see(forgetful)
     try await chooseMethod("authenticator-verification-data", forgetful, &seen)
     try await forgetful.passcode(forgetful.code("email"))
@@ -162,7 +162,7 @@ struct ShapeTests {
       sign-in identifier-and-password
       """)
     try await forgetful.start()
-    try await forgetful.use("recover")
+    try await forgetful.recover()
     seen.see(forgetful)
     let passkeys = try PasskeyClient(
       """

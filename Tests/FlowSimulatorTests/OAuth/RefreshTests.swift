@@ -58,12 +58,13 @@ import Testing
     return isOpen
   }
 
-  @Test("A refresh gives another access token, and leaves what there was as it is")
-  func persists() async throws {
+  @Test("A refresh gives other tokens, and the access token before it stays good")
+  func rotates() async throws {
     let (client, tokens) = try await signedIn()
     let fresh = try await refresh(client, tokens)
     #expect(fresh["access_token"] != tokens["access_token"])
-    #expect(fresh["refresh_token"] == tokens["refresh_token"])
+    #expect(fresh["refresh_token"]?.string?.isEmpty == false)
+    #expect(fresh["refresh_token"] != tokens["refresh_token"])
     #expect(try await isGood(client, tokens))
     #expect(try await isGood(client, fresh))
     client.clock.advance(by: .seconds(3000))
@@ -80,10 +81,10 @@ import Testing
     #expect(try await revoke(client, tokens["access_token"]) == 200)
     #expect(try await isGood(client, tokens) == false)
     #expect(try await isGood(client, fresh))
-    let third = try await refresh(client, tokens)
+    let third = try await refresh(client, fresh)
     #expect(try await isGood(client, third))
-    #expect(try await revoke(client, tokens["refresh_token"]) == 200)
-    #expect(try await refresh(client, tokens)["error"] == "invalid_grant")
+    #expect(try await revoke(client, third["refresh_token"]) == 200)
+    #expect(try await refresh(client, third)["error"] == "invalid_grant")
     #expect(try await isGood(client, fresh) == false)
     #expect(try await isGood(client, third) == false)
   }
@@ -107,8 +108,45 @@ import Testing
       .get, "/oauth2/default/v1/userinfo",
       headers: ["Authorization": "Bearer " + (narrow["access_token"]?.string ?? "")])
     #expect(client.status == 403)
-    #expect(try await refresh(client, tokens, scope: "openid admin")["error"] == "invalid_scope")
+    #expect(try await refresh(client, narrow, scope: "openid admin")["error"] == "invalid_scope")
+    // What is refused spends nothing, and the next refresh may ask for all again.
     #expect(try await refresh(client, narrow)["scope"] == "openid email offline_access")
+  }
+
+  @Test("A spent refresh token that comes back ends all tokens of its sign-in, and no other's")
+  func reuse() async throws {
+    let (client, tokens) = try await signedIn()
+    try await client.start(scope: "openid offline_access")
+    try await client.submit("identify", ["identifier": "jane@example.com"])
+    try await client.passcode("Correct-Horse-1")
+    let others = try await client.redeem()
+    let second = try await refresh(client, tokens)
+    let third = try await refresh(client, second)
+    #expect(try await isGood(client, third))
+    #expect(try await refresh(client, tokens)["error"] == "invalid_grant")
+    for set in [tokens, second, third] { #expect(try await isGood(client, set) == false) }
+    #expect(try await refresh(client, third)["error"] == "invalid_grant")
+    #expect(try await isGood(client, others))
+    #expect(try await refresh(client, others)["access_token"] != nil)
+  }
+
+  @Test("In its grace a spent refresh token works again, until the next one is used")
+  func grace() async throws {
+    let (client, tokens) = try await signedIn("app { refresh-grace 30s }")
+    let second = try await refresh(client, tokens)
+    client.clock.advance(by: .seconds(29))
+    let again = try await refresh(client, tokens)
+    #expect(try await isGood(client, again))
+    #expect(try await isGood(client, second))
+    let third = try await refresh(client, second)
+    #expect(third["access_token"] != nil)
+    #expect(try await refresh(client, tokens)["error"] == "invalid_grant")
+    #expect(try await refresh(client, third)["error"] == "invalid_grant")
+
+    let (late, old) = try await signedIn("app { refresh-grace 30s }")
+    _ = try await refresh(late, old)
+    late.clock.advance(by: .seconds(30))
+    #expect(try await refresh(late, old)["error"] == "invalid_grant")
   }
 
   @Test("A token is worth nothing at another authorization server")

@@ -145,8 +145,7 @@ struct InteractTests {
   private func form(_ name: String, _ value: String) -> [FormPair] {
     [
       FormPair("client_id", "client"), FormPair("scope", "openid"),
-      FormPair("redirect_uri", "com.example:/callback"), FormPair("code_challenge", "x"),
-      FormPair(name, value),
-    ]
+      FormPair("redirect_uri", "com.example:/callback"), FormPair(name, value),
+    ] + OrgClient.proof
   }
 }

@@ -36,6 +36,7 @@ import Testing
     #expect(answer["username"] == "jane@example.com")
     let issued = try #require(answer["iat"]?.integer)
     #expect(answer["exp"]?.integer == issued + 3600)
+    #expect(answer["jti"]?.string?.hasPrefix("AT.") == true)
     let refresh = try await introspect(client, tokens["refresh_token"])
     #expect(refresh["active"] == true && refresh["exp"] == nil)
     let id = try await introspect(client, tokens["id_token"])
@@ -145,9 +146,25 @@ import Testing
       #expect(client.status == status)
     }
     let any = try OrgClient("")
-    for address in ["javascript:alert(1)", "/relative", "x y:/", "a:/\r\nX: y", "", "http"] {
+    for address in [
+      "javascript:alert(1)", "/relative", "x y:/", "a:/\r\nX: y", "", "http",
+      "https://evil.example/", "http://localhost.evil.example/", "https:evil.example",
+      "http://localhost@evil.example/", "http:\\\\evil.example", "a:/b#c", "file:///etc/passwd",
+      "//evil.example", "view-source:https://evil.example", "JavaScript:alert(1)",
+    ] {
       _ = try await logout(any, [("client_id", "c"), ("post_logout_redirect_uri", address)])
       #expect(any.status == (address.isEmpty ? 200 : 400), "\(address)")
+    }
+    for address in ["http://localhost:3000/", "https://127.0.0.1/bye", "com.example:/bye"] {
+      _ = try await logout(any, [("client_id", "c"), ("post_logout_redirect_uri", address)])
+      #expect(any.status == 302, "\(address)")
+    }
+    let web = try OrgClient("app { redirect \"https://app.example.com/\" }")
+    for (address, status) in [
+      ("https://app.example.com/", 302), ("https://app.example.com/x", 400),
+    ] {
+      _ = try await logout(web, [("client_id", "c"), ("post_logout_redirect_uri", address)])
+      #expect(web.status == status, "\(address)")
     }
   }
 

@@ -111,14 +111,16 @@ struct TokenTests {
     #expect(answer["error_description"] == "PKCE verification failed.")
   }
 
-  @Test func aPlainChallengeIsTakenAsItIs() async throws {
+  @Test("The org's own authorization server issues tokens of its own")
+  func orgServer() async throws {
     let client = try OrgClient(Self.org)
     let answer = try await client.send(
       .post, "/oauth2/v1/interact",
       .bytes(
         Array(
           "client_id=client&scope=openid profile&redirect_uri=com.example:/callback&state=x"
-            .utf8) + Array("&code_challenge=secret&code_challenge_method=plain".utf8)))
+            .utf8)
+          + Array("&code_challenge=\(OrgClient.challenge)&code_challenge_method=S256".utf8)))
     client.interactionHandle = try #require(answer["interaction_handle"]?.string)
     try await client.introspect()
     try await client.submit("identify", ["identifier": "jane@example.com"])
@@ -126,7 +128,7 @@ struct TokenTests {
     try await client.passcode("Correct-Horse-1")
     let href = client.page["successWithInteractionCode"]?["href"]
     #expect(href == "https://acme.flow.test/oauth2/v1/token")
-    let tokens = try await client.redeem(verifier: "secret")
+    let tokens = try await client.redeem()
     #expect(client.status == 200)
     let (_, claims) = try Self.parts(tokens["id_token"]?.string)
     #expect(claims["iss"] == "https://acme.flow.test")
@@ -198,8 +200,8 @@ struct TokenTests {
       "app { client-id \"client\"; redirect \"com.example:/callback\" }\n\(Self.org)")
     var pairs = [
       FormPair("client_id", "client"), FormPair("scope", "openid"),
-      FormPair("redirect_uri", "com.example:/callback"), FormPair("code_challenge", "x"),
-      FormPair("code_challenge_method", "S256"),
+      FormPair("redirect_uri", "com.example:/callback"), FormPair("code_challenge_method", "S256"),
+      FormPair("code_challenge", OrgClient.challenge),
     ].filter { $0.name != name }
     if let value { pairs.append(FormPair(name, value)) }
     let answer = try await client.send(.post, "/oauth2/default/v1/interact", .form(pairs))
@@ -221,8 +223,11 @@ struct TokenTests {
   }
 
   @Test func aConfidentialClientProvesItself() async throws {
-    let org = "app { secret \"s3cret\" }\n\(Self.org)"
-    let client = try await Self.signedIn(org)
+    let org = "app { secret \"s3cret\" }\n\(Self.org)\nsign-on { require password }"
+    let client = try OrgClient(org)
+    try await client.start(with: [FormPair("client_secret", "s3cret")])
+    try await client.submit("identify", ["identifier": "jane@example.com"])
+    try await client.passcode("Correct-Horse-1")
     let fields = client.page["successWithInteractionCode"]?["value"]?.array ?? []
     #expect(fields.contains { $0["name"] == "client_secret" })
     #expect(try await client.redeem()["error"] == "invalid_client")
