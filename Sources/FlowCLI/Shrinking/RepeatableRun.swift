@@ -65,7 +65,7 @@ struct RepeatableRun: Sendable {
     for secret in context.options.secrets.values { masker.add(secret) }
     let connected = target.counterpart.connect(
       clock: context.host.clock, randomBytes: context.host.randomBytes)
-    var environment = context.environment(target, connected, keyring, masker)
+    var environment = context.environment(of: plan, target, connected, keyring, masker)
     environment.random = { random.next() }
     let result = await FlowRuntime.run(plan, engine: connected.engine, environment: environment)
     return Outcome(
