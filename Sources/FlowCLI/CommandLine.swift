@@ -63,6 +63,7 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
       host.output.write("flow \(version)\n")
       return .success
     }
+    if let path = parsed.value("--secrets") { SecretsFile.warn(of: path, host) }
     return await command.run(parsed, host)
   } catch {
     host.errors.write(usage(error))

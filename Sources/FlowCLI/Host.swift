@@ -21,6 +21,8 @@ public struct Host: Sendable {
   public var randomBytes: @Sendable (Int) -> [UInt8]
   /// What runs a program whose output is a value, where the command line allows that.
   package var command = CommandValue.reader()
+  /// Where the project's file is.
+  package var projectFile = ProjectFile.name
 
   /// Makes a host.
   public init(

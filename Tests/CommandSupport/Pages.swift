@@ -5,9 +5,14 @@ package enum Pages {
   package static let origin = "https://org.example"
   package static let issuer = "https://org.example/oauth2/default"
   /// The options that lead to it.
-  package static let options = [
-    "--issuer", issuer, "--client-id", "client-1", "--redirect-uri", "com.example:/callback",
-  ]
+  package static let options =
+    [
+      "--issuer", issuer, "--client-id", "client-1", "--redirect-uri", "com.example:/callback",
+    ] + permissions
+  /// The options that let scripts read the variables that tests use.
+  package static let permissions = [
+    "CANARY", "CODE", "JANE_PASSWORD", "JANE_TOTP", "PASSWORD", "PW",
+  ].flatMap { ["--env", $0] }
 
   package static let interact: JSON = ["interaction_handle": "interact-handle-1"]
 

@@ -41,14 +41,31 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
+    // Secrets are kept as their owner should keep them.
+    if file.pathExtension == "env" { try mode(name, 0o600) }
     return file.path()
+  }
+
+  /// Makes a link, and the folders above it.
+  package func link(_ name: String, to target: String) throws {
+    let file = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: file.path(), withDestinationPath: target)
+  }
+
+  /// Says who may read and write a file.
+  package func mode(_ name: String, _ mode: Int) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: URL(filePath: path).appending(path: name).path())
   }
 
   #if os(Linux) || os(macOS)
   /// Writes a program; gives its whole path.
   ///
-  /// Another process writes it: what this one has open for writing, a child that another test begins
-  /// at that moment has open too, and a file that is being written can't be run.
+  /// Another process writes it: what this one has open for writing, a child that another test
+  /// begins at that moment has open too, and a file that is being written can't be run.
   package func program(_ name: String, _ text: String) async throws -> String {
     let file = try write(name, "")
     let written = try await ChildCommand.run(

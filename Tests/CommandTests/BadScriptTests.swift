@@ -60,7 +60,8 @@ struct BadScriptTests {
     Case("an import of a folder", "import \"folder\"\non a stop", "import-not-readable", at: "1:8"),
     Case("an import of itself", "import \"script.flow\"\non a stop", "import-cycle", at: "1:8"),
     Case(
-      "an import of a file that is no script", "import \"binary\"\non a stop", "not-text", at: "1:1"
+      "an import of a file that isn't a script", "import \"binary\"\non a stop", "not-a-script",
+      at: "1:8"
     ),
     Case("a cycle of imports", "import \"circle.flow\"\non a stop", "import-cycle", at: "1:8"),
   ]

@@ -14,11 +14,13 @@ struct HelpTests {
     `-` reads a script from the standard input.
 
     `env NAME` and `secret NAME` are looked up in the environment, secrets then in the file
-    of --secrets (a line NAME=value each), and then asked for.
+    of --secrets (a line NAME=value each), and then asked for. At a real issuer a script reads
+    only the variables that --env or flow.json names, and those that begin with FLOW_.
 
     A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,
     FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then
     the script's own `org NAME at "https://…"`. --trace says where each came from.
+    An issuer that only the script names needs --live HOST, or a yes at the terminal.
     Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with
     Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest
     message; `inbox sms` and `inbox voice` come from a command alone.
@@ -51,9 +53,12 @@ struct HelpTests {
       --ca-file FILE      trust these certificates (PEM; Linux)
       --inbox SOURCE      where an issuer's codes arrive: http://…, maildir:… or command:… (repeats)
       --allow-run         let scripts, and an inbox, run other programs
+      --live HOST         let flows sign in at this host of a real issuer (repeats)
+      --env NAME          let scripts read this variable at a real issuer (repeats)
       --tokens FILE       keep the tokens in this file (mode 0600)
       --revoke            revoke the tokens once they have come
       --cassette FILE     keep the traffic of one flow in this file, without secrets
+      --force             write over the file of --cassette
       -q, --quiet         print problems alone
       --trace             print everything that was offered and tried
       --json              print JSON: one object a flow, one line each

@@ -25,7 +25,9 @@ struct IssuerTests {
     let path = try folder.write("script.flow", script)
     var variables = ["PASSWORD": "Correct-Horse-1"]
     variables.merge(environment) { $1 }
-    return await Shell(transport: transport, environment: variables)(["run", path] + arguments)
+    let permissions = ["--live", "org.example", "--env", "PASSWORD", "--env", "CLIENT"]
+    return await Shell(transport: transport, environment: variables)(
+      ["run", path] + permissions + arguments)
   }
 
   /// What the first request of a sign-in carries.

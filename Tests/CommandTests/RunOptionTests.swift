@@ -340,7 +340,7 @@ struct RunOptionTests {
       """
     let run = try await Self.run(
       script, "--issuer", Pages.issuer, "--client-id", "c", "--redirect-uri", "d:/e",
-      shell: Shell(transport: transport))
+      "--env", "WHO", shell: Shell(transport: transport))
     #expect(run.status == .wrongScript)
     #expect(
       run.errors.contains(
@@ -435,7 +435,7 @@ struct RunOptionTests {
     let transport = ScriptedTransport(Pages.signIn)
     let run = try await Self.run(
       Pages.script, "--issuer", Pages.issuer, "--client-id", "client-1", "--redirect-uri",
-      "com.example:/callback", "--scopes", "openid,email offline_access",
+      "com.example:/callback", "--scopes", "openid,email offline_access", "--env", "PASSWORD",
       shell: Shell(transport: transport, environment: ["PASSWORD": "Correct-Horse-1"]))
     #expect(run.status == .success, "\(run.all)")
     #expect(

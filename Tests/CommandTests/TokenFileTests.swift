@@ -197,6 +197,32 @@ struct TokenFileTests {
     }
   }
 
+  @Test(
+    "For tokens of an issuer that only a script named, something else must name it",
+    arguments: ["sign-out", "refresh"])
+  func secretOfScript(command: String) async throws {
+    let folder = try TemporaryFolder()
+    let org = "org p at \"\(Pages.issuer)\" { client-id a; redirect-uri \"b:/c\" }\nagainst p\n"
+    let script = try folder.write("x.flow", org + Pages.script)
+    let shell = Shell(
+      transport: ScriptedTransport(Pages.signIn), environment: ["PASSWORD": "Correct-Horse-1"])
+    let signedIn = await shell(
+      "run", script, "--live", "org.example", "--env", "PASSWORD", "--tokens", file)
+    #expect(signedIn.status == .success, "\(signedIn.all)")
+    let config = try folder.write("okta.json", "{\"issuer\": \"\(Pages.issuer)\"}")
+    for (arguments, sent) in [
+      ([], nil), (["--issuer", "https://org.example"], nil),
+      (["--issuer", Pages.issuer], "canary"), (["--config", config], "canary"),
+    ] as [([String], String?)] {
+      let transport = ScriptedTransport([.page(["error": "invalid_client"], status: 401)])
+      let run = await Shell(
+        transport: transport, environment: ["FLOW_CLIENT_SECRET": "canary"])(
+          [command, "--tokens", file] + arguments)
+      #expect(form(transport.requests.first)["client_secret"] == sent, "\(run.all)")
+      #expect(run.errors.contains("isn't sent") == (sent == nil), "\(run.all)")
+    }
+  }
+
   // MARK: Refreshing
 
   @Test("New tokens take the place of the old ones")

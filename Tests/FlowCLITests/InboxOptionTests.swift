@@ -79,7 +79,7 @@ import Testing
       Self.script,
       [
         "--issuer", "http://127.0.0.1:\(org.port)/oauth2/default", "--client-id", "0oatest",
-        "--redirect-uri", "com.example:/callback", "--timeout", "60m",
+        "--redirect-uri", "com.example:/callback", "--timeout", "60m", "--env", "JANE_PASSWORD",
       ], ["FLOW_INBOX": "http://127.0.0.1:\(service.port)"], transport: PatientTransport())
     #expect(run.output.contains("success"), "\(run.all)")
     #expect(run.output.contains("answer passcode = \(Secret.mask)"))

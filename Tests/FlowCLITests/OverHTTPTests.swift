@@ -57,7 +57,8 @@ import Testing
     let status = await FlowCLI.run(
       arguments: [
         "run", path, "--issuer", "http://127.0.0.1:\(port)/oauth2/default", "--client-id",
-        "0oatest", "--redirect-uri", "com.example:/callback",
+        "0oatest", "--redirect-uri", "com.example:/callback", "--env", "JANE_PASSWORD", "--env",
+        "JANE_TOTP",
       ], host: host)
     return (status, output.text, errors.text)
   }

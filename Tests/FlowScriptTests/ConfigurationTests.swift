@@ -30,9 +30,25 @@ struct ConfigurationTests {
   func declared() throws {
     let script = try SignInScript(Self.declaring)
     for name in ["prod", "toy", "demo"] {
-      #expect(try script.configuration(of: name, timeout: .seconds(5)).timeout == .seconds(5))
+      let configuration = try script.configuration(
+        of: name, host: "acme.okta.com", timeout: .seconds(5))
+      #expect(configuration.timeout == .seconds(5))
     }
-    _ = try script.configuration(of: "hidden", secrets: ["APP": Secret("canary")])
+    _ = try script.configuration(of: "toy")
+    _ = try script.configuration(
+      of: "hidden", host: "ACME.okta.com:443", secrets: ["APP": Secret("canary")])
+  }
+
+  @Test(
+    "A script's issuer is no configuration unless the app names its host",
+    arguments: [nil, "okta.com", "evil.example", "acme.okta.com:8443", "acme.okta.com.", ""])
+  func unnamed(host: String?) throws {
+    let script = try SignInScript(Self.declaring)
+    let failure = #expect(throws: SignInFailure.self) {
+      try script.configuration(of: "prod", host: host)
+    }
+    #expect(failure?.kind == .configuration)
+    #expect(failure?.recoverySuggestion?.contains("`host: \"acme.okta.com\"`") == true)
   }
 
   @Test(
@@ -57,14 +73,15 @@ struct ConfigurationTests {
     let failure = #expect(throws: SignInFailure.self) { try script.configuration(of: "prod") }
     #expect(failure?.kind == .missingValues)
     #expect(failure?.recoverySuggestion?.contains("`values`") == true)
-    let configuration = try script.configuration(of: "prod", values: ["APP": "0oa1"])
+    let configuration = try script.configuration(
+      of: "prod", host: "acme.okta.com", values: ["APP": "0oa1"])
     guard case .issuer(let client, _) = configuration.target else {
       Issue.record("\(configuration)")
       return
     }
     #expect(client.clientID == "0oa1")
     let word = org.replacing("env APP", with: "cid")
-    _ = try SignInScript(word).configuration(of: "prod")
+    _ = try SignInScript(word).configuration(of: "prod", host: "acme.okta.com")
     for (text, values) in [(word, ["cid"]), ("let cid = \"0oa1\"\n" + word, [])] {
       let failure = #expect(throws: SignInFailure.self) { try SignInScript(text, values: values) }
       #expect(failure?.problems.first?.message.contains("`cid` is the name of a value") == true)

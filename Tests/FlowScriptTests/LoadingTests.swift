@@ -91,6 +91,32 @@ struct LoadingTests {
     #expect(problems.first?.file == nil)
   }
 
+  @Test("The files of an app's script lie in its tree", arguments: [true, false])
+  func containedFile(isInside: Bool) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "flow-\(UUID().uuidString)")
+    let inner = folder.appending(path: "scripts")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("Battery-Staple-2\n".utf8).write(to: folder.appending(path: "key.txt"))
+    try Data("Battery-Staple-2\n".utf8).write(to: inner.appending(path: "key.txt"))
+    let path = inner.appending(path: "a.flow")
+    let text = """
+      on identify answer identifier = "sam@example.com"
+      on select-authenticator-authenticate choose password
+      on challenge password answer passcode = file "\(isInside ? "" : "../")key.txt"
+      on select-authenticator-enroll skip
+      """
+    try Data(text.utf8).write(to: path)
+    let script = try SignInScript(contentsOf: path.path())
+    let signIn = try script.start(.simulated())
+    do throws(SignInFailure) {
+      _ = try await signIn.tokens()
+      #expect(isInside)
+    } catch {
+      #expect(!isInside && error.kind == .missingValues, "\(error)")
+    }
+  }
+
   @Test("An app's script called - is a file, never the standard input")
   func dash() throws {
     #expect(try problems { try SignInScript(contentsOf: "-") }.map(\.id) == ["file-not-found"])

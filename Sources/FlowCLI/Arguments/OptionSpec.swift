@@ -17,9 +17,10 @@ struct OptionSpec: Sendable, Hashable {
   static let caFile = OptionSpec(
     name: "--ca-file", value: "FILE", meaning: "trust these certificates (PEM; Linux)")
 
-  /// Where imports may come from, for every command that reads scripts.
+  /// Where imports and files may come from, for every command that reads scripts.
   static let root = OptionSpec(
-    name: "--root", value: "DIR", meaning: "let imports come from anywhere below this folder")
+    name: "--root", value: "DIR",
+    meaning: "let imports come from anywhere below this folder")
 }
 
 /// One command.

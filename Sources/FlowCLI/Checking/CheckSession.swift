@@ -40,7 +40,7 @@ struct CheckSession {
     }
     options.checksValues = false
     options.treeRoot = arguments.value("--root")
-    fixer = ScriptFixer(files, options)
+    fixer = ScriptFixer(files, of: GivenPaths(arguments.operands), options)
   }
 
   // MARK: Checking

@@ -17,6 +17,8 @@ struct ScriptFixer {
   private let options: LoadedScript.Options
   /// The files that may be changed.
   private let files: Set<String>
+  /// The paths that the user gave.
+  private let given: GivenPaths
   /// The changed texts by file.
   private(set) var texts: [String: [UInt8]] = [:]
   /// The changes in their order.
@@ -27,8 +29,9 @@ struct ScriptFixer {
   /// How often scripts are checked again: each time may show what the last mistake hid.
   static let roundsMax = 20
 
-  init(_ files: [String], _ options: LoadedScript.Options) {
+  init(_ files: [String], of given: GivenPaths, _ options: LoadedScript.Options) {
     self.files = Set(files)
+    self.given = given
     self.options = options
   }
 
@@ -40,7 +43,9 @@ struct ScriptFixer {
 
   /// Loads a script as it has become.
   func load(_ path: String) -> LoadedScript {
-    LoadedScript.load(path, options: options) { (file: String) throws(ReadFault) in
+    var options = options
+    options.foundBelow = given.foldersFound(path)
+    return LoadedScript.load(path, options: options) { (file: String) throws(ReadFault) in
       try read(file)
     }
   }

@@ -51,6 +51,7 @@ private struct FormatSession {
   private let isCheck: Bool
   private let isDiff: Bool
   private let isQuiet: Bool
+  private let given: GivenPaths
   private var problems: ProblemOutput
   private(set) var status = ExitStatus.success
 
@@ -60,21 +61,27 @@ private struct FormatSession {
     isCheck = arguments.has("--check")
     isDiff = arguments.has("--diff")
     isQuiet = arguments.has("--quiet")
+    given = GivenPaths(arguments.operands)
     problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
   }
 
   mutating func format(_ path: String) {
     let source: SourceFile
     do throws(ReadFault) {
-      source = SourceFile(name: path, bytes: try ScriptFiles.read(path))
+      source = SourceFile(name: path, bytes: try given.read(path))
     } catch {
       problems.write([error.diagnostic(of: path)])
       status = status.worse(.wrongScript)
       return
     }
     guard let text = source.formatted() else {
-      let mistakes = Script.parse(source).diagnostics
-      problems.write(mistakes.filter { $0.severity == .error })
+      let (script, mistakes) = Script.parse(source)
+      // The lines of a file that nobody named aren't shown, unless it is a script.
+      let isShown = given.foldersFound(path) == nil || ScriptShape.isScript(script, mistakes)
+      problems.write(
+        isShown
+          ? mistakes.filter { $0.severity == .error }
+          : [Diagnostic(.notAScript(path: path), at: nil)])
       status = status.worse(.wrongScript)
       return
     }

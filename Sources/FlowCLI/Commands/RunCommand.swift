@@ -11,11 +11,13 @@ enum RunCommand {
       "`-` reads a script from the standard input.",
       "",
       "`env NAME` and `secret NAME` are looked up in the environment, secrets then in the file",
-      "of --secrets (a line NAME=value each), and then asked for.",
+      "of --secrets (a line NAME=value each), and then asked for. At a real issuer a script reads",
+      "only the variables that --env or flow.json names, and those that begin with FLOW_.",
       "",
       "A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,",
       "FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then",
       "the script's own `org NAME at \"https://…\"`. --trace says where each came from.",
+      "An issuer that only the script names needs --live HOST, or a yes at the terminal.",
       "Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with",
       "Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest",
       "message; `inbox sms` and `inbox voice` come from a command alone.",
@@ -40,13 +42,14 @@ enum RunCommand {
         name: "--interactive", short: "-i",
         meaning: "ask for every step that no rule answers"),
       OptionSpec(name: "--no-input", meaning: "never ask; fail before the first request instead"),
-    ] + OptionSpec.counterparts + [
+    ] + OptionSpec.counterparts + OptionSpec.permissions + [
       OptionSpec(
         name: "--tokens", value: "FILE", meaning: "keep the tokens in this file (mode 0600)"),
       OptionSpec(name: "--revoke", meaning: "revoke the tokens once they have come"),
       OptionSpec(
         name: "--cassette", value: "FILE",
         meaning: "keep the traffic of one flow in this file, without secrets"),
+      OptionSpec(name: "--force", meaning: "write over the file of --cassette"),
       OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
       OptionSpec(name: "--trace", meaning: "print everything that was offered and tried"),
       OptionSpec(name: "--json", meaning: "print JSON: one object a flow, one line each"),
@@ -70,8 +73,9 @@ enum RunCommand {
           message: "`flow run` needs a script, or a profile with `--use`",
           help: "for example `flow run sign-in.flow`")
       }
-      var options = try RunOptions(arguments, environment: host.environment)
+      var options = try RunOptions(arguments, host)
       options.cassetteFile = arguments.value("--cassette")
+      options.replacesCassette = arguments.has("--force")
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       var runner = try ScriptRunner(options, host, output: output, errors: errors)

@@ -2,6 +2,7 @@ import FlowEngine
 import FlowRuntime
 import FlowScript
 import FlowSyntax
+import FlowWire
 import IDXEngine
 
 /// `flow refresh`: new tokens for those in a file.
@@ -12,7 +13,8 @@ enum RefreshCommand {
     details: [
       "Uses the refresh token in the file of --tokens, checks the new ID token, and puts the new",
       "tokens in place of the old ones. The issuer gives a refresh token where the scope",
-      "offline_access was asked for. A confidential client's secret is in FLOW_CLIENT_SECRET.",
+      "offline_access was asked for. A confidential client's secret is in FLOW_CLIENT_SECRET. If only",
+      "a script named the issuer, FLOW_ISSUER, --issuer or --config must name it, too.",
     ],
     operandCount: 0...0, options: TokenFileSession.options,
     examples: [("flow refresh --tokens tokens.json", "the file has new tokens afterwards")],
@@ -26,7 +28,9 @@ enum SignOutCommand {
     summary: "revoke the tokens that a run has kept, and remove their file",
     details: [
       "Revokes the refresh token, then the access token (RFC 7009), even if the first isn't revoked.",
-      "The file is removed once the issuer has agreed to both. A confidential client's secret is in FLOW_CLIENT_SECRET.",
+      "The file is removed once the issuer has agreed to both. A confidential client's secret is in",
+      "FLOW_CLIENT_SECRET. If only a script named the issuer, FLOW_ISSUER, --issuer or --config must",
+      "name it, too.",
     ],
     operandCount: 0...0, options: TokenFileSession.options,
     examples: [("flow sign-out --tokens tokens.json", "the tokens are no longer good")],
@@ -42,9 +46,15 @@ private struct TokenFileSession {
   let network: Network
   /// Knows the tokens, which a server may repeat.
   let masker: Masker
+  /// The issuer that the client secret is for, by the option and the file.
+  private let named: [HTTPURL]
 
   static let options = [
     OptionSpec(name: "--tokens", value: "FILE", meaning: "the file that `flow run` has written"),
+    OptionSpec(
+      name: "--issuer", value: "URL", meaning: "the issuer that the client secret is for"),
+    OptionSpec(
+      name: "--config", value: "FILE", meaning: "the same, in a file of settings"),
     OptionSpec.caFile,
     OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
   ]
@@ -103,26 +113,48 @@ private struct TokenFileSession {
     self.host = host
     isQuiet = arguments.has("--quiet")
     network = Network(host, caFile: arguments.value("--ca-file"))
+    do throws(IssuerSettings.Fault) { named = try TokenFileSession.named(arguments) } catch {
+      throw .usage(Fault(message: error.message, help: error.help))
+    }
     do throws(Fault) { try network.check() } catch { throw .usage(error) }
   }
 
   /// The issuer of the tokens, as their client.
   ///
-  /// The secret in the environment is sent where it belongs: not where the environment names another
-  /// issuer.
+  /// The secret in the environment is sent where it belongs: not where the environment or an option
+  /// names another issuer, and not to one that only a script named when its tokens came.
   private mutating func issuer() throws(Failure) -> IDXEngine {
     let environment: IssuerSettings
     do throws(IssuerSettings.Fault) {
       environment = try IssuerSettings.environment(host.environment)
     } catch { throw .usage(Fault(message: error.message, help: error.help)) }
-    let named = environment.issuer?.value
-    let secret = named == nil || named == saved.issuer ? environment.clientSecret?.value : nil
+    let named = named + (environment.issuer.map { [$0.value] } ?? [])
+    let isNamed = named.isEmpty ? !saved.isOfScript : named.contains(saved.issuer)
+    let secret = isNamed ? environment.clientSecret?.value : nil
     if let secret { masker.add(secret) }
+    if environment.clientSecret != nil, !isNamed, !isQuiet {
+      host.errors.write(
+        "flow: FLOW_CLIENT_SECRET isn't sent: it isn't for the issuer of the tokens; "
+          + "`--issuer \(saved.issuer)` names it, too\n")
+    }
     let configuration = IDXConfiguration(
       issuer: saved.issuer, clientID: saved.clientID, clientSecret: secret, redirectURI: "")
     return IDXEngine(
       configuration: configuration, transport: network.transport(), clock: host.clock,
       randomBytes: host.randomBytes)
+  }
+
+  private static func named(
+    _ arguments: ParsedArguments
+  ) throws(IssuerSettings.Fault) -> [HTTPURL] {
+    var settings: [IssuerSettings] = []
+    if let path = arguments.value("--config") { settings.append(try IssuerFile.read(path)) }
+    if let text = arguments.value("--issuer") {
+      var option = IssuerSettings()
+      try option.set(.issuer, text, from: .option("--issuer"))
+      settings.append(option)
+    }
+    return settings.compactMap(\.issuer?.value)
   }
 
   // MARK: Commands
@@ -144,7 +176,8 @@ private struct TokenFileSession {
     do throws(EngineFailure) { tokens = try await engine.refresh(session.saved.tokens) } catch {
       throw .engine(error)
     }
-    let new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
+    var new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
+    new.isOfScript = session.saved.isOfScript
     do throws(PrivateFile.Failure) { try new.write(to: session.path) } catch {
       throw session.unwritten(error)
     }

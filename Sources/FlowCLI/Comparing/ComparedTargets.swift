@@ -64,7 +64,8 @@ extension RunContext {
   private func scriptOrg(of plan: RunPlan, in program: Program) throws(RunTrouble) -> NamedOrg {
     do throws(NamedOrg.Unavailable) {
       return try NamedOrg.find(
-        named: nil, for: plan, in: program, sources: sources(demo: false), keyring: keyring.copy())
+        named: nil, for: plan, in: program, sources: sources(demo: false, of: plan),
+        keyring: keyring.copy())
     } catch { throw .script(error.diagnostics) }
   }
 

@@ -65,7 +65,7 @@ enum ExplainCommand {
           message: "`--response` needs a script",
           help: "for example `flow explain sign-in.flow --response page.json`")
       }
-      let options = try RunOptions(arguments, environment: host.environment)
+      let options = try RunOptions(arguments, host)
       let style = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       var status = ExitStatus.success

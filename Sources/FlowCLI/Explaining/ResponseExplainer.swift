@@ -85,7 +85,7 @@ struct ResponseExplainer {
         isInProcess: true),
       transport: server, clock: clock, randomBytes: host.randomBytes)
     let result = await FlowRuntime.run(
-      plan, engine: engine, environment: StandIns.environment(context, clock, masker))
+      plan, engine: engine, environment: StandIns.environment(of: plan, context, clock, masker))
     output.write(style(plan.name.terminalSafe, .bold) + "\n")
     for record in result.records { write(record, of: plan) }
     // The end is exchanged by itself; where nothing answers, the transaction alone is given up.

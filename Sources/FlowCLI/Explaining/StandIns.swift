@@ -21,6 +21,7 @@ enum StandIns {
   /// What a run is given where no server answers.
   ///
   /// - Parameters:
+  ///   - plan: The flow.
   ///   - context: where values are looked up before one is stood in for.
   ///   - clock: its clock.
   ///   - masker: learns its secrets.
@@ -28,13 +29,13 @@ enum StandIns {
   ///   - redirect: follows its redirects.
   /// - Returns: all but who is told.
   static func environment(
-    _ context: RunContext, _ clock: any RunClock, _ masker: Masker,
+    of plan: RunPlan, _ context: RunContext, _ clock: any RunClock, _ masker: Masker,
     deadline: Duration = RunEnvironment.usualDeadline,
     redirect: @escaping @Sendable (Redirect) async throws -> Secret = { _ in
       throw CancellationError()
     }
   ) -> RunEnvironment {
-    let sources = context.sources(demo: false)
+    let sources = context.sources(demo: false, of: plan)
     return RunEnvironment(
       clock: clock, deadline: deadline, watchesRequests: false,
       sources: ValueSources(

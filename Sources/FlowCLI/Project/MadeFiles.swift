@@ -7,6 +7,9 @@ struct MadeFile: Sendable, Hashable {
   var path: String
   /// What it holds.
   var text: String
+
+  /// Who may read it: a file of secrets only its owner.
+  var mode: UInt16 { path.hasSuffix(".env") ? 0o600 : 0o644 }
 }
 
 /// Several files of one folder.
@@ -71,7 +74,7 @@ struct MadeFiles {
       let path = path(of: file)
       do throws(PrivateFile.Failure) {
         try FileFolder.make(above: path)
-        try PrivateFile.write(Array(file.text.utf8), to: path, mode: 0o644)
+        try PrivateFile.write(Array(file.text.utf8), to: path, mode: file.mode)
       } catch {
         host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
         return .serverFailed

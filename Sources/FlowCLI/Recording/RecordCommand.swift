@@ -30,7 +30,7 @@ enum RecordCommand {
       OptionSpec(name: "--cassette", value: "FILE", meaning: "keep the traffic in this file"),
       OptionSpec(name: "--force", meaning: "write over files that are there"),
       OptionSpec.secrets, OptionSpec.passkeys, OptionSpec.timeout,
-    ] + OptionSpec.simulation + OptionSpec.counterparts + [
+    ] + OptionSpec.simulation + OptionSpec.counterparts + OptionSpec.permissions + [
       OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone")
     ],
     examples: [
@@ -47,10 +47,11 @@ enum RecordCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(ParsedArguments.Fault) {
       let intent = try intent(arguments)
-      var options = try RunOptions(arguments, environment: host.environment)
+      var options = try RunOptions(arguments, host)
       options.files = []
-      let script = try file(arguments.operands.first, arguments)
-      let cassette = try file(arguments.value("--cassette"), arguments)
+      let replaces = arguments.has("--force")
+      let script = try file(arguments.operands.first, replaces: replaces)
+      let cassette = try file(arguments.value("--cassette"), replaces: replaces)
       if let script, let cassette { try apart(cassette, from: [script]) }
       let session = RecordSession(
         options: options, intent: intent, script: script, cassette: cassette, host: host,
@@ -96,10 +97,12 @@ enum RecordCommand {
   ///
   /// - Throws: `Fault` where another is in its way, or it can't be written.
   static func file(
-    _ path: String?, _ arguments: ParsedArguments
+    _ path: String?, replaces: Bool
   ) throws(ParsedArguments.Fault) -> String? {
     guard let path else { return nil }
-    if FileReader.exists(path), !FileReader.isFolder(path), !arguments.has("--force") {
+    if FileReader.isTaken(path), !FileReader.isFolder(path), !FileReader.isSpecial(path),
+      !replaces
+    {
       throw ParsedArguments.Fault(
         message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
     }

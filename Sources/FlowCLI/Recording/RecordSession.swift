@@ -94,14 +94,23 @@ struct RecordSession {
 
   // MARK: Files
 
-  /// Writes a cassette.
+  /// Writes a cassette, which only its owner can read: it has logins and profiles.
+  ///
+  /// A link is replaced and not followed.
   static func write(_ cassette: Cassette, to path: String, _ host: Host) -> ExitStatus {
-    write(cassette.json.indented() + "\n", to: path, host)
+    let bytes = Array((cassette.json.indented() + "\n").utf8)
+    return written(to: path, host) { () throws(PrivateFile.Failure) in
+      if FileReader.isSpecial(path) {
+        try PrivateFile.put(bytes, into: path)
+      } else {
+        try PrivateFile.write(bytes, to: path)
+      }
+    }
   }
 
   /// Writes a file whole, in place of what is there.
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
-    do throws(PrivateFile.Failure) {
+    written(to: path, host) { () throws(PrivateFile.Failure) in
       let bytes = Array(text.utf8)
       if FileReader.isSpecial(path) {
         // A pipe or a device takes what comes, and stays what it is.
@@ -111,6 +120,14 @@ struct RecordSession {
       } else {
         try PrivateFile.write(bytes, to: path, mode: 0o644)
       }
+    }
+  }
+
+  private static func written(
+    to path: String, _ host: Host, _ body: () throws(PrivateFile.Failure) -> Void
+  ) -> ExitStatus {
+    do throws(PrivateFile.Failure) {
+      try body()
       return .success
     } catch {
       host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")

@@ -35,7 +35,7 @@ enum ReplayCommand {
           message: "`--cassette` is missing",
           help: "for example `flow replay sign-in.flow --cassette sign-in.json`")
       }
-      let options = try RunOptions(arguments, environment: host.environment)
+      let options = try RunOptions(arguments, host)
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       let cassette: Cassette

@@ -9,7 +9,8 @@ struct Replayer {
   let cassette: Cassette
   let context: RunContext
 
-  /// How long a replay may take by its own clock, which nobody waits for: a recording ends it sooner.
+  /// How long a replay may take by its own clock, which nobody waits for: a recording ends it
+  /// sooner.
   private static let deadline = Duration.seconds(24 * 3600)
 
   /// Runs a flow.
@@ -29,7 +30,7 @@ struct Replayer {
       configuration: configuration, transport: server, clock: clock,
       randomBytes: context.host.randomBytes)
     var environment = StandIns.environment(
-      context, clock, masker, deadline: Replayer.deadline,
+      of: plan, context, clock, masker, deadline: Replayer.deadline,
       redirect: { _ in server.arrival(at: configuration.redirectURI) })
     environment.events = events
     var result = await FlowRuntime.run(plan, engine: engine, environment: environment)

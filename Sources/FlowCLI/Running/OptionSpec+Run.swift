@@ -27,6 +27,16 @@ extension OptionSpec {
       meaning: "what a simulated org does wrong: 'challenge: 429'"),
   ]
 
+  /// What a run may do at a real issuer.
+  static let permissions = [
+    OptionSpec(
+      name: "--live", value: "HOST", repeats: true,
+      meaning: "let flows sign in at this host of a real issuer"),
+    OptionSpec(
+      name: "--env", value: "NAME", repeats: true,
+      meaning: "let scripts read this variable at a real issuer"),
+  ]
+
   /// What flows run against, and what they need of it.
   static let counterparts = [
     OptionSpec.org,

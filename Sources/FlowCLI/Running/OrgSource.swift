@@ -61,7 +61,8 @@ struct OrgSource {
   /// A user as a person signs in by it.
   struct Account {
     var login: String
-    /// What is shown of the password: a mask where it came from elsewhere; `nil` where there is none.
+    /// What is shown of the password: a mask where it came from elsewhere; `nil` where there is
+    /// none.
     var password: String?
   }
 
@@ -107,7 +108,7 @@ struct OrgSource {
     }
     var load = LoadedScript.Options()
     load.treeRoot = options.root
-    load.sources = sources
+    load.sources = sources(of: path)
     // What another org of the file lacks is not asked for.
     load.checksValues = false
     let script = LoadedScript.load(path, options: load)
@@ -151,20 +152,19 @@ struct OrgSource {
     Failure(fault: ParsedArguments.Fault(message: message, help: help), status: .wrongScript)
   }
 
-  private var sources: ValueSources {
+  private func sources(of path: String?) -> ValueSources {
     let environment = host.environment
-    let secrets = options.secrets
+    let (secrets, root) = (options.secrets, options.root)
     return ValueSources(
-      variable: { environment[$0] }, secret: { secrets[$0] },
-      file: { (path, script) throws(ValueSources.FileUnreadable) in
-        try ValueFile.read(path, besides: script)
-      })
+      variable: { environment[$0] }, secret: { secrets[$0] }
+    ).reading { [root ?? ScriptTree.root(of: path ?? "-")] }
   }
 
   private mutating func make(
     _ org: Program.Located<FlowSyntax.Org>?, of program: Program, isBuiltIn: Bool
   ) -> Found? {
     guard let org else { return nil }
+    let sources = sources(of: options.file)
     do throws(NamedOrg.Unavailable) {
       let keyring = Keyring(randomBytes: host.randomBytes)
       guard case .simulated(let made, _) = try NamedOrg.make(org, in: program, sources, keyring)

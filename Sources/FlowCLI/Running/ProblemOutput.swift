@@ -97,8 +97,9 @@ extension ExitStatus {
       .serverUnreachable, .transactionExpired:
       self = .serverFailed
     case _ where id.isOfIDToken: self = .serverFailed
-    case .ambiguousField, .badCommand, .badEscape, .commandFailed, .duplicateField, .inboxMissing,
-      .missingValues, .nobodyToAsk, .notYet, .operatorMismatch, .runNotAllowed, .simulatedOnly,
+    case .ambiguousField, .badCommand, .badEscape, .commandFailed, .duplicateField,
+      .envNotAllowed, .inboxMissing, .issuerNotAllowed, .missingValues, .nobodyToAsk, .notYet,
+      .operatorMismatch, .runNotAllowed, .simulatedOnly,
       .typeMismatch, .unknownName:
       self = .wrongScript
     default: self = .failed

@@ -13,6 +13,8 @@ struct RunContext: Sendable {
   let host: Host
   /// The profiles that every flow uses besides its own.
   let profiles: [String]
+  /// The paths of the command line.
+  let given: GivenPaths
   /// The org that the command line names.
   private(set) var org: NamedOrg?
   /// What that is called.
@@ -43,11 +45,15 @@ struct RunContext: Sendable {
     self.host = host
     let network = Network(host, caFile: options.caFile)
     self.network = network
+    given = GivenPaths(options.files)
+    let environment = options.childEnvironment(host.environment)
     if options.inboxes.isEmpty {
       mailbox = nil
     } else {
       do throws(InboxFailure) {
-        mailbox = try Mailbox(options.inboxes, allowsCommands: options.allowsRun) {
+        mailbox = try Mailbox(
+          options.inboxes, allowsCommands: options.allowsRun, environment: environment
+        ) {
           network.transport()
         }
       } catch { throw Fault(message: error.message, help: error.help) }
@@ -109,7 +115,8 @@ struct RunContext: Sendable {
     load.profiles = profiles
     load.treeRoot = options.root
     load.variables = Array(options.variables.keys)
-    load.sources = sources(demo: false)
+    load.sources = values(demo: false)
+    load.readsFiles = true
     return load
   }
 
@@ -122,20 +129,30 @@ struct RunContext: Sendable {
     return plan
   }
 
-  /// Where a run looks values up.
+  /// Where a flow looks values up.
   ///
-  /// - Parameter demo: whether the built-in org's secrets are among them.
-  /// - Returns: where.
-  func sources(demo: Bool) -> ValueSources {
+  /// - Parameters:
+  ///   - demo: Whether the built-in org's secrets are among them.
+  ///   - plan: The flow.
+  /// - Returns: The sources. Files lie in the tree of the flow's script.
+  func sources(demo: Bool, of plan: RunPlan) -> ValueSources {
+    let (root, script) = (options.root, plan.place.source.name)
+    return values(demo: demo).reading { [root ?? ScriptTree.root(of: script)] }
+  }
+
+  /// The variables and secrets that scripts look up.
+  private func values(demo: Bool) -> ValueSources {
     let environment = host.environment
-    let (secrets, lookedUp) = (options.secrets, lookedUp)
+    let permitted = options.permissions.variables
+    var secrets = options.secrets
+    // The file of secrets may have the token for this tool, which no script is given.
+    if !permitted.names.contains(APIToken.name) { secrets[APIToken.name] = nil }
+    let (known, lookedUp) = (secrets, lookedUp)
     var sources = ValueSources(
       variable: { environment[$0] },
-      secret: { name in secrets[name] ?? (demo ? DemoOrg.secrets[name] : nil) },
-      file: { (path, script) throws(ValueSources.FileUnreadable) in
-        try ValueFile.read(path, besides: script)
-      })
+      secret: { name in known[name] ?? (demo ? DemoOrg.secrets[name] : nil) })
     sources.learn = { lookedUp.add($0) }
+    sources.mayLeave = { permitted.allows($0) }
     return sources
   }
 
@@ -196,7 +213,15 @@ struct RunContext: Sendable {
   mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
     guard let (path, name) = options.org else { return [] }
     var load = LoadedScript.Options()
-    load.sources = sources(demo: true)
+    load.requiresScript = true
+    // The org may be of another tree than the script; `--root` widens both.
+    let other = options.root
+    load.sources = values(demo: true)
+    load.readsFiles = true
+    load.otherRoot = other
+    let sources = load.sources.reading {
+      [ScriptTree.root(of: path)] + (other.map { [$0] } ?? [])
+    }
     let script = LoadedScript.load(path, options: load)
     orgSources = [path] + script.program.scripts.map(\.source.name)
     guard !script.hasErrors else { throw .script(script.diagnostics) }
@@ -211,7 +236,7 @@ struct RunContext: Sendable {
           help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", ").terminalSafe)"))
     }
     do throws(NamedOrg.Unavailable) {
-      org = try NamedOrg.make(found, in: script.program, sources(demo: true), keyring)
+      org = try NamedOrg.make(found, in: script.program, sources, keyring)
       orgProgram = script.program
       orgName = found.script.text(found.node.name)
       return script.diagnostics
@@ -225,23 +250,40 @@ struct RunContext: Sendable {
   /// What a run is given besides its plan and its engine.
   ///
   /// - Parameters:
+  ///   - plan: The flow.
   ///   - target: what it is against.
   ///   - connected: what came of connecting to that.
   ///   - keyring: its passkeys.
   ///   - masker: learns its secrets.
   /// - Returns: all but who is asked and who is told.
   func environment(
-    _ target: RunTarget, _ connected: Counterpart.Connection, _ keyring: Keyring, _ masker: Masker
+    of plan: RunPlan, _ target: RunTarget, _ connected: Counterpart.Connection,
+    _ keyring: Keyring, _ masker: Masker
   ) -> RunEnvironment {
+    let sources = sources(demo: target.isDemo, of: plan)
     var environment = RunEnvironment(
       clock: connected.clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
-      watchesRequests: connected.watchesRequests, sources: sources(demo: target.isDemo),
+      watchesRequests: connected.watchesRequests,
+      sources: target.settings == nil ? sources : sources.leaving,
       totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
-      command: options.allowsRun ? host.command : nil,
+      command: options.allowsRun ? command : nil,
       redirect: SimulatedBrowser.of(connected.inbox), masker: masker)
     // A simulated org begins anew with each run.
     if target.settings != nil { environment.sentCodes = sentCodes }
     return environment
+  }
+}
+
+extension RunContext {
+  /// What runs a program of a script, with few variables.
+  private var command: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? {
+    guard let command = host.command else { return nil }
+    let environment = options.childEnvironment(host.environment)
+    return { (request) async throws(CommandFailure) in
+      var request = request
+      request.environment = environment
+      return try await command(request)
+    }
   }
 }
 

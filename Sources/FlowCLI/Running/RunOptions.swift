@@ -35,6 +35,8 @@ struct RunOptions: Sendable {
   var passkeyOption: String? { passkeysFile != nil ? "--passkeys" : nil }
   /// Where the traffic of a run is kept; `nil` where it isn't.
   var cassetteFile: String?
+  /// Whether it is written over a file that already exists.
+  var replacesCassette = false
   var caFile: String?
   /// Where an issuer's settings are read.
   var configFile: String?
@@ -47,6 +49,8 @@ struct RunOptions: Sendable {
   var inboxes: [String] = []
   /// Whether scripts, and an inbox, may run other programs.
   var allowsRun = false
+  /// What was allowed outside of any script.
+  private(set) var permissions = RunPermissions()
 
   /// The first of the options that say something about a simulated org; `nil` where none was given.
   var simulatedOption: String? { time != nil ? "--at" : faults.isEmpty ? nil : "--fault" }
@@ -59,8 +63,11 @@ struct RunOptions: Sendable {
     var name: String?
   }
 
-  /// Reads a command line.
-  init(_ arguments: ParsedArguments, environment: [String: String]) throws(Fault) {
+  /// Reads a command line, and the project's file.
+  init(_ arguments: ParsedArguments, _ host: Host) throws(Fault) {
+    let environment = host.environment
+    let project = try ProjectFile.read(host.projectFile)
+    permissions = try RunPermissions(arguments, project)
     files = arguments.operands
     only = arguments.all("--only")
     for text in arguments.all("--var") {
@@ -72,6 +79,10 @@ struct RunOptions: Sendable {
       return ProfileReference(path: path, name: name)
     }
     secretsFile = arguments.value("--secrets")
+    if secretsFile == nil, let file = project?.secretsFile {
+      SecretsFile.warn(of: file, host)
+      secretsFile = file
+    }
     try readSecrets()
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
     if let text = arguments.value("--at") { time = try RunOptions.orgTime(text) }
@@ -83,7 +94,7 @@ struct RunOptions: Sendable {
     root = arguments.value("--root")
     // Where both are compared, each has its part.
     if !arguments.has("--compare") { try arguments.exclude("--issuer", "--org") }
-    issuer = try RunOptions.issuer(arguments, environment)
+    issuer = try RunOptions.issuer(arguments, environment, &permissions)
     issuerOption =
       (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file", "--inbox"])
       .first(where: arguments.has)
@@ -101,6 +112,11 @@ struct RunOptions: Sendable {
     try arguments.exclude("--json", "--trace")
     if arguments.has("--quiet") { detail = .quiet }
     if arguments.has("--trace") { detail = .trace }
+  }
+
+  /// The variables of the programs that scripts and an inbox run.
+  func childEnvironment(_ variables: [String: String]) -> [String: String] {
+    ChildEnvironment.reduced(variables) { permissions.variables.names.contains($0) }
   }
 
   /// Reads the file of secrets, which may have changed.
@@ -180,12 +196,16 @@ struct RunOptions: Sendable {
   ///
   /// With `--org` the environment says nothing: an org of the command line is stronger.
   private static func issuer(
-    _ arguments: ParsedArguments, _ environment: [String: String]
+    _ arguments: ParsedArguments, _ environment: [String: String],
+    _ permissions: inout RunPermissions
   ) throws(Fault) -> IssuerSettings {
     do throws(IssuerSettings.Fault) {
       var settings = IssuerSettings()
       if let path = arguments.value("--config") { settings = try IssuerFile.read(path) }
-      settings = settings.overlaid(by: try IssuerSettings.environment(environment))
+      permissions.name(settings)
+      let variables = try IssuerSettings.environment(environment)
+      permissions.name(variables)
+      settings = settings.overlaid(by: variables)
       var options = IssuerSettings()
       for (option, setting) in issuerOptions {
         guard let text = arguments.value(option) else { continue }
@@ -197,6 +217,7 @@ struct RunOptions: Sendable {
           throw IssuerSettings.Fault(message: head + error.message, help: error.help)
         }
       }
+      permissions.name(options)
       return settings.overlaid(by: options)
     } catch {
       throw Fault(message: error.message, help: error.help)

@@ -13,6 +13,8 @@ struct RunTarget: Sendable {
   var isDemo = false
   /// A real issuer's settings, each with where it is from.
   var settings: IssuerSettings?
+  /// Where a script names the issuer; `nil` if none does.
+  var place: Place?
 }
 
 extension RunContext {
@@ -33,9 +35,10 @@ extension RunContext {
     }
     do throws(NamedOrg.Unavailable) {
       return try NamedOrg.find(
-        named: nil, for: plan, in: program, sources: sources(demo: true), keyring: keyring)
+        named: nil, for: plan, in: program, sources: sources(demo: true, of: plan),
+        keyring: keyring)
     } catch {
-      guard namesIssuer(for: plan) else { throw .script(error.diagnostics) }
+      guard namesIssuer(for: plan) else { throw .script(refusals(error.diagnostics, of: plan)) }
       return nil
     }
   }
@@ -57,8 +60,10 @@ extension RunContext {
     switch named {
     case .issuer(let script, let place):
       var stronger = options.issuer
-      // An org that `--org` names is an option: no variable takes its place.
-      if org != nil { stronger.issuer = nil }
+      // An org that `--org` names is an option: no variable takes its place. One with the same
+      // issuer says that the issuer is not only the file's.
+      let isSame = stronger.issuer?.value == script.issuer?.value
+      if org != nil, !isSame || script.clientSecret != nil { stronger.issuer = nil }
       return try issuer(script.overlaid(by: stronger), at: place)
     case .simulated(let simulated, let isDemo):
       if namesIssuer(for: plan), org == nil { return try issuer(options.issuer, at: nil) }
@@ -134,7 +139,7 @@ extension RunContext {
     // No issuer is named; whatever asked for one has told why.
     guard let configuration else { throw .script([]) }
     return RunTarget(
-      counterpart: .issuer(configuration, network.transport()), settings: settings)
+      counterpart: .issuer(configuration, network.transport()), settings: settings, place: place)
   }
 
   /// What a simulated org's handles and codes are drawn by.

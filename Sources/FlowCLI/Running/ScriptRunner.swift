@@ -26,6 +26,7 @@ struct ScriptRunner {
   private var problems: ProblemOutput
   private var hasToldDemo = false
   private var hasToldIssuer = false
+  private var question = IssuerQuestion()
   private var status = ExitStatus.success
   private var ran = 0
   private var names: [String] = []
@@ -48,6 +49,11 @@ struct ScriptRunner {
     self.recording = recording ?? kept
     masker = self.recording?.masker ?? Masker()
     self.script = script
+    var options = options
+    // Profiles that run alone are a script, and have its tree.
+    if options.files.isEmpty, options.root == nil, let first = options.profiles.first {
+      options.root = ScriptTree.root(of: first.path)
+    }
     self.options = options
     self.host = host
     style = outputStyle
@@ -93,6 +99,7 @@ struct ScriptRunner {
     let names = scripts.flatMap { $0.program.scripts.map(\.source.name) }
     try RecordCommand.apart(
       cassette, from: names + context.filesRead)
+    _ = try RecordCommand.file(cassette, replaces: options.replacesCassette)
   }
 
   /// The fault of a `--var` whose name stands in no script.
@@ -104,8 +111,8 @@ struct ScriptRunner {
     return RunContext.unused(unused, among: scripts.flatMap { $0.program.valueNames })
   }
 
-  /// What is run where no file is named: else than in a recording a script that expects a sign-in and
-  /// answers nothing, for the profile's answers do everything.
+  /// What is run where no file is named: else than in a recording a script that expects a sign-in
+  /// and answers nothing, for the profile's answers do everything.
   private func profileAlone() -> LoadedScript {
     if let script { return LoadedScript.load(script, options: context.loadOptions) }
     let name = "sign in as \(context.profiles.joined(separator: ", "))"
@@ -139,8 +146,10 @@ struct ScriptRunner {
   private mutating func run(_ plan: RunPlan, of program: Program) async {
     // A file's passkeys outlive a flow; all others are made anew for each, as its org is.
     let keyring = options.passkeysFile == nil ? context.keyring.copy() : context.keyring
-    guard let target = target(of: plan, in: program, keyring) else {
-      status = status.worse(.wrongScript)
+    guard let target = target(of: plan, in: program, keyring),
+      await isPermitted(target, plan, in: program)
+    else {
+      status = status.worse(Task.isCancelled ? .interrupted : .wrongScript)
       return
     }
     let console = RunConsole(
@@ -155,7 +164,7 @@ struct ScriptRunner {
     for secret in plan.writtenSecrets { masker.add(secret) }
     masker.add(context.lookedUp)
     console.begin(target.settings)
-    var environment = context.environment(target, connected, keyring, masker)
+    var environment = context.environment(of: plan, target, connected, keyring, masker)
     let asker = prompter(connected.inbox)
     environment.prompter = recording?.listening(to: asker) ?? asker
     environment.events = { [recording] event in
@@ -166,7 +175,8 @@ struct ScriptRunner {
     ran += 1
     recording?.end(
       Recording.Ended(result: result, target: target, inbox: environment.inbox))
-    let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
+    var saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
+    saved?.isOfScript = target.settings?.issuer?.origin.isOfScript == true
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
     // What somebody does by hand may end as it likes, and no line of theirs is at fault.
     let isFree = recording?.takesAnyEnd == true
@@ -297,6 +307,33 @@ struct ScriptRunner {
       }
       return nil
     }
+  }
+
+  /// Whether a flow may sign in at its issuer.
+  ///
+  /// A refusal is reported. Nothing was sent before.
+  private mutating func isPermitted(
+    _ target: RunTarget, _ plan: RunPlan, in program: Program
+  ) async -> Bool {
+    guard let issuer = context.unallowedIssuer(of: target) else { return true }
+    let terminal = options.takesInput ? host.terminal : nil
+    let sources = context.sources(demo: false, of: plan).leaving
+    let refusal = plan.refusal(by: sources, asks: terminal != nil)
+    if let terminal, refusal == nil {
+      let script = target.place?.source.name ?? plan.place.source.name
+      do {
+        let isAllowed = try await question.isAllowed(
+          issuer.liveHost, of: script,
+          sending: context.outsideValues(of: target, plan, in: program), terminal)
+        if isAllowed { return true }
+      } catch {
+        status = status.worse(.interrupted)
+        return false
+      }
+    }
+    let problem = Problem.issuerNotAllowed(host: issuer.liveHost)
+    report([Diagnostic(problem, at: target.place)] + (refusal.map { [$0] } ?? []))
+    return false
   }
 
   /// Says once that the environment chose the issuer: nobody sees that in the command.

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowScript
 
 /// A file of secrets: a line `NAME=value` each, `#` begins a comment line.
 ///
@@ -11,6 +12,19 @@ enum SecretsFile {
     var line: Int
     /// One sentence in lower case.
     var message: String
+  }
+
+  /// Reports a file that other users can read or change; the command goes on.
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - host: Where the warning is written.
+  static func warn(of path: String, _ host: Host) {
+    guard let mode = FileReader.mode(path), mode & 0o066 != 0 else { return }
+    let path = path.terminalSafe
+    let shown = "0" + String(mode, radix: 8)
+    host.errors.write(
+      "flow: warning: other users can read \(path) (mode \(shown)); `chmod 600 \(path)`\n")
   }
 
   /// Reads a file's bytes.

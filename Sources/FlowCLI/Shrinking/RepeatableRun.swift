@@ -66,7 +66,7 @@ struct RepeatableRun: Sendable {
     let connected = target.counterpart.connect(
       clock: context.host.clock, randomBytes: context.host.randomBytes,
       scopes: Counterpart.scopes(for: plan))
-    var environment = context.environment(target, connected, keyring, masker)
+    var environment = context.environment(of: plan, target, connected, keyring, masker)
     environment.random = { random.next() }
     let result = await FlowRuntime.run(plan, engine: connected.engine, environment: environment)
     return Outcome(

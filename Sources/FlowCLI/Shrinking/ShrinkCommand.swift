@@ -44,7 +44,7 @@ enum ShrinkCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(ParsedArguments.Fault) {
-      let options = try ShrinkOptions(arguments, environment: host.environment)
+      let options = try ShrinkOptions(arguments, host)
       let style = try Style.of(host.errors, arguments, host.environment)
       var session = try ShrinkSession(options, host, style: style)
       return try await session.run()

@@ -21,9 +21,9 @@ struct ShrinkOptions: Sendable {
   /// How often flows are run where nothing is said: enough for thousands of lines.
   static let runsUsual = 10_000
 
-  init(_ arguments: ParsedArguments, environment: [String: String]) throws(Fault) {
+  init(_ arguments: ParsedArguments, _ host: Host) throws(Fault) {
     file = arguments.operands[0]
-    run = try RunOptions(arguments, environment: environment)
+    run = try RunOptions(arguments, host)
     // Where codes of real issuers arrive says nothing here.
     run.inboxes = []
     isQuiet = arguments.has("--quiet")

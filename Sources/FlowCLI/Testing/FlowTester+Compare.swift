@@ -31,7 +31,8 @@ extension FlowTester {
     let targets = try context.comparedTargets(
       of: plan, in: file.program, at: try prepared.org.get())
     let host = targets.configuration.issuer.host
-    try checkLive(host)
+    try checkLive(targets.configuration.issuer)
+    try context.checkVariables(of: plan)
     var maker = reportMaker(targets.live, test, file)
     if let secret = targets.simulated.counterpart.configuration?.clientSecret {
       maker.masker.add(secret)
@@ -113,12 +114,14 @@ extension FlowTester {
     let host = targets.configuration.issuer.host
     var comparing = FlowTester.held(live, to: simulated, host, asksRules: simulation != nil)
     comparing.stop = LiveGate.reasonToStop(live).map(TestRun.Stop.live)
-    guard let simulation, comparing.stop == nil, ExitStatus(of: live) != .serverFailed,
+    guard let simulation = simulation(for: targets, &comparing), comparing.stop == nil,
+      ExitStatus(of: live) != .serverFailed,
       ExitStatus(of: live) != .interrupted, simulated.fact(RuleComparison.Kind.signOn.fact) != nil,
       plan.intent != "register"
     else { return comparing }
     let login =
-      simulated.fact("user.identifier")?.revealed ?? plan.user(context.sources(demo: false))
+      simulated.fact("user.identifier")?.revealed
+      ?? plan.user(context.sources(demo: false, of: plan).leaving)
     let question = PolicySimulation.Question(
       login: login ?? "", client: targets.configuration.clientID,
       circumstances: tape.circumstances)
@@ -134,6 +137,17 @@ extension FlowTester {
       comparing.take(error, simulated, login: login ?? "", host)
     }
     return comparing
+  }
+
+  /// What asks the real org for its rules: its token isn't sent to a host that only a script names.
+  private func simulation(
+    for targets: ComparedTargets, _ comparing: inout Comparing
+  ) -> PolicySimulation? {
+    guard simulation != nil, let issuer = targets.live.settings?.issuer, issuer.origin.isOfScript,
+      !options.run.permissions.isNamed(issuer.value)
+    else { return simulation }
+    comparing.words += "; no rule is compared: only the script names the issuer"
+    return nil
   }
 
   /// Holds a run at a real org to that on the simulated one.

@@ -57,15 +57,16 @@ struct FlowTester: Sendable {
   ) throws(RunTrouble) -> RunTarget {
     let target = try context.target(of: plan, at: try prepared.org.get())
     if case .issuer(let configuration, _) = target.counterpart {
-      try checkLive(configuration.issuer.host)
+      try checkLive(configuration.issuer)
+      try context.checkVariables(of: plan)
     }
     return target
   }
 
   /// Refuses a real issuer that `--live` doesn't name.
-  func checkLive(_ host: String) throws(RunTrouble) {
-    guard options.live.contains(host.lowercased()) else {
-      throw .commandLine(LiveGate.unnamed(host))
+  func checkLive(_ issuer: HTTPURL) throws(RunTrouble) {
+    guard options.run.permissions.isLive(issuer) else {
+      throw .commandLine(LiveGate.unnamed(issuer))
     }
   }
 
@@ -122,8 +123,8 @@ struct FlowTester: Sendable {
     return Outcome(report: report, status: status)
   }
 
-  /// Waits for the turn of a sign-in at a real org; whether it came, and no other flow has ended the
-  /// run while this one waited for its user and its turn.
+  /// Waits for the turn of a sign-in at a real org; whether it came, and no other flow has ended
+  /// the run while this one waited for its user and its turn.
   func mayBegin() async -> Bool {
     guard run?.stop == nil, await gate.pace(context.host.clock) else { return false }
     return run?.stop == nil
@@ -141,7 +142,7 @@ struct FlowTester: Sendable {
       carrying: carrying)
     return await FlowRuntime.run(
       plan, engine: connected.engine,
-      environment: context.environment(target, connected, keyring, masker))
+      environment: context.environment(of: plan, target, connected, keyring, masker))
   }
 
   /// Whether an attempt that did not pass is made again.
@@ -173,8 +174,8 @@ struct FlowTester: Sendable {
 
   // MARK: Reports
 
-  /// Makes reports with what knows the secrets that the run is given, those that its test writes out
-  /// among them: a row's are in its name.
+  /// Makes reports with what knows the secrets that the run is given, those that its test writes
+  /// out among them: a row's are in its name.
   func reportMaker(_ target: RunTarget?, _ test: TestCase, _ file: TestFile) -> AttemptReport {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }

@@ -1,6 +1,8 @@
 import FlowEngine
 import FlowRuntime
+import FlowScript
 import FlowSyntax
+import FlowWire
 
 /// Who may begin at a real org, and when: no two flows of one user at once, and no more of them
 /// than the pace allows.
@@ -23,10 +25,10 @@ actor LiveGate {
 
   // MARK: Users
 
-  /// Who a flow signs in, where that is known before it runs: an org tells people apart by letters and
-  /// not by their case.
+  /// Who a flow signs in, where that is known before it runs: an org tells people apart by letters
+  /// and not by their case.
   static func user(of plan: RunPlan, _ context: RunContext) -> String? {
-    plan.user(context.sources(demo: false))?.lowercased()
+    plan.user(context.sources(demo: false, of: plan).leaving)?.lowercased()
   }
 
   /// Waits until no flow of a user is under way at a host, nor one of a user who is not known.
@@ -83,8 +85,8 @@ actor LiveGate {
   // MARK: Care
 
   /// That a real issuer was not named.
-  static func unnamed(_ host: String) -> ParsedArguments.Fault {
-    let host = host.terminalSafe
+  static func unnamed(_ issuer: HTTPURL) -> ParsedArguments.Fault {
+    let host = issuer.liveHost.terminalSafe
     return ParsedArguments.Fault(
       message: "this would sign in at `\(host)`, a real issuer, and nothing was sent there",
       help: "`--live \(host)` allows it")
@@ -102,7 +104,8 @@ actor LiveGate {
     return isLockout ? "the org has locked an account" : nil
   }
 
-  /// The keys by which Okta tells that an account is locked: on its pages, and to the management API.
+  /// The keys by which Okta tells that an account is locked: on its pages, and to the management
+  /// API.
   private static let lockouts: Set = [
     "authfactor.challenge.suspended_factor", "errors.e0000119", "errors.e0000069",
   ]

@@ -21,7 +21,8 @@ enum TestCommand {
       "flaky. Flows that are `known` to fail count as failed only once they pass, or once their",
       "day is over.",
       "",
-      "Nothing is sent to a real issuer whose host --live doesn't name. There sign-ins begin one",
+      "Nothing is sent to a real issuer whose host --live doesn't name, and there scripts read only",
+      "the variables that --env or flow.json names. Sign-ins at an issuer begin one",
       "every two seconds (--rate), two flows of one user never run at once, none is run again",
       "after a refusal, and the first lockout, or limit (429) that stays, ends the run.",
       "",
@@ -51,10 +52,7 @@ enum TestCommand {
       OptionSpec.variable, OptionSpec.secrets,
       OptionSpec.profile,
       OptionSpec.root,
-    ] + OptionSpec.simulation + OptionSpec.counterparts + [
-      OptionSpec(
-        name: "--live", value: "HOST", repeats: true,
-        meaning: "let flows sign in at this host of a real issuer"),
+    ] + OptionSpec.simulation + OptionSpec.counterparts + OptionSpec.permissions + [
       OptionSpec(
         name: "--rate", value: "N/s", meaning: "sign-ins that begin at an issuer: 1/s, 20/m (30/m)"),
       OptionSpec(
@@ -76,7 +74,7 @@ enum TestCommand {
       ("flow test --watch", "while one writes them"),
       ("flow test --shard 2/5", "the second of five machines' part"),
       (
-        "flow test live --live acme.okta.com --jobs 4",
+        "flow test live --live acme.okta.com --env JANE_PASSWORD --jobs 4",
         "at a real org, which the flows or --issuer name"
       ),
       (

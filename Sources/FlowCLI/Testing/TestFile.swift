@@ -32,7 +32,9 @@ final class TestFile: Sendable {
   /// Loads a script.
   init(_ path: String, _ context: RunContext) {
     self.path = path
-    let script = LoadedScript.load(path, options: context.loadOptions)
+    var load = context.loadOptions
+    load.foundBelow = context.given.foldersFound(path)
+    let script = LoadedScript.load(path, options: load)
     program = script.program
     var lines = LineTables()
     for script in program.scripts { _ = lines.line(of: 0, in: script.source) }
@@ -147,12 +149,12 @@ final class TestFile: Sendable {
 
   /// The address of a real issuer that its flows sign in at; `nil` where they have none of these.
   ///
-  /// - Parameter hosts: the hosts that may be spoken to.
+  /// - Parameter permissions: The hosts that may be spoken to.
   /// - Returns: the first that is found.
-  func issuer(among hosts: Set<String>) -> String? {
+  func issuer(allowedBy permissions: RunPermissions) -> String? {
     for org in program.orgs.values where org.node.address != nil {
       let settings = EngineCatalog.readIssuer(org, sources: ValueSources()).settings
-      if let issuer = settings.issuer?.value, hosts.contains(issuer.host.lowercased()) {
+      if let issuer = settings.issuer?.value, permissions.isLive(issuer) {
         return "\(issuer)"
       }
     }
@@ -190,8 +192,8 @@ struct TestCase: Sendable {
   /// What tells a test from all others.
   static func id(_ name: String, in file: String) -> String { "\(file): \(name)" }
 
-  /// What decides of which part of a suite it is: its name and its file's, wherever that stands, for
-  /// the machines of one run may have the suite in different folders.
+  /// What decides of which part of a suite it is: its name and its file's, wherever that stands,
+  /// for the machines of one run may have the suite in different folders.
   func shardKey(in file: String) -> String {
     let base = file.split(separator: "/").last.map(String.init) ?? file
     return place == nil ? base : TestCase.id(name, in: base)

@@ -24,8 +24,6 @@ struct TestOptions: Sendable {
   var seed: UInt64?
   /// How long the whole run may take.
   var runTimeout: Duration?
-  /// The hosts of real issuers that flows may be sent to.
-  var live: Set<String>
   /// How many sign-ins a second begin at a real issuer.
   var rate: Rate
   /// Whether each flow runs on its simulated org and at the issuer, and the two are compared.
@@ -60,7 +58,7 @@ struct TestOptions: Sendable {
 
   /// Reads a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(Fault) {
-    run = try RunOptions(arguments, environment: host.environment)
+    run = try RunOptions(arguments, host)
     // Nobody is asked while a suite runs.
     run.takesInput = false
     paths = arguments.operands.isEmpty ? ["."] : arguments.operands
@@ -81,12 +79,6 @@ struct TestOptions: Sendable {
       seed = try TestOptions.seed(text) { host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
     }
     if let text = arguments.value("--run-timeout") { runTimeout = try RunOptions.duration(text) }
-    live = Set(arguments.all("--live").map { $0.lowercased() })
-    for name in live where name.contains("/") {
-      throw Fault(
-        message: "`--live \(name.terminalSafe)`: a host has no `/` in it",
-        help: "write the host alone: `--live acme.okta.com`")
-    }
     rate = try arguments.value("--rate").map(Rate.read) ?? Rate.usual
     compares = arguments.has("--compare")
     if compares {

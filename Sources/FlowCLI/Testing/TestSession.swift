@@ -55,8 +55,8 @@ struct TestSession {
     host.output.write(style("\nwaiting for changes in \(files); Ctrl-C ends it", .dim) + "\n")
   }
 
-  /// Finds the tests that are made of any of some files, runs them and reports them; `watch` gets what
-  /// they are made of, as it is before they run.
+  /// Finds the tests that are made of any of some files, runs them and reports them; `watch` gets
+  /// what they are made of, as it is before they run.
   private mutating func round(
     madeOf changed: Set<String>?, _ watch: inout FileWatch?
   ) async throws(Fault) -> ExitStatus {
@@ -100,9 +100,9 @@ struct TestSession {
       guard case .issuer(let named, at: _) = org else { return }
       settings = named
     }
-    guard let issuer = settings.issuer?.value, !options.live.contains(issuer.host.lowercased())
+    guard let issuer = settings.issuer?.value, !options.run.permissions.isLive(issuer)
     else { return }
-    throw LiveGate.unnamed(issuer.host)
+    throw LiveGate.unnamed(issuer)
   }
 
   // MARK: Running
@@ -144,7 +144,8 @@ struct TestSession {
     return isInterrupted ? .interrupted : status
   }
 
-  /// What the flows have covered, without what the run's secrets are, should a script write one out.
+  /// What the flows have covered, without what the run's secrets are, should a script write one
+  /// out.
   private func covered(_ counter: CoverageCounter) -> Coverage {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }

@@ -174,8 +174,8 @@ struct TestSuite: Sendable {
         found.tests.append((index, test.id.hashValue))
       }
     }
-    if !found.tests.isEmpty, !options.live.isEmpty {
-      found.issuer = file.issuer(among: options.live)
+    if !found.tests.isEmpty, !options.run.permissions.live.isEmpty {
+      found.issuer = file.issuer(allowedBy: options.run.permissions)
     }
     return found
   }
@@ -203,8 +203,8 @@ struct TestSuite: Sendable {
     return fault
   }
 
-  /// What was asked for and no flow has, though others may be left to run; and what was to be left out
-  /// and is called nearly like what there is.
+  /// What was asked for and no flow has, though others may be left to run; and what was to be left
+  /// out and is called nearly like what there is.
   private static func misnamed(_ options: TestOptions, _ names: Names) -> Fault? {
     for only in options.run.only where !names.fitting.contains(only) {
       return Fault(

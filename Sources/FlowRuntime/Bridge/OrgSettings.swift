@@ -2,7 +2,8 @@ public import FlowEngine
 public import FlowSyntax
 
 extension Program.Located<Org> {
-  /// The org's settings as its engine's schema reads them, with `env`, `secret` and `file` looked up.
+  /// The org's settings as its engine's schema reads them, with `env`, `secret` and `file` looked
+  /// up.
   ///
   /// - Parameter sources: Where they are looked up.
   /// - Returns: The settings, and what could not be looked up.
@@ -95,16 +96,20 @@ private struct SettingReader {
     switch value {
     case .lookup(let node) where node.kind == .env:
       let name = script.text(node.name)
-      return found(sources.variable(name).map { Secret($0) }, "env \(name)", value)
+      guard sources.allows(name) else { return refused("env \(name)", value) }
+      return found(sources.envValue(name).map { Secret($0) }, "env \(name)", value)
     case .lookup(let node) where node.kind == .secret:
       let name = script.text(node.name)
       let secret = sources.secretValue(name)
+      guard secret != nil || !sources.isRefused(name) else {
+        return refused("secret \(name)", value)
+      }
       return found(secret, "secret \(name)", value)
     case .call(let node) where node.kind == .file:
       let path = text(node.text)
       do throws(ValueSources.FileUnreadable) {
         return Secret(trimmed(try sources.file(path, script.source.name)))
-      } catch { return found(nil, "file `\(path)`: \(error.reason)", value) }
+      } catch { return found(nil, "file `\(path)`: \(error.reason)", value, help: error.help) }
     default:
       diagnostics.append(
         Diagnostic(
@@ -114,14 +119,22 @@ private struct SettingReader {
     }
   }
 
-  private mutating func found(_ secret: Secret?, _ what: String, _ value: Expression) -> Secret {
-    if let secret { return secret }
+  private mutating func refused(_ what: String, _ value: Expression) -> Secret {
     diagnostics.append(
-      Diagnostic(.missingValues([what]), at: Place(script.source, value.range)))
+      Diagnostic(.envNotAllowed([what]), at: Place(script.source, value.range)))
     return SettingReader.standIn
   }
 
-  /// What stands for a value that isn't there, so that all else is read: long enough for whatever it
-  /// may be, and a key in base32.
+  private mutating func found(
+    _ secret: Secret?, _ what: String, _ value: Expression, help: String? = nil
+  ) -> Secret {
+    if let secret { return secret }
+    diagnostics.append(
+      Diagnostic(.missingValues([what]), at: Place(script.source, value.range), help: help))
+    return SettingReader.standIn
+  }
+
+  /// What stands for a value that isn't there, so that all else is read: long enough for whatever
+  /// it may be, and a key in base32.
   private static let standIn = Secret("AAAAAAAAAAAAAAAAAAAAAAAA")
 }

@@ -6,6 +6,8 @@ public struct CommandRequest: Sendable, Hashable {
   public var script: String
   /// How long it may take at most.
   public var timeLimit: Duration
+  /// The variables that it gets and no others; `nil` leaves them to whatever runs it.
+  public var environment: [String: String]?
 
   /// Makes a request.
   public init(_ words: [String], script: String, timeLimit: Duration) {

@@ -1,6 +1,7 @@
 public import FlowEngine
 
-/// Everything that a run needs besides its plan and its engine: nothing is taken from anywhere else.
+/// Everything that a run needs besides its plan and its engine: nothing is taken from anywhere
+/// else.
 public struct RunEnvironment: Sendable {
   /// Time, for deadlines, polling and one-time codes.
   public var clock: any RunClock
@@ -13,8 +14,8 @@ public struct RunEnvironment: Sendable {
   public var watchesRequests: Bool
   /// Where `env`, `secret` and `file` are looked up.
   public var sources: ValueSources
-  /// Computes a one-time code (RFC 6238) at a time since 1970; `nil` where the shared secret can't be
-  /// read.
+  /// Computes a one-time code (RFC 6238) at a time since 1970; `nil` where the shared secret can't
+  /// be read.
   public var totp: @Sendable (TimedCodeRequest, Duration) -> TimedCode?
   /// The one-time codes of other runs at the same server; `nil` where it has no other ones.
   public var sentCodes: SentCodes?
@@ -90,19 +91,41 @@ public struct ValueSources: Sendable {
   public struct FileUnreadable: Error, Sendable, Hashable {
     /// A few words: "not found".
     public var reason: String
+    /// What to do about it, if that isn't plain.
+    public var help: String?
 
     /// Makes a reason.
-    public init(_ reason: String) {
+    public init(_ reason: String, help: String? = nil) {
       self.reason = reason
+      self.help = help
     }
   }
 
   /// Learns the secrets that are looked up.
   public var learn: (@Sendable (Secret) -> Void)?
 
-  /// What `secret NAME` is: a variable of the environment, else an entry of the secrets file.
+  /// Whether a variable may be read if what is read can leave this machine.
+  public var mayLeave: @Sendable (String) -> Bool = { _ in true }
+
+  /// Whether what is read can leave this machine, because the run is against a real issuer.
+  public var leaves = false
+
+  /// The same sources for a run whose values can leave this machine.
+  public var leaving: ValueSources {
+    var sources = self
+    sources.leaves = true
+    return sources
+  }
+
+  /// Whether a variable may be read.
+  func allows(_ name: String) -> Bool { !leaves || mayLeave(name) }
+
+  /// What `env NAME` is: a variable that may be read; `nil` if it isn't set or may not be read.
+  func envValue(_ name: String) -> String? { allows(name) ? variable(name) : nil }
+
+  /// What `secret NAME` is: a variable that may be read, else an entry of the secrets file.
   func secretValue(_ name: String) -> Secret? {
-    let found = variable(name).map { Secret($0) } ?? secret(name)
+    let found = envValue(name).map { Secret($0) } ?? secret(name)
     if let found { learn?(found) }
     return found
   }

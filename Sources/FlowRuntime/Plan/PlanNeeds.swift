@@ -29,7 +29,12 @@ struct PlanNeeds {
     case .env(let name): add(.env(name), value.place)
     case .secret(let name): add(.secret(name), value.place)
     case .file(let path):
-      if let fixed = path.constant { add(.file(fixed.revealed), value.place) } else { add(path) }
+      if let fixed = path.constant {
+        add(.file(fixed.revealed), value.place)
+      } else {
+        add(.computedFile, value.place)
+        add(path)
+      }
     case .ask(let text):
       add(.person("ask"), value.place)
       add(text)
@@ -37,11 +42,16 @@ struct PlanNeeds {
       add(.inbox(channel), value.place)
       if inboxPlace == nil { inboxPlace = value.place }
     case .command(let words):
-      add(.commands, value.place)
+      add(.command(PlanNeeds.text(of: words)), value.place)
       for word in words { add(word) }
     case .passkey: add(.passkeys, value.place)
     case .totp(let secret, _): add(secret)
     }
+  }
+
+  /// A command as a person reads it: what is known only in the run is an ellipsis.
+  private static func text(of words: [PlannedValue]) -> String {
+    words.map { $0.constant?.shown ?? "…" }.joined(separator: " ")
   }
 
   mutating func add(_ answers: [PlannedAnswer]) {

@@ -44,8 +44,8 @@ extension RunPlan {
     switch value.content {
     case .constant(let constant): return constant.revealed
     case .slot(let slot): return text(of: slots[slot].value, sources, depth: depth + 1)
-    case .env(let name): return sources.variable(name)
-    case .secret(let name): return sources.secret(name)?.reveal() ?? sources.variable(name)
+    case .env(let name): return sources.envValue(name)
+    case .secret(let name): return sources.secret(name)?.reveal() ?? sources.envValue(name)
     case .text(let parts):
       var whole = ""
       for part in parts {

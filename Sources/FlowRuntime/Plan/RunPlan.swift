@@ -34,7 +34,8 @@ public struct RunPlan: Sendable {
   let inboxPlace: Place?
 
   /// How many bytes of script the plans of one flow's rows may be made of, each counted for every
-  /// row: a plan takes a multiple of them, and a flow for each user of a long list is a few kilobytes.
+  /// row: a plan takes a multiple of them, and a flow for each user of a long list is a few
+  /// kilobytes.
   static let rowBytesMax = 16 << 20
 
   /// How many names may stand for one another in a row: more is a slip, and each costs stack.
@@ -112,13 +113,15 @@ struct Need: Sendable {
     case env(String)
     case secret(String)
     case file(String)
+    /// A file whose path is known only in the run.
+    case computedFile
     /// Somebody to ask for this.
     case person(String)
     /// Somebody who holds passkeys.
     case passkeys
     /// Where codes of this channel arrive.
     case inbox(String)
-    /// Leave to run other programs.
-    case commands
+    /// Permission to run a program, which is written so.
+    case command(String)
   }
 }

@@ -8,22 +8,29 @@ extension Run {
     guard !plan.needs.isEmpty else { return }
     var missing: [(text: String, place: Place)] = []
     var unasked: [(text: String, place: Place)] = []
-    var faults: [Diagnostic] = []
+    let refusal = plan.refusal(by: environment.sources, asks: environment.prompter != nil)
+    var faults = refusal.map { [$0] } ?? []
+    var needsCommands = false
+    var help: String?
     for need in plan.needs {
       switch need.kind {
       case .env(let name):
-        if environment.sources.variable(name) == nil { missing.append(("env \(name)", need.place)) }
+        guard environment.sources.allows(name) else { continue }
+        if environment.sources.envValue(name) == nil { missing.append(("env \(name)", need.place)) }
       case .secret(let name):
         // Known from the start: what is told before it is sent is masked too.
         if let secret = environment.sources.secretValue(name) {
           environment.masker.add(secret)
-        } else if environment.prompter == nil {
+        } else if environment.prompter == nil, !environment.sources.isRefused(name) {
           missing.append(("secret \(name)", need.place))
         }
       case .file(let path):
         do throws(ValueSources.FileUnreadable) {
           _ = try environment.sources.file(path, need.place.source.name)
-        } catch { missing.append(("file `\(path)`: \(error.reason)", need.place)) }
+        } catch {
+          help = help ?? error.help
+          missing.append(("file `\(path)`: \(error.reason)", need.place))
+        }
       case .person(let field):
         if environment.prompter == nil { unasked.append((field, need.place)) }
       case .passkeys:
@@ -36,14 +43,18 @@ extension Run {
         if let diagnostic = inboxUnavailability(of: channel, at: need.place) {
           faults.append(diagnostic)
         }
-      case .commands:
-        if environment.command == nil { faults.append(Diagnostic(.runNotAllowed, at: need.place)) }
+      case .command:
+        guard environment.command == nil, !needsCommands else { continue }
+        needsCommands = true
+        faults.append(Diagnostic(.runNotAllowed, at: need.place))
+      case .computedFile: continue
       }
     }
     if let first = missing.first {
       let labels = missing.dropFirst().map { Diagnostic.PlaceLabel($0.place, "missing too") }
       faults.append(
-        Diagnostic(.missingValues(missing.map(\.text)), at: first.place, labels: labels))
+        Diagnostic(
+          .missingValues(missing.map(\.text)), at: first.place, labels: labels, help: help))
     }
     if let first = unasked.first {
       let labels = unasked.dropFirst().map { Diagnostic.PlaceLabel($0.place, "nobody here either") }

@@ -23,7 +23,10 @@ extension Run {
     case .slot(let slot): return try await value(of: slot)
     case .text(let parts): return try await text(parts, at: planned.place)
     case .env(let name):
-      guard let text = environment.sources.variable(name) else {
+      guard environment.sources.allows(name) else {
+        throw .fault(.envNotAllowed(["env \(name)"]), at: planned.place)
+      }
+      guard let text = environment.sources.envValue(name) else {
         throw .fault(.missingValues(["env \(name)"]), at: planned.place)
       }
       return .text(text)
@@ -95,7 +98,10 @@ extension Run {
   private func file(_ path: String, at place: Place) throws(Stop) -> Value {
     do throws(ValueSources.FileUnreadable) {
       return .text(trimmed(try environment.sources.file(path, place.source.name)))
-    } catch { throw .fault(.missingValues(["file `\(path)`: \(error.reason)"]), at: place) }
+    } catch {
+      let problem = Problem.missingValues(["file `\(path)`: \(error.reason)"])
+      throw .fault([Diagnostic(problem, at: place, help: error.help)])
+    }
   }
 }
 

@@ -7,11 +7,14 @@ extension SignInScript {
   /// Where and as whom an org of the script says to sign in: `org prod at "https://…" { … }`.
   ///
   /// ```swift
-  /// let okta = try script.configuration(of: "prod")
+  /// let okta = try script.configuration(of: "prod", host: "acme.okta.com")
   /// ```
   ///
   /// - Parameters:
   ///   - name: The org's name. One that has no address is simulated, as `demo` is.
+  ///   - host: The host of the org's address, with the port unless it is the usual one. The app
+  ///     names
+  ///     it, so that a script can't send what it is given anywhere else. A simulated org has none.
   ///   - values: What `env` finds in the org's settings.
   ///   - secrets: What `secret` finds in the org's settings.
   ///   - transport: What carries requests to the issuer; `nil` for the platform's own.
@@ -19,9 +22,11 @@ extension SignInScript {
   /// - Returns: The configuration.
   /// - Throws: `SignInFailure.script` where the script has no such org, or the org has a mistake;
   ///   `SignInFailure.missingValues` where it wants a value or a secret that isn't given;
-  ///   `SignInFailure.configuration` where it doesn't say all that is needed.
+  ///   `SignInFailure.configuration` where it doesn't say all that is needed, or `host` isn't its
+  /// host.
   public func configuration(
-    of name: String, values: [String: String] = [:], secrets: [String: Secret] = [:],
+    of name: String, host: String? = nil, values: [String: String] = [:],
+    secrets: [String: Secret] = [:],
     transport: (any Transport)? = nil,
     timeout: Duration = SignInConfiguration.usualTimeout
   ) throws(SignInFailure) -> SignInConfiguration {
@@ -41,8 +46,24 @@ extension SignInScript {
       missing.help = "give it to `configuration(of:)` as one of its `values` or `secrets`"
       throw .missingValues(.one(missing, masker: masker))
     }
-    return try SignInConfiguration(
+    let configuration = try SignInConfiguration(
       settings, transport: transport, timeout: timeout,
       help: "write `client-id` and `redirect-uri` in the org, as the app is registered")
+    try SignInScript.check(host, of: settings, name)
+    return configuration
+  }
+
+  /// Refuses an org at another host than the app has named.
+  private static func check(
+    _ host: String?, of settings: IssuerSettings, _ name: String
+  ) throws(SignInFailure) {
+    guard let issuer = settings.issuer?.value else { return }
+    let allowed = host.flatMap { AllowedHost($0) }
+    guard allowed?.allows(issuer) != true else { return }
+    let named = host.map { ", and the app names `\(DisplayText.line($0))`" } ?? ""
+    throw SignInFailure(
+      IssuerSettings.Fault(
+        message: "the script's org `\(name)` is at `\(issuer.liveHost)`" + named,
+        help: "give `configuration(of:)` its host: `host: \"\(issuer.liveHost)\"`"))
   }
 }

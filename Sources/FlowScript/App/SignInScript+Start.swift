@@ -14,16 +14,20 @@ extension SignInScript {
   /// - Parameters:
   ///   - configuration: Where and as whom to sign in.
   ///   - flow: The name of a flow; `nil` for the only one.
-  ///   - values: What names stand for, before every value of the script's own; `env` finds them too.
+  ///   - values: What names stand for, before every value of the script's own; `env` finds them
+  ///     too.
   ///   - secrets: What `secret` finds. Nothing is taken from the environment.
   ///   - prompter: Who is asked; `nil` for nobody.
-  ///   - inbox: Where codes arrive; `nil` for the configuration's inbox, else the simulated org's own.
-  ///   - passkeys: Who holds the person's passkeys, such as the platform; `nil` for none at an issuer, and
+  ///   - inbox: Where codes arrive; `nil` for the configuration's inbox, else the simulated org's
+  ///     own.
+  ///   - passkeys: Who holds the person's passkeys, such as the platform; `nil` for none at an
+  ///     issuer, and
   ///     for software's at a simulated org, which end with the run as the org does.
   ///   - redirect: Opens the address of a `follow` in a browser, and gives the address at which the
   ///     browser arrived; `nil` for no browser.
   /// - Returns: The run, which has begun.
-  /// - Throws: `SignInFailure`, where the run could not begin: an unknown flow or org, or one of the
+  /// - Throws: `SignInFailure`, where the run could not begin: an unknown flow or org, or one of
+  ///   the
   ///   `values` that is missing. What else the script wants, and isn't given, its result tells.
   public func start(
     _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
@@ -192,15 +196,12 @@ extension SignInScript {
   func sources(
     _ values: [String: String], _ secrets: [String: Secret]
   ) -> ValueSources {
-    let readsFiles = readsFiles
-    return ValueSources(
-      variable: { values[$0] }, secret: { secrets[$0] },
-      file: { (path, script) throws(ValueSources.FileUnreadable) in
-        guard readsFiles else {
-          throw ValueSources.FileUnreadable("a script without a file reads none")
-        }
-        return try ValueFile.read(path, besides: script)
-      })
+    var sources = ValueSources(variable: { values[$0] }, secret: { secrets[$0] })
+    if let root { return sources.reading { [root] } }
+    sources.file = { (_, _) throws(ValueSources.FileUnreadable) in
+      throw ValueSources.FileUnreadable("a script without a file reads none")
+    }
+    return sources
   }
 }
 

@@ -23,8 +23,8 @@ public struct SignInScript: Sendable {
 
   let program: Program
   let valueNames: [String]
-  /// Whether the script may read files: it has a folder to read them from.
-  let readsFiles: Bool
+  /// The root of the tree that the script's files lie in; `nil` for a script without a file.
+  let root: String?
 
   /// Loads a script from a text, which can import and read no files.
   ///
@@ -39,10 +39,13 @@ public struct SignInScript: Sendable {
     let script = LoadedScript.load(
       SourceFile(name: name, text: text), options: SignInScript.options(values),
       read: { _ throws(ReadFault) in throw .unreadable("a script without a file reads none") })
-    try self.init(script, values, readsFiles: false)
+    try self.init(script, values, root: nil)
   }
 
   /// Loads a script from a file, with everything that it imports.
+  ///
+  /// Imports and `file` values come from the script's folder and below, or, in a checkout, from
+  /// all of the checkout.
   ///
   /// - Parameters:
   ///   - path: The file's path.
@@ -51,9 +54,9 @@ public struct SignInScript: Sendable {
   ///   for a file that can't be read.
   public init(contentsOf path: String, values: [String] = []) throws(SignInFailure) {
     // The command line's name for the standard input is an ordinary file name to an app.
-    let script = LoadedScript.load(
-      path == "-" ? "./-" : path, options: SignInScript.options(values))
-    try self.init(script, values, readsFiles: true)
+    let path = path == "-" ? "./-" : path
+    let script = LoadedScript.load(path, options: SignInScript.options(values))
+    try self.init(script, values, root: ScriptTree.root(of: path))
   }
 
   private static func options(_ values: [String]) -> LoadedScript.Options {
@@ -64,7 +67,7 @@ public struct SignInScript: Sendable {
   }
 
   private init(
-    _ script: LoadedScript, _ values: [String], readsFiles: Bool
+    _ script: LoadedScript, _ values: [String], root: String?
   ) throws(SignInFailure) {
     let masker = Masker()
     func check(_ diagnostics: [Diagnostic]) throws(SignInFailure) {
@@ -74,7 +77,7 @@ public struct SignInScript: Sendable {
     try check(script.diagnostics)
     program = script.program
     valueNames = values
-    self.readsFiles = readsFiles
+    self.root = root
     let placeholders = Dictionary(values.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
     let (plans, diagnostics) = SignInScript.plans(
       of: script.program.flows, in: script.program, values: placeholders)

@@ -32,12 +32,15 @@ package enum ChildCommand {
   /// Runs a program.
   ///
   /// - Parameters:
-  ///   - words: the program, which is sought in `PATH` unless a `/` is in its name, and its arguments.
+  ///   - words: the program, which is sought in `PATH` unless a `/` is in its name, and its
+  ///     arguments.
+  ///   - environment: its variables; it gets no others.
   ///   - timeLimit: how long it may take.
   /// - Returns: how it ended, and what it said.
   /// - Throws: `Failure`; when the task is cancelled the program is killed.
   package static func run(
-    _ words: [String], timeLimit: Duration
+    _ words: [String], environment: [String: String] = ChildEnvironment.usual,
+    timeLimit: Duration
   ) async throws(Failure) -> Output {
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
       throw .notStarted("an argument has a zero byte in it, which no program can be given")
@@ -48,7 +51,7 @@ package enum ChildCommand {
         // It blocks: a thread of the pool of tasks would be missed, and a queue's may come late.
         let isStarted = DetachedThread.start {
           continuation.resume(
-            returning: finished(words, timeLimit: timeLimit) { isCancelled.isSet })
+            returning: finished(words, environment, timeLimit: timeLimit) { isCancelled.isSet })
         }
         if !isStarted {
           continuation.resume(returning: .failure(.notStarted("the system has no thread left")))
@@ -61,11 +64,12 @@ package enum ChildCommand {
   }
 
   private static func finished(
-    _ words: [String], timeLimit: Duration, isCancelled: () -> Bool
+    _ words: [String], _ environment: [String: String], timeLimit: Duration,
+    isCancelled: () -> Bool
   ) -> Result<Output, Failure> {
     guard !isCancelled() else { return .failure(.cancelled) }
     do throws(Failure) {
-      var process = try SpawnedProcess(words)
+      var process = try SpawnedProcess(words, environment: environment)
       return .success(try process.finish(within: timeLimit, isCancelled: isCancelled))
     } catch {
       return .failure(error)

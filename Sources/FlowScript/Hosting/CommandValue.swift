@@ -38,7 +38,9 @@ package enum CommandValue {
     {
       words[0] = request.script[...mark] + program
     }
-    let output = try await output(of: words, timeLimit: min(timeLimit, request.timeLimit))
+    let output = try await output(
+      of: words, request.environment ?? ChildEnvironment.usual,
+      timeLimit: min(timeLimit, request.timeLimit))
     let line = output.prefix { $0 != 0x0A }
     let bytes = line.last == 0x0D ? line.dropLast() : line
     let name = (words.first ?? "").displayed
@@ -56,16 +58,18 @@ package enum CommandValue {
   ///
   /// - Parameters:
   ///   - words: the program and its arguments.
+  ///   - environment: Its variables.
   ///   - timeLimit: how long it may take.
   /// - Returns: the beginning of its output.
   /// - Throws: `CommandFailure`, where it can't be started, or does not end well or in time.
   static func output(
-    of words: [String], timeLimit: Duration
+    of words: [String], _ environment: [String: String], timeLimit: Duration
   ) async throws(CommandFailure) -> [UInt8] {
     let name = (words.first ?? "").displayed
     let ended: ChildCommand.Output
     do throws(ChildCommand.Failure) {
-      ended = try await ChildCommand.run(words, timeLimit: timeLimit)
+      ended = try await ChildCommand.run(
+        words, environment: environment, timeLimit: timeLimit)
     } catch {
       switch error {
       case .notStarted(let reason): throw CommandFailure("`\(name)` can't be run: \(reason)")

@@ -19,6 +19,13 @@ package struct LoadedScript: Sendable {
     package var profiles: [String] = []
     /// The named values that come from outside.
     package var variables: [String] = []
+    /// Whether the file itself is refused if it isn't a script: its lines may be anything.
+    package var requiresScript = false
+    /// The folders in which the file was found; `nil` if the user named it.
+    ///
+    /// A file that was found may
+    /// be a link to any other file, so it is refused if it leads out of its tree and these folders.
+    package var foundBelow: [String]? { didSet { requiresScript = foundBelow != nil } }
     /// The folder that imports must lie in; `nil` for the tree that the script is in.
     package var treeRoot: String? {
       didSet {
@@ -29,6 +36,10 @@ package struct LoadedScript: Sendable {
     fileprivate var sameRoot: String?
     /// Where the values in an org's settings come from.
     package var sources = ValueSources()
+    /// Whether `file` is looked up in the script's tree.
+    package var readsFiles = false
+    /// A further tree that files may lie in.
+    package var otherRoot: String?
     /// Whether a value of an org's settings that can't be looked up is a problem: it is in a run.
     package var checksValues = true
 
@@ -47,7 +58,7 @@ package struct LoadedScript: Sendable {
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
   ) -> LoadedScript {
     let (program, diagnostics) = unchecked(path, options, read)
-    return LoadedScript(program, diagnostics, options)
+    return LoadedScript(program, diagnostics, options, of: path)
   }
 
   /// Reads a file and everything that it imports, unchecked.
@@ -62,20 +73,26 @@ package struct LoadedScript: Sendable {
     _ path: String, _ options: Options, _ read: (String) throws(ReadFault) -> [UInt8]
   ) -> (program: Program, diagnostics: [Diagnostic]) {
     let root = options.treeRoot ?? ScriptTree.root(of: path)
-    let named = Set([path] + options.profileFiles)
+    let found = options.foundBelow.map { [ScriptTree.root(of: path)] + $0 }
+    let named = Set((found == nil ? [path] : []) + options.profileFiles)
     return Program.load(
       name: path, profiles: options.profileFiles, treeRoot: root,
-      sameRoot: options.sameRoot
+      sameRoot: options.sameRoot, checksRoot: options.requiresScript
     ) { file throws(ReadFault) in
-      guard named.contains(file) || ScriptTree.holds(file, root: root) else {
-        throw .unreadable("it is a link that leads out of `\(root)`")
-      }
-      // Only whoever names a pipe means to wait for it.
-      guard named.contains(file) || !FileReader.isSpecial(file) else {
-        throw .unreadable("it is a pipe or a device")
+      if !named.contains(file) {
+        try confine(file, to: file == path ? found ?? [root] : [root])
       }
       return try read(file)
     }
+  }
+
+  /// Refuses a link that leads out of a script's trees, and what isn't a file.
+  private static func confine(_ file: String, to roots: [String]) throws(ReadFault) {
+    guard roots.contains(where: { ScriptTree.holds(file, root: $0) }) else {
+      throw .unreadable("it is a link that leads out of `\(roots.first ?? ".")`")
+    }
+    // Only a user who names a pipe means to wait for it.
+    guard !FileReader.isSpecial(file) else { throw .unreadable("it is a pipe or a device") }
   }
 
   /// Reads a text and everything that it imports, and checks it.
@@ -89,22 +106,30 @@ package struct LoadedScript: Sendable {
     _ source: SourceFile, options: Options,
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
   ) -> LoadedScript {
+    let profiles = Set(options.profileFiles)
     let (program, diagnostics) = Program.load(
       source, profiles: options.profileFiles, treeRoot: options.treeRoot,
-      sameRoot: options.sameRoot, read: read)
-    return LoadedScript(program, diagnostics, options)
+      sameRoot: options.sameRoot
+    ) { file throws(ReadFault) in
+      if let root = options.treeRoot, !profiles.contains(file) { try confine(file, to: [root]) }
+      return try read(file)
+    }
+    return LoadedScript(program, diagnostics, options, of: source.name)
   }
 
-  private init(_ program: Program, _ diagnostics: [Diagnostic], _ options: Options) {
+  private init(
+    _ program: Program, _ diagnostics: [Diagnostic], _ options: Options, of path: String
+  ) {
     self.program = program
     self.diagnostics = diagnostics
     // What could not be read has names that are not known: what comes of that would only be noise.
     guard let broken = BrokenText(diagnostics, engines: EngineCatalog.words) else { return }
     // An org is read once, for what is wrong with it and for what it has.
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
+    let sources = LoadedScript.sources(options, of: path)
     let orgs = program.orgs.mapValues { org in
       EngineCatalog.inspect(
-        org, in: program, sources: options.sources, variables: options.variables,
+        org, in: program, sources: sources, variables: options.variables,
         isClaimed: isClaimed)
     }
     let checksValues = options.checksValues
@@ -113,12 +138,23 @@ package struct LoadedScript: Sendable {
         engines: EngineCatalog.words, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
-          (orgs[org.script.text(org.node.name)]?.diagnostics ?? [])
-            .filter { checksValues || $0.id != .missingValues }
+          // The values of an issuer are looked up when it is used: it may not be, and a script may
+          // not read everything there.
+          let found = orgs[org.script.text(org.node.name)]?.diagnostics ?? []
+          let isChecked = checksValues && org.node.address == nil
+          return found.filter { isChecked || $0.id != .missingValues }
         },
         orgWords: { orgs[$0.script.text($0.node.name)]?.words }))
     self.diagnostics += found.filter { !broken.mayCause($0) }
     // What the checker found stands beside what could not be read.
     if !broken.isEmpty { self.diagnostics = program.sorted(self.diagnostics) }
+  }
+
+  private static func sources(_ options: Options, of path: String) -> ValueSources {
+    guard options.readsFiles else { return options.sources }
+    let (root, other) = (options.treeRoot, options.otherRoot)
+    return options.sources.reading {
+      [root ?? ScriptTree.root(of: path)] + (other.map { [$0] } ?? [])
+    }
   }
 }

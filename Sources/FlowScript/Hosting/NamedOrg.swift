@@ -116,7 +116,7 @@ package enum NamedOrg: Sendable {
     _ keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     if org.node.address != nil {
-      let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources)
+      let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources.leaving)
       guard diagnostics.allSatisfy({ $0.severity == .warning }) else {
         throw Unavailable(diagnostics: diagnostics)
       }

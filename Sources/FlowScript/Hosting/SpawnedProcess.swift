@@ -19,8 +19,10 @@ struct SpawnedProcess {
   /// How often it is looked whether the wait is over, where nothing is said.
   private static let pace: Int32 = 10
 
-  /// Starts a program.
-  init(_ words: [String]) throws(ChildCommand.Failure) {
+  /// Starts a program, with no variables but these.
+  init(
+    _ words: [String], environment: [String: String]
+  ) throws(ChildCommand.Failure) {
     guard let program = words.first, let output = Self.makePipe() else {
       throw .notStarted(FileReader.reason(errno))
     }
@@ -30,7 +32,8 @@ struct SpawnedProcess {
       close(output.write)
       throw .notStarted(reason)
     }
-    let (process, fault) = Self.spawn(program, words, output.write, errors.write)
+    let (process, fault) = Self.spawn(
+      program, words, environment, output.write, errors.write)
     close(output.write)
     close(errors.write)
     guard fault == 0 else {
@@ -156,7 +159,8 @@ struct SpawnedProcess {
 
   /// Starts a program; `fault` is the system's error number, 0 where there is none.
   private static func spawn(
-    _ program: String, _ words: [String], _ output: Int32, _ errors: Int32
+    _ program: String, _ words: [String], _ environment: [String: String], _ output: Int32,
+    _ errors: Int32
   ) -> (process: pid_t, fault: Int32) {
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -189,9 +193,13 @@ struct SpawnedProcess {
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }
+    var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.sorted { $0.key < $1.key }
+      .map { unsafe strdup("\($0.key)=\($0.value)") }
+    unsafe variables.append(nil)
+    defer { unsafe variables.forEach { unsafe free($0) } }
     var process: pid_t = 0
     let fault = unsafe posix_spawnp(
-      &process, program, &actions, &attributes, arguments, environ)
+      &process, program, &actions, &attributes, arguments, variables)
     return (process, fault)
   }
 }

@@ -1,4 +1,5 @@
 package import FlowRuntime
+import FlowSyntax
 
 /// `file "path"` in a script.
 package enum ValueFile {
@@ -7,17 +8,41 @@ package enum ValueFile {
 
   /// Where a file is that a script names, relative to the script's folder.
   package static func resolve(_ path: String, besides script: String) -> String {
-    guard !path.hasPrefix("/"), let mark = script.lastIndex(of: "/") else { return path }
-    return script[...mark] + path
+    ScriptPath.resolve(path, from: script)
   }
 
   /// Reads a file that a script names.
+  ///
+  /// It must lie in the script's tree, as imports must: otherwise a script from somebody else could
+  /// send any file of this machine.
+  ///
+  /// - Parameters:
+  ///   - path: The path as the script writes it.
+  ///   - script: The path of the script that names it.
+  ///   - roots: The roots of the trees that it may lie in.
+  /// - Returns: The text.
+  /// - Throws: `FileUnreadable`. Whether a file outside of the trees exists isn't said.
   package static func read(
-    _ path: String, besides script: String
+    _ path: String, besides script: String, below roots: [String]
   ) throws(ValueSources.FileUnreadable) -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw ValueSources.FileUnreadable("not a path")
+    }
+    let file = resolve(path, besides: script)
+    let containing = roots.filter { ScriptTree.isWritten(file, below: $0) }
+    guard let first = containing.first else {
+      throw ValueSources.FileUnreadable("outside the script's tree", help: help(roots))
+    }
+    guard containing.contains(where: { ScriptTree.holds(file, root: $0) }) else {
+      throw ValueSources.FileUnreadable("a link that leads out of `\(first)`", help: help(roots))
+    }
+    guard !FileReader.isSpecial(file) else {
+      throw ValueSources.FileUnreadable("a pipe or a device")
+    }
     let bytes: [UInt8]
     do throws(FileReader.Failure) {
-      bytes = try FileReader.read(resolve(path, besides: script), limit: bytesMax)
+      // By the path that was checked, links and all.
+      bytes = try FileReader.read(FileReader.realPath(file) ?? file, limit: bytesMax)
     } catch {
       switch error {
       case .notFound: throw ValueSources.FileUnreadable("not found")
@@ -30,5 +55,24 @@ package enum ValueFile {
       throw ValueSources.FileUnreadable("not UTF-8")
     }
     return text
+  }
+
+  private static func help(_ roots: [String]) -> String {
+    let allowed = roots.map { "`\($0)`" }.joined(separator: " and ")
+    return "a script's files come from \(allowed); `--root DIR` widens that"
+  }
+}
+
+extension ValueSources {
+  /// The same sources, with the files of some trees.
+  ///
+  /// - Parameter roots: The roots of the trees, asked for when a file is read.
+  /// - Returns: The sources.
+  package func reading(below roots: @escaping @Sendable () -> [String]) -> ValueSources {
+    var sources = self
+    sources.file = { (path, script) throws(FileUnreadable) in
+      try ValueFile.read(path, besides: script, below: roots())
+    }
+    return sources
   }
 }

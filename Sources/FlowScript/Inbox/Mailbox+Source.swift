@@ -18,18 +18,21 @@ extension Mailbox {
   /// - Parameters:
   ///   - sources: addresses, `maildir:PATH`, or `command:…`.
   ///   - allowsCommands: whether a command may be run.
+  ///   - environment: The variables of a command.
   ///   - commandTime: how long a command may take: it is run every second.
   ///   - transport: what carries requests to a service.
   /// - Throws: `InboxFailure`.
   package convenience init(
-    _ sources: [String], allowsCommands: Bool, commandTime: Duration = .seconds(10),
+    _ sources: [String], allowsCommands: Bool,
+    environment: [String: String] = ChildEnvironment.usual, commandTime: Duration = .seconds(10),
     transport: () -> any Transport
   ) throws(InboxFailure) {
     var opened: [any MessageSource] = []
     for source in sources {
       opened.append(
         try Mailbox.open(
-          source, allowsCommands ? .within(commandTime) : .notAllowed, transport: transport))
+          source, allowsCommands ? .within(commandTime, environment) : .notAllowed,
+          transport: transport))
     }
     self.init(sources: opened)
   }
@@ -40,8 +43,8 @@ extension Mailbox {
     case never
     /// Who runs the script has not allowed it.
     case notAllowed
-    /// Each run of it in so much time.
-    case within(Duration)
+    /// Each run of it in so much time, with these variables.
+    case within(Duration, [String: String])
 
     /// What can be written.
     var forms: String {
@@ -90,7 +93,7 @@ extension Mailbox {
     command: String, _ commands: Commands
   ) throws(InboxFailure) -> any MessageSource {
     #if os(Linux) || os(macOS)
-    guard case .within(let timeLimit) = commands else {
+    guard case .within(let timeLimit, let environment) = commands else {
       throw InboxFailure(
         "an inbox that is a command runs a program, which is not allowed", help: commands.help)
     }
@@ -101,7 +104,7 @@ extension Mailbox {
     return MessageCommand(
       words.words.map { word in
         word.map { if case .text(let text) = $0 { text } else { "" } }.joined()
-      }, timeLimit: timeLimit)
+      }, environment: environment, timeLimit: timeLimit)
     #else
     throw InboxFailure("this system runs no commands", help: commands.forms)
     #endif

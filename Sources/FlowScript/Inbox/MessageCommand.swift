@@ -9,6 +9,7 @@ import Synchronization
 /// It is run at every look. What it prints is new when it differs from what it printed before.
 final class MessageCommand: MessageSource {
   private let words: [String]
+  private let environment: [String: String]
   private let timeLimit: Duration
   private let state = Mutex(State())
 
@@ -17,8 +18,9 @@ final class MessageCommand: MessageSource {
     var printed: [UInt8] = []
   }
 
-  init(_ words: [String], timeLimit: Duration) {
+  init(_ words: [String], environment: [String: String], timeLimit: Duration) {
     self.words = words
+    self.environment = environment
     self.timeLimit = timeLimit
   }
 
@@ -27,7 +29,7 @@ final class MessageCommand: MessageSource {
   func arrivals() async throws(InboxFailure) -> [Arrival] {
     let printed: [UInt8]
     do throws(CommandFailure) {
-      printed = try await CommandValue.output(of: words, timeLimit: timeLimit)
+      printed = try await CommandValue.output(of: words, environment, timeLimit: timeLimit)
     } catch {
       let said = error.output.isEmpty ? "" : ": " + error.output.joined(separator: " ")
       throw InboxFailure(

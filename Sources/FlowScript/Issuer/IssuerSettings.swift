@@ -34,6 +34,11 @@ package struct IssuerSettings: Sendable {
       }
     }
 
+    /// Whether only a script says so.
+    package var isOfScript: Bool {
+      if case .script = self { true } else { false }
+    }
+
     /// Whether it counts before another, or is of the same strength.
     func isAsStrong(as other: Origin) -> Bool { rank >= other.rank }
   }
@@ -67,7 +72,8 @@ package struct IssuerSettings: Sendable {
   /// These settings where others, which count before them, say nothing.
   ///
   /// A client secret goes to no issuer that was named by something stronger: it was not meant for
-  /// that one.
+  /// that one. It doesn't go to an issuer that only a script names either, unless it is the
+  /// script's.
   package func overlaid(by stronger: IssuerSettings) -> IssuerSettings {
     var settings = self
     if let other = stronger.issuer {
@@ -79,6 +85,12 @@ package struct IssuerSettings: Sendable {
     }
     settings.clientID = stronger.clientID ?? clientID
     settings.clientSecret = stronger.clientSecret ?? settings.clientSecret
+    if case .script? = settings.issuer?.origin, let secret = settings.clientSecret,
+      !secret.origin.isOfScript
+    {
+      settings.clientSecret = clientSecret.flatMap { $0.origin.isOfScript ? $0 : nil }
+      settings.withheld = secret.origin
+    }
     settings.redirectURI = stronger.redirectURI ?? redirectURI
     settings.scopes = stronger.scopes ?? scopes
     return settings

@@ -103,6 +103,19 @@ package enum FileReader {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
+  /// Who may read and write a file (`st_mode` without its type); `nil` unless it is a regular file.
+  package static func mode(_ path: String) -> UInt16? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return UInt16(status.st_mode & 0o777)
+  }
+
+  /// Whether there is anything at a path, a link that leads nowhere included.
+  package static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
   /// Whether there is a file or a folder at a path.
   package static func exists(_ path: String) -> Bool {
     var status = stat()

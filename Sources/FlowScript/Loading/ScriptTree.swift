@@ -1,6 +1,19 @@
-/// The folder that a script's imports must lie in, so that a script from elsewhere reads nothing that
-/// isn't its own.
+import FlowSyntax
+
+/// The folder that a script's imports and files must lie in, so that a script from elsewhere reads
+/// nothing that isn't its own.
 package enum ScriptTree {
+  /// Whether a path lies in a tree as it is written; links aren't followed.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, without `.` and `..` after a name.
+  ///   - root: The tree's folder. One of both paths may be absolute.
+  /// - Returns: Whether it does.
+  static func isWritten(_ path: String, below root: String) -> Bool {
+    if path.hasPrefix("/") == root.hasPrefix("/") { return ScriptPath.isInside(path, root) }
+    return ScriptPath.isInside(path, self.root(root, seenFrom: path.hasPrefix("/") ? "/" : "."))
+  }
+
   /// How far up a folder with a `.git` is looked for: no checkout is nested deeper.
   private static let levelsMax = 40
 
@@ -41,7 +54,8 @@ package enum ScriptTree {
     return way.isEmpty ? "." : way.joined(separator: "/")
   }
 
-  /// Whether a file lies in a tree once links are followed; one that isn't there doesn't lie outside.
+  /// Whether a file lies in a tree once links are followed; one that isn't there doesn't lie
+  /// outside.
   ///
   /// - Parameters:
   ///   - path: the file's path.

@@ -9,6 +9,7 @@ extension Problem {
     case .fileNotFound: "a path is taken from the folder that the command runs in"
     case .fileNotReadable: "name a script's file, or `-` for the standard input"
     case .fileTooLarge: "split it: `import` brings in profiles, orgs and values of other files"
+    case .notAScript: "a script names only other scripts; their names end in `.flow`"
     case .notText, .notUTF8: "save the script as UTF-8 text"
 
     case .badEscape: "write `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{e9}` or `\\(name)`"
@@ -79,6 +80,8 @@ extension Problem {
   private var runningHelp: String? {
     switch self {
     case .compareDiffers: "mend the simulated org where the real one is right; import it anew"
+    case .envNotAllowed(let texts): Problem.envHelp(texts)
+    case .issuerNotAllowed(let host): "`--live \(host)` allows it"
     case .deadline: "give it longer with `--timeout`"
     case .idTokenUnchecked:
       "install OpenSSL's libcrypto (libssl3 on Debian and Ubuntu, openssl-libs on Fedora)"
@@ -114,5 +117,23 @@ extension Problem {
     case .unexpectedPass: "take the line away: from now on the flow has to pass"
     default: nil
     }
+  }
+}
+
+extension Problem {
+  /// What allows a script to read variables.
+  ///
+  /// - Parameter texts: The lookups as they are written: `env NAME`, `secret NAME`.
+  /// - Returns: The options and the project's file that allow them.
+  fileprivate static func envHelp(_ texts: [String]) -> String {
+    var names: [String] = []
+    for text in texts {
+      let name = text.split(separator: " ").last.map(String.init) ?? text
+      if !names.contains(name) { names.append(name) }
+    }
+    let options = names.map { "--env \($0)" }.joined(separator: " ")
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let secrets = texts.contains { $0.hasPrefix("secret ") } ? "; `--secrets FILE` has secrets" : ""
+    return "allow it with `\(options)`, or with `{\"env\": [\(list)]}` in `flow.json`" + secrets
   }
 }

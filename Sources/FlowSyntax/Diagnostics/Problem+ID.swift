@@ -6,6 +6,7 @@ extension Problem {
     case .fileNotReadable: .fileNotReadable
     case .fileTooLarge: .fileTooLarge
     case .notText: .notText
+    case .notAScript: .notAScript
     case .notUTF8: .notUTF8
     case .badEscape: .badEscape
     case .malformedNumber: .malformedNumber
@@ -62,6 +63,7 @@ extension Problem {
     case .commandFailed: .commandFailed
     case .compareDiffers: .compareDiffers
     case .deadline: .deadline
+    case .envNotAllowed: .envNotAllowed
     case .expectationFailed: .expectationFailed
     case .idToken(let fault, _): fault.id
     case .idTokenUnchecked: .idTokenUnchecked
@@ -73,6 +75,7 @@ extension Problem {
     case .certificateRefused: .certificateRefused
     case .redirectMismatch: .redirectMismatch
     case .issuerMismatch: .issuerMismatch
+    case .issuerNotAllowed: .issuerNotAllowed
     case .missingValues: .missingValues
     case .noProgress: .noProgress
     case .noRule: .noRule

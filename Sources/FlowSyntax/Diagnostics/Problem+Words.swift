@@ -6,6 +6,7 @@ extension Problem {
     case .fileNotReadable(let path, let reason): "\(Prose.ticked(path)) can't be read: \(reason)"
     case .fileTooLarge(let limit): "the file is longer than \(limit >> 20) MB"
     case .notText: "this is not a text file"
+    case .notAScript(let path): "\(Prose.ticked(path)) isn't a script"
     case .notUTF8: "these bytes are not UTF-8"
 
     case .badEscape(let text): "\(Prose.ticked(text)) is no escape"
@@ -90,6 +91,9 @@ extension Problem {
   private var running: String {
     switch self {
     case .deadline(let after): "the run was not over after \(after)"
+    case .envNotAllowed(let names):
+      "a real issuer is the target, and the script may not read "
+        + Prose.list(names.map(Prose.ticked), "and") + " there"
     case .expectationFailed(let expected, let actual):
       actual.isEmpty
         ? "this was expected and is not so: \(expected)" : "expected \(expected), found \(actual)"
@@ -99,6 +103,8 @@ extension Problem {
     case .inboxMissing(let channel):
       "there is no inbox in which \(Prose.item(of: channel)) could arrive"
     case .interrupted: "the run was interrupted"
+    case .issuerNotAllowed(let host):
+      "only the script names the issuer at \(Prose.ticked(host)), and nothing was sent there"
     case .knownFailureOver(let until): "this was to be mended by the end of \(until)"
     case .missingValues(let names):
       "\(names.count == 1 ? "a value is" : "values are") missing: \(Prose.list(names, "and"))"

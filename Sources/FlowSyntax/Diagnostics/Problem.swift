@@ -8,6 +8,7 @@ public enum Problem: Sendable, Hashable {
   case fileNotReadable(path: String, reason: String)
   case fileTooLarge(limit: Int)
   case notText
+  case notAScript(path: String)
   case notUTF8
 
   // Words and marks.
@@ -77,6 +78,8 @@ public enum Problem: Sendable, Hashable {
   /// A flow that goes otherwise at a real org than on the simulated one.
   case compareDiffers(message: String)
   case deadline(after: String)
+  /// Variables that a script may not read if what it reads leaves this machine: `env NAME`.
+  case envNotAllowed([String])
   case expectationFailed(expected: String, actual: String)
   /// An ID token that must not be taken.
   case idToken(IDTokenFault, message: String)
@@ -87,6 +90,8 @@ public enum Problem: Sendable, Hashable {
   case interrupted
   case knownFailureOver(until: CalendarDay)
   case issuerMismatch(message: String)
+  /// An issuer that only a script names, by its host and port.
+  case issuerNotAllowed(host: String)
   case missingValues([String])
   case noProgress
   case noRule(step: String)
@@ -123,6 +128,7 @@ public enum Problem: Sendable, Hashable {
     case fileNotReadable = "file-not-readable"
     case fileTooLarge = "file-too-large"
     case notText = "not-text"
+    case notAScript = "not-a-script"
     case notUTF8 = "not-utf8"
 
     case badEscape = "bad-escape"
@@ -191,6 +197,7 @@ public enum Problem: Sendable, Hashable {
     case commandFailed = "command-failed"
     case compareDiffers = "compare-differs"
     case deadline
+    case envNotAllowed = "env-not-allowed"
     case expectationFailed = "expectation-failed"
     case idTokenAlgorithm = "id-token-algorithm"
     case idTokenAudience = "id-token-audience"
@@ -210,6 +217,7 @@ public enum Problem: Sendable, Hashable {
     case interrupted
     case knownFailureOver = "known-failure-over"
     case issuerMismatch = "issuer-mismatch"
+    case issuerNotAllowed = "issuer-not-allowed"
     case missingValues = "missing-values"
     case noProgress = "no-progress"
     case noRule = "no-rule"

@@ -30,6 +30,37 @@ extension Problem.ID {
           variables, patterns or pipes, and no input. What needs them goes into a file that can be
           executed, and `run "./code.sh"` finds it beside the script.
           """)
+    case .envNotAllowed:
+      Page(
+        id: self, title: "a variable that the script may not read",
+        meaning: """
+          The flow runs against a real issuer, and `env NAME` or `secret NAME` asks for a variable of
+          the environment. What a script reads can be sent, so it reads only variables that were
+          allowed outside of it. All refused variables are listed, and nothing was sent.
+          """,
+        example: .situation(
+          "It comes from `answer identifier = env AWS_SECRET_ACCESS_KEY` against a real issuer."),
+        mending: """
+          Read what the script does with the value. Then allow it with `--env NAME`, or list it in
+          the file `flow.json` of the current folder: `{"env": ["NAME"]}`. Names that begin with
+          `FLOW_` are allowed, except the tool's own credentials. Secrets may also come from the
+          file of `--secrets`. A simulated org needs no permission.
+          """)
+    case .issuerNotAllowed:
+      Page(
+        id: self, title: "an issuer that only a script names",
+        meaning: """
+          The flow would sign in at an issuer that nothing but a script names: an `org NAME at "…"` of
+          the script, of an import, or of the file of `--org`. A script from somebody else could send
+          your credentials anywhere by that, so its host needs permission. Nothing was sent.
+          """,
+        example: .situation(
+          "It comes from `org prod at \"https://acme.okta.com\"` without `--live acme.okta.com`."),
+        mending: """
+          Read the script. Where you trust it with this host, add `--live HOST`, with the port unless
+          it is the usual one. A host that `--issuer`, `--config` or FLOW_ISSUER names is allowed,
+          too. On a terminal `flow run` asks, and shows what would be sent.
+          """)
     case .runNotAllowed:
       Page(
         id: self, title: "a program that the script may not run",

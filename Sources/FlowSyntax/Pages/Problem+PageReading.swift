@@ -51,6 +51,24 @@ extension Problem.ID {
           Check the path. If the file is a script after all, save it again as UTF-8: most editors
           offer the encoding in their dialog for saving, and it is what they choose by themselves.
           """)
+    case .notAScript:
+      Page(
+        id: self, title: "a file that is named as a script and isn't one",
+        meaning: """
+          An import, `--use` or `--org` names a file that doesn't read as a script: a list of secrets,
+          JSON, a key, or a binary file. A problem usually shows the line that it is at. Here none of
+          the file's lines is shown, because a script from somebody else could show a file of yours
+          in that way.
+          """,
+        example: .files([
+          Page.File(name: "a.flow", text: "import \"secrets.env\"\non identify submit"),
+          Page.File(name: "secrets.env", text: "JANE_PASSWORD=Correct-Horse-1"),
+        ]),
+        mending: """
+          Name a script. A file with mistakes counts as a script if its name ends in `.flow` and its
+          first line begins as a statement does, such as `profile jane {`. Secrets are read from
+          `--secrets`, and the text of a file with `file "path"`.
+          """)
     case .notUTF8:
       Page(
         id: self, title: "some bytes are not UTF-8",

@@ -10,19 +10,23 @@ extension Program {
   ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
   ///   - treeRoot: The folder that imports must lie in, absolute or relative as `name` is; `nil`
   ///     for anywhere.
-  ///   - sameRoot: The same folder for files that are named the other way: relative where `treeRoot`
+  ///   - sameRoot: The same folder for files that are named the other way: relative where
+  ///     `treeRoot`
   ///     is absolute.
+  ///   - checksRoot: Whether the file itself is refused if it isn't a script; imports and profiles
+  ///     are
+  ///     in every case.
   ///   - read: Reads a file by the path that `name` and the imports make.
   /// - Returns: The program, and what is wrong: of reading, of every file's text, and of names that
   ///   two declarations share. A program with an error must not be run.
   public static func load(
     name: String, profiles: [String] = [], treeRoot: String? = nil,
-    sameRoot: String? = nil, read: (String) throws(ReadFault) -> [UInt8]
+    sameRoot: String? = nil, checksRoot: Bool = false, read: (String) throws(ReadFault) -> [UInt8]
   ) -> (program: Program, diagnostics: [Diagnostic]) {
     withoutActuallyEscaping(read) { read in
       var loader = ProgramLoader(treeRoot: treeRoot, sameRoot: sameRoot, read: read)
-      loader.loadRoot(name)
-      for path in profiles { loader.loadRoot(path) }
+      loader.loadRoot(name, isChecked: checksRoot)
+      for path in profiles { loader.loadRoot(path, isChecked: true) }
       return loader.result()
     }
   }
@@ -44,7 +48,7 @@ extension Program {
     withoutActuallyEscaping(read) { read in
       var loader = ProgramLoader(treeRoot: treeRoot, sameRoot: sameRoot, read: read)
       loader.loadRoot(source)
-      for path in profiles { loader.loadRoot(path) }
+      for path in profiles { loader.loadRoot(path, isChecked: true) }
       return loader.result()
     }
   }

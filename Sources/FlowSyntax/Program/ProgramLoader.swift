@@ -36,28 +36,38 @@ struct ProgramLoader {
   // MARK: Roots
 
   /// Reads a file that a person named.
-  mutating func loadRoot(_ name: String) {
+  ///
+  /// - Parameters:
+  ///   - name: Its path.
+  ///   - isChecked: Whether it is refused if it isn't a script.
+  mutating func loadRoot(_ name: String, isChecked: Bool = false) {
     let path = ScriptPath.normalized(name)
     guard !seen.contains(path) else { return }
     do throws(ReadFault) {
       let bytes = try read(name)
-      loadRoot(SourceFile(name: ScriptPath.tidied(name), bytes: bytes))
+      loadRoot(SourceFile(name: ScriptPath.tidied(name), bytes: bytes), isChecked: isChecked)
     } catch {
       diagnostics.append(error.diagnostic(of: name))
     }
   }
 
   /// Reads a text that a person gave.
-  mutating func loadRoot(_ source: SourceFile) {
+  mutating func loadRoot(_ source: SourceFile, isChecked: Bool = false) {
     let path = ScriptPath.normalized(source.name)
     seen.insert(path)
-    follow(source, path: path, importedAt: nil)
+    follow(source, path: path, importedAt: nil, isChecked: isChecked)
   }
 
   // MARK: Imports
 
-  private mutating func follow(_ source: SourceFile, path: String, importedAt place: Place?) {
+  private mutating func follow(
+    _ source: SourceFile, path: String, importedAt place: Place?, isChecked: Bool
+  ) {
     let (script, problems) = Script.parse(source)
+    guard !isChecked || ScriptShape.isScript(script, problems) else {
+      diagnostics.append(Diagnostic(.notAScript(path: source.name), at: place))
+      return
+    }
     diagnostics += problems
     scripts.append(script)
     chain.append(Link(path: path, place: place))
@@ -103,7 +113,8 @@ struct ProgramLoader {
     }
     do throws(ReadFault) {
       let bytes = try read(path)
-      follow(SourceFile(name: path, bytes: bytes), path: path, importedAt: place)
+      let source = SourceFile(name: path, bytes: bytes)
+      follow(source, path: path, importedAt: place, isChecked: true)
     } catch {
       let problem: Problem =
         error.reason.map { .importNotReadable(path: path, reason: $0) }

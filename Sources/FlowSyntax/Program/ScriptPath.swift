@@ -23,9 +23,9 @@ package enum ScriptPath {
     return isAbsolute ? "/" + joined : joined.isEmpty ? path : joined
   }
 
-  /// Whether a path lies in a folder; where one is absolute and the other isn't, it does not, but that
-  /// everything lies in `/`.
-  static func isInside(_ path: String, _ root: String) -> Bool {
+  /// Whether a path lies in a folder; where one is absolute and the other isn't, it does not, but
+  /// that everything lies in `/`.
+  package static func isInside(_ path: String, _ root: String) -> Bool {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let outer = parts(of: root)
     let isOfAll = root.utf8.first == UInt8(ascii: "/")

@@ -12,10 +12,11 @@ import Testing
 /// is kept, and header fields of what comes back can be others.
 final class FaultyOrg: Transport {
   static let origin = "http://127.0.0.1:8080"
-  static let options = [
-    "--issuer", "\(origin)/oauth2/default", "--client-id", "client-1", "--redirect-uri",
-    "com.example:/callback", "--scopes", "profile",
-  ]
+  static let options =
+    [
+      "--issuer", "\(origin)/oauth2/default", "--client-id", "client-1", "--redirect-uri",
+      "com.example:/callback", "--scopes", "profile",
+    ] + Pages.permissions
   /// A sign-in with a second factor; without an ID token, whose signature needs a library.
   static let script = """
     on identify             answer identifier = "jane@example.com"

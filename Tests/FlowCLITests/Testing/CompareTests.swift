@@ -176,7 +176,7 @@ struct CompareTests {
       }
       """)
     let shell = Shell(transport: live, environment: ["PW": "Correct-Horse-1"], clock: clock)
-    let line = ["test", file, "--compare", "--live", "org.example"]
+    let line = ["test", file, "--compare", "--live", "org.example", "--env", "PW"]
     let run = await shell(line + ["--org", model])
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("alike in 3 steps"), "\(run.all)")
