@@ -4,7 +4,8 @@ public protocol Inbox: Sendable {
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - address: whose it must be, in full or masked as the server shows it
+  ///     (`j***e@example.com`), which ``MailAddress`` compares; `nil` for anyone's.
   ///   - moment: only what came after the item with this number counts.
   /// - Returns: the newest such item.
   /// - Throws: `InboxFailure`, where it can't be looked into.
@@ -23,6 +24,10 @@ public protocol Inbox: Sendable {
   /// Whether it is in this process and answers at once, so that a run need not mind its deadline
   /// while it asks.
   var answersAtOnce: Bool { get }
+
+  /// Whether it may hold other people's messages, so that a mail counts only if its recipient can be
+  /// compared.
+  var isShared: Bool { get }
 }
 
 extension Inbox {
@@ -30,6 +35,8 @@ extension Inbox {
   public func unavailability(of channel: String) -> InboxFailure? { nil }
   /// No: a run leaves it behind at its deadline.
   public var answersAtOnce: Bool { false }
+  /// Yes: most mailboxes of a test environment take every mail of it.
+  public var isShared: Bool { true }
 }
 
 /// Why an inbox can't be looked into.
@@ -52,7 +59,7 @@ public struct InboxItem: Sendable, Hashable {
   public var number: Int
   /// `email`, `sms` or `voice`.
   public var channel: String
-  /// To whom it went.
+  /// To whom it went; empty if it doesn't say.
   public var address: String
   /// The code in it.
   public var code: Secret?

@@ -1,4 +1,4 @@
-import FlowWire
+package import FlowEngine
 
 /// A mail or a text message, as far as a code or a link in it needs it (RFC 5322, RFC 2045 to 2047).
 ///
@@ -15,14 +15,14 @@ package struct MailMessage: Sendable, Hashable {
     }
   }
 
-  /// The addresses that it went to, as they are written; empty where it says none.
-  package var recipients: [String]
+  /// To whom it went; `nil` if it is a text without header fields, which can't say that.
+  package var recipients: MailRecipients?
   package var subject: String
   /// Its texts, in their order.
   package var bodies: [Body]
 
   /// Makes a message of its parts.
-  package init(recipients: [String] = [], subject: String = "", bodies: [Body]) {
+  package init(recipients: MailRecipients? = nil, subject: String = "", bodies: [Body]) {
     self.recipients = recipients
     self.subject = subject
     self.bodies = bodies
@@ -44,10 +44,14 @@ package struct MailMessage: Sendable, Hashable {
       bodies: reader.bodies)
   }
 
-  /// Whether it went to an address, or doesn't say to whom it went.
-  package func isFor(_ address: String?) -> Bool {
-    guard let address, !recipients.isEmpty else { return true }
-    return recipients.contains { ASCIIText.isSame($0, address) }
+  /// Whether it went to an address and to no other.
+  ///
+  /// A text without header fields counts: whoever printed it has chosen it.
+  ///
+  /// - Parameter address: The address, in full or masked; `nil` for anyone's.
+  package func isFor(_ address: MailAddress?) -> Bool {
+    guard let address, let recipients else { return true }
+    return recipients.isOnly(address)
   }
 }
 

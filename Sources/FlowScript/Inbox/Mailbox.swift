@@ -30,7 +30,7 @@ public final class Mailbox: Inbox {
   }
 
   private struct Found: Sendable {
-    var recipients: [String]
+    var recipients: MailRecipients?
     var code: Secret?
     var link: Secret?
   }
@@ -73,7 +73,8 @@ public final class Mailbox: Inbox {
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - address: whose a mail must be, in full or masked (`j***e@example.com`); `nil` for anyone's.
+  ///     Text messages and calls have no address that could be compared.
   ///   - moment: only what came after the message with this number counts.
   /// - Returns: the message.
   /// - Throws: `InboxFailure`, where it can't be looked into.
@@ -83,9 +84,12 @@ public final class Mailbox: Inbox {
     guard let index = sources.firstIndex(where: { $0.serves(channel) }) else { return nil }
     let arrivals = try await look(into: index).filter { $0.number > moment }
       .sorted { $0.number > $1.number }
+    // What isn't an address is nobody's.
+    let wanted = channel == "email" ? address.map { MailAddress($0) } : nil
+    if case .some(nil) = wanted { return nil }
     var withLink: InboxItem?
     var reads = 0
-    for (number, arrival) in arrivals where Mailbox.isFor(address, arrival.recipients) {
+    for (number, arrival) in arrivals where Mailbox.isFor(wanted ?? nil, arrival.recipients) {
       var found = state.withLock { $0.findings[number] }
       if found == nil {
         guard reads < Mailbox.readsMax else { break }
@@ -93,9 +97,9 @@ public final class Mailbox: Inbox {
         guard let message = try await sources[index].read(arrival.id) else { continue }
         found = remember(message, number)
       }
-      guard let found, Mailbox.isFor(address, found.recipients) else { continue }
+      guard let found, Mailbox.isFor(wanted ?? nil, found.recipients) else { continue }
       let item = InboxItem(
-        number: number, channel: channel, address: address ?? found.recipients.first ?? "",
+        number: number, channel: channel, address: found.recipients?.all.first ?? "",
         code: found.code, link: found.link)
       if found.code != nil { return item }
       if found.link != nil, withLink == nil { withLink = item }
@@ -103,7 +107,7 @@ public final class Mailbox: Inbox {
     return withLink
   }
 
-  private static func isFor(_ address: String?, _ recipients: [String]) -> Bool {
+  private static func isFor(_ address: MailAddress?, _ recipients: MailRecipients?) -> Bool {
     MailMessage(recipients: recipients, bodies: []).isFor(address)
   }
 

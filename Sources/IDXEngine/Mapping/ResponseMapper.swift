@@ -141,6 +141,8 @@ struct ResponseMapper {
       add("authenticator.type", current.type)
       add("authenticator.name", current.displayName)
       add("authenticator.method", current.onlyMethod)
+      add("authenticator.email", current.contact("email"))
+      add("authenticator.phoneNumber", current.contact("phoneNumber"))
       // At an end no step shows it: the code to enter where the sign-in was begun.
       if page.remediations.isEmpty, let otp = current.contextualData?["otp"]?.string {
         facts.append(Fact("authenticator.otp", .secret(Secret(otp))))
