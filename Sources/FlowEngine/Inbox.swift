@@ -13,6 +13,21 @@ public protocol Inbox: Sendable {
     _ channel: String, to address: String?, after moment: Int
   ) async throws(InboxFailure) -> InboxItem?
 
+  /// The newest item whose code looks as the step says.
+  ///
+  /// An inbox that has the codes themselves doesn't have to find them, and needs only the other method.
+  ///
+  /// - Parameters:
+  ///   - channel: `email`, `sms` or `voice`.
+  ///   - address: whose it must be, as above.
+  ///   - form: What the code looks like.
+  ///   - moment: only what came after the item with this number counts.
+  /// - Returns: the newest such item.
+  /// - Throws: `InboxFailure`, where it can't be looked into.
+  func newest(
+    _ channel: String, to address: String?, like form: CodeForm, after moment: Int
+  ) async throws(InboxFailure) -> InboxItem?
+
   /// The number of the newest item of all, so that what came before can be told from what comes.
   ///
   /// - Throws: `InboxFailure`, where it can't be looked into.
@@ -31,6 +46,12 @@ public protocol Inbox: Sendable {
 }
 
 extension Inbox {
+  /// The newest item, whatever its code looks like.
+  public func newest(
+    _ channel: String, to address: String?, like form: CodeForm, after moment: Int
+  ) async throws(InboxFailure) -> InboxItem? {
+    try await newest(channel, to: address, after: moment)
+  }
   /// Nothing stands in the way.
   public func unavailability(of channel: String) -> InboxFailure? { nil }
   /// No: a run leaves it behind at its deadline.

@@ -48,10 +48,11 @@ extension Run {
     guard let service = environment.inbox else {
       throw .fault(.inboxMissing(channel: channel), at: place)
     }
+    let form = codeForm
     while true {
       let (address, moment) = (channel == "email" ? mailAddress : nil, inbox.after)
       let item = try await ask(service, at: place) { inbox throws(InboxFailure) in
-        try await inbox.newest(channel, to: address?.text, after: moment)
+        try await inbox.newest(channel, to: address?.text, like: form, after: moment)
       }
       if channel == "email", address == nil, service.isShared, let item, !item.address.isEmpty {
         throw .fault(.inboxFailed(message: Run.unknownAddress), at: place, help: Run.addressHelp)
@@ -76,6 +77,13 @@ extension Run {
       diagnostic.notes.append("only a mail to `\(address)` and to no one else counts")
     }
     throw .fault([diagnostic])
+  }
+
+  /// What the code of the current step looks like.
+  private var codeForm: CodeForm {
+    guard response.steps.indices.contains(stepAtHand) else { return .usual }
+    let step = response.steps[stepAtHand]
+    return (step.fields + step.choices.flatMap(\.fields)).lazy.compactMap(\.code).first ?? .usual
   }
 
   /// Asks the inbox, and leaves it behind where it doesn't answer before the run's deadline.

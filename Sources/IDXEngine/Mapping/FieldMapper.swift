@@ -84,6 +84,7 @@ struct FieldMapper {
       name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),
       isRequired: field.isRequired || isOnly, isSecret: isSecret, isHidden: isHidden,
       value: field.value.flatMap { Value(sending: $0, isSecret: isSecret) },
+      code: isSecret ? codeForm(of: field, credential) : nil,
       accepted: accepted(of: field, page: page))
   }
 
@@ -95,6 +96,19 @@ struct FieldMapper {
       fullName.utf8.starts(with: "credentials.".utf8)
     default: false
     }
+  }
+
+  /// What a code for a field looks like, if the server says anything of it.
+  private static func codeForm(
+    of field: IDXField, _ credential: IDXNames.Credential
+  ) -> CodeForm? {
+    guard let rest = field.rest, field.name != "answer", field.name != "signatureData",
+      credential == .code || credential == .pin || credential == .unknown,
+      rest.format != nil || rest.minLength != nil || rest.maxLength != nil
+    else { return nil }
+    return CodeForm(
+      format: rest.format, minLength: rest.minLength.map { Int(clamping: $0) },
+      maxLength: rest.maxLength.map { Int(clamping: $0) })
   }
 
   private static func kind(of field: IDXField) -> Field.Kind {
@@ -173,6 +187,13 @@ extension IDXField {
     (display["value"]?["options"]?.array ?? []).compactMap { option in
       option["value"].map { ($0, option["label"]?.string) }
     }
+  }
+}
+
+extension Int {
+  /// A length that a server states, however large.
+  fileprivate init(clamping length: Double) {
+    self = length.isNaN ? 0 : Int(Swift.min(Swift.max(length, 0), Double(CodeForm.lengthMax)))
   }
 }
 
