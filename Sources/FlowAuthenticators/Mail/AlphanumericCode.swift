@@ -69,18 +69,27 @@ struct AlphanumericCode {
 
   // MARK: What it looks like
 
+  /// How far behind a word like "code" it may stand to be what the word means: "code is".
+  private static let gapMax = 12
+
   /// How much it looks like a code.
   ///
-  /// - Parameter hasWord: Whether a word like "code" is near.
+  /// - Parameters:
+  ///   - hasWord: Whether a word like "code" is near.
+  ///   - gap: How many bytes before it such a word ends; `nil` if none is before it.
   /// - Returns: The score; `nil` if it can't be the code.
-  func score(hasWord: Bool) -> Int? {
+  func score(hasWord: Bool, gap: Int?) -> Int? {
     let digits = code.count(where: ASCIIText.isDigit)
     guard hasWord || digits > 0 && isOnLine else { return nil }
     let position = isOnLine ? 200 : 0
     // A telephone number, or one of an order.
     if digits == code.count { return isOnLine ? 50 : nil }
-    if digits > 0 { return position + (isNumberedWord ? 50 : 200) }
-    if looksRandom { return position + 100 }
+    let isNamed = isIntroduced || gap ?? .max <= AlphanumericCode.gapMax
+    if digits > 0 {
+      guard isNumberedWord else { return position + 200 }
+      return isOnLine || isNamed ? position + 50 : nil
+    }
+    if looksRandom(changesMin: isNamed ? 3 : 5) { return position + 100 }
     guard isIntroduced, endsLine, isOnLine || isCapital else { return nil }
     return position + 50
   }
@@ -88,18 +97,24 @@ struct AlphanumericCode {
   /// Whether all its letters are capitals.
   private var isCapital: Bool { code.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } }
 
-  /// Whether it is a word with a number behind it, as the names of products are.
+  /// Whether it begins with a word and goes on with a number, as the names of products do.
   private var isNumberedWord: Bool {
     let word = code.prefix(while: ASCIIText.isLetter)
-    return word.count >= 4 && code.count - word.count <= 2
-      && code[word.endIndex...].allSatisfy(ASCIIText.isDigit)
+    return word.count >= 5 && word.dropFirst().allSatisfy { $0 & 0x20 != 0 }
+      && word.contains { "aeiouy".utf8.contains($0 | 0x20) }
   }
 
   /// Whether letters are no word of a language: they have too few vowels, too many consonants in a row,
   /// or change between small and capital letters again and again.
-  private var looksRandom: Bool {
+  ///
+  /// - Parameter changesMin: How many such changes are too many; the capital of a name isn't one.
+  private func looksRandom(changesMin: Int) -> Bool {
     var (vowels, run, longest, changes) = (0, 0, 0, 0)
-    var wasSmall: Bool?
+    var before: UInt8?
+    for byte in code.dropFirst() {
+      if let before, (byte ^ before) & 0x20 != 0 { changes += 1 }
+      before = byte
+    }
     for byte in code {
       if "aeiouy".utf8.contains(byte | 0x20) {
         vowels += 1
@@ -108,10 +123,7 @@ struct AlphanumericCode {
         run += 1
         longest = max(longest, run)
       }
-      let isSmall = byte & 0x20 != 0
-      if wasSmall == true, !isSmall { changes += 1 }
-      wasSmall = isSmall
     }
-    return longest >= 6 || vowels * 6 < code.count || changes >= 3
+    return longest >= 6 || vowels * 6 < code.count || changes >= changesMin
   }
 }

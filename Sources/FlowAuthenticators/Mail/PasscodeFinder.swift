@@ -83,13 +83,16 @@ enum PasscodeFinder {
       guard alphanumeric?.isAlone ?? isAlone(code, text) else { continue }
       while first < spans.count, spans[first].end + reachBefore < start { first += 1 }
       var nearness = 0
+      // How far before the code the nearest word ends.
+      var gap: Int?
       for span in spans[first...] {
         guard span.start <= index + reachBehind else { break }
         // The code may contain such a word itself.
         guard span.end <= start || span.start >= index else { continue }
         nearness = max(nearness, nearnessOf(span, to: code))
+        if span.end <= start { gap = min(gap ?? .max, start - span.end) }
       }
-      guard let own = alphanumeric.map({ $0.score(hasWord: nearness > 0) }) ?? standing(code, text)
+      guard let own = alphanumeric.map({ $0.score(hasWord: nearness > 0, gap: gap) }) ?? standing(code, text)
       else { continue }
       let score = own + nearness
       if score > best?.score ?? 0 {

@@ -67,7 +67,7 @@ struct MailService: MessageSource {
       bodies.append(.init(html, isHTML: true))
     }
     return MailMessage(
-      recipients: MailService.recipients(of: message),
+      addressees: MailService.recipients(of: message),
       subject: message["Subject"]?.string ?? "", bodies: bodies)
   }
 

@@ -106,12 +106,11 @@ public final class Mailbox: Inbox {
     guard let index = sources.firstIndex(where: { $0.serves(channel) }) else { return nil }
     let arrivals = try await look(into: index).filter { $0.number > moment }
       .sorted { $0.number > $1.number }
-    // What isn't an address is nobody's.
-    let wanted = channel == "email" ? address.map { MailAddress($0) } : nil
-    if case .some(nil) = wanted { return nil }
+    // Text messages and calls have no address that could be compared.
+    let address = channel == "email" ? address : nil
     var withLink: InboxItem?
     var reads = 0
-    for (number, arrival) in arrivals where Mailbox.isFor(wanted ?? nil, arrival.recipients) {
+    for (number, arrival) in arrivals where Mailbox.isFor(address, arrival.recipients) {
       var found = state.withLock { $0.findings[Reading(number: number, form: form)] }
       if found == nil {
         guard reads < Mailbox.readsMax else { break }
@@ -119,7 +118,7 @@ public final class Mailbox: Inbox {
         guard let message = try await sources[index].read(arrival.id) else { continue }
         found = remember(message, Reading(number: number, form: form))
       }
-      guard let found, Mailbox.isFor(wanted ?? nil, found.recipients) else { continue }
+      guard let found, Mailbox.isFor(address, found.recipients) else { continue }
       let item = InboxItem(
         number: number, channel: channel, address: found.recipients?.all.first ?? "",
         code: found.code, link: found.link)
@@ -129,14 +128,14 @@ public final class Mailbox: Inbox {
     return withLink
   }
 
-  private static func isFor(_ address: MailAddress?, _ recipients: MailRecipients?) -> Bool {
-    MailMessage(recipients: recipients, bodies: []).isFor(address)
+  private static func isFor(_ address: String?, _ recipients: MailRecipients?) -> Bool {
+    MailMessage(addressees: recipients, bodies: []).isFor(address)
   }
 
   private func remember(_ message: MailMessage, _ reading: Reading) -> Found {
     let findings = message.findings(like: reading.form)
     let found = Found(
-      recipients: message.recipients, code: findings.code, link: findings.link)
+      recipients: message.addressees, code: findings.code, link: findings.link)
     state.withLock { state in
       if state.findings.count >= Mailbox.findingsMax { state.findings = [:] }
       state.findings[reading] = found
