@@ -40,8 +40,10 @@ public protocol Inbox: Sendable {
   /// while it asks.
   var answersAtOnce: Bool { get }
 
-  /// Whether it may hold other people's messages, so that a mail counts only if its recipient can be
-  /// compared.
+  /// Whether it may hold other people's messages.
+  ///
+  /// A mail then counts only if its recipient can be compared, if need be with a masked address or with
+  /// the one that was typed.
   var isShared: Bool { get }
 }
 
@@ -56,8 +58,8 @@ extension Inbox {
   public func unavailability(of channel: String) -> InboxFailure? { nil }
   /// No: a run leaves it behind at its deadline.
   public var answersAtOnce: Bool { false }
-  /// Yes: most mailboxes of a test environment take every mail of it.
-  public var isShared: Bool { true }
+  /// No: an app's own inbox chooses what it hands over.
+  public var isShared: Bool { false }
 }
 
 /// Why an inbox can't be looked into.

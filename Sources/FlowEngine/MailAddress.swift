@@ -14,9 +14,10 @@ public struct MailAddress: Sendable, Hashable {
 
   /// Reads an address.
   ///
+  /// The result is `nil` if the text isn't an address: it has no `@` or several, a part is empty, or it
+  /// contains blanks or characters that only a quoted local part may have.
+  ///
   /// - Parameter text: An address without a name, such as `jane@example.com`.
-  /// - Returns: `nil` if the text isn't an address: it has no `@` or several, a part is empty, or
-  ///   it contains blanks or characters that only a quoted local part may have.
   public init?(_ text: String) {
     guard text.utf8.count <= MailAddress.bytesMax,
       text.utf8.allSatisfy(MailAddress.isPlain)
@@ -31,7 +32,9 @@ public struct MailAddress: Sendable, Hashable {
   }
 
   /// Whether a part of it is hidden by `*`.
-  public var isMasked: Bool { local.contains(MailAddress.star) || domain.contains(MailAddress.star) }
+  public var isMasked: Bool {
+    local.contains(MailAddress.star) || domain.contains(MailAddress.star)
+  }
 
   /// Whether another address, which is written in full, is this one or is what the mask stands for.
   public func fits(_ other: MailAddress) -> Bool {

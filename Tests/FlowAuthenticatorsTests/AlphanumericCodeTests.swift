@@ -40,7 +40,8 @@ import Testing
   }
 
   static let codes = [
-    "A1B2C3D4E5", "a1b2c3d4e5", "K7QZ93XW4T", "9XkQ2mPzR7", "QWXZKJHGFD", "aZbYcXdWeV", "1234567ABC",
+    "A1B2C3D4E5", "a1b2c3d4e5", "K7QZ93XW4T", "9XkQ2mPzR7", "QWXZKJHGFD", "aZbYcXdWeV",
+    "1234567ABC",
     "ABCDEFGHI1", "KOTELIRABU", "koteliraba", "0000000001",
   ]
 
@@ -55,7 +56,8 @@ import Testing
     #expect(both.findings(like: Self.form).code?.reveal() == code)
   }
 
-  @Test("No word of a mail without a code is one", arguments: ["", "soon", "123456", "A1B2C3D4E5F"])
+  @Test(
+    "No word of a mail without a code is one", arguments: ["", "soon", "123456", "A1B2C3D4E5F"])
   func words(instead: String) {
     let text = MailMessage(subject: "Acme Verification", bodies: [.init(Self.text(instead))])
     #expect(text.findings(like: Self.form).code == nil)

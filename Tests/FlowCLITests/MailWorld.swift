@@ -38,7 +38,7 @@ final class MailWorld: Sendable {
     [
       "--issuer", "http://127.0.0.1:\(issuer.port)/oauth2/default", "--client-id", "client-1",
       "--redirect-uri", "com.example:/callback",
-      "--inbox", "http://127.0.0.1:\(service.port)", "--timeout", "30s",
+      "--inbox", "http://127.0.0.1:\(service.port)",
     ]
   }
 
@@ -49,6 +49,7 @@ final class MailWorld: Sendable {
   ///   - field: The field of the code.
   ///   - code: The right code.
   ///   - mails: What comes when the code is asked for, the oldest first.
+  /// - Throws: `HTTPServer.Unbound`.
   init(
     challenge: JSONObject, field: JSON = ["name": "passcode"], code: String, mails: [Mail]
   ) throws {

@@ -15,7 +15,8 @@ import Testing
     ("jäne@example.com", "jäne@example.com"), ("jane+tag@example.com", "jane+tag@example.com"),
   ]
 
-  @Test("An address is another one's, whatever the case, and a mask is that of many", arguments: same)
+  @Test(
+    "An address is another one's, whatever the case, and a mask is that of many", arguments: same)
   func fits(address: String, other: String) throws {
     #expect(try #require(MailAddress(address)).fits(other))
   }

@@ -1,4 +1,5 @@
-/// Letters and digits in a text that may be a code, and how they are told from an ordinary word.
+/// Letters and digits in a text that may be a code, and what distinguishes them from an ordinary
+/// word.
 ///
 /// A code is random: nearly all have digits. One that has none is taken only if no word looks so, or
 /// if the text introduces it as the code and it stands alone.
@@ -108,6 +109,7 @@ struct AlphanumericCode {
   /// or change between small and capital letters again and again.
   ///
   /// - Parameter changesMin: How many such changes are too many; the capital of a name isn't one.
+  /// - Returns: Whether that is so.
   private func looksRandom(changesMin: Int) -> Bool {
     var (vowels, run, longest, changes) = (0, 0, 0, 0)
     var before: UInt8?

@@ -1,5 +1,7 @@
-/// The addresses in a header field (RFC 5322, section 3.4): those in angle brackets, else those that
-/// stand alone. Names, comments and group names are left out, whatever they contain.
+/// The addresses in a header field (RFC 5322, section 3.4).
+///
+/// They are those in angle brackets, else those that stand alone. Names, comments and group names are
+/// left out, whatever they contain.
 struct MailAddressList {
   private(set) var addresses: [String] = []
   /// What stands outside of angle brackets in the current entry.

@@ -52,6 +52,7 @@ package struct MailMessage: Sendable, Hashable {
   /// A text without header fields counts: whoever printed it has chosen it.
   ///
   /// - Parameter address: The address, in full or masked; `nil` for anyone's.
+  /// - Returns: Whether it did.
   package func isFor(_ address: String?) -> Bool {
     guard let address, let addressees else { return true }
     return MailAddress(address).map(addressees.isOnly) ?? false

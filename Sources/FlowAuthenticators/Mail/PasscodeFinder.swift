@@ -12,6 +12,7 @@ extension MailMessage {
   /// A code stands alone, the nearest to a word like "code", or in a link as `otp=`.
   ///
   /// - Parameter form: What the code looks like.
+  /// - Returns: What was found.
   package func findings(like form: CodeForm = .usual) -> MailFindings {
     var links: [String] = []
     var best: PasscodeFinder.Candidate?
@@ -92,7 +93,9 @@ enum PasscodeFinder {
         nearness = max(nearness, nearnessOf(span, to: code))
         if span.end <= start { gap = min(gap ?? .max, start - span.end) }
       }
-      guard let own = alphanumeric.map({ $0.score(hasWord: nearness > 0, gap: gap) }) ?? standing(code, text)
+      guard
+        let own = alphanumeric.map({ $0.score(hasWord: nearness > 0, gap: gap) })
+          ?? standing(code, text)
       else { continue }
       let score = own + nearness
       if score > best?.score ?? 0 {

@@ -50,7 +50,7 @@ extension Run {
     }
     let form = codeForm
     while true {
-      let (address, moment) = (channel == "email" ? mailAddress : nil, inbox.after)
+      let (address, moment) = (channel == "email" ? mailAddress(in: service) : nil, inbox.after)
       let item = try await ask(service, at: place) { inbox throws(InboxFailure) in
         try await inbox.newest(channel, to: address?.text, like: form, after: moment)
       }
@@ -73,7 +73,7 @@ extension Run {
     var diagnostic = Diagnostic(.inboxEmpty(channel: channel), at: place)
     diagnostic.notes.append(
       "the run waited until its own time limit, \(text(of: environment.deadline))")
-    if let address = channel == "email" ? mailAddress : nil {
+    if let address = channel == "email" ? mailAddress(in: service) : nil {
       diagnostic.notes.append("only a mail to `\(address)` and to no one else counts")
     }
     throw .fault([diagnostic])

@@ -11,14 +11,17 @@ extension Run {
   ///
   /// The server sends it to the address of the authenticator, which it shows masked. Another address
   /// that is known in full and that the mask fits is more precise. Without an authenticator's address
-  /// it is the user's, else the one that was typed last.
-  var mailAddress: MailAddress? {
-    let shown = ([fact(text: "authenticator.email"), chosenAddress, fact(text: "user.email")])
+  /// it is the user's, else the one that was typed last. An inbox that isn't shared is only asked for an
+  /// address that the server shows in full.
+  func mailAddress(in inbox: any Inbox) -> MailAddress? {
+    let typedAddress = inbox.isShared ? self.typedAddress : nil
+    let shown = [fact(text: "authenticator.email"), chosenAddress, fact(text: "user.email")]
       .compactMap { $0.flatMap { MailAddress($0) } }
     let named = [fact(text: "user.email"), typedAddress, fact(text: "user.identifier")]
       .compactMap { $0.flatMap { MailAddress($0) } }.filter { !$0.isMasked }
-    guard let first = shown.first else { return named.first }
-    return named.first { first.fits($0) } ?? first
+    guard let first = shown.first else { return inbox.isShared ? named.first : nil }
+    if let exact = named.first(where: { first.fits($0) }) { return exact }
+    return first.isMasked && !inbox.isShared ? nil : first
   }
 
   private func fact(text name: String) -> String? {

@@ -73,7 +73,8 @@ struct MailService: MessageSource {
 
   private static func recipients(of message: JSON) -> MailRecipients {
     MailRecipients(
-      named: addresses(in: ["To", "Cc"], of: message), delivered: addresses(in: ["Bcc"], of: message))
+      named: addresses(in: ["To", "Cc"], of: message),
+      delivered: addresses(in: ["Bcc"], of: message))
   }
 
   private static func addresses(in names: [String], of message: JSON) -> [String] {

@@ -57,6 +57,9 @@ public final class Mailbox: Inbox {
     self.isOfApp = isOfApp
   }
 
+  /// Yes: most mailboxes of a test environment take every mail of it.
+  public var isShared: Bool { true }
+
   /// Why nothing of a channel can ever arrive; `nil` where it can.
   public func unavailability(of channel: String) -> InboxFailure? {
     guard !sources.contains(where: { $0.serves(channel) }) else { return nil }
