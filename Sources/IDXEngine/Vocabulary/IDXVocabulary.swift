@@ -10,6 +10,7 @@ extension IDXEngine {
       "passcode": ["password", "code", "answer", "pin"], "totp": ["code", "passcode"],
       "answer": ["passcode"], "clientData": ["passkey"], "authenticatorData": ["passkey"],
       "signatureData": ["passkey"], "userHandle": ["passkey"], "attestation": ["passkey"],
+      "transports": ["passkey"], "clientExtensions": ["passkey"],
     ],
     flags: ["keepMeSignedIn", "rememberMe", "revokeSessions"],
     plainFields: [
