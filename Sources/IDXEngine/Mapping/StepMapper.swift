@@ -94,8 +94,8 @@ struct StepMapper {
       let naming = IDXNames.naming(of: authenticator, label: nil)
       if !subjects.contains(naming) { subjects.append(naming) }
       // One method alone is the one in use; of several it can't be told.
-      if let method = authenticator.onlyMethod {
-        let methodNaming = IDXNames.naming(ofMethod: method, label: nil)
+      let method = authenticator.onlyMethod.map { IDXNames.naming(ofMethod: $0, label: nil) }
+      if let methodNaming = method ?? IDXNames.onlyMethod(ofKey: authenticator.key) {
         if methodNaming.word != naming.word { subjects.append(methodNaming) }
       }
     }
