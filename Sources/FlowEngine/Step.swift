@@ -18,6 +18,8 @@ public struct Step: Sendable, Hashable {
   public var showing: [Fact]
   /// What is asked of a passkey here: none or one challenge.
   public var passkeys: [PasskeyChallenge]
+  /// Whether it goes on with something that was chosen before, such as to set up an app by a QR code.
+  public var isBegun = false
 
   /// Makes a step.
   public init(
@@ -64,6 +66,8 @@ public struct Field: Sendable, Hashable {
   public var isSecret: Bool
   /// Whether it must not be seen while it is typed either: a password, not a code that is good once.
   public var isHidden: Bool
+  /// Whether it takes the answer to a CAPTCHA, which only a person in a browser can give.
+  public var isCaptcha = false
   /// What is sent where nothing is answered.
   public var value: Value?
   /// What a one-time code for it looks like; `nil` if the server doesn't say, or it takes no code.

@@ -29,7 +29,7 @@ public struct PlanOptions: Sendable {
   /// The facts that a condition means by their names though a value of the script is called so, by
   /// the name of the engine that tells them.
   public var facts: [String: Set<String>]
-  /// The first parts of the names by which a value may be what a response says, by the name of the
+  /// The names by which a value may be what a response says, or their first parts, by the name of the
   /// engine that says it.
   public var factGroups: [String: Set<String>]
 

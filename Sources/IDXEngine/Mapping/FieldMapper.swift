@@ -79,13 +79,15 @@ struct FieldMapper {
     page: Shared<IDXPage>
   ) -> Field {
     let isHidden = field.isSecret || (credential == .password && field.name == "passcode")
-    let isSecret = isHidden || isCode(field.name, fullName: name)
-    return Field(
+    let isSecret = isHidden || isCode(field.name, fullName: name) || field.isSigned
+    var mapped = Field(
       name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),
       isRequired: field.isRequired || isOnly, isSecret: isSecret, isHidden: isHidden,
       value: field.value.flatMap { Value(sending: $0, isSecret: isSecret) },
       code: isSecret ? codeForm(of: field, credential) : nil,
       accepted: accepted(of: field, page: page))
+    mapped.isCaptcha = field.name == "captchaToken"
+    return mapped
   }
 
   /// Whether a field takes a code or an answer that proves who somebody is: no output may show it,

@@ -26,7 +26,7 @@ struct ResponseMapper {
     let steps = steps
     return Response(
       steps: steps, messages: messages, capabilities: capabilities(besides: steps),
-      outcome: outcome(messages), facts: facts)
+      outcome: outcome(messages), facts: facts + PageFacts.facts(of: page, messages))
   }
 
   private var steps: [Step] {
@@ -101,7 +101,9 @@ struct ResponseMapper {
       return
     }
     messages.append(
-      Message(severity(of: message), message.text, key: message.key, field: field))
+      Message(
+        severity(of: message), message.text, key: message.key, field: field, links: message.links,
+        parameters: message.parameters.compactMap { Value(sending: $0)?.shown }))
   }
 
   private func severity(of message: IDXMessage) -> Message.Severity {

@@ -19,8 +19,9 @@ extension IDXEngine {
       "platform", "rememberMe", "remembered", "revokeSessions", "risk", "secondEmail", "session",
       "zone",
     ],
-    facts: ["user", "app", "authenticator", "intent", "token"], parameters: KnownContext.parameters,
-    knownFacts: KnownContext.facts)
+    facts: ["user", "app", "authenticator", "captcha", "deviceEnrollment", "intent", "token"],
+    parameters: KnownContext.parameters,
+    knownFacts: KnownContext.facts + KnownPageFacts.all)
 
   /// All begin alike: which step is taken first makes the difference.
   private static let intents: [EngineVocabulary.Intent] = {
