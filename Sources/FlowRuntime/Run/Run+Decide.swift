@@ -146,3 +146,7 @@ extension Run {
         ? "nothing can follow it; where it is what is tested, write `expect failure`" : nil)
   }
 }
+    if hasLeftCaptcha {
+      notes.insert("the server says: \(text)", at: 0)
+      return Diagnostic(.captcha(name: captchaName), at: lastPlace, notes: notes)
+    }

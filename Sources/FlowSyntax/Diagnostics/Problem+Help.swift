@@ -78,6 +78,9 @@ extension Problem {
 
   private var runningHelp: String? {
     switch self {
+    case .captcha:
+      "turn it off for this app or network (Security > General > CAPTCHA), or give a test token: "
+        + "`answer captchaToken = secret NAME`"
     case .compareDiffers: "mend the simulated org where the real one is right; import it anew"
     case .deadline: "give it longer with `--timeout`"
     case .idTokenUnchecked:
