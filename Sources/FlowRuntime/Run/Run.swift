@@ -83,6 +83,7 @@ struct Run: ~Copyable {
       guard let (rule, step, means) = try await decide() else {
         throw response.settled.map { .ended($0) } ?? undecided()
       }
+      records[records.count - 1].decided = (rule, step)
       try await fire(rule, at: step, means)
       lineAtHand = nil
     }

@@ -29,7 +29,7 @@ struct StepMapper {
     let credential = credential
     var fields = FieldMapper(choiceField: place?.field)
     fields.add(form.fields, on: page, credential: credential)
-    return Step(
+    var step = Step(
       form.name.isEmpty ? "unnamed" : form.name, subjects: subjects, fields: fields.fields,
       choices: place.map {
         ChoiceMapper.choices(at: $0, page: page, credential: credential)
@@ -38,6 +38,8 @@ struct StepMapper {
       showing: Showing.facts(of: related),
       passkeys: PasskeyMapper(page: page, fields: fields.fields)
         .challenges(of: form, about: related))
+    step.isBegun = form.name == "enroll-poll"
+    return step
   }
 
   // MARK: What it is about
