@@ -168,6 +168,10 @@ extension IDXField {
     }
   }
 
+  /// Whether its value is a challenge that is signed for this transaction: no output may show it, for
+  /// it names the transaction and holds its nonce.
+  var isSigned: Bool { name == "challengeRequest" }
+
   /// The values of options that aren't forms.
   ///
   /// An option may describe how to show the field and carry the values inside (`inputType` radio).
