@@ -172,12 +172,19 @@ extension ResponseMapper {
 }
 
 extension StepMapper {
-  /// The actions of the present authenticators that belong to none of the steps.
+  /// The actions of the present authenticators that belong to none of the steps, and the recovery of
+  /// one that isn't present.
   static func unattached(on page: Shared<IDXPage>, _ steps: [Step]) -> [IDXAction] {
     var actions: [IDXAction] = []
     for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
       guard let authenticator, !authenticator.actions.isEmpty else { continue }
       actions += authenticator.actions.filter { $0.name != "poll" && $0.name != "cancel" }
+    }
+    // A page that only offers a choice has the recovery at one of those that can be chosen.
+    for list in [page.enrollments, page.authenticators] {
+      for authenticator in list where !authenticator.actions.isEmpty {
+        actions += authenticator.actions.filter { $0.name == "recover" }
+      }
     }
     guard !actions.isEmpty else { return [] }
     var result: [IDXAction] = []
