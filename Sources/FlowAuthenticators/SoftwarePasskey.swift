@@ -62,6 +62,11 @@ package struct SoftwarePasskey: Sendable, Hashable {
 
   // MARK: Answering
 
+  /// It is in the device that asks (section 5.8.4).
+  private static let transports = "[\"internal\"]"
+  /// It knows no extensions, which a client may always leave out (section 9).
+  private static let extensions = "{}"
+
   /// What enrols it (section 7.1).
   package func attestation(
     to challenge: PasskeyChallenge
@@ -74,6 +79,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
     return [
       .clientData: Base64URL.encode(Self.clientData("webauthn.create", challenge)),
       .attestation: Base64URL.encode(object.encoded),
+      .transports: Self.transports, .clientExtensions: Self.extensions,
     ]
   }
 
@@ -91,6 +97,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
     return [
       .clientData: Base64URL.encode(client), .authenticatorData: Base64URL.encode(data),
       .signature: Base64URL.encode(signature), .userHandle: Base64URL.encode(userHandle),
+      .clientExtensions: Self.extensions,
     ]
   }
 

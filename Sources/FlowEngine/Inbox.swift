@@ -4,12 +4,28 @@ public protocol Inbox: Sendable {
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - address: whose it must be, in full or masked as the server shows it
+  ///     (`j***e@example.com`), which ``MailAddress`` compares; `nil` for anyone's.
   ///   - moment: only what came after the item with this number counts.
   /// - Returns: the newest such item.
   /// - Throws: `InboxFailure`, where it can't be looked into.
   func newest(
     _ channel: String, to address: String?, after moment: Int
+  ) async throws(InboxFailure) -> InboxItem?
+
+  /// The newest item whose code looks as the step says.
+  ///
+  /// An inbox that has the codes themselves doesn't have to find them, and needs only the other method.
+  ///
+  /// - Parameters:
+  ///   - channel: `email`, `sms` or `voice`.
+  ///   - address: whose it must be, as above.
+  ///   - form: What the code looks like.
+  ///   - moment: only what came after the item with this number counts.
+  /// - Returns: the newest such item.
+  /// - Throws: `InboxFailure`, where it can't be looked into.
+  func newest(
+    _ channel: String, to address: String?, like form: CodeForm, after moment: Int
   ) async throws(InboxFailure) -> InboxItem?
 
   /// The number of the newest item of all, so that what came before can be told from what comes.
@@ -23,13 +39,27 @@ public protocol Inbox: Sendable {
   /// Whether it is in this process and answers at once, so that a run need not mind its deadline
   /// while it asks.
   var answersAtOnce: Bool { get }
+
+  /// Whether it may hold other people's messages.
+  ///
+  /// A mail then counts only if its recipient can be compared, if need be with a masked address or with
+  /// the one that was typed.
+  var isShared: Bool { get }
 }
 
 extension Inbox {
+  /// The newest item, whatever its code looks like.
+  public func newest(
+    _ channel: String, to address: String?, like form: CodeForm, after moment: Int
+  ) async throws(InboxFailure) -> InboxItem? {
+    try await newest(channel, to: address, after: moment)
+  }
   /// Nothing stands in the way.
   public func unavailability(of channel: String) -> InboxFailure? { nil }
   /// No: a run leaves it behind at its deadline.
   public var answersAtOnce: Bool { false }
+  /// No: an app's own inbox chooses what it hands over.
+  public var isShared: Bool { false }
 }
 
 /// Why an inbox can't be looked into.
@@ -52,7 +82,7 @@ public struct InboxItem: Sendable, Hashable {
   public var number: Int
   /// `email`, `sms` or `voice`.
   public var channel: String
-  /// To whom it went.
+  /// To whom it went; empty if it doesn't say.
   public var address: String
   /// The code in it.
   public var code: Secret?

@@ -14,6 +14,8 @@ public struct PasskeyChallenge: Sendable, Hashable {
   public var purpose: Purpose
   /// The relying party's id: a host name.
   public var relyingParty: String
+  /// Whether the page names the relying party outright; otherwise a client may take the page's host.
+  public var isRelyingPartyNamed = true
   /// The origin in whose name the passkey answers: `https://acme.okta.com`.
   public var origin: String
   /// The random bytes that are signed.
@@ -39,6 +41,20 @@ public struct PasskeyChallenge: Sendable, Hashable {
     case signature
     case userHandle
     case attestation
+    /// How the authenticator can be reached, a JSON list of words (W3C Web Authentication, Level 2,
+    /// section 5.2.1).
+    case transports
+    /// What came of the extensions, a JSON object (section 9).
+    case clientExtensions
+
+    /// What a part is that its holder doesn't give; `nil` if every holder has to give it.
+    public var usual: String? {
+      switch self {
+      case .transports: "[]"
+      case .clientExtensions: "{}"
+      case .clientData, .authenticatorData, .signature, .userHandle, .attestation: nil
+      }
+    }
   }
 
   /// Makes a challenge.
@@ -74,7 +90,7 @@ public protocol PasskeyHolder: Sendable {
   /// - Parameters:
   ///   - challenge: what the step asks.
   ///   - name: what the script calls the passkey.
-  /// - Returns: the parts, in base64url without padding.
+  /// - Returns: the parts, in base64url without padding; transports and extensions as JSON texts.
   /// - Throws: `PasskeyFailure`.
   func answer(
     _ challenge: PasskeyChallenge, by name: String

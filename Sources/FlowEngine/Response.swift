@@ -80,13 +80,22 @@ public struct Message: Sendable, Hashable {
   public var key: String?
   /// The full name of the field that the message stands at, where it stands at one.
   public var field: String?
+  /// The addresses that the message links to.
+  public var links: [String]
+  /// What the text of the key is filled in with.
+  public var parameters: [String]
 
   /// Makes a message.
-  public init(_ severity: Severity, _ text: String, key: String? = nil, field: String? = nil) {
+  public init(
+    _ severity: Severity, _ text: String, key: String? = nil, field: String? = nil,
+    links: [String] = [], parameters: [String] = []
+  ) {
     self.severity = severity
     self.text = text
     self.key = key
     self.field = field
+    self.links = links
+    self.parameters = parameters
   }
 }
 

@@ -22,6 +22,8 @@ public struct Step: Sendable, Hashable {
   ///
   /// Only rules that name the step are tried there. If none applies, the run waits for the end.
   public var endsByItself: Bool
+  /// Whether it goes on with something that was chosen before, such as to set up an app by a QR code.
+  public var isBegun = false
 
   /// Makes a step.
   public init(
@@ -69,8 +71,12 @@ public struct Field: Sendable, Hashable {
   public var isSecret: Bool
   /// Whether it must not be seen while it is typed either: a password, not a code that is good once.
   public var isHidden: Bool
+  /// Whether it takes the answer to a CAPTCHA, which only a person in a browser can give.
+  public var isCaptcha = false
   /// What is sent where nothing is answered.
   public var value: Value?
+  /// What a one-time code for it looks like; `nil` if the server doesn't say, or it takes no code.
+  public var code: CodeForm?
   /// The only values that are accepted; empty where any is.
   public var accepted: [Accepted]
 
@@ -92,7 +98,7 @@ public struct Field: Sendable, Hashable {
   public init(
     _ name: String, aliases: [String] = [], label: String? = nil, kind: Kind = .text,
     isRequired: Bool = false, isChoice: Bool = false, isSecret: Bool = false,
-    isHidden: Bool? = nil, value: Value? = nil, accepted: [Accepted] = []
+    isHidden: Bool? = nil, value: Value? = nil, code: CodeForm? = nil, accepted: [Accepted] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -103,6 +109,7 @@ public struct Field: Sendable, Hashable {
     self.isSecret = isSecret
     self.isHidden = isHidden ?? isSecret
     self.value = value
+    self.code = code
     self.accepted = accepted
   }
 }

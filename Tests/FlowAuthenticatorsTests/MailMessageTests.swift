@@ -126,15 +126,60 @@ import Testing
   func text(text: String) {
     let message = MailMessage(Array(text.utf8))
     #expect(message == MailMessage(bodies: [.init(text)]))
-    #expect(message.isFor("anybody@example.com"))
+    #expect(message.isFor("anyone@example.com"))
   }
 
-  @Test("A mail is for whom it went to, whatever the case")
-  func recipients() {
-    let message = mail("Delivered-To: Jane@Example.com\n\nx")
-    #expect(message.isFor("jane@example.com"))
+  static let ownHeads = [
+    "To: jane@example.com", "To: Jane Doe <jane@example.com>", "To: <Jane@Example.com>",
+    "To: \"Doe, Jane\" <jane@example.com>", "to: jane@example.com (Jane)",
+    "To: (bob@example.com) jane@example.com", "To: \"bob@example.com\" <jane@example.com>",
+    "To: bob@example.com <jane@example.com>", "To: jane@example.com\nCc: JANE@example.com",
+    "To: jane@example.com\nDelivered-To: catch-all@example.com",
+    "To: jane@example.com\nBcc: archive@example.com", "Cc: jane@example.com",
+    "To: =?utf-8?Q?J=C3=A4ne?= <jane@example.com>", "To: Users: jane@example.com;",
+    "To: undisclosed-recipients:;\nDelivered-To: jane@example.com",
+    "Delivered-To: Jane@Example.com", "X-Original-To: jane@example.com\nDelivered-To: box@host",
+    "To: Jane\n <jane@example.com>", "To: \"a \\\" <bob@evil.example>\" <jane@example.com>",
+  ]
+
+  @Test("A mail is for the only person it went to", arguments: ownHeads, ["jane", "j***e"])
+  func forJane(head: String, name: String) {
+    let message = mail(head + "\nSubject: a\n\nx")
+    #expect(message.isFor("\(name)@example.com"))
+    #expect(!message.isFor("bob@evil.example"))
     #expect(message.isFor(nil))
-    #expect(!message.isFor("bob@example.com"))
+  }
+
+  static let otherHeads = [
+    "To: bob@example.com", "To: notjane@example.com", "To: jane@example.com.evil",
+    "To: jane@example.com, bob@evil.example", "To: bob@evil.example, jane@example.com",
+    "To: jane@example.com; bob@evil.example", "To: jane@example.com\nTo: bob@evil.example",
+    "To: jane@example.com\nCc: bob@evil.example", "To: bob@evil.example\nCc: jane@example.com",
+    "To: \"jane@example.com\" <bob@evil.example>", "To: jane@example.com <bob@evil.example>",
+    "To: <jane@example.com> <bob@evil.example>", "To: (jane@example.com) bob@evil.example",
+    "To: bob@evil.example (jane@example.com)", "To: \"jane@example.com\"@evil.example",
+    "To: jane@example.com@evil.example", "To: <@evil.example:jane@example.com>",
+    "To: not jane@example.com", "To: \"jane@example.com\"",
+    "To: jane@example.com: bob@evil.example;",
+    "To: =?utf-8?Q?jane=40example=2Ecom?= <bob@evil.example>",
+    "To: \"jane@example.com <bob@evil.example>", "To: (jane@example.com <jane@example.com>",
+    "To: <>", "To: bob@evil.example\nDelivered-To: jane@example.com", "X-To: jane@example.com",
+    "Reply-To: jane@example.com", "From: jane@example.com", "Resent-To: jane@example.com",
+    "To: \"a \\\" <jane@example.com>\" <bob@evil.example>", "To: jane%example.com@evil.example",
+  ]
+
+  @Test("A mail to another, or to another too, isn't", arguments: otherHeads, ["jane", "j***e"])
+  func forOthers(head: String, name: String) {
+    let message = mail(head + "\nSubject: a\n\nx")
+    #expect(!message.isFor("\(name)@example.com"))
+  }
+
+  @Test("A mask that fits two addresses of a mail says of neither that it is the one")
+  func ambiguous() {
+    let mask = "j***e@example.com"
+    #expect(!mail("To: jane@example.com, jake@example.com\n\nx").isFor(mask))
+    let delivered = "Delivered-To: jane@example.com\nX-Original-To: jake@example.com\n\nx"
+    #expect(!mail(delivered).isFor(mask))
   }
 
   @Test("Parts in parts without end, and fields without end, end")

@@ -69,6 +69,22 @@ import Testing
     #expect(waits.texts == Array(repeating: "challenge-authenticator 1.0 seconds", count: 30))
   }
 
+  @Test("Where nothing came for the user, the problem says whose mail counts")
+  func emptyForUser() async throws {
+    struct Shared: Inbox {
+      var isShared: Bool { true }
+      func newest(_ channel: String, to address: String?, after moment: Int) async -> InboxItem? {
+        address == "jane@example.com" ? nil : InboxTests.item("666666")
+      }
+      func mark() async -> Int { 0 }
+    }
+    let script = "on identify answer identifier = \"jane@example.com\"\n" + Self.script
+    let engine = ScriptedEngine(.identify, .email, .success)
+    let result = try await result(script, engine, .test(inbox: Shared()))
+    #expect(result.diagnostics.map(\.problem) == [.inboxEmpty(channel: "email")])
+    #expect(result.diagnostics.first?.notes.contains { $0.contains("`jane@example.com`") } == true)
+  }
+
   @Test("Nothing but a link is waited on, and no secret of it is shown")
   func link() async throws {
     let looks = Looks { look in

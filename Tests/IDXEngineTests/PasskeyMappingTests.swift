@@ -85,6 +85,7 @@ import Testing
       (["rpId": "okta.com"], "okta.com"),
       (["u2fParams": ["appid": "https://acme.okta.com"]], "acme.okta.com"),
       (["extensions": ["appid": "https://okta.com/app"]], "okta.com"), ([:], "acme.okta.com"),
+      (["u2fParams": ["appid": "https://login.example"]], "acme.okta.com"),
     ] as [(JSONObject, String)])
   func relyingParty(_ data: JSONObject, _ expected: String) throws {
     var data = data

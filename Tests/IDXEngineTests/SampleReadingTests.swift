@@ -53,7 +53,7 @@ struct SampleReadingTests {
       "version", "stateHandle", "intent", "expiresAt", "remediation", "messages", "authenticators",
       "authenticatorEnrollments", "currentAuthenticator", "currentAuthenticatorEnrollment",
       "enrollmentAuthenticator", "recoveryAuthenticator", "authenticatorChallenge",
-      "webauthnAutofillUIChallenge", "captcha", "user", "app", "cancel",
+      "webauthnAutofillUIChallenge", "captcha", "deviceEnrollment", "user", "app", "cancel",
       "successWithInteractionCode", "success", "failure",
     ]
     for member in json.members where !known.contains(member.name) {

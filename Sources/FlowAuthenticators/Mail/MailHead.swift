@@ -52,40 +52,24 @@ struct MailHead {
 
   // MARK: Addresses
 
-  private static let recipientFields: Set<String> = [
-    "bcc", "cc", "delivered-to", "envelope-to", "to", "x-envelope-to", "x-original-to",
+  private static let namedFields: Set<String> = ["cc", "to"]
+  private static let deliveryFields: Set<String> = [
+    "bcc", "delivered-to", "envelope-to", "x-envelope-to", "x-original-to",
   ]
 
-  /// The addresses of everybody to whom it went.
-  var recipients: [String] {
-    var addresses: [String] = []
-    for field in fields where MailHead.recipientFields.contains(field.name) {
-      for address in MailHead.addresses(field.value)
-      where addresses.count < MailLimits.recipientsMax && !addresses.contains(address) {
-        addresses.append(address)
-      }
-    }
-    return addresses
+  /// To whom the mail went.
+  var recipients: MailRecipients {
+    MailRecipients(
+      named: addresses(in: MailHead.namedFields), delivered: addresses(in: MailHead.deliveryFields))
   }
 
-  /// The addresses of a list: its words with an `@`, those in quotes aside, which are names.
-  private static func addresses(_ value: [UInt8]) -> [String] {
+  /// The addresses in the fields of some names, each once.
+  private func addresses(in names: Set<String>) -> [String] {
     var addresses: [String] = []
-    var word: [UInt8] = []
-    var isQuoted = false
-    for byte in value + [0x20] {
-      if byte == UInt8(ascii: "\"") {
-        isQuoted.toggle()
-        word = []
-      } else if isQuoted {
-        continue
-      } else if ASCIIText.isBlank(byte) || "<>(),;:".utf8.contains(byte) {
-        if word.contains(UInt8(ascii: "@")) {
-          addresses.append(String(decoding: word, as: UTF8.self))
-        }
-        word = []
-      } else {
-        word.append(byte)
+    for field in fields where names.contains(field.name) {
+      for address in MailAddressList(field.value).addresses
+      where addresses.count < MailLimits.recipientsMax && !addresses.contains(address) {
+        addresses.append(address)
       }
     }
     return addresses

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowEngine
 
 /// A mail or a text message, as far as a code or a link in it needs it (RFC 5322, RFC 2045 to 2047).
 ///
@@ -15,15 +15,18 @@ package struct MailMessage: Sendable, Hashable {
     }
   }
 
-  /// The addresses that it went to, as they are written; empty where it says none.
-  package var recipients: [String]
+  /// To whom it went; `nil` if it is a text without header fields, which can't say that.
+  package var addressees: MailRecipients?
   package var subject: String
   /// Its texts, in their order.
   package var bodies: [Body]
 
+  /// The addresses that it went to, as they are written; empty if it names none.
+  package var recipients: [String] { addressees?.all ?? [] }
+
   /// Makes a message of its parts.
-  package init(recipients: [String] = [], subject: String = "", bodies: [Body]) {
-    self.recipients = recipients
+  package init(addressees: MailRecipients? = nil, subject: String = "", bodies: [Body]) {
+    self.addressees = addressees
     self.subject = subject
     self.bodies = bodies
   }
@@ -40,14 +43,19 @@ package struct MailMessage: Sendable, Hashable {
     var reader = MailPartReader()
     reader.read(head, body, depth: 0)
     self.init(
-      recipients: head.recipients, subject: head["subject"].map(EncodedWords.decode) ?? "",
+      addressees: head.recipients, subject: head["subject"].map(EncodedWords.decode) ?? "",
       bodies: reader.bodies)
   }
 
-  /// Whether it went to an address, or doesn't say to whom it went.
+  /// Whether it went to an address and to no other.
+  ///
+  /// A text without header fields counts: whoever printed it has chosen it.
+  ///
+  /// - Parameter address: The address, in full or masked; `nil` for anyone's.
+  /// - Returns: Whether it did.
   package func isFor(_ address: String?) -> Bool {
-    guard let address, !recipients.isEmpty else { return true }
-    return recipients.contains { ASCIIText.isSame($0, address) }
+    guard let address, let addressees else { return true }
+    return MailAddress(address).map(addressees.isOnly) ?? false
   }
 }
 

@@ -9,9 +9,11 @@ package struct MailFindings: Sendable, Hashable {
 extension MailMessage {
   /// Finds the code and the link that a message was sent for.
   ///
-  /// A code is four to eight digits that stand alone, the nearest to a word like "code", or what a
-  /// link has as `otp=`.
-  package func findings() -> MailFindings {
+  /// A code stands alone, the nearest to a word like "code", or in a link as `otp=`.
+  ///
+  /// - Parameter form: What the code looks like.
+  /// - Returns: What was found.
+  package func findings(like form: CodeForm = .usual) -> MailFindings {
     var links: [String] = []
     var best: PasscodeFinder.Candidate?
     for body in bodies {
@@ -24,25 +26,23 @@ extension MailMessage {
         text = Array(body.text.utf8.prefix(MailLimits.textBytesMax))
       }
       links += MailLinks.links(in: text)
-      let found = PasscodeFinder.best(in: Array("\(subject)\n".utf8) + text)
+      let found = PasscodeFinder.best(in: Array("\(subject)\n".utf8) + text, like: form)
       if let found, found.score > best?.score ?? 0 { best = found }
     }
-    if bodies.isEmpty { best = PasscodeFinder.best(in: Array(subject.utf8)) }
+    if bodies.isEmpty { best = PasscodeFinder.best(in: Array(subject.utf8), like: form) }
     let link = MailLinks.best(links)
-    let code = links.lazy.compactMap(MailLinks.passcode).first ?? best?.code
+    let code = links.lazy.compactMap({ MailLinks.passcode($0, like: form) }).first ?? best?.code
     return MailFindings(code: code.map { Secret($0) }, link: link.map { Secret($0) })
   }
 }
 
 /// Finds a one-time code in a text.
 enum PasscodeFinder {
-  /// Digits that may be the code.
+  /// Characters that may be the code.
   struct Candidate {
     var code: String
     var score: Int
   }
-
-  private static let lengths = 4...8
 
   /// What a code is called in several languages, by stems, and how surely it is one then.
   private static let words: [(stem: [UInt8], weight: Int)] = [
@@ -64,31 +64,42 @@ enum PasscodeFinder {
   /// How far behind them: "123456 is your code".
   private static let reachBehind = 60
 
-  /// The digits that are the code most likely; `nil` where there are none that could be.
-  static func best(in text: [UInt8]) -> Candidate? {
+  /// The characters that are the code most likely; `nil` if there are none that could be.
+  static func best(in text: [UInt8], like form: CodeForm) -> Candidate? {
     let spans = spans(in: text)
     var best: Candidate?
-    // The first word that ends within reach before the digits.
+    // The first word that ends within reach before the code.
     var first = 0
     var index = 0
     while index < text.count {
-      guard ASCIIText.isDigit(text[index]) else {
+      guard form.takes(text[index]) else {
         index += 1
         continue
       }
       let start = index
-      while index < text.count, ASCIIText.isDigit(text[index]) { index += 1 }
-      guard lengths.contains(index - start), isAlone(start..<index, text) else { continue }
+      while index < text.count, form.takes(text[index]) { index += 1 }
+      guard form.lengths.contains(index - start) else { continue }
+      let code = start..<index
+      let alphanumeric = form.characters == .alphanumeric ? AlphanumericCode(code, in: text) : nil
+      guard alphanumeric?.isAlone ?? isAlone(code, text) else { continue }
       while first < spans.count, spans[first].end + reachBefore < start { first += 1 }
-      var score = standing(start..<index, text)
       var nearness = 0
+      // How far before the code the nearest word ends.
+      var gap: Int?
       for span in spans[first...] {
         guard span.start <= index + reachBehind else { break }
-        nearness = max(nearness, nearnessOf(span, to: start..<index))
+        // The code may contain such a word itself.
+        guard span.end <= start || span.start >= index else { continue }
+        nearness = max(nearness, nearnessOf(span, to: code))
+        if span.end <= start { gap = min(gap ?? .max, start - span.end) }
       }
-      score += nearness
+      guard
+        let own = alphanumeric.map({ $0.score(hasWord: nearness > 0, gap: gap) })
+          ?? standing(code, text)
+      else { continue }
+      let score = own + nearness
       if score > best?.score ?? 0 {
-        best = Candidate(code: String(decoding: text[start..<index], as: UTF8.self), score: score)
+        best = Candidate(code: String(decoding: text[code], as: UTF8.self), score: score)
       }
     }
     return best
@@ -130,7 +141,7 @@ enum PasscodeFinder {
   }
 
   /// How much digits look like a code by themselves.
-  private static func standing(_ digits: Range<Int>, _ text: [UInt8]) -> Int {
+  private static func standing(_ digits: Range<Int>, _ text: [UInt8]) -> Int? {
     var score = 50
     if digits.count == 6 { score += 50 }
     let before = text[..<digits.lowerBound].last { $0 != 0x20 && $0 != 0x09 }
@@ -169,61 +180,9 @@ enum PasscodeFinder {
   }
 }
 
-/// The links of a message.
-enum MailLinks {
-  /// The web addresses in a text.
-  static func links(in text: [UInt8]) -> [String] {
-    var links: [String] = []
-    var index = 0
-    while index < text.count, links.count < MailLimits.linksMax {
-      let rest = text[index...]
-      guard ASCIIText.lowered(text[index]) == UInt8(ascii: "h"), isAddress(rest) else {
-        index += 1
-        continue
-      }
-      var link = rest.prefix { $0 > 0x20 && $0 < 0x7F && !"<>\"'\\^`{|}".utf8.contains($0) }
-      index = max(link.endIndex, index + 1)
-      while let last = link.last, ".,;:!?)]*".utf8.contains(last) { link.removeLast() }
-      if link.count <= MailLimits.linkBytesMax {
-        links.append(String(decoding: link, as: UTF8.self))
-      }
-    }
-    return links
-  }
-
-  private static func isAddress(_ bytes: some Collection<UInt8>) -> Bool {
-    let head = ASCIIText.lowered(bytes.prefix(8))
-    return head == "https://" || head.hasPrefix("http://")
-  }
-
-  /// The code in a link, `otp=123456`.
-  static func passcode(_ link: String) -> String? {
-    guard isAddress(link.utf8), let mark = link.utf8.firstIndex(of: UInt8(ascii: "?")) else {
-      return nil
-    }
-    let query = link.utf8[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
-    for pair in query.split(separator: UInt8(ascii: "&"))
-    where ASCIIText.lowered(pair.prefix(4)) == "otp=" {
-      let value = pair.dropFirst(4)
-      if (4...8).contains(value.count), value.allSatisfy(ASCIIText.isDigit) {
-        return String(decoding: value, as: UTF8.self)
-      }
-    }
-    return nil
-  }
-
-  /// What a link that was sent to be followed has in its address.
-  private static let marks = [
-    "otp=", "token", "verify", "verif", "activat", "recover", "reset", "unlock", "confirm", "magic",
-    "signin", "sign-in", "login",
-  ]
-
-  /// The link that a message was sent for most likely.
-  static func best(_ links: [String]) -> String? {
-    let links = links.filter { isAddress($0.utf8) }
-    let ranked = links.map { link in
-      (link, marks.firstIndex { ASCIIText.lowered(link.utf8).contains($0) } ?? marks.count)
-    }
-    return ranked.min { $0.1 < $1.1 }?.0
+extension CodeForm {
+  /// Whether a byte can be part of a code.
+  func takes(_ byte: UInt8) -> Bool {
+    ASCIIText.isDigit(byte) || characters == .alphanumeric && ASCIIText.isLetter(byte)
   }
 }

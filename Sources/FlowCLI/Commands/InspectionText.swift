@@ -30,14 +30,19 @@ enum InspectionText {
     if let outcome = response.outcome {
       lines.append("outcome: " + style(outcome.rawValue, outcome == .failure ? .bad : .good))
     }
-    for message in response.messages { lines.append(text(of: message, style)) }
+    for message in response.messages { lines += text(of: message, style) }
     for step in response.steps { lines += text(of: step, style) }
     if !response.capabilities.isEmpty {
       lines.append("always: " + response.capabilities.map(\.name).joined(separator: ", "))
     }
     if !inspection.authenticators.isEmpty {
       lines.append("authenticators")
-      lines += inspection.authenticators.map { "  " + text(of: $0, style) }
+      lines += inspection.authenticators.flatMap { authenticator in
+        ["  " + text(of: authenticator, style)]
+          + authenticator.rules.map {
+            "    \($0.name.terminalSafe) = \($0.value.shown.terminalSafe)"
+          }
+      }
     }
     let facts = response.facts.map { "  \($0.name) = \($0.value.shown.terminalSafe)" }
     if !facts.isEmpty { lines += ["facts"] + facts }
@@ -52,7 +57,7 @@ enum InspectionText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func text(of message: Message, _ style: Style) -> String {
+  private static func text(of message: Message, _ style: Style) -> [String] {
     let role: Style.Role =
       switch message.severity {
       case .error: .bad
@@ -62,7 +67,11 @@ enum InspectionText {
     var text = style(message.severity.rawValue, role) + ": \(message.text.terminalSafe)"
     if let key = message.key { text += style(" [\(key.terminalSafe)]", .dim) }
     if let field = message.field { text += " at \(field.terminalSafe)" }
-    return text
+    var lines = [text]
+    if !message.parameters.isEmpty {
+      lines.append("  with " + message.parameters.map(\.terminalSafe).joined(separator: ", "))
+    }
+    return lines + message.links.map { "  links to \($0.terminalSafe)" }
   }
 
   private static func text(of step: Step, _ style: Style) -> [String] {
@@ -97,6 +106,12 @@ enum InspectionText {
     var marks: [String] = [field.kind.rawValue]
     if field.isRequired { marks.append("required") }
     if field.isSecret { marks.append(field.isHidden ? "secret" : "masked") }
+    if field.isCaptcha { marks.append("captcha") }
+    if let code = field.code {
+      let (least, most) = (code.lengths.lowerBound, code.lengths.upperBound)
+      let count = least == most ? "\(least)" : "\(least) to \(most)"
+      marks.append("\(count) \(code.characters == .digits ? "digits" : "letters or digits")")
+    }
     var text = style(field.name.terminalSafe, .bold) + " (" + marks.joined(separator: ", ") + ")"
     text += " \"\(field.label.terminalSafe)\""
     if !field.aliases.isEmpty {

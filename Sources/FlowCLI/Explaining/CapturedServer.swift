@@ -1,4 +1,5 @@
 import FlowWire
+import IDXEngine
 import Synchronization
 
 /// A captured response as a server: it begins with that page, and what it is sent next is kept and
@@ -14,9 +15,13 @@ final class CapturedServer: Transport {
     self.page = page
   }
 
-  /// The issuer at the origin of a page's forms; `nil` where none has an address.
+  /// The issuer at the origin of a page's forms; `nil` if it isn't a page of the engine.
+  ///
+  /// A page that ends a sign-in often has no form: nothing is sent then, whatever the issuer.
   static func issuer(of page: JSON) -> HTTPURL? {
-    address(in: page).flatMap { HTTPURL($0.origin + "/oauth2/default") }
+    if let address = address(in: page) { return HTTPURL(address.origin + "/oauth2/default") }
+    return IDXInspection(page).kind == .page
+      ? HTTPURL("https://issuer.invalid/oauth2/default") : nil
   }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

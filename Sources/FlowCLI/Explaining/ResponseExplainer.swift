@@ -38,7 +38,7 @@ struct ResponseExplainer {
     guard let issuer = CapturedServer.issuer(of: page) else {
       throw Fault(
         message:
-          "`--response`: this is no page of the Identity Engine: it has no form with an address",
+          "`--response`: this is no page of the Identity Engine",
         help: "`flow inspect` shows what a captured response is")
     }
     let context = try RunContext(options, host)
@@ -85,35 +85,66 @@ struct ResponseExplainer {
         isInProcess: true),
       transport: server, clock: clock, randomBytes: host.randomBytes)
     let result = await FlowRuntime.run(
-      plan, engine: engine, environment: StandIns.environment(of: plan, context, clock, masker))
+      plan, engine: engine,
+      // As a run against an issuer has none.
+      environment: StandIns.environment(of: plan, context, clock, masker, redirect: nil))
     output.write(style(plan.name.terminalSafe, .bold) + "\n")
     for record in result.records { write(record, of: plan) }
+    if result.records.isEmpty, server.next == nil { writeEnd() }
+    let hasEnded = result.records.last.map { $0.response.outcome != nil } ?? false
     // The end is exchanged by itself; where nothing answers, the transaction alone is given up.
     let answers = result.records.isEmpty || result.records.contains { $0.taken != nil }
     if answers, let request = server.next {
       write(request)
-    } else {
+    } else if !(hasEnded && result.passed) {
       status = status.worse(.failed)
     }
     problems.write(
-      result.diagnostics.filter { $0.id != .interrupted && $0.id != .expectationFailed })
+      result.diagnostics.filter {
+        $0.id != .interrupted && (hasEnded || $0.id != .expectationFailed)
+      })
+  }
+
+  /// Writes what a page says that ends the transaction before any rule is tried.
+  private func writeEnd() {
+    let response = IDXInspection(page).response
+    for message in response.messages { write(message) }
+    if let outcome = response.outcome { write(outcome) }
   }
 
   // MARK: Words
 
   private func write(_ record: StepRecord, of plan: RunPlan) {
     let explanation = Explanation(plan: plan, record: record)
-    for message in record.response.messages {
-      output.write("  says \(style(message.text.terminalSafe, .caution))\n")
-    }
+    for message in record.response.messages { write(message) }
     for line in explanation.offered { output.write("  \(line.terminalSafe)\n") }
-    if let outcome = record.response.outcome { output.write("  ended: \(outcome.rawValue)\n") }
+    if let outcome = record.response.outcome { write(outcome) }
     for verdict in explanation.verdicts { output.write(line(of: verdict)) }
     if let taken = record.taken {
       output.write("  → \(MoveText.text(taken, at: record.response).terminalSafe)\n")
-    } else if let line = explanation.line {
+    } else if let decided = record.decided {
+      // It applies, and can't be carried out: the problem says why.
+      let redirect = record.response.steps[decided.step].redirect
+      if let url = redirect.flatMap({ HTTPURL($0.address.reveal()) }) {
+        output.write("  → follow to \(text(of: url))\n")
+      }
+    } else if record.response.outcome == nil, let line = explanation.line {
       output.write("  no rule answers; \(style(line.terminalSafe, .name)) would\n")
     }
+  }
+
+  private func write(_ message: Message) {
+    output.write("  says \(style(message.text.terminalSafe, .caution))\n")
+    for link in message.links { output.write("    links to \(link.terminalSafe)\n") }
+  }
+
+  private func write(_ outcome: Outcome) {
+    output.write("  ended: \(outcome.rawValue); the sign-in ends here, and no rule can answer\n")
+  }
+
+  /// An address without its query, which may hold a token of the transaction.
+  private func text(of url: HTTPURL) -> String {
+    (url.origin + url.path + (url.query == nil ? "" : "?" + Secret.mask)).terminalSafe
   }
 
   private func line(of verdict: Explanation.Verdict) -> String {
@@ -132,7 +163,7 @@ struct ResponseExplainer {
 
   private func write(_ request: HTTPRequest) {
     output.write(
-      "  sends \(request.method.rawValue) \(String(describing: request.url).terminalSafe)\n")
+      "  sends \(request.method.rawValue) \(text(of: request.url))\n")
     switch request.body {
     case .json(let body):
       output.write("    " + String(decoding: hidden(body).bytes(), as: UTF8.self) + "\n")
@@ -146,13 +177,26 @@ struct ResponseExplainer {
     }
   }
 
-  /// A body without the handle of the transaction, which lets whoever has it go on.
+  /// The members that let anyone go on with the transaction: its handle, and a device's challenge.
+  private static let hiddenMembers: Set = ["stateHandle", "challengeRequest"]
+
+  /// A body without the handle of the transaction and without signed tokens (RFC 7515).
   private func hidden(_ body: JSON) -> JSON {
-    guard case .object(var object) = body else { return body }
-    for member in object.members {
-      let isHandle = member.name == "stateHandle"
-      object[member.name] = isHandle ? .string(Secret.mask) : hidden(member.value)
+    switch body {
+    case .object(var object):
+      for member in object.members {
+        let isHidden = Self.hiddenMembers.contains(member.name)
+        object[member.name] = isHidden ? .string(Secret.mask) : hidden(member.value)
+      }
+      return .object(object)
+    case .array(let elements): return .array(elements.map(hidden))
+    case .string(let text) where Self.isToken(text): return .string(Secret.mask)
+    default: return body
     }
-    return .object(object)
+  }
+
+  /// Whether a text looks like a signed token: a JSON object in base64url, and two parts more.
+  private static func isToken(_ text: String) -> Bool {
+    text.hasPrefix("eyJ") && text.utf8.count { $0 == UInt8(ascii: ".") } == 2
   }
 }

@@ -26,12 +26,12 @@ enum StandIns {
   ///   - clock: its clock.
   ///   - masker: learns its secrets.
   ///   - deadline: how long it may take, by that clock.
-  ///   - redirect: follows its redirects.
+  ///   - redirect: follows its redirects; `nil` if there is no browser.
   /// - Returns: all but who is told.
   static func environment(
     of plan: RunPlan, _ context: RunContext, _ clock: any RunClock, _ masker: Masker,
     deadline: Duration = RunEnvironment.usualDeadline,
-    redirect: @escaping @Sendable (Redirect) async throws -> Secret = { _ in
+    redirect: (@Sendable (Redirect) async throws -> Secret)? = { _ in
       throw CancellationError()
     }
   ) -> RunEnvironment {

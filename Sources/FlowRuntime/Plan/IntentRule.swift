@@ -32,7 +32,7 @@ public struct PlanOptions: Sendable {
   /// The facts that report an error as a message does, by the name of the engine that tells them: a
   /// rule that looks at one may answer the error.
   public var errorFacts: [String: Set<String>]
-  /// The first parts of the names by which a value may be what a response says, by the name of the
+  /// The names by which a value may be what a response says, or their first parts, by the name of the
   /// engine that says it.
   public var factGroups: [String: Set<String>]
 

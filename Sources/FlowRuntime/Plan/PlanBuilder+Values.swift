@@ -48,7 +48,7 @@ extension PlanBuilder {
   /// Whether a name with a dot is that of something that the engine's responses say.
   private func isFact(_ name: String) -> Bool {
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
-    return factGroups.contains(String(name[..<dot]))
+    return factGroups.contains(String(name[..<dot])) || factGroups.contains(name)
   }
 
   private mutating func name(

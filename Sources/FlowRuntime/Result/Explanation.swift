@@ -44,6 +44,10 @@ public struct Explanation: Sendable {
           reason: reason(consideration)))
     }
     verdicts.reverse()
+    if record.taken == nil, let rule = record.decided?.rule, plan.rules.indices.contains(rule) {
+      seen.insert(rule)
+      verdicts.append(Verdict(place: plan.rules[rule].place, answers: true, reason: ""))
+    }
     if let taken = record.taken {
       seen.insert(taken.rule)
       let isRule = plan.rules.indices.contains(taken.rule)
@@ -52,7 +56,8 @@ public struct Explanation: Sendable {
           place: isRule ? plan.rules[taken.rule].place : taken.place, answers: true, reason: ""))
     }
     for (index, rule) in plan.rules.enumerated() where !seen.contains(index) {
-      let reason = record.taken == nil ? "it was not tried" : "a rule before it answers"
+      let isAnswered = record.taken != nil || record.decided != nil
+      let reason = isAnswered ? "a rule before it answers" : "it was not tried"
       verdicts.append(Verdict(place: rule.place, answers: nil, reason: reason))
     }
     return verdicts

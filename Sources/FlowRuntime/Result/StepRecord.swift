@@ -7,6 +7,8 @@ public struct StepRecord: Sendable {
   public var response: Response
   /// The rules that were passed over, in the order in which they were tried.
   public var considered: [Consideration] = []
+  /// The rule that was found to apply, and the step that it is for; `nil` if none was.
+  public var decided: (rule: Int, step: Int)?
   /// What was done; `nil` where the run ended here.
   public var taken: Taken?
   /// When the response had come, by the run's clock.

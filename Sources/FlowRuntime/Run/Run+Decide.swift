@@ -58,12 +58,19 @@ extension Run {
   /// Whether a rule is a `choose` on the way back from what was chosen last, and names no condition
   /// under which it is to be taken.
   private func isFurtherChoice(_ index: Int, at step: Int) -> Bool {
-    guard let lastChosen, case .choose = plan.rules[index].actions[0].kind,
-      plan.rules[index].condition == nil
+    guard case .choose = plan.rules[index].actions[0].kind, plan.rules[index].condition == nil
     else { return false }
-    let word = Naming.normalized(lastChosen.naming.word)
+    let word = lastChosen.map { Naming.normalized($0.naming.word) }
     return response.steps.indices.contains { other in
-      other != step && response.steps[other].subjects.contains { $0.answers(to: word) }
+      guard other != step else { return false }
+      let subjects = response.steps[other].subjects
+      if let word, subjects.contains(where: { $0.answers(to: word) }) { return true }
+      // A run may begin at a page that goes on with a choice: the page says so itself.
+      guard response.steps[other].isBegun else { return false }
+      return response.steps[step].choices.contains { choice in
+        let word = Naming.normalized(choice.naming.word)
+        return subjects.contains { $0.answers(to: word) }
+      }
     }
   }
 
@@ -147,6 +154,10 @@ extension Run {
       notes.append("its key is " + keys.map { "`\($0)`" }.joined(separator: ", "))
     }
     let text = texts.isEmpty ? "no reason was given" : texts.joined(separator: "; ")
+    if hasLeftCaptcha {
+      notes.insert("the server says: \(text)", at: 0)
+      return Diagnostic(.captcha(name: captchaName), at: lastPlace, notes: notes)
+    }
     let isOver = response.steps.isEmpty && response.capabilities.isEmpty
     return Diagnostic(
       Problem(of: response.cause, text), at: lastPlace, notes: notes,

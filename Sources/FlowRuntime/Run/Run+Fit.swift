@@ -154,7 +154,8 @@ extension Run {
     for field in step.fields {
       if profileSlot(for: field) != nil || byPasskey?.contains(field.name) == true {
         isFilling = true
-      } else if field.isUnanswered {
+      } else if field.isUnanswered, !field.isCaptcha {
+        // That a CAPTCHA isn't filled is a problem of its own.
         return .passed(.notFilled)
       }
     }

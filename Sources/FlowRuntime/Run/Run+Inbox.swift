@@ -48,10 +48,14 @@ extension Run {
     guard let service = environment.inbox else {
       throw .fault(.inboxMissing(channel: channel), at: place)
     }
+    let form = codeForm
     while true {
-      let (address, moment) = (address(for: channel), inbox.after)
+      let (address, moment) = (channel == "email" ? mailAddress(in: service) : nil, inbox.after)
       let item = try await ask(service, at: place) { inbox throws(InboxFailure) in
-        try await inbox.newest(channel, to: address, after: moment)
+        try await inbox.newest(channel, to: address?.text, like: form, after: moment)
+      }
+      if channel == "email", address == nil, service.isShared, let item, !item.address.isEmpty {
+        throw .fault(.inboxFailed(message: Run.unknownAddress), at: place, help: Run.addressHelp)
       }
       if let item, let code = item.code {
         inbox.taken = max(inbox.taken, item.number)
@@ -69,7 +73,17 @@ extension Run {
     var diagnostic = Diagnostic(.inboxEmpty(channel: channel), at: place)
     diagnostic.notes.append(
       "the run waited until its own time limit, \(text(of: environment.deadline))")
+    if let address = channel == "email" ? mailAddress(in: service) : nil {
+      diagnostic.notes.append("only a mail to `\(address)` and to no one else counts")
+    }
     throw .fault([diagnostic])
+  }
+
+  /// What the code of the current step looks like.
+  private var codeForm: CodeForm {
+    guard response.steps.indices.contains(stepAtHand) else { return .usual }
+    let step = response.steps[stepAtHand]
+    return (step.fields + step.choices.flatMap(\.fields)).lazy.compactMap(\.code).first ?? .usual
   }
 
   /// Asks the inbox, and leaves it behind where it doesn't answer before the run's deadline.
@@ -99,15 +113,5 @@ extension Run {
   private func stop(for failure: InboxFailure, at place: Place) -> Stop {
     if Task.isCancelled { return .interrupted }
     return .fault(.inboxFailed(message: failure.message), at: place, help: failure.help)
-  }
-
-  /// Whose mail it must be, where the server says so in clear.
-  private func address(for channel: String) -> String? {
-    guard channel == "email" else { return nil }
-    guard
-      case .text(let address)? = response.facts.first(where: { $0.name == "user.email" })?.value,
-      address.utf8.contains(UInt8(ascii: "@")), !address.utf8.contains(UInt8(ascii: "*"))
-    else { return nil }
-    return address
   }
 }

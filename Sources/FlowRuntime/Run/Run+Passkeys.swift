@@ -73,7 +73,9 @@ extension Run {
   ) throws(Stop) -> [Answer] {
     var answers: [Answer] = []
     for part in PasskeyChallenge.Part.allCases {
-      guard let name = challenge.fields[part], let text = parts[part] else { continue }
+      guard let name = challenge.fields[part], let text = parts[part] ?? part.usual else {
+        continue
+      }
       guard let field = fields.first(where: { $0.name == name }) else {
         answers.append(Answer(name, .text(text)))
         continue

@@ -163,6 +163,7 @@ extension Run {
       answers.append(
         Answer(field.name, try taken(value, by: field, at: plan.slots[slot].value.place)))
     }
+    try require(answers, at: index, choice: nil, place: place)
     try await submit(index, nil, answers, rule: rule, place: place)
   }
 
@@ -270,6 +271,7 @@ extension Run {
       && !answers.contains(where: { $0.field == fields[position].name })
     {
       let field = fields[position]
+      if field.isCaptcha { throw .fault(.captcha(name: captchaName), at: place) }
       let step = response.steps[index].name
       // Where nothing is answered, `submit` or a word of its own stands there.
       let help =

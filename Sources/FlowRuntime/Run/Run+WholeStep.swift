@@ -120,6 +120,10 @@ extension Run {
       }
     }
     let fields = asked(step.fields(with: choice))
+    // A person at a terminal can't solve it, and need not be asked for the rest.
+    if fields.contains(where: { $0.isCaptcha && $0.isRequired }) {
+      throw .fault(.captcha(name: captchaName), at: place)
+    }
     let selection = choice.map { Selection(choice: $0, method: method) }
     guard !fields.isEmpty else {
       try await submit(index, selection, [], rule: rule, place: place)

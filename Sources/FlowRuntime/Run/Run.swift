@@ -91,6 +91,7 @@ struct Run: ~Copyable {
         try await settle()
         continue
       }
+      records[records.count - 1].decided = (rule, step)
       try await fire(rule, at: step, means)
       lineAtHand = nil
     }

@@ -3,6 +3,8 @@
 @_exported public import struct FlowEngine.Fact
 @_exported public import struct FlowEngine.Field
 @_exported public import protocol FlowEngine.Inbox
+@_exported public import struct FlowEngine.CodeForm
+@_exported public import struct FlowEngine.MailAddress
 @_exported public import struct FlowEngine.InboxFailure
 @_exported public import struct FlowEngine.InboxItem
 @_exported public import struct FlowEngine.Message

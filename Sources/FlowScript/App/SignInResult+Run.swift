@@ -108,7 +108,7 @@ extension SignInFailure {
     case .certificateRefused, .issuerMismatch, .redirectMismatch: self = .untrusted(problem)
     case _ where id.isOfIDToken: self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
-    case .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered,
+    case .captcha, .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered,
       .requiredField, .tooManySteps,
       .valueFailed:
       self = .cannotProceed(step: step, problem)

@@ -49,11 +49,14 @@ package enum EngineCatalog {
     understood.map { ($0.engine, Set($0.knownFacts.filter(\.reportsErrors).map(\.name))) },
     uniquingKeysWith: { $1 })
 
-  /// The first parts of the names of what each engine's responses say.
+  /// The first parts of the names of what each engine's responses say, and the known names that have
+  /// parts.
   package static let factGroups = Dictionary(
     understood.map { words in
       let messages = words.messages.map(\.name)
-      return (words.engine, Set(words.facts + messages + (messages.isEmpty ? [] : ["message"])))
+      let known = words.knownFacts.map(\.name).filter { $0.utf8.contains(UInt8(ascii: ".")) }
+      let roots = words.facts + messages + (messages.isEmpty ? [] : ["message"])
+      return (words.engine, Set(roots + known))
     }, uniquingKeysWith: { $1 })
 
   /// What a flow of each engine starts with that doesn't say.

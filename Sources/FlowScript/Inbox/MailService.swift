@@ -67,13 +67,19 @@ struct MailService: MessageSource {
       bodies.append(.init(html, isHTML: true))
     }
     return MailMessage(
-      recipients: MailService.recipients(of: message),
+      addressees: MailService.recipients(of: message),
       subject: message["Subject"]?.string ?? "", bodies: bodies)
   }
 
-  private static func recipients(of message: JSON) -> [String] {
-    ["To", "Cc", "Bcc"].flatMap { message[$0]?.array ?? [] }
-      .compactMap { $0["Address"]?.string }
+  private static func recipients(of message: JSON) -> MailRecipients {
+    MailRecipients(
+      named: addresses(in: ["To", "Cc"], of: message),
+      delivered: addresses(in: ["Bcc"], of: message))
+  }
+
+  private static func addresses(in names: [String], of message: JSON) -> [String] {
+    names.flatMap { message[$0]?.array ?? [] }.compactMap { $0["Address"]?.string }
+      .filter { !$0.isEmpty }
   }
 
   /// Whether a message's name can stand in an address as it is.

@@ -9,8 +9,9 @@ import Synchronization
 /// okta.inbox = try Mailbox("http://127.0.0.1:8025")
 /// ```
 ///
-/// What is in it when a run begins, or came before the step at hand, is never taken. A code is four to
-/// eight digits that stand alone, the nearest to a word like "code", or what a link has as `otp=`.
+/// What is in it when a run begins, or came before the current step, is never taken. A code looks as the
+/// step says, else it is four to eight digits; it stands alone, the nearest to a word like "code", or
+/// in a link as `otp=`.
 public final class Mailbox: Inbox {
   private let sources: [any MessageSource]
   private let state = Mutex(State())
@@ -21,7 +22,13 @@ public final class Mailbox: Inbox {
     /// The number of each message by its source's index and its name.
     var numbers: [Key: Int] = [:]
     /// What was found in the messages that were read, by their numbers.
-    var findings: [Int: Found] = [:]
+    var findings: [Reading: Found] = [:]
+  }
+
+  /// A message, by its number, in which codes of a form were looked for.
+  private struct Reading: Hashable {
+    var number: Int
+    var form: CodeForm
   }
 
   private struct Key: Hashable {
@@ -30,7 +37,7 @@ public final class Mailbox: Inbox {
   }
 
   private struct Found: Sendable {
-    var recipients: [String]
+    var recipients: MailRecipients?
     var code: Secret?
     var link: Secret?
   }
@@ -49,6 +56,9 @@ public final class Mailbox: Inbox {
     self.sources = sources
     self.isOfApp = isOfApp
   }
+
+  /// Yes: most mailboxes of a test environment take every mail of it.
+  public var isShared: Bool { true }
 
   /// Why nothing of a channel can ever arrive; `nil` where it can.
   public func unavailability(of channel: String) -> InboxFailure? {
@@ -73,29 +83,47 @@ public final class Mailbox: Inbox {
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - address: whose a mail must be, in full or masked (`j***e@example.com`); `nil` for anyone's.
+  ///     Text messages and calls have no address that could be compared.
   ///   - moment: only what came after the message with this number counts.
   /// - Returns: the message.
   /// - Throws: `InboxFailure`, where it can't be looked into.
   public func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async throws(InboxFailure) -> InboxItem? {
+    try await newest(channel, to: address, like: .usual, after: moment)
+  }
+
+  /// The newest message of a channel in which there is a code of a form, else one with a link.
+  ///
+  /// - Parameters:
+  ///   - channel: `email`, `sms` or `voice`.
+  ///   - address: Whose a mail must be, as above.
+  ///   - form: What the code looks like.
+  ///   - moment: Only what came after the message with this number counts.
+  /// - Returns: The message.
+  /// - Throws: `InboxFailure` if it can't be looked into.
+  public func newest(
+    _ channel: String, to address: String?, like form: CodeForm, after moment: Int
+  ) async throws(InboxFailure) -> InboxItem? {
     guard let index = sources.firstIndex(where: { $0.serves(channel) }) else { return nil }
     let arrivals = try await look(into: index).filter { $0.number > moment }
       .sorted { $0.number > $1.number }
+    // Text messages and calls have no address that could be compared.
+    let address = channel == "email" ? address : nil
     var withLink: InboxItem?
     var reads = 0
     for (number, arrival) in arrivals where Mailbox.isFor(address, arrival.recipients) {
-      var found = state.withLock { $0.findings[number] }
+      var found = state.withLock { $0.findings[Reading(number: number, form: form)] }
       if found == nil {
         guard reads < Mailbox.readsMax else { break }
         reads += 1
         guard let message = try await sources[index].read(arrival.id) else { continue }
-        found = remember(message, number)
+        found = remember(message, Reading(number: number, form: form))
       }
       guard let found, Mailbox.isFor(address, found.recipients) else { continue }
       let item = InboxItem(
-        number: number, channel: channel, address: address ?? found.recipients.first ?? "",
+        number: number, channel: channel, address: found.recipients?.all.first ?? "",
         code: found.code, link: found.link)
       if found.code != nil { return item }
       if found.link != nil, withLink == nil { withLink = item }
@@ -103,17 +131,17 @@ public final class Mailbox: Inbox {
     return withLink
   }
 
-  private static func isFor(_ address: String?, _ recipients: [String]) -> Bool {
-    MailMessage(recipients: recipients, bodies: []).isFor(address)
+  private static func isFor(_ address: String?, _ recipients: MailRecipients?) -> Bool {
+    MailMessage(addressees: recipients, bodies: []).isFor(address)
   }
 
-  private func remember(_ message: MailMessage, _ number: Int) -> Found {
-    let findings = message.findings()
+  private func remember(_ message: MailMessage, _ reading: Reading) -> Found {
+    let findings = message.findings(like: reading.form)
     let found = Found(
-      recipients: message.recipients, code: findings.code, link: findings.link)
+      recipients: message.addressees, code: findings.code, link: findings.link)
     state.withLock { state in
       if state.findings.count >= Mailbox.findingsMax { state.findings = [:] }
-      state.findings[number] = found
+      state.findings[reading] = found
     }
     return found
   }

@@ -23,6 +23,6 @@ protocol MessageSource: Sendable {
 struct Arrival: Sendable, Hashable {
   /// What it is called, always the same.
   var id: String
-  /// To whom it went; empty where only the message itself says that.
-  var recipients: [String] = []
+  /// To whom it went; `nil` if only the message itself says that.
+  var recipients: MailRecipients?
 }

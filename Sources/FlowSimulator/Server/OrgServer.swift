@@ -107,6 +107,9 @@ public final class OrgServer: Transport, Inbox {
   /// Yes: it is in this process.
   public var answersAtOnce: Bool { true }
 
+  /// No: only what the org sends to the users of a test is in it.
+  public var isShared: Bool { false }
+
   /// The newest thing sent over a channel after a number.
   public func newest(
     _ channel: String, to address: String?, after moment: Int

@@ -42,13 +42,17 @@ public struct OrgState: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: whose it must be; `nil` for anybody's.
+  ///   - address: whose it must be, in full or masked (`j***e@example.com`); `nil` for anyone's.
   ///   - moment: only items with a larger number count.
   /// - Returns: the newest such item.
   public func newest(_ channel: String, to address: String?, after moment: Int) -> InboxItem? {
+    let wanted = address.flatMap { MailAddress($0) }
     for number in outbox.numbers.reversed() {
       guard let item = outbox[number], item.number > moment else { return nil }
-      if item.channel == channel, address == nil || item.address == address { return item }
+      guard item.channel == channel else { continue }
+      if address == nil || item.address == address || wanted?.fits(item.address) == true {
+        return item
+      }
     }
     return nil
   }

@@ -122,7 +122,7 @@ extension Checker {
     guard root != name.hash else { return false }
     guard let words else { return true }
     if words.isMessage(root) { return words.knowsMessageFact(name.hash) }
-    return !words.vocabulary.facts.isEmpty && words.knowsFact(root)
+    return !words.vocabulary.facts.isEmpty && (words.knowsFact(root) || words.knowsFact(name.hash))
   }
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.

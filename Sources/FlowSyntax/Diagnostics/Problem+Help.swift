@@ -79,6 +79,9 @@ extension Problem {
 
   private var runningHelp: String? {
     switch self {
+    case .captcha:
+      "turn it off for this app or network (Security > General > CAPTCHA), or give a test token: "
+        + "`answer captchaToken = secret NAME`"
     case .compareDiffers: "mend the simulated org where the real one is right; import it anew"
     case .envNotAllowed(let texts): Problem.envHelp(texts)
     case .issuerNotAllowed(let host): "`--live \(host)` allows it"

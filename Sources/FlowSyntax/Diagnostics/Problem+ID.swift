@@ -60,6 +60,7 @@ extension Problem {
     case .valueCycle: .valueCycle
     case .wrongWord: .wrongWord
     case .audit(let finding, _): finding.id
+    case .captcha: .captcha
     case .commandFailed: .commandFailed
     case .compareDiffers: .compareDiffers
     case .deadline: .deadline

@@ -90,6 +90,9 @@ extension Problem {
   /// What is said of the problems of a run.
   private var running: String {
     switch self {
+    case .captcha(let name):
+      "a CAPTCHA\(name.isEmpty ? "" : ", \(Prose.ticked(name)),") blocks the run: "
+        + "only a person in a browser can answer it"
     case .deadline(let after): "the run was not over after \(after)"
     case .envNotAllowed(let names):
       "a real issuer is the target, and the script may not read "

@@ -72,6 +72,8 @@ public enum Problem: Sendable, Hashable {
   case audit(AuditFinding, message: String)
 
   // Running.
+  /// A page that asks for the answer to a CAPTCHA.
+  case captcha(name: String)
   case certificateRefused(message: String)
   case redirectMismatch(message: String)
   case commandFailed(message: String)
@@ -192,6 +194,7 @@ public enum Problem: Sendable, Hashable {
     case weakMethod = "weak-method"
     case weakerRoute = "weaker-route"
 
+    case captcha
     case certificateRefused = "certificate-refused"
     case redirectMismatch = "redirect-mismatch"
     case commandFailed = "command-failed"

@@ -46,6 +46,21 @@ extension Problem.ID {
           See the steps of the run: the path shows where it went another way. If the flow is meant
           to be refused, write `expect failure message contains "…"`, and the refusal is a pass.
           """)
+    case .captcha:
+      Page(
+        id: self, title: "a CAPTCHA blocks the run",
+        meaning: """
+          The page requires the answer to a CAPTCHA, which a person gives in a browser. The script has
+          none, and without it the server refuses whatever else is answered. Nothing was sent if the
+          page says that the answer is required; otherwise the notes have the server's refusal.
+          """,
+        example: .situation(
+          "It comes from `on identify answer identifier = …` at an org that has CAPTCHA turned on."),
+        mending: """
+          Turn CAPTCHA off in the org that is tested, or for the app or the network that the tests
+          come from. The vendors have keys for tests whose answers always count: configure such a key
+          in the org, and write `answer captchaToken = secret CAPTCHA_TOKEN` beside the other fields.
+          """)
     case .inboxEmpty:
       Page(
         id: self, title: "no code came",

@@ -54,6 +54,14 @@ extension IDXInspection {
     ]
     // What the server doesn't call secret, and every output masks.
     if field.isSecret, !field.isHidden { object["masked"] = .bool(true) }
+    if field.isCaptcha { object["captcha"] = .bool(true) }
+    object["code"] = field.code.map { code in
+      [
+        "characters": .string(code.characters.rawValue),
+        "minLength": .integer(code.lengths.lowerBound),
+        "maxLength": .integer(code.lengths.upperBound),
+      ]
+    }
     if !field.aliases.isEmpty { object["aliases"] = .array(field.aliases.map { .string($0) }) }
     object["value"] = field.value.map { json(field.isSecret ? $0.hidden : $0) }
     if !field.accepted.isEmpty {
@@ -71,16 +79,22 @@ extension IDXInspection {
     ]
     object["key"] = message.key.map { .string($0) }
     object["field"] = message.field.map { .string($0) }
+    if !message.links.isEmpty { object["links"] = .array(message.links.map { .string($0) }) }
+    if !message.parameters.isEmpty {
+      object["params"] = .array(message.parameters.map { .string($0) })
+    }
     return .object(object)
   }
 
   private static func json(_ authenticator: Authenticator) -> JSON {
-    [
+    var object: JSONObject = [
       "place": .string(authenticator.place), "word": .string(authenticator.naming.word),
       "title": .string(authenticator.naming.title), "methods": words(authenticator.methods),
       "capabilities": names(authenticator.capabilities),
       "details": .array(authenticator.details.map { .string($0) }),
     ]
+    if !authenticator.rules.isEmpty { object["rules"] = json(authenticator.rules) }
+    return .object(object)
   }
 
   private static func json(_ tokens: Tokens) -> JSON {

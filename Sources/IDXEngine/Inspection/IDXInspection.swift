@@ -31,6 +31,8 @@ public struct IDXInspection: Sendable, Hashable {
     public var capabilities: [Capability]
     /// What tells it from another: a masked number, a nickname.
     public var details: [String]
+    /// The rules for passwords in its settings, by the server's own names.
+    public var rules: [Fact]
   }
 
   /// What the answer is.
@@ -129,7 +131,8 @@ public struct IDXInspection: Sendable, Hashable {
           IDXAuthenticator.word(ofMethod: method).map { IDXNames.naming(ofMethod: $0, label: nil) }
         },
         capabilities: authenticator.actions.map { Capability($0.name) },
-        details: ChoiceMapper.details(of: authenticator))
+        details: ChoiceMapper.details(of: authenticator),
+        rules: authenticator.settings.map(PageFacts.passwordRules) ?? [])
     }
   }
 }

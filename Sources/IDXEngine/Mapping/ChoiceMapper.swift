@@ -92,7 +92,8 @@ enum ChoiceMapper {
       choices.append(
         Choice(
           naming(of: option, authenticator),
-          methods: method.map { methods(of: form[$0]) } ?? [],
+          methods: method.map { methods(of: form[$0]) }
+            ?? IDXNames.onlyMethod(ofKey: authenticator?.key).map { [$0] } ?? [],
           hasChannels: method.map { form[$0].name == "channel" } ?? false,
           details: details(of: authenticator),
           enrolment: form.fixedText(of: "enrollmentId"), fields: mapper.fields))

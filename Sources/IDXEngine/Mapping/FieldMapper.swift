@@ -79,12 +79,15 @@ struct FieldMapper {
     page: Shared<IDXPage>
   ) -> Field {
     let isHidden = field.isSecret || (credential == .password && field.name == "passcode")
-    let isSecret = isHidden || isCode(field.name, fullName: name)
-    return Field(
+    let isSecret = isHidden || isCode(field.name, fullName: name) || field.isSigned
+    var mapped = Field(
       name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),
       isRequired: field.isRequired || isOnly, isSecret: isSecret, isHidden: isHidden,
       value: field.value.flatMap { Value(sending: $0, isSecret: isSecret) },
+      code: isSecret ? codeForm(of: field, credential) : nil,
       accepted: accepted(of: field, page: page))
+    mapped.isCaptcha = field.name == "captchaToken"
+    return mapped
   }
 
   /// Whether a field takes a code or an answer that proves who somebody is: no output may show it,
@@ -95,6 +98,19 @@ struct FieldMapper {
       fullName.utf8.starts(with: "credentials.".utf8)
     default: false
     }
+  }
+
+  /// What a code for a field looks like, if the server says anything of it.
+  private static func codeForm(
+    of field: IDXField, _ credential: IDXNames.Credential
+  ) -> CodeForm? {
+    guard let rest = field.rest, field.name != "answer", field.name != "signatureData",
+      credential == .code || credential == .pin || credential == .unknown,
+      rest.format != nil || rest.minLength != nil || rest.maxLength != nil
+    else { return nil }
+    return CodeForm(
+      format: rest.format, minLength: rest.minLength.map { Int(clamping: $0) },
+      maxLength: rest.maxLength.map { Int(clamping: $0) })
   }
 
   private static func kind(of field: IDXField) -> Field.Kind {
@@ -152,6 +168,10 @@ extension IDXField {
     }
   }
 
+  /// Whether its value is a challenge that is signed for this transaction: no output may show it, for
+  /// it names the transaction and holds its nonce.
+  var isSigned: Bool { name == "challengeRequest" }
+
   /// The values of options that aren't forms.
   ///
   /// An option may describe how to show the field and carry the values inside (`inputType` radio).
@@ -173,6 +193,13 @@ extension IDXField {
     (display["value"]?["options"]?.array ?? []).compactMap { option in
       option["value"].map { ($0, option["label"]?.string) }
     }
+  }
+}
+
+extension Int {
+  /// A length that a server states, however large.
+  fileprivate init(clamping length: Double) {
+    self = length.isNaN ? 0 : Int(Swift.min(Swift.max(length, 0), Double(CodeForm.lengthMax)))
   }
 }
 

@@ -43,6 +43,12 @@ enum IDXNames {
     "okta_email": email,
     "phone_number": phone,
     "okta_verify": known("okta-verify", "Okta Verify", "app", credential: .code),
+    "okta_verify_totp": known(
+      "okta-verify-totp", "Okta Verify code", "okta-verify", "app", credential: .code),
+    "okta_verify_push": known(
+      "okta-verify-push", "Okta Verify push", "okta-verify", "app", credential: .code),
+    "okta_verify_fastpass": known(
+      "okta-verify-fastpass", "Okta FastPass", "okta-verify", "app", credential: .code),
     "google_otp": googleOTP,
     "security_question": known("security-question", "Security Question", credential: .answer),
     "webauthn": known(
@@ -101,6 +107,16 @@ enum IDXNames {
     "signed_nonce": "okta_verify", "push": "okta_verify", "totp": "okta_verify", "duo": "duo",
     "nfc_pin": "nfc_pin", "tac": "tac",
   ]
+
+  /// The method of an authenticator that has only one, which its forms don't have to name.
+  private static let methodsOfKeys = [
+    "okta_verify_totp": "totp", "okta_verify_push": "push", "okta_verify_fastpass": "signed_nonce",
+  ]
+
+  /// The naming of the only method of an authenticator, if its key says it.
+  static func onlyMethod(ofKey key: String?) -> Naming? {
+    key.flatMap { methodsOfKeys[$0] }.flatMap { methods[$0] }
+  }
 
   /// The English titles, for options that name their authenticator in no other way.
   private static let keysOfTitles = Dictionary(

@@ -12,6 +12,7 @@ struct PasskeyMapper {
   private static let parts: [(name: String, part: PasskeyChallenge.Part)] = [
     ("clientData", .clientData), ("authenticatorData", .authenticatorData),
     ("signatureData", .signature), ("userHandle", .userHandle), ("attestation", .attestation),
+    ("transports", .transports), ("clientExtensions", .clientExtensions),
   ]
 
   /// The challenge of a step; none where nothing of it goes to a passkey.
@@ -68,7 +69,7 @@ struct PasskeyMapper {
         .enrolment, relyingParty: relyingParty(data), origin: "", challenge: challenge,
         userHandle: user?["id"]?.string, userName: user?["name"]?.string, credentials: excluded,
         algorithms: algorithms, verifiesUser: verification == "required", fields: targets)
-    ]
+    ].map { naming($0, data) }
   }
 
   private func verification(
@@ -80,7 +81,15 @@ struct PasskeyMapper {
         .verification, relyingParty: relyingParty(data), origin: "", challenge: challenge,
         credentials: credentials,
         verifiesUser: data["userVerification"]?.string == "required", fields: targets)
-    ]
+    ].map { naming($0, data) }
+  }
+
+  /// The challenge, and whether the page names its relying party outright.
+  private func naming(_ challenge: PasskeyChallenge, _ data: JSON) -> PasskeyChallenge {
+    var challenge = challenge
+    challenge.isRelyingPartyNamed =
+      data["rp"]?["id"]?.string != nil || data["rpId"]?.string != nil
+    return challenge
   }
 
   /// The relying party's id as Okta's clients find it: named outright, else the host of the older
@@ -105,15 +114,25 @@ extension Response {
   mutating func bindPasskeys(to issuer: HTTPURL) {
     for step in steps.indices where !steps[step].passkeys.isEmpty {
       for index in steps[step].passkeys.indices {
+        let challenge = steps[step].passkeys[index]
         steps[step].passkeys[index].origin = issuer.origin
-        if steps[step].passkeys[index].relyingParty.isEmpty {
+        // As in a browser, it is the host of the page if the page doesn't name it; the older address may
+        // be another one of the same org, of which a custom domain knows nothing.
+        if challenge.relyingParty.isEmpty
+          || !challenge.isRelyingPartyNamed && !issuer.belongs(to: challenge.relyingParty)
+        {
           steps[step].passkeys[index].relyingParty = issuer.host
         }
       }
       // As a browser refuses a relying party that the page's host doesn't belong to (section 5.1.3).
-      steps[step].passkeys.removeAll {
-        issuer.host != $0.relyingParty && !issuer.host.hasSuffix("." + $0.relyingParty)
-      }
+      steps[step].passkeys.removeAll { !issuer.belongs(to: $0.relyingParty) }
     }
+  }
+}
+
+extension HTTPURL {
+  /// Whether the host is a relying party's or one below it.
+  fileprivate func belongs(to relyingParty: String) -> Bool {
+    host == relyingParty || host.hasSuffix("." + relyingParty)
   }
 }

@@ -26,7 +26,7 @@ struct ResponseMapper {
     let steps = steps
     return Response(
       steps: steps, messages: messages, capabilities: capabilities(besides: steps),
-      outcome: outcome(messages), facts: facts)
+      outcome: outcome(messages), facts: facts + PageFacts.facts(of: page, messages))
   }
 
   private var steps: [Step] {
@@ -101,7 +101,9 @@ struct ResponseMapper {
       return
     }
     messages.append(
-      Message(severity(of: message), message.text, key: message.key, field: field))
+      Message(
+        severity(of: message), message.text, key: message.key, field: field, links: message.links,
+        parameters: message.parameters.compactMap { Value(sending: $0)?.shown }))
   }
 
   private func severity(of message: IDXMessage) -> Message.Severity {
@@ -141,6 +143,8 @@ struct ResponseMapper {
       add("authenticator.type", current.type)
       add("authenticator.name", current.displayName)
       add("authenticator.method", current.onlyMethod)
+      add("authenticator.email", current.contact("email"))
+      add("authenticator.phoneNumber", current.contact("phoneNumber"))
       // At an end no step shows it: the code to enter where the sign-in was begun.
       if page.remediations.isEmpty, let otp = current.contextualData?["otp"]?.string {
         facts.append(Fact("authenticator.otp", .secret(Secret(otp))))
@@ -168,12 +172,19 @@ extension ResponseMapper {
 }
 
 extension StepMapper {
-  /// The actions of the present authenticators that belong to none of the steps.
+  /// The actions of the present authenticators that belong to none of the steps, and the recovery of
+  /// one that isn't present.
   static func unattached(on page: Shared<IDXPage>, _ steps: [Step]) -> [IDXAction] {
     var actions: [IDXAction] = []
     for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
       guard let authenticator, !authenticator.actions.isEmpty else { continue }
       actions += authenticator.actions.filter { $0.name != "poll" && $0.name != "cancel" }
+    }
+    // A page that only offers a choice has the recovery at one of those that can be chosen.
+    for list in [page.enrollments, page.authenticators] {
+      for authenticator in list where !authenticator.actions.isEmpty {
+        actions += authenticator.actions.filter { $0.name == "recover" }
+      }
     }
     guard !actions.isEmpty else { return [] }
     var result: [IDXAction] = []

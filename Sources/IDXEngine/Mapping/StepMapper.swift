@@ -29,7 +29,7 @@ struct StepMapper {
     let credential = credential
     var fields = FieldMapper(choiceField: place?.field)
     fields.add(form.fields, on: page, credential: credential)
-    return Step(
+    var step = Step(
       form.name.isEmpty ? "unnamed" : form.name, subjects: subjects, fields: fields.fields,
       choices: place.map {
         ChoiceMapper.choices(at: $0, page: page, credential: credential)
@@ -38,6 +38,8 @@ struct StepMapper {
       showing: Showing.facts(of: related),
       passkeys: PasskeyMapper(page: page, fields: fields.fields)
         .challenges(of: form, about: related))
+    step.isBegun = form.name == "enroll-poll"
+    return step
   }
 
   // MARK: What it is about
@@ -94,8 +96,8 @@ struct StepMapper {
       let naming = IDXNames.naming(of: authenticator, label: nil)
       if !subjects.contains(naming) { subjects.append(naming) }
       // One method alone is the one in use; of several it can't be told.
-      if let method = authenticator.onlyMethod {
-        let methodNaming = IDXNames.naming(ofMethod: method, label: nil)
+      let method = authenticator.onlyMethod.map { IDXNames.naming(ofMethod: $0, label: nil) }
+      if let methodNaming = method ?? IDXNames.onlyMethod(ofKey: authenticator.key) {
         if methodNaming.word != naming.word { subjects.append(methodNaming) }
       }
     }

@@ -48,6 +48,12 @@ extension Shared<IDXAuthenticator> {
     return methods.count == 1 ? IDXAuthenticator.word(ofMethod: methods[0]) : nil
   }
 
+  /// Where it sends something, often masked: a member of its profile, or of what belongs to this
+  /// moment.
+  func contact(_ name: String) -> String? {
+    self.profile?[name]?.string ?? self.contextualData?[name]?.string
+  }
+
   /// The action of a name.
   func action(_ name: String) -> Shared<IDXForm>? {
     self.actions.first { $0.name == name }?.form

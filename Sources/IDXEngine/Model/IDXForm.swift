@@ -55,6 +55,10 @@ struct IDXField: Sendable {
   /// What most fields don't have.
   struct Rest: Sendable {
     var messages: [IDXMessage] = []
+    /// What a value looks like, where that is said.
+    var format: String?
+    var minLength: Double?
+    var maxLength: Double?
     /// What the field is about, as it was written and as far as it is there.
     var relatesTo: [String] = []
     var targets: [IDXReference] = []

@@ -25,6 +25,8 @@ struct IDXPage: Sendable {
   /// The passkey challenge that goes with an identifier field.
   var autofillChallenge: JSONObject?
   var captcha: JSONObject?
+  /// What a device has to be enrolled with before it may sign in.
+  var deviceEnrollment: JSONObject?
   var user: Shared<IDXUser>?
   var app: Shared<IDXApp>?
   var cancel: Shared<IDXForm>?
@@ -88,6 +90,8 @@ struct IDXMessage: Sendable {
   var text = ""
   var key: String?
   var parameters: [JSON] = []
+  /// The addresses of its links.
+  var links: [String] = []
   var other: [JSONObject.Member] = []
 }
 

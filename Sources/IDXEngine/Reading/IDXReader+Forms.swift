@@ -80,9 +80,8 @@ extension IDXReader {
       return false
     }
     let start = kept.count
-    var messages: [IDXMessage]?
-    var written: [String] = []
-    var targets: [IDXReference]?
+    var rest = IDXField.Rest()
+    var hasRest = false
     for member in object.members {
       switch MemberName(member.name) {
       case "name": field.name = text(member) ?? ""
@@ -95,23 +94,35 @@ extension IDXReader {
       case "value": readValue(member, value: &field.value, form: &field.form)
       case "form": field.form = nested(member)
       case "options": field.options = options(member)
-      case "messages": messages = self.messages(member)
+      case "messages":
+        rest.messages = messages(member)
+        hasRest = true
       case "relatesTo":
-        targets = references(member, &written)
-      case "minLength", "maxLength", "hint", "desc", "descKey", "format", "customLabel":
-        leave(member)
+        rest.targets = references(member, &rest.relatesTo)
+        hasRest = true
+      case "format", "minLength", "maxLength":
+        readLooks(member, into: &rest)
+        hasRest = true
+      case "hint", "desc", "descKey", "customLabel": leave(member)
       default: keep(member)
       }
     }
-    if messages != nil || targets != nil || kept.count > start {
-      field.rest = Shared(
-        IDXField.Rest(
-          messages: messages ?? [], relatesTo: written, targets: targets ?? [],
-          other: takeKept(since: start)))
-      if messages?.isEmpty == false { page.hasFieldMessages = true }
+    if hasRest || kept.count > start {
+      rest.other = takeKept(since: start)
+      if !rest.messages.isEmpty { page.hasFieldMessages = true }
+      field.rest = Shared(rest)
     }
     if field.name.isEmpty { note(.unreadable, "is a field without a name, and can't be sent") }
     return true
+  }
+
+  /// Reads what a value of a field looks like.
+  private mutating func readLooks(_ member: JSONObject.Member, into rest: inout IDXField.Rest) {
+    switch MemberName(member.name) {
+    case "format": rest.format = text(member)
+    case "minLength": rest.minLength = number(member)
+    default: rest.maxLength = number(member)
+    }
   }
 
   private mutating func options(_ member: JSONObject.Member) -> [IDXOption] {

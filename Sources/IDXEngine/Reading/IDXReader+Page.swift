@@ -37,6 +37,7 @@ extension IDXReader {
     case "webauthnAutofillUIChallenge":
       page.autofillChallenge = wrapped(member) { $1 }
     case "captcha": page.captcha = wrapped(member) { $1 }
+    case "deviceEnrollment": page.deviceEnrollment = wrapped(member) { $1 }
     case "user": page.user = wrapped(member) { Shared($0.user($1)) }
     case "app": page.app = wrapped(member) { Shared($0.app($1)) }
     case "messages": page.messages += messages(member)
@@ -171,6 +172,17 @@ extension IDXReader {
     elements(of: member, IDXMessage()) { $0.read($1, into: &$2) }
   }
 
+  private mutating func links(_ member: JSONObject.Member) -> [String] {
+    elements(of: member, "") { reader, json, link in
+      guard let text = json["url"]?.string ?? json["href"]?.string ?? json.string else {
+        reader.note(.unreadable, "should be a link, is \(json.kindName)")
+        return false
+      }
+      link = text
+      return true
+    }
+  }
+
   private mutating func read(_ json: JSON, into message: inout IDXMessage) -> Bool {
     guard case .object(let object) = json else {
       if case .string(let text) = json {
@@ -192,7 +204,8 @@ extension IDXReader {
         }
         message.key = names["key"]?.string
         message.parameters = names["params"]?.array ?? []
-      case "links", "deviceRemediation": leave(member)
+      case "links": message.links = links(member)
+      case "deviceRemediation": leave(member)
       default: keep(member)
       }
     }

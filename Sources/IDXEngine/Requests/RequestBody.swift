@@ -128,7 +128,8 @@ struct RequestBody {
       (place: FieldPlace(prefix: name, name: form[$0].name), field: form[$0], option: option)
     }
     defer { method = outer }
-    if let index = selection?.method {
+    // A method that no field asks for is the only one, and isn't sent.
+    if let index = selection?.method, method != nil || index > 0 {
       let values = method.map { ChoiceMapper.methodValues(of: $0.field) } ?? []
       guard values.indices.contains(index) else {
         throw EngineFailure(.misused, "the choice of `\(name)` has no such method")

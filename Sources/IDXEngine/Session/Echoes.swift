@@ -37,6 +37,18 @@ struct Echoes: Sendable {
   func hide(in response: inout Response) {
     for index in response.messages.indices {
       response.messages[index].text = hidden(response.messages[index].text)
+      // Most messages have neither.
+      for link in response.messages[index].links.indices {
+        response.messages[index].links[link] = hidden(response.messages[index].links[link])
+      }
+      for parameter in response.messages[index].parameters.indices {
+        response.messages[index].parameters[parameter] = hidden(
+          response.messages[index].parameters[parameter])
+      }
+    }
+    for index in response.facts.indices where response.facts[index].name.hasPrefix("message.") {
+      guard case .list(let values) = response.facts[index].value else { continue }
+      response.facts[index].value = .list(values.map { .text(hidden($0.shown)) })
     }
   }
 

@@ -10,6 +10,7 @@ extension IDXEngine {
       "passcode": ["password", "code", "answer", "pin"], "totp": ["code", "passcode"],
       "answer": ["passcode"], "clientData": ["passkey"], "authenticatorData": ["passkey"],
       "signatureData": ["passkey"], "userHandle": ["passkey"], "attestation": ["passkey"],
+      "transports": ["passkey"], "clientExtensions": ["passkey"],
     ],
     flags: ["keepMeSignedIn", "rememberMe", "revokeSessions"],
     plainFields: [
@@ -18,8 +19,9 @@ extension IDXEngine {
       "platform", "rememberMe", "remembered", "revokeSessions", "risk", "secondEmail", "session",
       "zone",
     ],
-    facts: ["user", "app", "authenticator", "intent", "token"], parameters: KnownContext.parameters,
-    knownFacts: KnownContext.facts)
+    facts: ["user", "app", "authenticator", "captcha", "deviceEnrollment", "intent", "token"],
+    parameters: KnownContext.parameters,
+    knownFacts: KnownContext.facts + KnownPageFacts.all)
 
   /// All begin alike: which step is taken first makes the difference.
   private static let intents: [EngineVocabulary.Intent] = {

@@ -21,6 +21,17 @@ enum KnownAuthenticators {
       "Okta's app: a push, a code, or the device itself; set up by QR code, mail or text message.",
       "on select-authenticator choose okta-verify via push"),
     word(
+      "okta_verify_totp", ["totp"], "The codes of Okta's app, if an org offers them by themselves.",
+      "on challenge okta-verify-totp answer code = totp secret JANE_TOTP"),
+    word(
+      "okta_verify_push", ["push"],
+      "The pushes of Okta's app, if an org offers them by themselves.",
+      "on select-authenticator choose okta-verify-push"),
+    word(
+      "okta_verify_fastpass", ["fastpass"],
+      "Okta's app on this device, if an org offers it by itself.",
+      "on select-authenticator choose okta-verify-fastpass"),
+    word(
       "google_otp", ["otp"], "A code of an app, from a shared secret.",
       "on challenge google-otp answer code = totp secret JANE_TOTP"),
     word(
@@ -67,8 +78,11 @@ enum KnownAuthenticators {
   private static func word(
     _ key: String, _ methods: [String], _ meaning: String, _ example: String
   ) -> EngineVocabulary.KnownWord {
-    EngineVocabulary.KnownWord(
-      IDXNames.authenticator(key: key, type: nil, title: nil)?.naming ?? Naming(key), key: key,
+    let naming = IDXNames.authenticator(key: key, type: nil, title: nil)?.naming ?? Naming(key)
+    // In a page `okta-verify` answers to each of its three parts; as a word it is the whole app.
+    let isPart = key.hasPrefix("okta_verify_")
+    return EngineVocabulary.KnownWord(
+      isPart ? Naming(naming.word, title: naming.title) : naming, key: key,
       methods: methods, meaning: meaning, example: example)
   }
 }

@@ -1,0 +1,131 @@
+/// Letters and digits in a text that may be a code, and what distinguishes them from an ordinary
+/// word.
+///
+/// A code is random: nearly all have digits. One that has none is taken only if no word looks so, or
+/// if the text introduces it as the code and it stands alone.
+struct AlphanumericCode {
+  private let range: Range<Int>
+  private let text: [UInt8]
+
+  init(_ range: Range<Int>, in text: [UInt8]) {
+    self.range = range
+    self.text = text
+  }
+
+  private var code: ArraySlice<UInt8> { text[range] }
+
+  // MARK: Around it
+
+  /// Whether it is a word of its own, and not part of a name, an address, a path or a link.
+  var isAlone: Bool {
+    if let last = text[..<range.lowerBound].last {
+      guard
+        ASCIIText.isBlank(last) || last >= 0x80 && !isLetterBefore
+          || ":\"'(<[>*".utf8.contains(last)
+      else { return false }
+    }
+    let behind = text[range.upperBound...].prefix(2)
+    guard let first = behind.first else { return true }
+    if first >= 0x80 { return !AlphanumericCode.beginsLetter(first) }
+    guard ASCIIText.isBlank(first) || ".,;:!?\"')>]<*".utf8.contains(first) else { return false }
+    // A host name, a file or a version goes on behind a dot.
+    guard first == UInt8(ascii: "."), behind.count == 2, let next = behind.last else { return true }
+    return !ASCIIText.isLetter(next) && !ASCIIText.isDigit(next)
+  }
+
+  /// Whether a byte begins a letter of an alphabet whose words have blanks between them: Latin, Greek,
+  /// Cyrillic and others of two bytes in UTF-8.
+  private static func beginsLetter(_ byte: UInt8) -> Bool { (0xC3...0xDF).contains(byte) }
+
+  private var isLetterBefore: Bool {
+    // At most three bytes follow the first one of a character.
+    let character = text[..<range.lowerBound].suffix(4).last { $0 >= 0xC0 }
+    return character.map(AlphanumericCode.beginsLetter) ?? false
+  }
+
+  /// Whether nothing else is on its line, marks and blanks aside.
+  private var isOnLine: Bool { beginsLine && endsLine }
+
+  private var beginsLine: Bool {
+    let before = text[..<range.lowerBound].last { !AlphanumericCode.isMark($0) }
+    return before ?? 0x0A == 0x0A
+  }
+
+  private var endsLine: Bool {
+    let behind = text[range.upperBound...].first { !AlphanumericCode.isMark($0) }
+    return behind ?? 0x0A == 0x0A
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D || "*\"'.".utf8.contains(byte)
+  }
+
+  /// Whether a colon stands before it, on its line or at the end of what is above it.
+  private var isIntroduced: Bool {
+    let before = text[..<range.lowerBound].last {
+      !ASCIIText.isBlank($0) && !AlphanumericCode.isMark($0)
+    }
+    return before == UInt8(ascii: ":")
+  }
+
+  // MARK: What it looks like
+
+  /// How far behind a word like "code" it may stand to be what the word means: "code is".
+  private static let gapMax = 12
+
+  /// How much it looks like a code.
+  ///
+  /// - Parameters:
+  ///   - hasWord: Whether a word like "code" is near.
+  ///   - gap: How many bytes before it such a word ends; `nil` if none is before it.
+  /// - Returns: The score; `nil` if it can't be the code.
+  func score(hasWord: Bool, gap: Int?) -> Int? {
+    let digits = code.count(where: ASCIIText.isDigit)
+    guard hasWord || digits > 0 && isOnLine else { return nil }
+    let position = isOnLine ? 200 : 0
+    // A telephone number, or one of an order.
+    if digits == code.count { return isOnLine ? 50 : nil }
+    let isNamed = isIntroduced || gap ?? .max <= AlphanumericCode.gapMax
+    if digits > 0 {
+      guard isNumberedWord else { return position + 200 }
+      return isOnLine || isNamed ? position + 50 : nil
+    }
+    if looksRandom(changesMin: isNamed ? 3 : 5) { return position + 100 }
+    guard isIntroduced, endsLine, isOnLine || isCapital else { return nil }
+    return position + 50
+  }
+
+  /// Whether all its letters are capitals.
+  private var isCapital: Bool { code.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } }
+
+  /// Whether it begins with a word and goes on with a number, as the names of products do.
+  private var isNumberedWord: Bool {
+    let word = code.prefix(while: ASCIIText.isLetter)
+    return word.count >= 5 && word.dropFirst().allSatisfy { $0 & 0x20 != 0 }
+      && word.contains { "aeiouy".utf8.contains($0 | 0x20) }
+  }
+
+  /// Whether letters are no word of a language: they have too few vowels, too many consonants in a row,
+  /// or change between small and capital letters again and again.
+  ///
+  /// - Parameter changesMin: How many such changes are too many; the capital of a name isn't one.
+  /// - Returns: Whether that is so.
+  private func looksRandom(changesMin: Int) -> Bool {
+    var (vowels, run, longest, changes) = (0, 0, 0, 0)
+    var before: UInt8?
+    for byte in code.dropFirst() {
+      if let before, (byte ^ before) & 0x20 != 0 { changes += 1 }
+      before = byte
+    }
+    for byte in code {
+      if "aeiouy".utf8.contains(byte | 0x20) {
+        vowels += 1
+        run = 0
+      } else {
+        run += 1
+        longest = max(longest, run)
+      }
+    }
+    return longest >= 6 || vowels * 6 < code.count || changes >= changesMin
+  }
+}

@@ -1,0 +1,56 @@
+import FlowEngine
+
+extension Run {
+  static let unknownAddress =
+    "a mail came, and neither the server nor the script says to which address the code goes"
+  static let addressHelp =
+    "sign in with the whole address, or name an inbox that prints only this user's messages: "
+    + "`--inbox \"command:…\" --allow-run`"
+
+  /// Whose mail the code of the current step is in, in full or masked; `nil` if nothing says that.
+  ///
+  /// The server sends it to the address of the authenticator, which it shows masked. Another address
+  /// that is known in full and that the mask fits is more precise. Without an authenticator's address
+  /// it is the user's, else the one that was typed last. An inbox that isn't shared is only asked for an
+  /// address that the server shows in full.
+  func mailAddress(in inbox: any Inbox) -> MailAddress? {
+    let typedAddress = inbox.isShared ? self.typedAddress : nil
+    let shown = [fact(text: "authenticator.email"), chosenAddress, fact(text: "user.email")]
+      .compactMap { $0.flatMap { MailAddress($0) } }
+    let named = [fact(text: "user.email"), typedAddress, fact(text: "user.identifier")]
+      .compactMap { $0.flatMap { MailAddress($0) } }.filter { !$0.isMasked }
+    guard let first = shown.first else { return inbox.isShared ? named.first : nil }
+    if let exact = named.first(where: { first.fits($0) }) { return exact }
+    return first.isMasked && !inbox.isShared ? nil : first
+  }
+
+  private func fact(text name: String) -> String? {
+    guard case .text(let text)? = response.facts.first(where: { $0.name == name })?.value else {
+      return nil
+    }
+    return text
+  }
+
+  /// The address of the mailbox that was chosen last.
+  private var chosenAddress: String? {
+    guard let lastChosen, lastChosen.naming.answers(to: "email") else { return nil }
+    return lastChosen.details.first { MailAddress($0) != nil }
+  }
+
+  /// The last parts of the names of fields that take an address, the more precise first.
+  private static let addressFields = ["email", "identifier", "login", "username"]
+
+  /// The address that was typed last, in a field for one.
+  private var typedAddress: String? {
+    for record in records.reversed() {
+      guard case .submit(_, _, let answers)? = record.taken?.move else { continue }
+      for name in Run.addressFields {
+        for answer in answers where answer.field == name || answer.field.hasSuffix("." + name) {
+          let text = answer.value.revealed
+          if MailAddress(text) != nil { return text }
+        }
+      }
+    }
+    return nil
+  }
+}
