@@ -20,9 +20,6 @@ struct OrgService {
   let warnings: [String]
   private let listeners: [HTTPServer]
 
-  /// How many free ports are tried for one that is free at both addresses of this machine.
-  private static let triesMax = 8
-
   /// Begins to serve an org.
   init(
     _ found: OrgSource.Found, _ options: ServeOptions, _ host: Host
@@ -32,6 +29,7 @@ struct OrgService {
         fault: Fault(message: "an org can't have so many faults", help: "leave some `--fault` out"),
         status: .usage)
     }
+    let identity = try options.tls?.identity()
     let org = try OrgService.signing(faulty).waitingForPhones()
     let journal = SignInJournal()
     let seed = options.seed ?? host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -41,13 +39,15 @@ struct OrgService {
     func names(_ port: Int) -> OrgAddresses.Names {
       let isAny = options.host == "0.0.0.0" || options.host == "::"
       let usual = HTTPURL(
-        scheme: .http, host: isAny ? "localhost" : options.host, port: port,
+        scheme: options.scheme, host: isAny ? "localhost" : options.host, port: port,
         path: ServeCommand.issuerPath)
       return OrgAddresses.Names(
         issuer: options.issuer ?? usual, isFixed: options.issuer != nil, host: options.host,
         isOpenToOthers: options.isOpenToOthers)
     }
-    listeners = try OrgService.listen(options) { port in
+    let notes = ServerNotes(host.errors, certificate: options.tls?.certificate)
+    let listening = Listening(options: options, identity: identity, note: notes.take)
+    listeners = try listening.begin { port in
       ServedOrg(server, journal: journal, names: names(port), guardWord: guardWord).answer
     }
     port = listeners.first?.port ?? options.port
@@ -55,7 +55,7 @@ struct OrgService {
     // The page of a tunnel would be another machine's.
     let own = options.isOpenToOthers || options.issuer == nil ? nil : "localhost"
     page = HTTPURL(
-      scheme: own == nil ? issuer.scheme : .http, host: own ?? issuer.host,
+      scheme: own == nil ? issuer.scheme : options.scheme, host: own ?? issuer.host,
       port: own == nil ? issuer.port : port, path: "/")
     warnings =
       options.isOpenToOthers
@@ -89,54 +89,5 @@ struct OrgService {
           help: error == .unavailable ? "install libcrypto.so.3 or 1.1: OpenSSL's library" : nil),
         status: .serverFailed)
     }
-  }
-
-  // MARK: Listening
-
-  private static func listen(
-    _ options: ServeOptions, _ answerer: (Int) -> HTTPServer.Answerer
-  ) throws(Failure) -> [HTTPServer] {
-    var tries = options.port == 0 ? triesMax : 1
-    while true {
-      tries -= 1
-      var address = options.host
-      do throws(HTTPServer.Unbound) {
-        guard options.host == "localhost" else {
-          return [
-            try HTTPServer(
-              host: options.host, port: options.port, isOpenToOthers: options.isOpenToOthers,
-              answererAt: answerer)
-          ]
-        }
-        address = "127.0.0.1"
-        let first = try HTTPServer(host: address, port: options.port, answererAt: answerer)
-        do throws(HTTPServer.Unbound) {
-          return [
-            first, try HTTPServer(host: "::1", port: first.port, answererAt: answerer),
-          ]
-        } catch {
-          // A machine without the newer protocol has no other program there either.
-          guard error.isTaken else { return [first] }
-          first.stop()
-          address = "::1"
-          throw error
-        }
-      } catch {
-        guard error.isTaken, tries > 0 else {
-          throw refused(error, at: address, options)
-        }
-      }
-    }
-  }
-
-  private static func refused(
-    _ error: HTTPServer.Unbound, at address: String, _ options: ServeOptions
-  ) -> Failure {
-    let place = HTTPURL(scheme: .http, host: address, path: "/").origin.dropFirst(7)
-    return Failure(
-      fault: Fault(
-        message: "nothing can be served at \(place), port \(options.port): \(error.message)",
-        help: error.isTaken ? "another port: `--port 0` takes a free one" : nil),
-      status: .serverFailed)
   }
 }

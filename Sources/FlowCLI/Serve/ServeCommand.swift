@@ -29,6 +29,9 @@ enum ServeCommand {
         name: "--issuer", value: "URL",
         meaning: "what clients call it, where another address leads here"),
       OptionSpec(
+        name: "--tls", value: "CERT KEY", valueCount: 2,
+        meaning: "serve https with these PEM files (Linux)"),
+      OptionSpec(
         name: "--fault", value: "FAULT", repeats: true,
         meaning: "what the org does wrong: 'challenge: 429'"),
       OptionSpec(
@@ -45,6 +48,7 @@ enum ServeCommand {
         "flow serve --fault 'challenge once: 429 retry-after 1'",
         "the first answer to a challenge is turned away"
       ),
+      ("flow serve --tls cert.pem key.pem", "for a client that insists on https"),
       (
         "flow serve --issuer http://10.0.2.2:8090/oauth2/default",
         "for an app in Android's emulator"

@@ -31,6 +31,7 @@ struct ServeCommandTests {
       --port N        the port (8090); 0 for a free one
       --host ADDRESS  listen here; 0.0.0.0 for every address
       --issuer URL    what clients call it, where another address leads here
+      --tls CERT KEY  serve https with these PEM files (Linux)
       --fault FAULT   what the org does wrong: 'challenge: 429' (repeats)
       --secrets FILE  look the org's secrets up in this file
       --seed N        make the same codes and handles at every start
@@ -47,6 +48,8 @@ struct ServeCommandTests {
           an org of a file, at a free port
       flow serve --fault 'challenge once: 429 retry-after 1'
           the first answer to a challenge is turned away
+      flow serve --tls cert.pem key.pem
+          for a client that insists on https
       flow serve --issuer http://10.0.2.2:8090/oauth2/default
           for an app in Android's emulator
 
