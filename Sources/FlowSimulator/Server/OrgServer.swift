@@ -78,6 +78,16 @@ public final class OrgServer: Transport, Inbox {
     return gate.pass { held.withLock { body(&$0.state, now) } }
   }
 
+  /// Puts the org back to the state that it starts in: nobody has spoken to it yet.
+  ///
+  /// - Parameter seed: What its handles and codes are made of from now on.
+  public func reset(seed: UInt64) {
+    gate.pass {
+      held.withLock { $0 = Held(state: org.initialState, random: Draw(seed: seed)) }
+      journal?.clear()
+    }
+  }
+
   /// Answers a request, unless the task is cancelled.
   ///
   /// What holds an answer back does so by the org's clock.
