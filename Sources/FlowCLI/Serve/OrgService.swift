@@ -14,11 +14,16 @@ struct OrgService {
   let page: HTTPURL
   /// The port.
   let port: Int
+  /// What programs must know to drive the org; `nil` if only programs of this machine reach it.
+  let key: Secret?
   /// What the org does wrong, as it was written.
   let faults: [String]
   /// What a person should know.
   let warnings: [String]
   private let listeners: [HTTPServer]
+
+  /// How many random bytes the key for programs has.
+  private static let keyBytes = 24
 
   /// Begins to serve an org.
   init(
@@ -32,10 +37,16 @@ struct OrgService {
     let identity = try options.tls?.identity()
     let org = try OrgService.signing(faulty).waitingForPhones()
     let journal = SignInJournal()
-    let seed = options.seed ?? host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
-    let server = OrgServer(org, clock: host.clock, seed: seed, journal: journal)
+    let seed = options.seed ?? OrgControl.seed(host.randomBytes)
+    let clock = ServedClock(host.clock)
+    let server = OrgServer(org, clock: clock, seed: seed, journal: journal)
+    let control = OrgControl(
+      server, journal: journal, clock: clock, seed: options.seed, randomBytes: host.randomBytes)
     faults = server.faults.map(\.fault.text)
     let guardWord = Base64URL.encode(host.randomBytes(18))
+    let key =
+      options.isOpenToOthers ? Secret(Base64URL.encode(host.randomBytes(OrgService.keyBytes))) : nil
+    self.key = key
     func names(_ port: Int) -> OrgAddresses.Names {
       let isAny = options.host == "0.0.0.0" || options.host == "::"
       let usual = HTTPURL(
@@ -48,7 +59,7 @@ struct OrgService {
     let notes = ServerNotes(host.errors, certificate: options.tls?.certificate)
     let listening = Listening(options: options, identity: identity, note: notes.take)
     listeners = try listening.begin { port in
-      ServedOrg(server, journal: journal, names: names(port), guardWord: guardWord).answer
+      ServedOrg(server, control, names: names(port), guardWord: guardWord, key: key).answer
     }
     port = listeners.first?.port ?? options.port
     issuer = names(port).issuer
@@ -64,6 +75,9 @@ struct OrgService {
           + " it sends"
       ] : []
   }
+
+  /// Where programs begin to drive the org.
+  var api: HTTPURL { page.replacing(path: DrivingInterface.root, query: nil) }
 
   /// How many connections are open.
   var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }

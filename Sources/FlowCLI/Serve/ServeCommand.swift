@@ -19,6 +19,11 @@ enum ServeCommand {
       "the issuer that it is told. With --host it listens at another address: then other",
       "machines can read every code, and it warns. Web apps of this machine may use it (CORS).",
       "What is begun there is kept in memory, and gone at the end.",
+      "",
+      "Programs drive it by JSON: GET /flow/api lists messages, pushes to approve or deny, faults,",
+      "circumstances of coming sign-ins, users to lock, the clock and reset, each with an example.",
+      "Mails are there as Mailpit has them: `flow run --inbox http://localhost:8090`. With --host",
+      "beyond this machine, programs need the key that is printed.",
     ],
     operandCount: 0...2,
     options: [

@@ -27,6 +27,11 @@ struct ServeCommandTests {
     machines can read every code, and it warns. Web apps of this machine may use it (CORS).
     What is begun there is kept in memory, and gone at the end.
 
+    Programs drive it by JSON: GET /flow/api lists messages, pushes to approve or deny, faults,
+    circumstances of coming sign-ins, users to lock, the clock and reset, each with an example.
+    Mails are there as Mailpit has them: `flow run --inbox http://localhost:8090`. With --host
+    beyond this machine, programs need the key that is printed.
+
     Options:
       --port N        the port (8090); 0 for a free one
       --host ADDRESS  listen here; 0.0.0.0 for every address
@@ -178,6 +183,7 @@ struct ServeCommandTests {
       let port = try #require(json["port"]?.integer)
       #expect(json["issuer"]?.string == "http://localhost:\(port)/oauth2/default")
       #expect(json["page"]?.string == "http://localhost:\(port)/")
+      #expect(json["api"]?.string == "http://localhost:\(port)/flow/api" && json["key"] == .null)
       #expect(json["clientId"] == "0oaflow" && json["org"] == "demo")
       for host in ["127.0.0.1", "::1"] {
         guard let connection = try? RawConnection(port, host: host) else { continue }
