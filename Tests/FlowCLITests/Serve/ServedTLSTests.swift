@@ -75,6 +75,32 @@ struct ServedTLSTests {
     #expect(other["issuer"]?.string == "https://127.0.0.1:\(org.port)/oauth2/default")
   }
 
+  @Test("The project's own client signs in there, with its code from the org's own inbox")
+  func signIn() async throws {
+    let folder = try TemporaryFolder()
+    let files = try Self.files(folder)
+    let (certificate, key) = (try #require(files["CERT"]), try #require(files["KEY"]))
+    let clock = ManualClock(now: .seconds(1_800_000_000))
+    let org = try ServedTestOrg(arguments: ["--tls", certificate, key], clock: clock)
+    let script = try folder.write(
+      "sign-in.flow",
+      """
+      on identify             answer identifier = "jane@example.com"
+      on challenge password   answer passcode = secret JANE_PASSWORD
+      on select-authenticator choose email
+      on challenge email      answer code = inbox email
+      expect success
+      """)
+    let run = await Shell(
+      environment: ["JANE_PASSWORD": "Correct-Horse-1"], clock: clock)([
+        "run", script, "--issuer", org.service.issuer.description, "--client-id", "0oaapp",
+        "--redirect-uri", "com.example:/callback", "--ca-file", certificate, "--inbox",
+        "https://localhost:\(org.port)",
+      ])
+    #expect(run.status == .success, "\(run.all)")
+    #expect(run.output.contains("success, 4 steps"))
+  }
+
   @Test("What can't be served is noted once each, with what to do about it")
   func notes() {
     let recorder = Recorder()
