@@ -48,9 +48,11 @@ enum SystemSocket {
   }
 
   /// How many bytes came, up to the buffer's size; 0 at the end, negative where it failed.
-  static func receive(into buffer: inout [UInt8], from descriptor: Int32) -> Int {
+  static func receive(
+    into buffer: inout [UInt8], from descriptor: Int32, flags: Int32 = 0
+  ) -> Int {
     unsafe buffer.withUnsafeMutableBytes {
-      unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+      unsafe recv(descriptor, $0.baseAddress, $0.count, flags)
     }
   }
 

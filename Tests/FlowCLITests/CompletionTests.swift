@@ -37,6 +37,9 @@ import Foundation
     (["editor", "vim", ""], ["profiles"]),
     (["explain", "no-ru"], ["no-rule"]),
     (["help", "insp"], ["inspect"]),
+    (["serve", "--tls", "oth"], ["other.txt"]),
+    (["serve", "--tls", "a.pem", "oth"], ["other.txt"]),
+    (["serve", "--tls", "a.pem", "a.key", "sig"], ["sign-in.flow"]),
     (["nonsense", "x"], []),
   ]
 

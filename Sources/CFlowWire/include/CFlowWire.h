@@ -1,6 +1,8 @@
 #ifndef CFLOWWIRE_H
 #define CFLOWWIRE_H
 
+#include "FlowTLS.h"
+
 // libcurl, opened at run time: no header and no -dev package is needed to build, and a machine
 // without it still runs all that needs no network. On other systems than Linux nothing is here.
 

@@ -6,6 +6,8 @@ struct OptionSpec: Sendable, Hashable {
   var short: String?
   /// What its value is called in help; `nil` for an option without one.
   var value: String?
+  /// How many values it takes if it takes any.
+  var valueCount = 1
   /// Whether it may be given more than once.
   var repeats = false
   /// What it does, in a line.

@@ -51,23 +51,35 @@ struct ParsedArguments: Sendable {
       throw ParsedArguments.unknown(name, command)
     }
     let inline = parts.count > 1 ? String(parts[1]) : nil
-    var value = ""
+    let taken: [String]
     if let label = option.value {
-      if let inline {
-        value = inline
-      } else if let next = rest.popFirst() {
-        value = next
-      } else {
-        throw Fault(
-          message: "`\(option.name)` needs a value", help: "write `\(option.name) \(label)`")
-      }
+      taken = try ParsedArguments.values(of: option, label, inline, &rest)
     } else if inline != nil {
       throw Fault(message: "`\(option.name)` takes no value")
+    } else {
+      taken = [""]
     }
     if values[option.name] != nil, !option.repeats, option.value != nil {
       throw Fault(message: "`\(option.name)` is given twice")
     }
-    values[option.name, default: []].append(value)
+    values[option.name, default: []] += taken
+  }
+
+  private static func values(
+    of option: OptionSpec, _ label: String, _ inline: String?, _ rest: inout ArraySlice<String>
+  ) throws(Fault) -> [String] {
+    var taken = inline.map { [$0] } ?? []
+    while taken.count < option.valueCount {
+      // Among several values a next option is a value that is missing.
+      let isMissing = option.valueCount > 1 && rest.first?.hasPrefix("--") == true
+      guard !isMissing, let next = rest.popFirst() else {
+        let what = option.valueCount == 1 ? "a value" : "\(option.valueCount) values"
+        throw Fault(
+          message: "`\(option.name)` needs \(what)", help: "write `\(option.name) \(label)`")
+      }
+      taken.append(next)
+    }
+    return taken
   }
 
   /// Refuses two options that contradict one another.

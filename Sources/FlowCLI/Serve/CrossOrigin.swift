@@ -20,6 +20,19 @@ enum CrossOrigin {
     return origin
   }
 
+  /// Whether a request is of no other origin than the org's own, as far as a browser says: programs
+  /// that aren't browsers say nothing, and an address that a person types comes from none.
+  static func isOwn(_ request: HTTPRequest) -> Bool {
+    if let site = request.headers["Sec-Fetch-Site"], !["same-origin", "none"].contains(site) {
+      return false
+    }
+    guard let origin = request.headers["Origin"] else { return true }
+    guard let url = HTTPURL(origin) else { return false }
+    // Behind something that speaks https the scheme differs.
+    return url.host == request.url.host
+      && (url.port == request.url.port || request.url.port == HTTPURL.Scheme.http.port)
+  }
+
   /// Lets a page of this machine read an answer.
   static func open(_ response: inout HTTPResponse, to request: HTTPRequest) {
     response.headers.fields.append(HTTPHeaders.Field("Vary", "Origin"))

@@ -1,4 +1,3 @@
-import FlowSimulator
 import FlowWire
 
 /// What the page's forms for faults ask for.
@@ -23,25 +22,23 @@ struct FaultForm {
   /// Adds a fault to an org.
   ///
   /// - Returns: What is wrong with it; `nil` where it was added.
-  func add(to server: OrgServer) -> FaultSection.Refused? {
-    do throws(FaultProblem) {
-      guard server.add(try Fault(text)) == nil else { return nil }
-      return FaultSection.Refused(
-        text: text, problem: "There are as many faults as an org can have: remove one.")
+  func add(to control: OrgControl) -> FaultSection.Refused? {
+    do throws(OrgControl.RefusedFault) {
+      _ = try control.addFault(text)
+      return nil
     } catch {
-      let advice = error.advice.map { ": \($0)" } ?? ""
-      return FaultSection.Refused(text: text, problem: "\(error.message)\(advice)")
+      return FaultSection.Refused(text: text, problem: error.problem)
     }
   }
 
   /// Removes a fault from an org, or all of them.
   ///
   /// - Returns: Whether there was one.
-  func remove(from server: OrgServer) -> Bool {
+  func remove(from control: OrgControl) -> Bool {
     guard value("fault") == "all" else {
-      return value("fault").flatMap { Int($0) }.map { server.removeFault($0) } ?? false
+      return value("fault").flatMap { Int($0) }.map { control.removeFault($0) } ?? false
     }
-    server.change { state, _ in state.removeFaults() }
+    control.removeFaults()
     return true
   }
 }

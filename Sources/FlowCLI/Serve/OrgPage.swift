@@ -8,13 +8,11 @@ import FlowWire
 /// from elsewhere, nothing of it can be framed or read by another origin, and what it does takes a
 /// word that only the page knows.
 struct OrgPage: Sendable {
-  private let server: OrgServer
-  private let journal: SignInJournal
+  private let control: OrgControl
   private let guardWord: String
 
-  init(_ server: OrgServer, _ journal: SignInJournal, guardWord: String) {
-    self.server = server
-    self.journal = journal
+  init(_ control: OrgControl, guardWord: String) {
+    self.control = control
     self.guardWord = guardWord
   }
 
@@ -37,7 +35,15 @@ struct OrgPage: Sendable {
     case (.post, "/flow/fault"):
       return act(request, anchor: "faults") { addFault($0, request, org) }
     case (.post, "/flow/fault/remove"):
-      return act(request, anchor: "faults") { OrgPage.inTime(FaultForm($0).remove(from: server)) }
+      return act(request, anchor: "faults") { OrgPage.inTime(FaultForm($0).remove(from: control)) }
+    case (.post, "/flow/circumstance"):
+      return act(request, anchor: "circumstances") { form in
+        CircumstanceForm(form).set(in: control).map { .plain(400, $0) }
+      }
+    case (.post, "/flow/circumstance/remove"):
+      return act(request, anchor: "circumstances") {
+        OrgPage.inTime(CircumstanceForm($0).remove(from: control))
+      }
     case (.options, _): return .plain(405, "Pages of other origins may do nothing here.")
     default: return .plain(404, "There is nothing here: the page is at /.")
     }
@@ -46,13 +52,13 @@ struct OrgPage: Sendable {
   // MARK: What is shown
 
   private func document(_ org: Org, refused: FaultSection.Refused? = nil) -> HTTPResponse {
-    let sections = PageSections(server, journal, org, guardWord: guardWord, refused: refused)
+    let sections = PageSections(control, org, guardWord: guardWord, refused: refused)
     return OrgPage.response("text/html; charset=utf-8", sections.document.markup)
   }
 
   /// The parts of the page that change, for its script; nothing where they are as it has them.
   private func live(_ request: HTTPRequest, _ org: Org) -> HTTPResponse {
-    let sections = PageSections(server, journal, org, guardWord: guardWord)
+    let sections = PageSections(control, org, guardWord: guardWord)
     let json = JSON.object(
       JSONObject(members: [
         .init("news", .string(sections.news)),
@@ -105,10 +111,7 @@ struct OrgPage: Sendable {
       org.isMailLink(request.url.description),
       request.headers["Accept"]?.contains("text/html") == true
     else { return response }
-    let number = server.change { state, _ in
-      state.sent.last { $0.link.flatMap { HTTPURL($0.reveal()) }?.query == request.url.query }?
-        .number
-    }
+    let number = control.messageNumber(ofLinkQuery: request.url.query)
     let page = LinkedPage(json, message: number, guardWord: guardWord)
     var readable = OrgPage.response("text/html; charset=utf-8", page.document.markup)
     readable.status = response.status
@@ -130,7 +133,7 @@ struct OrgPage: Sendable {
   private func act(
     _ request: HTTPRequest, anchor: String, _ action: ([FormPair]) -> HTTPResponse?
   ) -> HTTPResponse {
-    guard isOfPage(request) else {
+    guard request.headers["Sec-Fetch-Site"] != "none", CrossOrigin.isOwn(request) else {
       return .plain(403, "Only the page of this org itself may do that.")
     }
     guard case .bytes(let bytes) = request.body, bytes.count <= OrgPage.formBytesMax,
@@ -150,16 +153,6 @@ struct OrgPage: Sendable {
     return .plain(409, "It is too late for that: somebody was faster, or its time is over.")
   }
 
-  /// Whether a browser says that this page sends a form; programs that are no browsers say nothing.
-  private func isOfPage(_ request: HTTPRequest) -> Bool {
-    if let site = request.headers["Sec-Fetch-Site"], site != "same-origin" { return false }
-    guard let origin = request.headers["Origin"] else { return true }
-    guard let url = HTTPURL(origin) else { return false }
-    // Behind something that speaks https the scheme differs.
-    return url.host == request.url.host
-      && (url.port == request.url.port || request.url.port == HTTPURL.Scheme.http.port)
-  }
-
   private func value(_ name: String, _ form: [FormPair]) -> String? {
     form.first { $0.name == name }?.value
   }
@@ -168,7 +161,7 @@ struct OrgPage: Sendable {
   private func addFault(
     _ form: [FormPair], _ request: HTTPRequest, _ org: Org
   ) -> HTTPResponse? {
-    guard let refused = FaultForm(form).add(to: server) else { return nil }
+    guard let refused = FaultForm(form).add(to: control) else { return nil }
     guard request.headers["Accept"]?.contains("text/html") == true else {
       return .plain(400, refused.problem)
     }
@@ -181,17 +174,11 @@ struct OrgPage: Sendable {
     guard let number = value("sign-in", form).flatMap({ Int($0) }),
       let answer = value("answer", form), ["approve", "deny"].contains(answer)
     else { return false }
-    return server.change { state, now in
-      server.org.answerPush(
-        of: number, approves: answer == "approve", state: &state, now: now)
-    }
+    return control.answerPush(of: number, approves: answer == "approve") == .done
   }
 
   private func openLink(_ form: [FormPair]) -> Bool {
     guard let number = value("message", form).flatMap({ Int($0) }) else { return false }
-    let agrees = value("answer", form) != "deny"
-    return server.change { state, now in
-      server.org.openLink(of: number, agrees: agrees, state: &state, now: now)
-    }
+    return control.openLink(ofMessage: number, agrees: value("answer", form) != "deny")
   }
 }

@@ -14,14 +14,16 @@ struct OrgService {
   let page: HTTPURL
   /// The port.
   let port: Int
+  /// What programs must know to drive the org; `nil` if only programs of this machine reach it.
+  let key: Secret?
   /// What the org does wrong, as it was written.
   let faults: [String]
   /// What a person should know.
   let warnings: [String]
   private let listeners: [HTTPServer]
 
-  /// How many free ports are tried for one that is free at both addresses of this machine.
-  private static let triesMax = 8
+  /// How many random bytes the key for programs has.
+  private static let keyBytes = 24
 
   /// Begins to serve an org.
   init(
@@ -32,29 +34,38 @@ struct OrgService {
         fault: Fault(message: "an org can't have so many faults", help: "leave some `--fault` out"),
         status: .usage)
     }
+    let identity = try options.tls?.identity()
     let org = try OrgService.signing(faulty).waitingForPhones()
     let journal = SignInJournal()
-    let server = OrgServer(org, clock: host.clock, seed: options.seed, journal: journal)
+    let clock = ServedClock(host.clock)
+    let server = OrgServer(org, clock: clock, seed: options.seed, journal: journal)
+    let control = OrgControl(
+      server, journal: journal, clock: clock, seed: options.seed, randomBytes: host.randomBytes)
     faults = server.faults.map(\.fault.text)
     let guardWord = Base64URL.encode(host.randomBytes(18))
+    let key =
+      options.isOpenToOthers ? Secret(Base64URL.encode(host.randomBytes(OrgService.keyBytes))) : nil
+    self.key = key
     func names(_ port: Int) -> OrgAddresses.Names {
       let isAny = options.host == "0.0.0.0" || options.host == "::"
       let usual = HTTPURL(
-        scheme: .http, host: isAny ? "localhost" : options.host, port: port,
+        scheme: options.scheme, host: isAny ? "localhost" : options.host, port: port,
         path: ServeCommand.issuerPath)
       return OrgAddresses.Names(
         issuer: options.issuer ?? usual, isFixed: options.issuer != nil, host: options.host,
         isOpenToOthers: options.isOpenToOthers)
     }
-    listeners = try OrgService.listen(options) { port in
-      ServedOrg(server, journal: journal, names: names(port), guardWord: guardWord).answer
+    let notes = ServerNotes(host.errors, certificate: options.tls?.certificate)
+    let listening = Listening(options: options, identity: identity, note: notes.take)
+    listeners = try listening.begin { port in
+      ServedOrg(server, control, names: names(port), guardWord: guardWord, key: key).answer
     }
     port = listeners.first?.port ?? options.port
     issuer = names(port).issuer
     // The page of a tunnel would be another machine's.
     let own = options.isOpenToOthers || options.issuer == nil ? nil : "localhost"
     page = HTTPURL(
-      scheme: own == nil ? issuer.scheme : .http, host: own ?? issuer.host,
+      scheme: own == nil ? issuer.scheme : options.scheme, host: own ?? issuer.host,
       port: own == nil ? issuer.port : port, path: "/")
     warnings =
       options.isOpenToOthers
@@ -63,6 +74,9 @@ struct OrgService {
           + " it sends"
       ] : []
   }
+
+  /// Where programs begin to drive the org.
+  var api: HTTPURL { page.replacing(path: DrivingInterface.root, query: nil) }
 
   /// How many connections are open.
   var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
@@ -88,54 +102,5 @@ struct OrgService {
           help: error == .unavailable ? "install libcrypto.so.3 or 1.1: OpenSSL's library" : nil),
         status: .serverFailed)
     }
-  }
-
-  // MARK: Listening
-
-  private static func listen(
-    _ options: ServeOptions, _ answerer: (Int) -> HTTPServer.Answerer
-  ) throws(Failure) -> [HTTPServer] {
-    var tries = options.port == 0 ? triesMax : 1
-    while true {
-      tries -= 1
-      var address = options.host
-      do throws(HTTPServer.Unbound) {
-        guard options.host == "localhost" else {
-          return [
-            try HTTPServer(
-              host: options.host, port: options.port, isOpenToOthers: options.isOpenToOthers,
-              answererAt: answerer)
-          ]
-        }
-        address = "127.0.0.1"
-        let first = try HTTPServer(host: address, port: options.port, answererAt: answerer)
-        do throws(HTTPServer.Unbound) {
-          return [
-            first, try HTTPServer(host: "::1", port: first.port, answererAt: answerer),
-          ]
-        } catch {
-          // A machine without the newer protocol has no other program there either.
-          guard error.isTaken else { return [first] }
-          first.stop()
-          address = "::1"
-          throw error
-        }
-      } catch {
-        guard error.isTaken, tries > 0 else {
-          throw refused(error, at: address, options)
-        }
-      }
-    }
-  }
-
-  private static func refused(
-    _ error: HTTPServer.Unbound, at address: String, _ options: ServeOptions
-  ) -> Failure {
-    let place = HTTPURL(scheme: .http, host: address, path: "/").origin.dropFirst(7)
-    return Failure(
-      fault: Fault(
-        message: "nothing can be served at \(place), port \(options.port): \(error.message)",
-        help: error.isTaken ? "another port: `--port 0` takes a free one" : nil),
-      status: .serverFailed)
   }
 }

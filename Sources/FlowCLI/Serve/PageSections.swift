@@ -16,50 +16,50 @@ struct PageSections {
   private static let messagesMax = 30
 
   private let org: Org
-  private let view: OrgView
-  private let messages: [InboxItem]
-  private let journal: SignInJournal
+  private let control: OrgControl
+  private let shown: OrgControl.Snapshot
+  private let messages: ArraySlice<InboxItem>
   private let entries: [Int: SignInJournal.Entry]
   private let guardWord: String
-  private let faults: [ArmedFault]
   private let refused: FaultSection.Refused?
 
   /// - Parameters:
-  ///   - server: The org's state.
-  ///   - journal: How its sign-ins came where they are.
+  ///   - control: What there is to see.
   ///   - org: The org at the address that was asked for.
   ///   - guardWord: What the page's own forms carry.
   ///   - refused: The fault that was asked for and can't be.
   init(
-    _ server: OrgServer, _ journal: SignInJournal, _ org: Org, guardWord: String,
-    refused: FaultSection.Refused? = nil
+    _ control: OrgControl, _ org: Org, guardWord: String, refused: FaultSection.Refused? = nil
   ) {
     self.refused = refused
     self.org = org
     self.guardWord = guardWord
-    self.journal = journal
-    entries = journal.entries
-    (view, messages, faults) = server.change { state, now in
-      state.deliverLateItems(at: now)
-      return (
-        org.view(of: state, now: now), state.sent.suffix(PageSections.messagesMax).reversed(),
-        state.faults
-      )
-    }
+    self.control = control
+    entries = control.entries
+    shown = control.snapshot(of: org)
+    messages = shown.messages.prefix(PageSections.messagesMax)
   }
+
+  private var view: OrgView { shown.view }
 
   /// The sections that change, in the order of the page.
   var changing: [Section] {
     [
       Section(id: "phones", content: phones), Section(id: "inbox", content: inbox),
-      Section(id: "sign-ins", content: signIns), faultSection,
+      Section(id: "sign-ins", content: signIns), faultSection, circumstanceSection,
       Section(id: "users", content: users),
     ]
   }
 
   private var faultSection: Section {
-    let section = FaultSection(faults: faults, guardField: guardField)
+    let section = FaultSection(faults: shown.faults, guardField: guardField)
     return Section(id: "faults", content: section.list, rest: section.forms(refused))
+  }
+
+  private var circumstanceSection: Section {
+    let section = CircumstanceSection(
+      circumstances: shown.circumstances, org: org, guardField: guardField)
+    return Section(id: "circumstances", content: section.list, rest: section.form)
   }
 
   /// What is new, for a person who hears the page.
@@ -171,7 +171,7 @@ struct PageSections {
     let items = messages.map { message -> HTML in
       """
       <li><p class="to"><b>\(PageSections.kind(message.channel))</b> <span>\(message.address)</span>
-      \(journal.time(ofSent: message.number).map { time($0) } ?? "")</p>
+      \(control.time(ofSent: message.number).map { time($0) } ?? "")</p>
       \(code(of: message))\(link(of: message))</li>
 
       """

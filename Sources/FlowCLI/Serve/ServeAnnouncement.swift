@@ -29,6 +29,10 @@ struct ServeAnnouncement {
     var lines = [
       "serving \(what) \(style(found.org.name.terminalSafe, .bold)); Ctrl-C ends it", "",
       row("page", style(service.page.description, .name)),
+      row("for programs", style(service.api.description, .name)),
+    ]
+    if let key = service.key { lines.append(row("their key", key.reveal())) }
+    lines += [
       row("issuer", service.issuer.description.terminalSafe),
       row("client id", (client.id == nil ? "any, such as " : "") + clientID.terminalSafe),
       row(
@@ -64,6 +68,8 @@ struct ServeAnnouncement {
       "org": .string(found.org.name), "issuer": .string(service.issuer.description),
       "clientId": .string(clientID), "redirectUri": .string(redirectURI),
       "page": .string(service.page.description), "port": .integer(service.port),
+      "api": .string(service.api.description),
+      "key": service.key.map { .string($0.reveal()) } ?? .null,
       "faults": .array(service.faults.map { .string($0) }),
     ]
     return String(decoding: object.bytes(), as: UTF8.self) + "\n"

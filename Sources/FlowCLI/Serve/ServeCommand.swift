@@ -19,6 +19,11 @@ enum ServeCommand {
       "the issuer that it is told. With --host it listens at another address: then other",
       "machines can read every code, and it warns. Web apps of this machine may use it (CORS).",
       "What is begun there is kept in memory, and gone at the end.",
+      "",
+      "Programs drive it by JSON: GET /flow/api lists messages, pushes to approve or deny, faults,",
+      "circumstances of coming sign-ins, users to lock, the clock and reset, each with an example.",
+      "Mails are there as Mailpit has them: `flow run --inbox http://localhost:8090`. With --host",
+      "beyond this machine, programs need the key that is printed.",
     ],
     operandCount: 0...2,
     options: [
@@ -28,6 +33,9 @@ enum ServeCommand {
       OptionSpec(
         name: "--issuer", value: "URL",
         meaning: "what clients call it, where another address leads here"),
+      OptionSpec(
+        name: "--tls", value: "CERT KEY", valueCount: 2,
+        meaning: "serve https with these PEM files (Linux)"),
       OptionSpec(
         name: "--fault", value: "FAULT", repeats: true,
         meaning: "what the org does wrong: 'challenge: 429'"),
@@ -46,6 +54,7 @@ enum ServeCommand {
         "flow serve --fault 'challenge once: 429 retry-after 1'",
         "the first answer to a challenge is turned away"
       ),
+      ("flow serve --tls cert.pem key.pem", "for a client that insists on https"),
       (
         "flow serve --issuer http://10.0.2.2:8090/oauth2/default",
         "for an app in Android's emulator"

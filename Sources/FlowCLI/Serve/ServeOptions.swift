@@ -19,10 +19,15 @@ struct ServeOptions {
   var seed: UInt64?
   /// What the org does wrong, beside what its settings say.
   var faults: [FlowSimulator.Fault] = []
+  /// What is served over TLS with; `nil` for plain http.
+  var tls: TLSFiles?
   var isJSON = false
 
   /// The port where none is named: one that no usual service has.
   static let usualPort = 8090
+
+  /// How clients speak to it.
+  var scheme: HTTPURL.Scheme { tls == nil ? .http : .https }
 
   /// Whether other machines can reach it.
   var isOpenToOthers: Bool { !HTTPURL(scheme: .http, host: host, path: "/").isLoopback }
@@ -47,6 +52,8 @@ struct ServeOptions {
       }
     }
     for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
+    let files = arguments.all("--tls")
+    if files.count == 2 { tls = TLSFiles(certificate: files[0], key: files[1]) }
     isJSON = arguments.has("--json")
   }
 

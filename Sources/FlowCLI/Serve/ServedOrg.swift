@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowSimulator
 import FlowWire
 
@@ -6,12 +7,25 @@ import FlowWire
 struct ServedOrg: Sendable {
   private let addresses: OrgAddresses
   private let server: OrgServer
+  private let control: OrgControl
   private let page: OrgPage
+  private let interface: DrivingInterface
 
-  init(_ server: OrgServer, journal: SignInJournal, names: OrgAddresses.Names, guardWord: String) {
+  /// - Parameters:
+  ///   - server: The org.
+  ///   - control: What can be seen of it and done to it.
+  ///   - names: The names that lead to it.
+  ///   - guardWord: What the page's own forms carry.
+  ///   - key: What programs must know to drive it; `nil` for nothing.
+  init(
+    _ server: OrgServer, _ control: OrgControl, names: OrgAddresses.Names, guardWord: String,
+    key: Secret?
+  ) {
     self.server = server
+    self.control = control
     addresses = OrgAddresses(server.org, names)
-    page = OrgPage(server, journal, guardWord: guardWord)
+    page = OrgPage(control, guardWord: guardWord)
+    interface = DrivingInterface(control, key: key)
   }
 
   /// Answers a request, as the org's faults will have it.
@@ -20,11 +34,13 @@ struct ServedOrg: Sendable {
       return dated(
         .plain(421, "This server is not \(request.url.host): it serves a simulated org."))
     }
+    if let response = interface.answer(request, org) { return dated(response) }
     if let response = page.answer(request, org) { return dated(response) }
     guard request.method != .options else { return dated(CrossOrigin.preflight(request)) }
     var request = request
     // The server leaves the body of an answer to it out.
     if request.method == .head { request.method = .get }
+    control.circumstances.complete(&request.headers)
     let delivery = server.deliver(request, as: org)
     var response = page.readable(delivery.response, to: request, org)
     CrossOrigin.open(&response, to: request)

@@ -60,6 +60,7 @@ struct BashCompletion {
             if [[ $valued == *" $word "* ]]; then
               [[ ${COMP_WORDS[index+1]} == = ]] && index=$(( index + 1 ))
               index=$(( index + 1 ))
+              [[ $valued == *" $word $word "* ]] && index=$(( index + 1 ))
             fi
           else
             word=${word//\\/}
@@ -68,6 +69,8 @@ struct BashCompletion {
           fi
           index=$(( index + 1 ))
         done
+        word=${COMP_WORDS[COMP_CWORD-2]}
+        [[ $valued == *" $word $word "* ]] && prev=$word
         case "$command $prev" in
       \#(values)
         esac
@@ -86,7 +89,9 @@ struct BashCompletion {
 
   private func commandCase(_ command: CommandSpec) -> String {
     let names = command.allOptions.flatMap { [$0.short, $0.name].compactMap { $0 } }
-    let valued = command.allOptions.filter { $0.value != nil }.map(\.name)
+    // Once for each value.
+    let valued = command.allOptions.filter { $0.value != nil }
+      .flatMap { Array(repeating: $0.name, count: $0.valueCount) }
     return "    \(command.name)) options='\(names.joined(separator: " "))'\n"
       + "      valued=' \(valued.joined(separator: " ")) ' ;;"
   }

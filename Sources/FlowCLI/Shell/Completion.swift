@@ -25,7 +25,7 @@ extension OptionSpec {
     if name == "--only" { return .flows }
     switch value {
     case "DIR": return .folders
-    case "FILE": return .files
+    case "FILE", "CERT KEY": return .files
     case "FILE[:NAME]": return .scripts
     default: return .anything
     }

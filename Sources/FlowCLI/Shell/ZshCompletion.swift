@@ -56,7 +56,10 @@ struct ZshCompletion {
   }
 
   private func argument(_ option: OptionSpec) -> String {
-    let value = option.completion.map { ":value:\(action($0))" } ?? ""
+    let value =
+      option.completion.map { completion in
+        String(repeating: ":value:\(action(completion))", count: option.valueCount)
+      } ?? ""
     let meaning = "[\(quoted(option.meaning))]"
     let equals = option.value == nil ? "" : "="
     if let short = option.short {

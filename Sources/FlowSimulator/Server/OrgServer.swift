@@ -19,6 +19,11 @@ public final class OrgServer: Transport, Inbox {
   private struct Held {
     var state: OrgState
     var random: Draw
+
+    init(_ org: Org, seed: UInt64?) {
+      state = org.initialState
+      random = seed.map { Draw(seed: $0) } ?? Draw.system
+    }
   }
 
   /// Starts an org that nobody has spoken to yet.
@@ -41,8 +46,7 @@ public final class OrgServer: Transport, Inbox {
     self.org = org
     self.clock = clock
     self.sendsBytes = sendsBytes
-    held = Mutex(
-      Held(state: org.initialState, random: seed.map { Draw(seed: $0) } ?? Draw.system))
+    held = Mutex(Held(org, seed: seed))
   }
 
   /// The org's state as it is now.
@@ -78,6 +82,17 @@ public final class OrgServer: Transport, Inbox {
   ) -> Result {
     let now = clock.now
     return gate.pass { held.withLock { body(&$0.state, now) } }
+  }
+
+  /// Puts the org back to the state that it starts in: nobody has spoken to it yet.
+  ///
+  /// - Parameter seed: Makes handles and codes repeatable, and so predictable; `nil` takes them from
+  ///   the system's cryptographic generator.
+  public func reset(seed: UInt64?) {
+    gate.pass {
+      held.withLock { $0 = Held(org, seed: seed) }
+      journal?.clear()
+    }
   }
 
   /// Answers a request, unless the task is cancelled.

@@ -79,6 +79,11 @@ public final class SignInJournal: Sendable {
     number > 0 ? held.withLock { $0.sent[number - 1] } : nil
   }
 
+  /// Forgets everything.
+  func clear() {
+    held.withLock { $0 = Held() }
+  }
+
   /// Takes note of an answer.
   func note(_ request: HTTPRequest, _ delivery: Delivery, mark: Int, at now: Duration) {
     let response = delivery.response

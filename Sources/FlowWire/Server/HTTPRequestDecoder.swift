@@ -26,6 +26,7 @@ struct HTTPRequestDecoder {
 
   private let limits: HTTPServerLimits
   private let host: String
+  private let scheme: HTTPURL.Scheme
   private var state = State.head
   /// What came and is not taken yet, from `start` on.
   private var buffer: [UInt8] = []
@@ -42,9 +43,11 @@ struct HTTPRequestDecoder {
   /// - Parameters:
   ///   - host: The host and port of a request that names none.
   ///   - limits: How much is taken.
-  init(host: String, limits: HTTPServerLimits) {
+  ///   - scheme: The scheme of a request that names none.
+  init(host: String, limits: HTTPServerLimits, scheme: HTTPURL.Scheme = .http) {
     self.host = host
     self.limits = limits
+    self.scheme = scheme
   }
 
   /// Whether no byte of a request is waiting for the rest.
@@ -145,7 +148,8 @@ struct HTTPRequestDecoder {
       try checkHead(endingAt: end)
       // An empty line: the one before ended right in front of this line's CR LF.
       guard buffer[end - 2] == UInt8(ascii: "\n") else { continue }
-      let head = try HTTPRequestHead(buffer[start..<end - 1], host: host, limits: limits)
+      let head = try HTTPRequestHead(
+        buffer[start..<end - 1], host: host, limits: limits, scheme: scheme)
       advance(to: end + 1)
       return head
     }

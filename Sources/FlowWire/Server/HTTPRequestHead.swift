@@ -26,9 +26,11 @@ struct HTTPRequestHead {
   ///   - bytes: Its lines, each with its end.
   ///   - host: The host and port of the URL of a request that names none (HTTP/1.0).
   ///   - limits: How much is taken.
+  ///   - scheme: The scheme of the URL of a request that names none.
   /// - Throws: `HTTPRequestFault`.
   init(
-    _ bytes: ArraySlice<UInt8>, host: String, limits: HTTPServerLimits
+    _ bytes: ArraySlice<UInt8>, host: String, limits: HTTPServerLimits,
+    scheme: HTTPURL.Scheme = .http
   ) throws(HTTPRequestFault) {
     var rest = bytes
     let line = try HTTPRequestHead.line(&rest)
@@ -47,7 +49,7 @@ struct HTTPRequestHead {
     self.method = method
     let name = hosts.first ?? host
     guard HTTPRequestHead.isAuthority(name) else { throw .bad("the request's host is none") }
-    url = try HTTPRequestHead.url(words[1], host: name)
+    url = try HTTPRequestHead.url(words[1], host: name, scheme)
     framing = try HTTPRequestHead.framing(headers, minor: minor, limits: limits)
     keepsConnection =
       minor >= 1
@@ -108,11 +110,12 @@ struct HTTPRequestHead {
 
   /// The URL of a target in one of its forms (RFC 9112, section 3.2).
   private static func url(
-    _ target: ArraySlice<UInt8>, host: String
+    _ target: ArraySlice<UInt8>, host: String, _ scheme: HTTPURL.Scheme
   ) throws(HTTPRequestFault) -> HTTPURL {
     let text = String(decoding: target, as: UTF8.self)
     let isPath = target.first == UInt8(ascii: "/")
-    let whole = text == "*" ? "http://\(host)/" : isPath ? "http://\(host)\(text)" : text
+    let origin = "\(scheme.rawValue)://\(host)"
+    let whole = text == "*" ? "\(origin)/" : isPath ? "\(origin)\(text)" : text
     // A fragment never leaves a client.
     guard !target.contains(UInt8(ascii: "#")), let url = HTTPURL(whole) else {
       throw .bad("the request's target is no URL")

@@ -19,6 +19,19 @@ public final class HTTPServer: Sendable {
   /// What answers a request, and says how its answer fails to arrive.
   public typealias Answerer = @Sendable (HTTPRequest) -> HTTPAnswer
 
+  /// Something about a client that the person who runs the server should know.
+  public enum Note: Sendable, Hashable {
+    /// It begins TLS at a server that speaks plain http.
+    case tlsAtPlainPort
+    /// It sends a plain request to a server that speaks TLS.
+    case httpAtTLSPort
+    /// Its handshake failed, for a reason in the TLS library's own words.
+    case failedHandshake(String)
+  }
+
+  /// What takes notes; called on the threads of the connections, several at a time.
+  public typealias NoteTaker = @Sendable (Note) -> Void
+
   /// Why a server could not begin.
   public struct Unbound: Error, Sendable, Hashable {
     /// One sentence, in lower case.
@@ -48,14 +61,11 @@ public final class HTTPServer: Sendable {
 
   /// The port that it is bound to.
   public let port: Int
-  private let host: String
   private let address: SocketAddress
   private let listener: ServerSocket
-  private let limits: HTTPServerLimits
-  private let answerer: Answerer
+  private let service: ServerConnection.Service
   private let open = Mutex(Open())
   private let ended = DispatchGroup()
-  private let stopping = StopSignal()
 
   private struct Open {
     var connections: [Int: ServerConnection] = [:]
@@ -70,11 +80,14 @@ public final class HTTPServer: Sendable {
   ///   - port: The port; 0 for a free one.
   ///   - isOpenToOthers: Whether an address is taken that other machines reach, such as `0.0.0.0`.
   ///   - limits: How much is taken from a client.
+  ///   - identity: What it proves itself with over TLS; `nil` for plain http.
+  ///   - note: What takes notes of clients that it can't serve.
   ///   - answerer: Makes what answers, once the port is known.
   /// - Throws: `Unbound` where the port can't be had.
   public init(
     host: String = "127.0.0.1", port: Int = 0, isOpenToOthers: Bool = false,
-    limits: HTTPServerLimits = .standard, answererAt answerer: (_ port: Int) -> Answerer
+    limits: HTTPServerLimits = .standard, identity: TLSIdentity? = nil,
+    note: @escaping NoteTaker = { _ in }, answererAt answerer: (_ port: Int) -> Answerer
   ) throws(Unbound) {
     let isOfThisMachine = HTTPURL(scheme: .http, host: host, path: "/").isLoopback
     guard isOfThisMachine || isOpenToOthers else {
@@ -86,9 +99,11 @@ public final class HTTPServer: Sendable {
     self.address = address
     listener = try ServerSocket(listeningAt: address, port: port)
     self.port = listener.port
-    self.host = HTTPURL(scheme: .http, host: host, port: self.port, path: "/").authority
-    self.limits = limits
-    self.answerer = answerer(listener.port)
+    let own = HTTPURL(
+      scheme: identity == nil ? .http : .https, host: host, port: listener.port, path: "/")
+    service = ServerConnection.Service(
+      host: own.authority, limits: limits, stopping: StopSignal(), identity: identity, note: note,
+      answerer: answerer(listener.port))
     ended.enter()
     guard DetachedThread.start({ self.accept() }) else {
       ended.leave()
@@ -127,7 +142,7 @@ public final class HTTPServer: Sendable {
       return !open.isStopping
     }
     guard isFirst else { return }
-    stopping.give()
+    service.stopping.give()
     listener.shutDown(keepingSending: false)
     #if canImport(Darwin)
     // There a listener that is shut down goes on waiting: a last client wakes it.
@@ -153,10 +168,11 @@ public final class HTTPServer: Sendable {
   }
 
   private func take(_ socket: ServerSocket) {
-    let connection = ServerConnection(
-      socket, host: host, limits: limits, stopping: stopping, answerer: answerer)
+    let connection = ServerConnection(socket, service)
     let number: Int? = open.withLock { open in
-      guard !open.isStopping, open.connections.count < limits.connections else { return nil }
+      guard !open.isStopping, open.connections.count < service.limits.connections else {
+        return nil
+      }
       open.next += 1
       open.connections[open.next] = connection
       ended.enter()

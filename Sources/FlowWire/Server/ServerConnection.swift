@@ -8,31 +8,56 @@ final class ServerConnection: Sendable {
   private static let farewell = Duration.milliseconds(500)
 
   private let socket: ServerSocket
-  private let host: String
-  private let limits: HTTPServerLimits
-  private let stopping: StopSignal
-  private let answerer: HTTPServer.Answerer
+  /// For the thread that serves the connection only.
+  private let stream: any ByteStream
+  private let service: Service
   private let isFinishing = Atomic(false)
 
-  init(
-    _ socket: ServerSocket, host: String, limits: HTTPServerLimits, stopping: StopSignal,
-    answerer: @escaping HTTPServer.Answerer
-  ) {
+  private var limits: HTTPServerLimits { service.limits }
+
+  /// What all connections of a server share.
+  struct Service: Sendable {
+    /// The host and port of a request that names none.
+    var host: String
+    var limits: HTTPServerLimits
+    var stopping: StopSignal
+    /// What the server proves itself with; `nil` if it speaks plain http.
+    var identity: TLSIdentity?
+    var note: HTTPServer.NoteTaker
+    var answerer: HTTPServer.Answerer
+  }
+
+  init(_ socket: ServerSocket, _ service: Service) {
     self.socket = socket
-    self.host = host
-    self.limits = limits
-    self.stopping = stopping
-    self.answerer = answerer
+    self.service = service
+    let blockTime = min(service.limits.idleTime, service.limits.requestTime)
+    socket.limitBlocking(to: blockTime)
+    stream =
+      service.identity?.stream(over: socket, blockTime: blockTime) ?? PlainStream(socket)
   }
 
   /// Answers requests until the client or the server has had enough.
   func serve() {
-    var decoder = HTTPRequestDecoder(host: host, limits: limits)
+    switch stream.open(within: limits.requestTime) {
+    case .ready:
+      answerRequests()
+      stream.close(within: ServerConnection.farewell)
+    case .isPlain:
+      service.note(.httpAtTLSPort)
+      turnAway(.plain, over: PlainStream(socket))
+    case .failed(let reason): service.note(.failedHandshake(reason))
+    case .ended: break
+    }
+  }
+
+  private func answerRequests() {
+    var decoder = HTTPRequestDecoder(
+      host: service.host, limits: limits, scheme: service.identity == nil ? .http : .https)
     var writer = WireResponse()
     var buffer = [UInt8](repeating: 0, count: ServerConnection.bufferBytes)
     var deadline: ContinuousClock.Instant?
-    socket.limitBlocking(to: min(limits.idleTime, limits.requestTime))
     var idleSince = ContinuousClock.now
+    var isFirst = true
     while true {
       do throws(HTTPRequestFault) {
         guard try answerAll(of: &decoder, by: &writer) else { return }
@@ -49,15 +74,26 @@ final class ServerConnection: Sendable {
       } else {
         deadline = now + limits.requestTime
       }
-      switch socket.receive(into: &buffer) {
+      switch stream.receive(into: &buffer) {
       case .moved(0), .failed: return
       case .moved(let count):
+        if isFirst, isHello(buffer[..<count]) {
+          service.note(.tlsAtPlainPort)
+          return turnAway(.secure)
+        }
+        isFirst = false
         if decoder.isIdle { idleSince = ContinuousClock.now }
         decoder.feed(buffer[..<count])
       // Nothing came for a while: an idle connection may wait on, a request may not.
       case .notReady: if !decoder.isIdle { return turnAway(.late) }
       }
     }
+  }
+
+  /// Whether the first bytes of a client begin a handshake of TLS (RFC 8446, section 5.1) where none
+  /// is expected.
+  private func isHello(_ bytes: ArraySlice<UInt8>) -> Bool {
+    service.identity == nil && bytes.first == 0x16 && bytes.dropFirst().first ?? 3 == 3
   }
 
   /// Answers the requests that are whole.
@@ -67,7 +103,7 @@ final class ServerConnection: Sendable {
     of decoder: inout HTTPRequestDecoder, by writer: inout WireResponse
   ) throws(HTTPRequestFault) -> Bool {
     while let message = try decoder.next() {
-      let answer = answerer(message.request)
+      let answer = service.answerer(message.request)
       if answer.delay > .zero {
         guard holdBack(for: answer.delay) else { return false }
       }
@@ -80,7 +116,7 @@ final class ServerConnection: Sendable {
       }
       guard send(writer.bytes) else { return false }
       guard keeps else {
-        socket.linger(ServerConnection.farewell)
+        stream.linger(ServerConnection.farewell)
         return false
       }
     }
@@ -104,40 +140,50 @@ final class ServerConnection: Sendable {
     while true {
       let rest = end - ContinuousClock.now
       guard rest > .zero else { return true }
-      if stopping.wait(min(rest, ServerConnection.glance)) || socket.hasEnded { return false }
+      if service.stopping.wait(min(rest, ServerConnection.glance)) || stream.hasEnded {
+        return false
+      }
     }
   }
 
-  /// Sends what is left of an answer, and ends the connection.
+  /// Sends what is left of an answer, and ends the connection as a network does: within TLS without
+  /// a word that it ends.
   ///
   /// - Returns: Whether another may follow.
   private func end(with bytes: [UInt8]) -> Bool {
-    if !bytes.isEmpty, send(bytes) { socket.linger(ServerConnection.farewell) }
+    if !bytes.isEmpty, send(bytes) {
+      socket.linger(ServerConnection.farewell)
+    } else {
+      cut()
+    }
     return false
   }
 
-  private func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes, within: limits.idleTime) }
+  private func send(_ bytes: [UInt8]) -> Bool { stream.send(bytes, within: limits.idleTime) }
 
   /// Sends the last response of the connection.
-  private func send(_ response: HTTPResponse) -> Bool {
+  private func send(_ response: HTTPResponse, over stream: any ByteStream) -> Bool {
     var writer = WireResponse()
     writer.write(response, connection: .ends)
-    return send(writer.bytes)
+    return stream.send(writer.bytes, within: limits.idleTime)
   }
 
   /// Says what is wrong, and ends the connection.
-  private func turnAway(_ fault: HTTPRequestFault) {
+  private func turnAway(_ fault: HTTPRequestFault, over plain: PlainStream? = nil) {
+    let stream: any ByteStream = plain ?? stream
     let response = HTTPResponse(
       status: fault.status, headers: ["Content-Type": "text/plain; charset=utf-8"],
       body: .bytes(Array((fault.message + "\n").utf8)))
-    guard send(response) else { return }
-    socket.linger(ServerConnection.farewell)
+    guard send(response, over: stream) else { return }
+    stream.linger(ServerConnection.farewell)
   }
 
-  /// Tells a client that there are too many of them.
+  /// Sends a client away because there are too many of them: without a word if a handshake, which
+  /// takes a thread, would have to come first.
   func refuse() {
+    guard service.identity == nil else { return }
     let response = HTTPResponse(status: 503, headers: ["Retry-After": "1"])
-    _ = send(response)
+    _ = send(response, over: stream)
   }
 
   /// Lets the request that is being answered be the last one.
@@ -154,4 +200,8 @@ final class ServerConnection: Sendable {
 
 extension HTTPRequestFault {
   fileprivate static let late = HTTPRequestFault(408, "the request did not come whole in time")
+  fileprivate static let plain = HTTPRequestFault.bad(
+    "this port speaks https only: write `https://` in place of `http://`")
+  fileprivate static let secure = HTTPRequestFault.bad(
+    "this port speaks plain http: write `http://` in place of `https://`")
 }

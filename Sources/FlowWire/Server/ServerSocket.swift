@@ -102,6 +102,13 @@ final class ServerSocket: Sendable {
     }
   }
 
+  /// Takes the bytes that have come, without waiting.
+  func receiveAtOnce(into buffer: inout [UInt8]) -> Socket.Outcome {
+    let count = SystemSocket.receive(into: &buffer, from: descriptor, flags: Int32(MSG_DONTWAIT))
+    guard count < 0 else { return .moved(count) }
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .notReady : .failed
+  }
+
   /// Whether the client sends nothing any more, and nothing that it has sent is unread.
   var hasEnded: Bool {
     switch SystemSocket.peek(at: descriptor) {

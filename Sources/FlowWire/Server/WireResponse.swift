@@ -87,6 +87,7 @@ struct WireResponse {
     case 404: "Not Found"
     case 405: "Method Not Allowed"
     case 408: "Request Timeout"
+    case 409: "Conflict"
     case 413: "Content Too Large"
     case 415: "Unsupported Media Type"
     case 421: "Misdirected Request"

@@ -27,10 +27,16 @@ struct ServeCommandTests {
     machines can read every code, and it warns. Web apps of this machine may use it (CORS).
     What is begun there is kept in memory, and gone at the end.
 
+    Programs drive it by JSON: GET /flow/api lists messages, pushes to approve or deny, faults,
+    circumstances of coming sign-ins, users to lock, the clock and reset, each with an example.
+    Mails are there as Mailpit has them: `flow run --inbox http://localhost:8090`. With --host
+    beyond this machine, programs need the key that is printed.
+
     Options:
       --port N        the port (8090); 0 for a free one
       --host ADDRESS  listen here; 0.0.0.0 for every address
       --issuer URL    what clients call it, where another address leads here
+      --tls CERT KEY  serve https with these PEM files (Linux)
       --fault FAULT   what the org does wrong: 'challenge: 429' (repeats)
       --secrets FILE  look the org's secrets up in this file
       --seed N        the same codes and handles at every start; not with --host
@@ -47,6 +53,8 @@ struct ServeCommandTests {
           an org of a file, at a free port
       flow serve --fault 'challenge once: 429 retry-after 1'
           the first answer to a challenge is turned away
+      flow serve --tls cert.pem key.pem
+          for a client that insists on https
       flow serve --issuer http://10.0.2.2:8090/oauth2/default
           for an app in Android's emulator
 
@@ -181,6 +189,7 @@ struct ServeCommandTests {
       let port = try #require(json["port"]?.integer)
       #expect(json["issuer"]?.string == "http://localhost:\(port)/oauth2/default")
       #expect(json["page"]?.string == "http://localhost:\(port)/")
+      #expect(json["api"]?.string == "http://localhost:\(port)/flow/api" && json["key"] == .null)
       #expect(json["clientId"] == "0oaflow" && json["org"] == "demo")
       for host in ["127.0.0.1", "::1"] {
         guard let connection = try? RawConnection(port, host: host) else { continue }

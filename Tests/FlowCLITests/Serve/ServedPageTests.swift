@@ -104,7 +104,8 @@ struct ServedPageTests {
 
   private func liveMarkup(_ org: ServedTestOrg) throws -> String {
     let sections = try org.get("/flow/live").json["sections"]?.object?.members ?? []
-    #expect(sections.map(\.name) == ["phones", "inbox", "sign-ins", "faults", "users"])
+    #expect(
+      sections.map(\.name) == ["phones", "inbox", "sign-ins", "faults", "circumstances", "users"])
     return sections.compactMap { $0.value.string }.joined()
   }
 

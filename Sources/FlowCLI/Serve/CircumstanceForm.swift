@@ -1,0 +1,55 @@
+import FlowSimulator
+import FlowWire
+
+/// What the page's forms for circumstances ask for.
+struct CircumstanceForm {
+  private let form: [FormPair]
+
+  init(_ form: [FormPair]) {
+    self.form = form
+  }
+
+  /// A circumstance as it is written: typed, or chosen from a list.
+  private var text: String {
+    ["text", "choice"].lazy
+      .compactMap { name in form.first { $0.name == name && !$0.value.isEmpty }?.value }
+      .first ?? ""
+  }
+
+  /// Sets a circumstance.
+  ///
+  /// - Returns: What is wrong with it; `nil` if it was set.
+  func set(in control: OrgControl) -> String? {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let name = words.first.flatMap(Circumstances.Name.init(rawValue:)), words.count > 1 else {
+      let names = Circumstances.Name.allCases.map(\.rawValue).joined(separator: ", ")
+      return "A circumstance is one of \(names), and its value: `risk high`."
+    }
+    do throws(Circumstances.Problem) {
+      try control.setCircumstances([(name, words[1])])
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Removes a circumstance, or all of them.
+  ///
+  /// - Returns: Whether there was one.
+  func remove(from control: OrgControl) -> Bool {
+    let word = form.first { $0.name == "circumstance" }?.value
+    if word == "all" {
+      control.removeCircumstances()
+      return true
+    }
+    guard let name = word.flatMap(Circumstances.Name.init(rawValue:)),
+      control.circumstances[name] != nil
+    else { return false }
+    do throws(Circumstances.Problem) {
+      try control.setCircumstances([(name, nil)])
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import FlowSimulator
+import FlowWire
+
+/// What the page shows of the circumstances of coming sign-ins, and the forms that set and remove them.
+struct CircumstanceSection {
+  let circumstances: Circumstances
+  let org: Org
+  /// What every form of the page carries.
+  let guardField: HTML
+
+  /// The longest circumstance that is typed, in characters.
+  private static let textMax = 500
+
+  /// What is set.
+  var list: HTML {
+    guard !circumstances.isEmpty else {
+      return """
+        <h2 id="circumstances-title">Circumstances</h2>
+        <p class="none">A sign-in says itself from where it comes, or it is not known.</p>
+        """
+    }
+    let items = Circumstances.Name.allCases.compactMap { name in
+      circumstances[name].map { item(name.rawValue, $0) }
+    }
+    return """
+      <h2 id="circumstances-title">Circumstances</h2>
+      <p>Sign-ins that begin from now on are taken to have:</p>
+      <ul class="cards">\(items)</ul>
+      <form class="all" method="post" action="/flow/circumstance/remove">\(guardField)
+      <button name="circumstance" value="all">Remove all</button></form>
+      """
+  }
+
+  private func item(_ name: String, _ value: String) -> HTML {
+    """
+    <li><form method="post" action="/flow/circumstance/remove">\(guardField)
+    <input type="hidden" name="circumstance" value="\(name)">
+    <code>\(name) \(value)</code>
+    <button aria-label="Remove the circumstance \(name)">Remove</button></form></li>
+
+    """
+  }
+
+  /// The form by which one is set, from a list or as it is typed.
+  var form: HTML {
+    let groups = Circumstances.Name.allCases.compactMap { name -> HTML? in
+      let choices = Circumstances.choices(of: name, in: org)
+      guard !choices.isEmpty else { return nil }
+      let options = choices.map { choice -> HTML in "<option>\(name.rawValue) \(choice)</option>" }
+      return "<optgroup label=\"\(name.rawValue)\">\(options)</optgroup>"
+    }
+    return """
+      <form class="add" method="post" action="/flow/circumstance">\(guardField)
+      <label>Coming sign-ins have <select name="choice">\(groups)</select></label>
+      <label>or written <input name="text" maxlength="\(CircumstanceSection.textMax)"
+       placeholder="clock +8h" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+      <button>Set</button>
+      <p class="error problem" role="alert"></p></form>
+      """
+  }
+}

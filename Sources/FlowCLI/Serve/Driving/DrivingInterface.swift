@@ -1,0 +1,148 @@
+import FlowEngine
+import FlowSimulator
+import FlowWire
+
+/// The interface by which programs drive a served org: JSON over HTTP, for tests of an app's user
+/// interface and for scripts that have only curl.
+///
+/// Pages of other origins may do nothing here: a browser says where a request comes from, and a
+/// request that changes something is one that a form can't send.
+struct DrivingInterface: Sendable {
+  /// Where the interface describes itself, and what its own paths begin with.
+  static let root = "/flow/api"
+  /// The largest body that is read, in bytes.
+  private static let bodyBytesMax = 64 << 10
+
+  private let control: OrgControl
+  private let key: Secret?
+
+  /// - Parameters:
+  ///   - control: What can be seen of the org and done to it.
+  ///   - key: What a program must know; `nil` for nothing.
+  init(_ control: OrgControl, key: Secret?) {
+    self.control = control
+    self.key = key
+  }
+
+  /// Answers a request to the interface; `nil` for any other.
+  func answer(_ request: HTTPRequest, _ org: Org) -> HTTPResponse? {
+    let path = request.url.path
+    let isOwn = path == DrivingInterface.root || path.hasPrefix(DrivingInterface.root + "/")
+    let matches = DrivingRoute.all.compactMap { route in
+      route.parameters(in: path).map { (route: route, parameters: $0) }
+    }
+    guard isOwn || !matches.isEmpty else { return nil }
+    do throws(DrivingProblem) {
+      try checkCaller(request)
+      let method = request.method == .head ? .get : request.method
+      guard !matches.isEmpty else { throw .notFound("there is nothing at \(path.prefix(100))") }
+      guard let match = matches.first(where: { $0.route.method == method }) else {
+        throw .wrongMethod(matches.map(\.route.method))
+      }
+      let call = DrivingCall(
+        control: control, org: org, needsKey: key != nil, parameters: match.parameters,
+        query: try query(of: request, match.route), body: try body(of: request, match.route))
+      return DrivingInterface.response(try match.route.run(call))
+    } catch {
+      return DrivingInterface.response(error)
+    }
+  }
+
+  // MARK: Who may ask
+
+  private func checkCaller(_ request: HTTPRequest) throws(DrivingProblem) {
+    guard CrossOrigin.isOwn(request) else {
+      throw DrivingProblem(403, "pages of other origins may not drive this org")
+    }
+    guard let key else { return }
+    let words = (request.headers["Authorization"] ?? "").split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer",
+      DrivingInterface.isSame(words[1].utf8, key.reveal().utf8)
+    else { throw .withoutKey }
+  }
+
+  /// Compares in a time that says nothing of where two texts differ.
+  private static func isSame(_ text: Substring.UTF8View, _ other: String.UTF8View) -> Bool {
+    guard text.count == other.count else { return false }
+    return zip(text, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  // MARK: What a request has
+
+  private func query(
+    of request: HTTPRequest, _ route: DrivingRoute
+  ) throws(DrivingProblem) -> [FormPair] {
+    guard let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) else {
+      throw .bad("the query isn't UTF-8")
+    }
+    for pair in pairs where !route.isLenient && !route.query.contains(pair.name) {
+      throw .unknown("parameter", pair.name, among: route.query)
+    }
+    return pairs
+  }
+
+  /// The members of a request's body: none if it has no body and needs none.
+  private func body(
+    of request: HTTPRequest, _ route: DrivingRoute
+  ) throws(DrivingProblem) -> JSONObject {
+    let bytes = request.body.onWire.bytes
+    guard request.method != .get, request.method != .head else { return [:] }
+    // A simple request of a page's form never has this type (Fetch, section 2.2.2), and one without a
+    // body is simple too, unless it is a DELETE.
+    guard bytes.isEmpty && request.method == .delete || hasJSONType(request) else {
+      throw DrivingProblem(
+        415, "this takes `Content-Type: application/json`, and a JSON object as its body")
+    }
+    guard bytes.count <= DrivingInterface.bodyBytesMax else {
+      throw DrivingProblem(413, "the body has more than \(DrivingInterface.bodyBytesMax) bytes")
+    }
+    guard !bytes.isEmpty else { return [:] }
+    let json: JSON
+    do throws(JSONFailure) { json = try JSON(parsing: bytes) } catch {
+      throw .bad("the body isn't JSON: \(error)")
+    }
+    guard let object = json.object else { throw .bad("the body isn't a JSON object") }
+    let names = route.body.members.map(\.name)
+    for member in object.members where !route.isLenient && !names.contains(member.name) {
+      throw .unknown("member", member.name, among: names)
+    }
+    return object
+  }
+
+  private func hasJSONType(_ request: HTTPRequest) -> Bool {
+    let type = request.headers["Content-Type"]?.split(separator: ";").first?
+      .filter { $0 != " " }.lowercased()
+    return type == "application/json"
+  }
+
+  // MARK: What is answered
+
+  private static func response(_ reply: DrivingReply) -> HTTPResponse {
+    switch reply {
+    case .json(let json, let status): response(status, json)
+    case .text(let text):
+      .init(
+        status: 200, headers: headers("text/plain; charset=utf-8"),
+        body: .bytes(Array(text.utf8)))
+    }
+  }
+
+  private static func response(_ problem: DrivingProblem) -> HTTPResponse {
+    var members = JSONObject(members: [.init("error", .string(problem.message))])
+    if let help = problem.help { members["help"] = .string(help) }
+    var response = response(problem.status, .object(members))
+    response.headers.fields += problem.headers
+    return response
+  }
+
+  private static func response(_ status: Int, _ json: JSON) -> HTTPResponse {
+    HTTPResponse(status: status, headers: headers("application/json"), body: .json(json))
+  }
+
+  private static func headers(_ type: String) -> HTTPHeaders {
+    [
+      "Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    ]
+  }
+}

@@ -1,0 +1,93 @@
+/// A search for mails, in Mailpit's words: texts, `to:`, `from:`, `addressed:`, `subject:`,
+/// `message-id:`, `is:read` and `is:unread`; a text with spaces between quotation marks; `-` or `!`
+/// in front for mails that don't have it.
+struct MailSearch {
+  private enum Term {
+    case anywhere(String)
+    case recipient(String)
+    case sender(String)
+    case address(String)
+    case subject(String)
+    case id(String)
+    case read(Bool)
+  }
+
+  /// The most terms of a search.
+  private static let termsMax = 50
+  private static let filters = [
+    "to", "from", "addressed", "subject", "message-id", "is", "cc", "bcc", "reply-to", "tag", "has",
+    "before", "after", "larger", "smaller",
+  ]
+
+  private var terms: [(term: Term, isExcluded: Bool)] = []
+
+  /// Reads a search.
+  init(_ text: String) throws(DrivingProblem) {
+    for word in MailSearch.words(text) {
+      let isExcluded = word.count > 1 && (word.hasPrefix("-") || word.hasPrefix("!"))
+      let word = isExcluded ? String(word.dropFirst()) : word
+      guard terms.count < MailSearch.termsMax else {
+        throw .bad("the search has more than \(MailSearch.termsMax) terms")
+      }
+      terms.append((try MailSearch.term(word), isExcluded))
+    }
+  }
+
+  /// The words of a search in lower case; what stands between quotation marks is of one word.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var isQuoted = false
+    for character in text.lowercased() {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case " " where !isQuoted:
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      default: word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  private static func term(_ word: String) throws(DrivingProblem) -> Term {
+    let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, filters.contains(String(parts[0])) else { return .anywhere(word) }
+    let value = String(parts[1])
+    switch (parts[0], value) {
+    case ("to", _): return .recipient(value)
+    case ("from", _): return .sender(value)
+    case ("addressed", _): return .address(value)
+    case ("subject", _): return .subject(value)
+    case ("message-id", _): return .id(value)
+    case ("is", "read"): return .read(true)
+    case ("is", "unread"): return .read(false)
+    default:
+      throw .bad(
+        "the search `\(word.prefix(100))` isn't one that this inbox can do",
+        help: "it can do texts, to:, from:, addressed:, subject:, message-id:, is:read and "
+          + "is:unread")
+    }
+  }
+
+  /// Whether a mail is one that is searched for.
+  func matches(_ mail: MailpitMail) -> Bool {
+    terms.allSatisfy { term, isExcluded in MailSearch.matches(term, mail) != isExcluded }
+  }
+
+  private static func matches(_ term: Term, _ mail: MailpitMail) -> Bool {
+    func has(_ texts: [String], _ part: String) -> Bool {
+      part.isEmpty || texts.contains { $0.lowercased().contains(part) }
+    }
+    let sender = [mail.sender.name, mail.sender.address]
+    switch term {
+    case .anywhere(let part): return has(sender + [mail.recipient, mail.subject, mail.text], part)
+    case .recipient(let part): return has([mail.recipient], part)
+    case .sender(let part): return has(sender, part)
+    case .address(let part): return has(sender + [mail.recipient], part)
+    case .subject(let part): return has([mail.subject], part)
+    case .id(let part): return has(["\(mail.id)@flow"], part)
+    case .read(let isRead): return mail.isRead == isRead
+    }
+  }
+}
