@@ -72,7 +72,8 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
 
 /// How a wrong command line is told.
 func usage(_ fault: ParsedArguments.Fault) -> String {
-  "flow: " + fault.message + "\n" + (fault.help.map { "  help: \($0)\n" } ?? "")
+  "flow: " + DisplayText.lines(fault.message) + "\n"
+    + (fault.help.map { "  help: \(DisplayText.lines($0))\n" } ?? "")
 }
 
 private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -> ExitStatus {

@@ -88,7 +88,8 @@ private struct FormatSession {
             path, style))
       }
     } else if isInput, !isCheck {
-      host.output.write(text)
+      // A file gets what it had; a person at a terminal sees what is there.
+      host.output.write(host.output.isTerminal ? GeneratedScript.escaped(text) : text)
     } else if isChanged {
       if !isCheck { replace(path, text) }
       if !isQuiet { host.output.write(path.terminalSafe + "\n") }

@@ -48,6 +48,10 @@ enum SecretForms {
           forms.append(once)
           forms.append(json(once, hex, escapesSlash: escapesSlash, isASCII: isASCII))
         }
+        // As this program writes JSON.
+        let own = json(
+          secret, hex, escapesSlash: escapesSlash, isASCII: false, escapesHarmful: true)
+        if own != forms[forms.count - 4] { forms.append(own) }
       }
     }
     return forms
@@ -73,7 +77,7 @@ enum SecretForms {
 
   /// Whether a byte is one that JSON, or some writers of JSON, escape.
   private static let needsJSON = table { byte in
-    byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
       || byte == UInt8(ascii: "/")
   }
 
@@ -115,7 +119,8 @@ enum SecretForms {
 
   /// The inside of a JSON string (RFC 8259, section 7).
   private static func json(
-    _ secret: [UInt8], _ hex: [UInt8], escapesSlash: Bool, isASCII: Bool
+    _ secret: [UInt8], _ hex: [UInt8], escapesSlash: Bool, isASCII: Bool,
+    escapesHarmful: Bool = false
   ) -> [UInt8] {
     func unit(_ code: UInt16) -> [UInt8] {
       Array("\\u".utf8) + [12, 8, 4, 0].map { hex[Int(code >> $0) & 15] }
@@ -133,6 +138,8 @@ enum SecretForms {
       case 0x0D: made += Array("\\r".utf8)
       case 0..<0x20: made += unit(UInt16(scalar.value))
       case 0x80... where isASCII: made += UTF16.encode(scalar).map { $0.flatMap(unit) } ?? []
+      case _ where escapesHarmful && DisplayText.isHarmful(scalar):
+        made += UTF16.encode(scalar).map { $0.flatMap(unit) } ?? []
       default: made += Array(String(scalar).utf8)
       }
     }
