@@ -85,7 +85,7 @@ private struct FormatSession {
       if isChanged {
         host.output.write(
           TextDiff(from: String(decoding: source.bytes, as: UTF8.self), to: text).unified(
-            path, style))
+            path, style, isTerminal: host.output.isTerminal))
       }
     } else if isInput, !isCheck {
       // A file gets what it had; a person at a terminal sees what is there.
