@@ -63,7 +63,12 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
       host.output.write("flow \(version)\n")
       return .success
     }
-    return await command.run(parsed, host)
+    let status = await command.run(parsed, host)
+    // What was being read then was not read to its end, and nothing else is wrong with it. A watch
+    // always ends so, with what it found last.
+    guard Task.isCancelled, status == .usage || status == .wrongScript, !parsed.has("--watch")
+    else { return status }
+    return .interrupted
   } catch {
     host.errors.write(usage(error))
     return .usage

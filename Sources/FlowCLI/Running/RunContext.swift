@@ -135,6 +135,9 @@ struct RunContext: Sendable {
       file: { (path, script) throws(ValueSources.FileUnreadable) in
         try ValueFile.read(path, besides: script)
       })
+    sources.fileInTime = { (path, script, limit) async throws(ValueSources.FileUnreadable) in
+      try await ValueFile.read(path, besides: script, within: limit)
+    }
     sources.learn = { lookedUp.add($0) }
     return sources
   }

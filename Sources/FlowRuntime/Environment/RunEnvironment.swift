@@ -95,7 +95,18 @@ public struct ValueSources: Sendable {
     public init(_ reason: String) {
       self.reason = reason
     }
+
+    /// It is a pipe or a device that gave nothing in time.
+    public static let late = FileUnreadable("not read in time")
   }
+
+  /// The same within a time, for a file that may be a pipe; `nil` if `file` never waits.
+  package var fileInTime:
+    (
+      @Sendable (_ path: String, _ script: String, _ limit: Duration) async throws(FileUnreadable)
+        ->
+        String
+    )?
 
   /// Learns the secrets that are looked up.
   public var learn: (@Sendable (Secret) -> Void)?

@@ -4,7 +4,7 @@ import FlowSyntax
 extension Run {
   /// Looks, before the first request, for everything that the run may need, and says all that is
   /// missing at once.
-  func preflight() throws(Stop) {
+  func preflight() async throws(Stop) {
     guard !plan.needs.isEmpty else { return }
     var missing: [(text: String, place: Place)] = []
     var unasked: [(text: String, place: Place)] = []
@@ -22,8 +22,11 @@ extension Run {
         }
       case .file(let path):
         do throws(ValueSources.FileUnreadable) {
-          _ = try environment.sources.file(path, need.place.source.name)
-        } catch { missing.append(("file `\(path)`: \(error.reason)", need.place)) }
+          _ = try await contents(ofFile: path, at: need.place)
+        } catch {
+          if let stop = stop(for: error, ofFile: path, at: need.place) { throw stop }
+          missing.append(("file `\(path)`: \(error.reason)", need.place))
+        }
       case .person(let field):
         if environment.prompter == nil { unasked.append((field, need.place)) }
       case .passkeys:

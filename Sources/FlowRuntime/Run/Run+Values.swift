@@ -28,7 +28,8 @@ extension Run {
       }
       return .text(text)
     case .secret(let name): return .secret(try await secret(name, at: planned.place))
-    case .file(let path): return try file(try await value(path).revealed, at: planned.place)
+    case .file(let path):
+      return .text(try await file(try await value(path).revealed, at: planned.place))
     case .ask(let text):
       let label = try await value(text).shown
       return .text(try await ask(for: label, isSecret: false, at: planned.place))
@@ -92,10 +93,32 @@ extension Run {
   }
 
   /// A file's text without the line ends at its end.
-  private func file(_ path: String, at place: Place) throws(Stop) -> Value {
+  private func file(_ path: String, at place: Place) async throws(Stop) -> String {
     do throws(ValueSources.FileUnreadable) {
-      return .text(trimmed(try environment.sources.file(path, place.source.name)))
-    } catch { throw .fault(.missingValues(["file `\(path)`: \(error.reason)"]), at: place) }
+      return trimmed(try await contents(ofFile: path, at: place))
+    } catch {
+      throw stop(for: error, ofFile: path, at: place)
+        ?? .fault(.missingValues(["file `\(path)`: \(error.reason)"]), at: place)
+    }
+  }
+
+  /// A file's text; a pipe is waited for until the run's deadline.
+  func contents(
+    ofFile path: String, at place: Place
+  ) async throws(ValueSources.FileUnreadable) -> String {
+    guard let read = environment.sources.fileInTime else {
+      return try environment.sources.file(path, place.source.name)
+    }
+    return try await read(path, place.source.name, max(.zero, deadline - environment.clock.now))
+  }
+
+  /// The end of a run that has waited for a file for too long; `nil` if the file has another fault.
+  func stop(
+    for error: ValueSources.FileUnreadable, ofFile path: String, at place: Place
+  ) -> Stop? {
+    guard error == .late else { return nil }
+    guard !Task.isCancelled else { return .interrupted }
+    return outOfTime(at: place, because: "the file `\(path)` was not read in time")
   }
 }
 

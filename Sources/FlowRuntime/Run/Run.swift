@@ -74,7 +74,7 @@ struct Run: ~Copyable {
 
   /// Goes from the first request on until something stops it.
   mutating func drive() async throws(Stop) {
-    try preflight()
+    try await preflight()
     try await makeLabels()
     try await begin()
     while true {

@@ -193,7 +193,7 @@ extension SignInScript {
     _ values: [String: String], _ secrets: [String: Secret]
   ) -> ValueSources {
     let readsFiles = readsFiles
-    return ValueSources(
+    var sources = ValueSources(
       variable: { values[$0] }, secret: { secrets[$0] },
       file: { (path, script) throws(ValueSources.FileUnreadable) in
         guard readsFiles else {
@@ -201,6 +201,11 @@ extension SignInScript {
         }
         return try ValueFile.read(path, besides: script)
       })
+    guard readsFiles else { return sources }
+    sources.fileInTime = { (path, script, limit) async throws(ValueSources.FileUnreadable) in
+      try await ValueFile.read(path, besides: script, within: limit)
+    }
+    return sources
   }
 }
 
