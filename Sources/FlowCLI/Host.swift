@@ -22,6 +22,9 @@ public struct Host: Sendable {
   /// What runs a program whose output is a value, where the command line allows that.
   package var command = CommandValue.reader()
 
+  /// The bytes of memory that the process uses; `nil` if nobody knows, and nothing is limited then.
+  package var memoryInUse: @Sendable () -> Int? = { nil }
+
   /// Makes a host.
   public init(
     output: any TextSink, errors: any TextSink, terminal: (any Terminal)?,

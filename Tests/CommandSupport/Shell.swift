@@ -18,6 +18,8 @@ package struct Shell {
   package var drawsAnew = false
   /// The clock of the runs, where a server needs the same; otherwise each has its own.
   package var clock: ManualClock?
+  /// The memory that the process uses, as far as commands know.
+  package var memoryInUse: @Sendable () -> Int? = { nil }
 
   package init(
     person: Person? = nil, transport: (any Transport)? = nil, environment: [String: String] = [:],
@@ -69,6 +71,7 @@ package struct Shell {
         }
         return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ mark }
       })
+    host.memoryInUse = memoryInUse
     host.command = CommandValue.reader(within: Patience.limit)
     let status = await FlowCLI.run(arguments: arguments, host: host)
     return Outcome(
