@@ -64,7 +64,12 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
       return .success
     }
     if let path = parsed.value("--secrets") { SecretsFile.warn(of: path, host) }
-    return await command.run(parsed, host)
+    let status = await command.run(parsed, host)
+    // What was being read then was not read to its end, and nothing else is wrong with it. A watch
+    // always ends so, with what it found last.
+    guard Task.isCancelled, status == .usage || status == .wrongScript, !parsed.has("--watch")
+    else { return status }
+    return .interrupted
   } catch {
     host.errors.write(usage(error))
     return .usage
@@ -73,7 +78,8 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
 
 /// How a wrong command line is told.
 func usage(_ fault: ParsedArguments.Fault) -> String {
-  "flow: " + fault.message + "\n" + (fault.help.map { "  help: \($0)\n" } ?? "")
+  "flow: " + DisplayText.lines(fault.message) + "\n"
+    + (fault.help.map { "  help: \(DisplayText.lines($0))\n" } ?? "")
 }
 
 private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -> ExitStatus {

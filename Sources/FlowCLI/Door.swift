@@ -63,10 +63,12 @@ private func watch(
 extension Host {
   /// The world of this process.
   static func system() -> Host {
-    Host(
+    var host = Host(
       output: SystemSink(descriptor: 1), errors: SystemSink(descriptor: 2),
       terminal: SystemTerminal(), environment: systemEnvironment(),
       clock: SystemClock(now: ThisMachine.wallTime()), randomBytes: ThisMachine.randomBytes)
+    host.memoryInUse = ProcessMemory.inUse
+    return host
   }
 
   private static func systemEnvironment() -> [String: String] {

@@ -24,6 +24,9 @@ public struct Host: Sendable {
   /// Where the project's file is.
   package var projectFile = ProjectFile.name
 
+  /// The bytes of memory that the process uses; `nil` if nobody knows, and nothing is limited then.
+  package var memoryInUse: @Sendable () -> Int? = { nil }
+
   /// Makes a host.
   public init(
     output: any TextSink, errors: any TextSink, terminal: (any Terminal)?,

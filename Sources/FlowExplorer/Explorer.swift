@@ -27,8 +27,9 @@ package struct Explorer: Sendable {
 
   /// What will be walked, in the order of the settings.
   ///
+  /// - Parameter goesOn: asked now and then whether to go on.
   /// - Returns: the walks, and whether these are all that the policies tell apart.
-  package func plan() -> (
+  package func plan(while goesOn: () -> Bool = { true }) -> (
     starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)],
     isComplete: Bool
   ) {
@@ -37,9 +38,10 @@ package struct Explorer: Sendable {
     for kind in org.walkKinds
     where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {
-        for circumstance in org.walkCircumstances(
-          of: kind, by: entry, in: contexts, now: now, notes: notesPoints)
-        {
+        let circumstances = org.walkCircumstances(
+          of: kind, by: entry, in: contexts, now: now, notes: notesPoints, while: goesOn)
+        guard let circumstances else { return (starts, false) }
+        for circumstance in circumstances {
           starts.append((kind, org.walkStart(kind, entry, circumstance), circumstance))
           guard org.remembersDevices, entry.mayBeRemembered, kind.index != nil else { continue }
           starts.append(

@@ -64,7 +64,15 @@ package struct OrgDiff: Sendable {
       walked[start] = done
       return done
     }
-    for pairCase in pair.cases {
+    guard let cases = pair.cases(while: goesOn) else {
+      isWalked = false
+      return
+    }
+    for pairCase in cases {
+      guard goesOn() else {
+        isWalked = false
+        break
+      }
       let before = pairCase.old.map { explore(old, $0, pairCase.logins, &walkedOld) }
       let after = pairCase.new.map { explore(new, $0, pairCase.logins, &walkedNew) }
       // Of what was not walked to the end it isn't known what is lost.

@@ -47,7 +47,7 @@ package struct RouteScript {
   ///   - note: what stands above it, a line each.
   /// - Returns: its text.
   package func flow(named name: String, isBuiltIn: Bool, note: [String] = []) -> String {
-    var lines = note.map { "# \($0)" }
+    var lines = note.map(GeneratedScript.comment)
     lines.append("flow \(TextLiteral.quoted(name)) {")
     if !isBuiltIn { lines.append("  against \(org.name)") }
     lines.append("  start \(intent)\(parameters)")

@@ -55,7 +55,7 @@ package struct WalkGraph: Sendable {
   ///   - begin: where the walk begins; `nil` for its first position.
   ///   - statesMax: how many positions are kept at most; beyond them the graph isn't complete.
   ///   - notes: whether it is noted what the org does.
-  ///   - goesOn: asked now and then whether there is time left.
+  ///   - goesOn: asked before each act whether to go on.
   package init(
     _ walk: Walk, from begin: WalkPosition? = nil, statesMax: Int, notes: Bool = false,
     while goesOn: () -> Bool = { true }
@@ -87,11 +87,12 @@ package struct WalkGraph: Sendable {
       level.reverse()
       while let before = level.popLast() {
         let (index, position) = (before.index, before.position)
-        guard goesOn() else {
-          isComplete = false
-          return
-        }
         for act in walk.acts(at: position) {
+          // At each act: a position may have dozens, and each may take long.
+          guard goesOn() else {
+            isComplete = false
+            return
+          }
           let reached = walk.take(act, at: position, noting: &trace)
           steps += 1
           note(act, position, reached)

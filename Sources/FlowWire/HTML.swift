@@ -43,8 +43,7 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
         case "\"": bytes += "&quot;".utf8
         case "'": bytes += "&#39;".utf8
         // What a browser would replace or read in another direction than it is written.
-        case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value: bytes += "\u{FFFD}".utf8
-        case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": bytes += "\u{FFFD}".utf8
+        case _ where HarmfulCharacter.contains(scalar.value): bytes += "\u{FFFD}".utf8
         case _ where scalar.isASCII: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
         default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
         }

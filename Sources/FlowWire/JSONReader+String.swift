@@ -78,14 +78,24 @@ extension JSONReader {
     if let scalar = Unicode.Scalar(first) { return scalar }
     guard UTF16.isLeadSurrogate(first), index + 1 < bytes.count,
       bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
-    else { throw JSONFailure(offset: start, reason: .loneSurrogate) }
+    else { return try loneSurrogate(at: start) }
+    let end = index
     index += 2
     let second = try hexUnit()
     let value = 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF
     guard UTF16.isTrailSurrogate(second), let scalar = Unicode.Scalar(value) else {
-      throw JSONFailure(offset: start, reason: .loneSurrogate)
+      // What follows is an escape of its own.
+      index = end
+      return try loneSurrogate(at: start)
     }
     return scalar
+  }
+
+  private func loneSurrogate(at start: Int) throws(JSONFailure) -> Unicode.Scalar {
+    guard replacesLoneSurrogates else {
+      throw JSONFailure(offset: start, reason: .loneSurrogate)
+    }
+    return "\u{FFFD}"
   }
 
   private mutating func hexUnit() throws(JSONFailure) -> UInt16 {

@@ -12,10 +12,25 @@ extension JSON {
   ///   - limits: how long it may be and how deep its value.
   /// - Throws: `JSONFailure` at the first byte that is wrong.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONFailure) {
+    try self.init(parsing: bytes, limits: limits, replacesLoneSurrogates: false)
+  }
+
+  /// Reads a JSON text in the same way, but for escapes for half of a surrogate pair.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - limits: how long it may be and how deep its value.
+  ///   - replacesLoneSurrogates: whether such an escape is U+FFFD, which is one unit of UTF-16 too,
+  ///     in place of a failure: an editor's text may have one.
+  /// - Throws: `JSONFailure` at the first byte that is wrong.
+  package init(
+    parsing bytes: [UInt8], limits: JSONLimits = .standard, replacesLoneSurrogates: Bool
+  ) throws(JSONFailure) {
     guard bytes.count <= limits.size else {
       throw JSONFailure(offset: limits.size, reason: .tooLarge)
     }
     var reader = JSONReader(bytes: bytes, limits: limits)
+    reader.replacesLoneSurrogates = replacesLoneSurrogates
     self = try reader.text()
   }
 }
@@ -27,6 +42,8 @@ struct JSONReader {
   let bytes: [UInt8]
   let depthMax: Int
   let allowsRepeatedNames: Bool
+  /// Whether an escape for half of a surrogate pair is U+FFFD.
+  var replacesLoneSurrogates = false
   var index = 0
 
   init(bytes: [UInt8], limits: JSONLimits) {

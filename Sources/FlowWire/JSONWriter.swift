@@ -1,6 +1,9 @@
 extension JSON {
   /// Writes the value as compact JSON text in UTF-8; members keep their order.
   ///
+  /// Characters that a terminal might obey, or that hide or turn text, are written as `\u` escapes,
+  /// which changes nothing for a reader of JSON.
+  ///
   /// A double without a JSON form (infinite, or no number) becomes `null`, as in ECMAScript.
   public func bytes() -> [UInt8] {
     var bytes: [UInt8] = []
@@ -129,8 +132,8 @@ struct JSONWriter: ~Copyable {
     text.withUTF8 { bytes in
       reserve(bytes.count + 2)
       put(UInt8(ascii: "\""))
-      if unsafe JSONWriter.mustEscape(bytes) {
-        for index in bytes.indices { escape(unsafe bytes[index]) }
+      if unsafe JSONWriter.mayNeedEscapes(bytes) {
+        unsafe escape(bytes)
         reserve(1)
       } else {
         unsafe put(bytes)
@@ -141,33 +144,86 @@ struct JSONWriter: ~Copyable {
 
   @inline(__always)
   private static func mustEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
-  /// Whether any byte must be escaped; all of them are looked at, which several at a time can be.
+  /// Whether any byte must be escaped, or begins a character outside ASCII that may have to be; all
+  /// of them are looked at, which several at a time can be.
   @inline(__always)
-  private static func mustEscape(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func mayNeedEscapes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var found = false
-    for index in bytes.indices { found = mustEscape(unsafe bytes[index]) || found }
+    for index in bytes.indices {
+      let byte = unsafe bytes[index]
+      found = mustEscape(byte) || byte >= 0x80 || found
+    }
     return found
   }
 
-  /// Writes a byte of a text, escaped where it must be.
-  private mutating func escape(_ byte: UInt8) {
-    reserve(6)
-    guard JSONWriter.mustEscape(byte) else { return put(byte) }
-    put(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x08: put(UInt8(ascii: "b"))
-    case 0x09: put(UInt8(ascii: "t"))
-    case 0x0A: put(UInt8(ascii: "n"))
-    case 0x0C: put(UInt8(ascii: "f"))
-    case 0x0D: put(UInt8(ascii: "r"))
-    case 0..<0x20:
-      for sign in "u00".utf8 { put(sign) }
-      put(Hex.digit(byte >> 4))
-      put(Hex.digit(byte))
-    default: put(byte)
+  /// Writes the bytes of a text, each character escaped if it must be.
+  private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    while index < bytes.count {
+      let byte = unsafe bytes[index]
+      guard byte >= 0x80 else {
+        escape(byte)
+        index += 1
+        continue
+      }
+      // A string's UTF-8 is well formed: the lead byte gives the length.
+      let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      let end = min(index + length, bytes.count)
+      var value = UInt32(byte) & (0x7F >> UInt32(length))
+      for next in index + 1..<max(end, index + 1) {
+        value = value << 6 | UInt32(unsafe bytes[next] & 0x3F)
+      }
+      if HarmfulCharacter.contains(value) {
+        escape(scalar: value)
+      } else {
+        reserve(length)
+        for next in index..<end { put(unsafe bytes[next]) }
+      }
+      index = end
     }
+  }
+
+  /// Writes `\u` and four digits for each UTF-16 unit of a scalar.
+  private mutating func escape(scalar value: UInt32) {
+    guard value >= 0x10000 else { return escape(unit: UInt16(truncatingIfNeeded: value)) }
+    escape(unit: UInt16(truncatingIfNeeded: 0xD800 + (value - 0x10000) >> 10))
+    escape(unit: UInt16(truncatingIfNeeded: 0xDC00 + (value - 0x10000) & 0x3FF))
+  }
+
+  private mutating func escape(unit: UInt16) {
+    reserve(6)
+    put(UInt8(ascii: "\\"))
+    put(UInt8(ascii: "u"))
+    for shift: UInt16 in [12, 8, 4, 0] {
+      put(Hex.digit(UInt8(truncatingIfNeeded: unit >> shift)))
+    }
+  }
+
+  /// Writes a byte of ASCII, escaped where it must be.
+  private mutating func escape(_ byte: UInt8) {
+    guard JSONWriter.mustEscape(byte) else {
+      reserve(1)
+      return put(byte)
+    }
+    reserve(2)
+    switch byte {
+    case 0x08: put(escapedAs: "b")
+    case 0x09: put(escapedAs: "t")
+    case 0x0A: put(escapedAs: "n")
+    case 0x0C: put(escapedAs: "f")
+    case 0x0D: put(escapedAs: "r")
+    case UInt8(ascii: "\""): put(escapedAs: "\"")
+    case UInt8(ascii: "\\"): put(escapedAs: "\\")
+    default: escape(unit: UInt16(byte))
+    }
+  }
+
+  /// Writes a backslash and a letter, for which there is room.
+  private mutating func put(escapedAs letter: Unicode.Scalar) {
+    put(UInt8(ascii: "\\"))
+    put(UInt8(ascii: letter))
   }
 }

@@ -20,6 +20,8 @@ package struct Shell {
   package var clock: ManualClock?
   /// The project's file; `nil` for that of the current folder.
   package var projectFile: String?
+  /// The memory that the process uses, as far as commands know.
+  package var memoryInUse: @Sendable () -> Int? = { nil }
 
   package init(
     person: Person? = nil, transport: (any Transport)? = nil, environment: [String: String] = [:],
@@ -72,6 +74,7 @@ package struct Shell {
         return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ mark }
       })
     if let projectFile { host.projectFile = projectFile }
+    host.memoryInUse = memoryInUse
     host.command = CommandValue.reader(within: Patience.limit)
     let status = await FlowCLI.run(arguments: arguments, host: host)
     return Outcome(

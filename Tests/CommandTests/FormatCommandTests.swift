@@ -44,6 +44,7 @@ struct FormatCommandTests {
         @@ -1,2 +1,2 @@
         -on a skip # one
         -on bcd   skip
+        \\ No newline at end of file
         +on a   skip  # one
         +on bcd skip
 

@@ -77,14 +77,13 @@ import Glibc
   func usefulOrgs() throws {
     let orgs = try (0..<40).compactMap { try RandomOrg(seed: $0) }
     #expect(orgs.count > 30)
-    let people = orgs.flatMap { made in
-      made.org.walkKinds.map { kind in
-        Explorer(made.org, now: .seconds(1)).explore(
-          kind,
-          made.org.walkStart(
-            kind, .identifier,
-            made.org.walkCircumstances(
-              of: kind, by: .identifier, in: made.org.walkContexts(), now: .seconds(1))[0]))
+    let people = try orgs.flatMap { made in
+      try made.org.walkKinds.map { kind in
+        let circumstances = try #require(
+          made.org.walkCircumstances(
+            of: kind, by: .identifier, in: made.org.walkContexts(), now: .seconds(1)))
+        return Explorer(made.org, now: .seconds(1)).explore(
+          kind, made.org.walkStart(kind, .identifier, circumstances[0]))
       }
     }
     #expect(people.count { !$0.ways.isEmpty } * 2 > people.count)

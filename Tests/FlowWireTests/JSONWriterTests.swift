@@ -21,8 +21,9 @@ import Testing
     "a string is written with just the escapes that it needs",
     arguments: [
       ("\"", "\\\""), ("\\", "\\\\"), ("/", "/"), ("\u{8}\u{C}\n\r\t", "\\b\\f\\n\\r\\t"),
-      ("\u{0}\u{1F}", "\\u0000\\u001F"), ("\u{7F}", "\u{7F}"), ("é€😀", "é€😀"),
-      ("\u{2028}", "\u{2028}"),
+      ("\u{0}\u{1F}", "\\u0000\\u001F"), ("\u{7F}", "\\u007F"), ("é€😀", "é€😀"),
+      ("\u{2028}", "\\u2028"), ("a\u{202E}b", "a\\u202Eb"), ("\u{85}é", "\\u0085é"),
+      ("\u{E0041}😀", "\\uDB40\\uDC41😀"), ("\u{200D}\u{A0}", "\u{200D}\u{A0}"),
       ("a long text with one \" in it", "a long text with one \\\" in it"), ("é\n€", "é\\n€"),
     ])
   func strings(text: String, escaped: String) {

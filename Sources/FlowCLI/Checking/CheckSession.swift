@@ -81,7 +81,7 @@ struct CheckSession {
       }
       let diff = TextDiff(
         from: String(decoding: old, as: UTF8.self), to: String(decoding: text, as: UTF8.self))
-      told.write(masker.masked(diff.unified(file, style)))
+      told.write(masker.masked(diff.unified(file, style, isTerminal: told.isTerminal)))
     }
   }
 

@@ -92,10 +92,11 @@ private struct FormatSession {
       if isChanged {
         host.output.write(
           TextDiff(from: String(decoding: source.bytes, as: UTF8.self), to: text).unified(
-            path, style))
+            path, style, isTerminal: host.output.isTerminal))
       }
     } else if isInput, !isCheck {
-      host.output.write(text)
+      // A file gets what it had; a person at a terminal sees what is there.
+      host.output.write(host.output.isTerminal ? GeneratedScript.escaped(text) : text)
     } else if isChanged {
       if !isCheck { replace(path, text) }
       if !isQuiet { host.output.write(path.terminalSafe + "\n") }

@@ -171,7 +171,8 @@ struct ResponseExplainer {
       // The exchange of the code: all but what everybody may know is secret.
       let known: Set = ["grant_type", "client_id", "redirect_uri", "scope"]
       for pair in pairs {
-        output.write("    \(pair.name) = \(known.contains(pair.name) ? pair.value : Secret.mask)\n")
+        let value = known.contains(pair.name) ? pair.value : Secret.mask
+        output.write("    \(pair.name.terminalSafe) = \(value.terminalSafe)\n")
       }
     case .none, .bytes: break
     }

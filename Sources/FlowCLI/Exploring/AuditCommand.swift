@@ -17,7 +17,7 @@ enum AuditCommand {
       "method is weaker than the rest of its rule.",
       "",
       "Every finding is told with the shortest route that shows it, as a flow that goes it. Ends",
-      "with 1 where there is one.",
+      "with 1 if there is one, or if the answer isn't complete.",
     ],
     operandCount: 0...2,
     options: [
@@ -45,10 +45,12 @@ enum AuditCommand {
       var explorer = options.walks.explorer(of: found.org, host)
       explorer.asked = claims.questions
       var watch = WalkWatch(options.walks, host)
+      let shadowed = found.org.shadowedRules { watch.goesOn() }
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
       if let warning = survey.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
-      let audit = Audit(found.org, survey.explorations, unfinished: survey.unfinished)
+      let audit = Audit(
+        found.org, survey.explorations, unfinished: survey.unfinished, shadowed: shadowed)
       var findings = audit.findings
       if !audit.untried.isEmpty {
         let names = RouteWords.list(audit.untried.map { "`\($0)`" }).terminalSafe
@@ -62,8 +64,9 @@ enum AuditCommand {
         try report.write(to: folder, host)
       }
       report.show(options.format, host, style: style)
-      // Walks that did not come to their end have not shown that all is well.
-      let status: ExitStatus = findings.isEmpty && survey.isWalked ? .success : .failed
+      // What was left out has not shown that all is well.
+      let isWhole = survey.isComplete && audit.untried.isEmpty
+      let status: ExitStatus = findings.isEmpty && isWhole ? .success : .failed
       return status.worse(written ?? .success)
     } catch {
       host.errors.write(usage(error.fault))

@@ -97,7 +97,7 @@ struct AuditReport {
       files.append(
         MadeFile(
           path: number == 1 ? "\(id).flow" : "\(id)-\(number).flow",
-          text: SourceFile(name: id, text: text).formatted() ?? text))
+          text: GeneratedScript.text(text)))
     }
     let made = try MadeFiles(routes: files, folder: folder)
     let status = made.write(host, paths: host.errors)

@@ -17,7 +17,7 @@ enum DiffCommand {
       "apart, and tells what is enough to get in now and was not before (weaker), and what no",
       "longer is (stronger). How rules are called, ordered or written makes no difference.",
       "",
-      "Ends with 1 where something is weaker. --allow accepts what a claim of the new file has",
+      "Ends with 1 if something is weaker, or if the answer isn't complete. --allow accepts what a claim of the new file has",
       "foreseen: the routes of its people for which its `always` and `never` hold.",
     ],
     operandCount: 2...2,
@@ -56,7 +56,7 @@ enum DiffCommand {
       case .json: host.output.writeLine(report.json)
       }
       if let warning = diff.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
-      return report.isWeaker || !diff.isWalked ? .failed : .success
+      return report.isWeaker || !diff.isComplete ? .failed : .success
     } catch {
       host.errors.write(usage(error.fault))
       return error.status
@@ -98,7 +98,9 @@ extension OrgDiff {
   /// Why there may be more than is told; `nil` where there isn't.
   fileprivate func warning(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
-    if watch.isLate { return "not complete: the time was over before the walks were" }
+    if let spent = watch.spent {
+      return "not complete: the \(spent.what) before the walks were; `\(spent.option)` gives more"
+    }
     return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
   }
 }

@@ -114,9 +114,10 @@ struct DiffReport {
   /// A text that stands for itself in a table of Markdown.
   private static func cell(_ text: String) -> String {
     var cell = ""
-    for character in text.terminalSafe {
-      if "\\`*_{}[]<>()#+!|~".contains(character) { cell += "\\" }
-      cell.append(character)
+    // By scalars: a mark above a sign would hide it from a comparison of characters.
+    for scalar in text.terminalSafe.unicodeScalars {
+      if "\\`*_{}[]<>()#+!|~&".unicodeScalars.contains(scalar) { cell += "\\" }
+      cell.unicodeScalars.append(scalar)
     }
     return cell
   }

@@ -26,6 +26,9 @@ enum ExploreCommand {
       "",
       "--write runs what it has written, and says what of the org the flows cover (see `flow test",
       "--coverage`), and what nobody can get as far as.",
+      "",
+      "Ends with 1 if the answer isn't complete: the time or the memory was used up, or there were",
+      "too many circumstances to combine.",
     ],
     operandCount: 0...2,
     options: [
@@ -64,18 +67,21 @@ enum ExploreCommand {
       guard !Task.isCancelled else { return .interrupted }
       if let warning = survey.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
       if let folder = options.folder {
-        return try await RouteWriting(survey: survey, found: found, options: options, host: host)
-          .write(to: folder)
+        let written = try await RouteWriting(
+          survey: survey, found: found, options: options, host: host
+        ).write(to: folder)
+        return survey.isComplete ? written : written.worse(.failed)
       }
       switch options.format {
       case .table:
-        host.output.write(RouteTable(survey, style: output, isWhole: options.isWhole).text)
-      case .json: host.output.write(RouteJSON(survey).text)
+        RouteTable(survey, style: output, isWhole: options.isWhole).write(to: host.output)
+      case .json: RouteJSON(survey).write(to: host.output)
       case .mermaid: host.output.write(GraphText.mermaid(RouteGraph(survey).graph))
       case .dot: host.output.write(GraphText.dot(RouteGraph(survey).graph))
       case .svg: host.output.write(GraphSVG(RouteGraph(survey).graph).text)
       }
-      return .success
+      // What was left out may be the route that somebody looks for.
+      return survey.isComplete ? .success : .failed
     } catch {
       host.errors.write(usage(error.fault))
       return error.status

@@ -17,7 +17,7 @@ struct OrgSurvey {
   init(_ explorer: Explorer, _ watch: inout WalkWatch) {
     self.explorer = explorer
     words = RouteWords(explorer.org)
-    let plan = explorer.plan()
+    let plan = explorer.plan { watch.goesOn() }
     isFull = plan.isComplete
     var explorations: [Exploration] = []
     for (index, start) in plan.starts.enumerated() {
@@ -40,6 +40,9 @@ struct OrgSurvey {
   /// The time at which the walks begin.
   var now: Duration { explorer.now }
 
+  /// How many walks did not come to their end, or were not begun.
+  private var unwalked: Int { left + explorations.count { !$0.isComplete } }
+
   /// Whether every walk that was begun, or was to be, came to its end.
   var isWalked: Bool { left == 0 && explorations.allSatisfy(\.isComplete) }
 
@@ -55,9 +58,13 @@ struct OrgSurvey {
   /// Why there may be more than is told; `nil` where there isn't.
   func warning(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
-    if watch.isLate {
-      return "not complete: \(left) of \(left + explorations.count) walks were not begun when the "
-        + "time was over; `--time` gives more, `--contexts pairwise` makes fewer"
+    if let spent = watch.spent {
+      let all = left + explorations.count
+      let what =
+        all == 0
+        ? "the walks were not planned" : "\(unwalked) of \(all) walks were not finished"
+      return "not complete: \(what) when the \(spent.what); `\(spent.option)` gives more, "
+        + "`--contexts pairwise` makes fewer"
     }
     guard isWalked else { return WalkWatch.tooLong }
     return explorer.isPairwise

@@ -110,7 +110,7 @@ struct RouteFiles {
 
   /// The files of all that was added.
   var files: [MadeFile] {
-    var names: Set<String> = []
+    var names: Set<String> = [RouteFiles.detourName]
     return pages.filter { !$0.flows.isEmpty }.map { page in
       MadeFile(
         path: names.unused(RouteFiles.fileName(page.kind), by: "-") + ".flow",
@@ -130,23 +130,27 @@ struct RouteFiles {
   var detourFile: MadeFile? {
     guard !detours.isEmpty else { return nil }
     return MadeFile(
-      path: "other-ways.flow",
+      path: RouteFiles.detourName + ".flow",
       text: text("What else can be done on pages of the other flows.", detours))
   }
 
+  /// The name of the detours' file, which no login has.
+  private static let detourName = "other-ways"
+
   private func text(_ head: String, _ flows: [String]) -> String {
-    var text = "# \(head)\n"
+    var text = GeneratedScript.comment(head) + "\n"
     if let orgPath { text += "import \(TextLiteral.quoted(orgPath))\n" }
-    text += "\n" + flows.joined(separator: "\n")
-    let source = SourceFile(name: "route.flow", text: text)
-    return source.formatted() ?? text
+    return GeneratedScript.text(text + "\n" + flows.joined(separator: "\n"))
   }
+
+  /// The longest name of a file: file systems take 255 bytes, with a number and an ending.
+  private static let fileNameMax = 100
 
   /// `ada-acme-test`.
   private static func fileName(_ kind: WalkKind) -> String {
     let login = kind.logins.first ?? "sign-up"
     var name = ""
-    for byte in login.lowercased().utf8 {
+    for byte in login.lowercased().utf8 where name.utf8.count < fileNameMax {
       let isPlain = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
       if isPlain {
         name.unicodeScalars.append(Unicode.Scalar(byte))

@@ -34,10 +34,10 @@ struct RouteGraph {
       let begin = rules.isEmpty ? "no way in" : "rule \(rule)"
       add(StateGraph.State(begin, rules.isEmpty ? .final : .usual))
       add(nil, begin, who, told)
-      let walk = Walk(survey.org, exploration.start, now: survey.now)
+      var replay = WalkReplay(Walk(survey.org, exploration.start, now: survey.now))
       for route in exploration.ways {
         var state = begin
-        for word in survey.words.way(walk.steps(of: route.way)) {
+        for word in survey.words.way(replay.steps(of: route.way)) {
           let next = state == begin ? "\(rule): \(word)" : "\(state), \(word)"
           add(StateGraph.State(next))
           add(state, next, word, "")

@@ -1,4 +1,5 @@
 import FlowExplorer
+import FlowRuntime
 import FlowSimulator
 import FlowWire
 
@@ -8,14 +9,23 @@ struct RouteJSON {
 
   init(_ survey: OrgSurvey) { self.survey = survey }
 
-  /// The object, and the end of its line.
-  var text: String { String(decoding: JSON.object(object).bytes(), as: UTF8.self) + "\n" }
+  /// Writes the object, and the end of its line: a walk at a time, since all may be large.
+  func write(to output: any OutputSink) {
+    output.write(String(text(head).dropLast()) + ",\"walks\":[")
+    for (index, exploration) in survey.explorations.enumerated() {
+      output.write((index == 0 ? "" : ",") + text(walk(exploration)))
+    }
+    output.write("]}\n")
+  }
 
-  private var object: JSONObject {
+  private func text(_ object: JSONObject) -> String {
+    String(decoding: JSON.object(object).bytes(), as: UTF8.self)
+  }
+
+  private var head: JSONObject {
     [
       "version": 1, "org": .string(survey.org.name), "complete": .bool(survey.isComplete),
       "states": .integer(survey.states), "steps": .integer(survey.steps),
-      "walks": .array(survey.explorations.map { .object(walk($0)) }),
     ]
   }
 
@@ -25,7 +35,7 @@ struct RouteJSON {
       JSONObject.Member($0.name, .string($0.value))
     }
     let ways = Set(exploration.ways.map(\.ending))
-    let walk = Walk(survey.org, start, now: survey.now)
+    var replay = WalkReplay(Walk(survey.org, start, now: survey.now))
     return [
       "people": .array(exploration.kind.logins.map { .string($0) }),
       "circumstances": .string(survey.words.circumstances(start)),
@@ -35,15 +45,15 @@ struct RouteJSON {
       "states": .integer(exploration.states), "complete": .bool(exploration.isComplete),
       "routes": .array(
         exploration.routes.map {
-          .object(route($0, walk, isShort: ways.contains($0.ending)))
+          .object(route($0, &replay, isShort: ways.contains($0.ending)))
         }),
     ]
   }
 
-  private func route(_ route: Route, _ walk: Walk, isShort: Bool) -> JSONObject {
+  private func route(_ route: Route, _ replay: inout WalkReplay, isShort: Bool) -> JSONObject {
     let ending = route.ending
     var object: JSONObject = [
-      "way": .array(survey.words.way(walk.steps(of: route.way)).map { .string($0) }),
+      "way": .array(survey.words.way(replay.steps(of: route.way)).map { .string($0) }),
       "outcome": .string(outcome(ending)),
     ]
     if case .refused(let refusal) = ending.outcome { object["message"] = .string(refusal.key) }

@@ -1,4 +1,5 @@
 import FlowExplorer
+import FlowRuntime
 import FlowSimulator
 
 /// The routes of an org as a person reads them: by who goes them, and from where.
@@ -13,23 +14,22 @@ struct RouteTable {
     self.isWhole = isWhole
   }
 
-  /// The table, and what it was made of.
-  var text: String {
-    var text = ""
+  /// Writes the table, a class of users at a time, and what it was made of.
+  func write(to output: any OutputSink) {
     for (kind, explorations) in survey.explorations.byKind {
-      text += style(survey.words.people(kind).terminalSafe, .bold) + "\n"
+      var text = style(survey.words.people(kind).terminalSafe, .bold) + "\n"
       for (circumstances, rows) in grouped(explorations) {
         text += "  " + heading(circumstances) + "\n"
         for row in rows { text += "    " + row + "\n" }
       }
-      text += "\n"
+      output.write(text + "\n")
     }
     let kinds = survey.explorations.byKind.count
     let people = survey.explorations.byKind.reduce(0) { $0 + max($1.kind.logins.count, 1) }
-    return text
-      + "\(survey.org.name.terminalSafe): \(people) people of \(kinds) kinds, "
-      + "\(survey.explorations.count) walks, \(survey.states) positions"
-      + (survey.isComplete ? "\n" : ", not complete\n")
+    output.write(
+      "\(survey.org.name.terminalSafe): \(people) people of \(kinds) kinds, "
+        + "\(survey.explorations.count) walks, \(survey.states) positions"
+        + (survey.isComplete ? "\n" : ", not complete\n"))
   }
 
   /// The circumstances under which the same is told of somebody.
@@ -59,9 +59,9 @@ struct RouteTable {
       guard exploration.isComplete else { return [style("not walked to the end", .caution)] }
       return [style("no way in", .bad) + reason(exploration)]
     }
-    let walk = Walk(survey.org, exploration.start, now: survey.now)
+    var replay = WalkReplay(Walk(survey.org, exploration.start, now: survey.now))
     return routes.map { route in
-      let way = survey.words.way(walk.steps(of: route.way))
+      let way = survey.words.way(replay.steps(of: route.way))
       return RouteWords.told(way).terminalSafe + "  → " + ending(route.ending)
     }
   }

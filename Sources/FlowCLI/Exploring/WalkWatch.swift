@@ -3,62 +3,74 @@ import FlowExplorer
 import FlowRuntime
 import FlowSimulator
 
-/// Watches over the walks of a command: tells how far they are, and ends them where their time is
-/// over or somebody has interrupted.
+/// Watches over the walks of a command: tells how far they are, and ends them if their time is over,
+/// the memory is used up, or somebody has interrupted.
 struct WalkWatch {
-  /// How long all walks may take.
-  let limit: Duration
+  private let options: WalkOptions
   private let clock: any RunClock
+  private let memoryInUse: @Sendable () -> Int?
   private let began: Duration
   private var line: LiveLine
   private var count = 0
   private var ending: Ending?
 
   private enum Ending {
-    case interrupted, late
+    case interrupted, late, full
   }
 
   /// How long walks take at most where nobody says otherwise.
   static let usual = Duration.seconds(600)
-  /// At how many positions the clock is looked at once.
-  private static let step = 256
+  /// At how many acts the memory is looked at once, and the line is drawn anew.
+  private static let step = 64
 
   init(_ options: WalkOptions, _ host: Host) {
-    limit = options.time
+    self.options = options
     clock = host.clock
+    memoryInUse = host.memoryInUse
     began = host.clock.now
     line = LiveLine(host.errors, host.clock, isLive: host.canRedraw(host.errors))
   }
 
-  /// Why walks leave something out, but for their time.
+  /// Why walks leave something out, but for their time and the memory.
   static let tooLong =
     "not complete: a walk has more positions than are kept; `--states` keeps more"
   static let tooWide =
     "not complete: the policies name too many zones to combine; each was tried alone, and in pairs"
 
-  /// Whether the time was over before the walks were.
-  var isLate: Bool { ending == .late }
+  /// What the walks had too little of, and the option that gives more; `nil` if they had enough.
+  var spent: (what: String, option: String)? {
+    switch ending {
+    case .late: ("time was over", "--time")
+    case .full: ("memory was used up", "--memory")
+    case .interrupted, nil: nil
+    }
+  }
 
-  /// Whether a walk goes on; asked at each of its positions.
+  /// Whether a walk goes on; asked before each of its acts.
   ///
   /// - Parameter done: which walk it is, of how many there are; `nil` where nobody knows.
   /// - Returns: whether it does.
   mutating func goesOn(_ done: (walk: Int, of: Int)? = nil) -> Bool {
+    guard ending == nil else { return false }
     count += 1
-    if ending == nil, count % WalkWatch.step == 1 { look(done) }
+    if clock.now - began >= options.walkTime {
+      ending = .late
+    } else if count % WalkWatch.step == 1 {
+      look(done)
+    }
     return ending == nil
   }
 
   private mutating func look(_ done: (walk: Int, of: Int)?) {
     if Task.isCancelled {
       ending = .interrupted
-    } else if clock.now - began >= limit {
-      ending = .late
+    } else if let used = memoryInUse(), used >= options.walkMemory {
+      ending = .full
     }
-    let positions = count
+    let acts = count
     line.draw { _ in
       let place = done.map { "walk \($0.walk + 1) of \($0.of), " } ?? ""
-      return "\(place)\(positions) positions"
+      return "\(place)\(acts) steps"
     }
   }
 
@@ -70,6 +82,8 @@ struct WalkWatch {
 struct WalkOptions {
   var states: Int
   var time: Duration
+  /// The most memory that the process is to use, in bytes.
+  var memory: Int
   var isPairwise: Bool
 
   private enum Contexts: String, CaseIterable {
@@ -81,6 +95,8 @@ struct WalkOptions {
       name: "--states", value: "N",
       meaning: "keep at most so many positions of a walk (\(Explorer.statesUsual))"),
     OptionSpec(name: "--time", value: "TIME", meaning: "end the walks after this long (10m)"),
+    OptionSpec(
+      name: "--memory", value: "SIZE", meaning: "end the walks before more memory is used (1GB)"),
   ]
 
   /// Which circumstances are walked.
@@ -92,8 +108,18 @@ struct WalkOptions {
   init(_ arguments: ParsedArguments) throws(ParsedArguments.Fault) {
     states = try arguments.number("--states", 1...10_000_000) ?? Explorer.statesUsual
     time = try arguments.value("--time").map(RunOptions.duration) ?? WalkWatch.usual
+    memory = try arguments.value("--memory").map(MemorySize.bytes) ?? WalkOptions.memoryUsual
     isPairwise = try arguments.word("--contexts", of: Contexts.self) == .pairwise
   }
+
+  /// The most memory where nobody says otherwise: 1 GB.
+  private static let memoryUsual = 1 << 30
+
+  /// The time at which walks end: what they have found is printed in the rest.
+  var walkTime: Duration { time / 10 * 9 }
+
+  /// The memory at which walks end: what they have found is printed in the rest.
+  var walkMemory: Int { memory / 4 * 3 }
 
   /// What walks an org so far.
   func explorer(of org: FlowSimulator.Org, _ host: Host) -> Explorer {

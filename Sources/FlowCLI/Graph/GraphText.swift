@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowSyntax
 
 /// A state machine in the languages of programs that draw.
 enum GraphText {
@@ -27,7 +28,7 @@ enum GraphText {
     }
     for (_, same) in grouped(graph.transitions, by: { [$0.id, $0.trigger, $0.condition] })
     where !same[0].condition.isEmpty {
-      lines.append("  %% \(label(same[0]))")
+      lines.append("  %% \(mermaidComment(label(same[0])))")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -59,7 +60,8 @@ enum GraphText {
     for state in graph.states {
       var attributes: [String] = []
       if !state.note.isEmpty {
-        attributes.append("label = \(quoted(state.name + "\n" + state.note))")
+        let lines = [state.name, state.note].map(\.terminalSafe)
+        attributes.append("label = \(quoted(lines.joined(separator: "\n")))")
       }
       switch state.kind {
       case .final: attributes.append("peripheries = 2")
@@ -93,26 +95,38 @@ enum GraphText {
       }, as: UTF8.self)
   }
 
+  /// A comment of Mermaid: on one line, and without what could begin a directive.
+  private static func mermaidComment(_ text: String) -> String {
+    var comment = ""
+    for scalar in text.terminalSafe.unicodeScalars {
+      if scalar == "%", comment.hasSuffix("%") { comment += " " }
+      comment.unicodeScalars.append(scalar)
+    }
+    return comment
+  }
+
   /// What stands in a label of Mermaid, where these marks have a meaning.
   private static func mermaidText(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.terminalSafe.unicodeScalars {
       switch scalar {
       case ":": result += "#colon;"
       case ";": result += "#semi;"
       case "\"": result += "#quot;"
-      case "\n": result += " "
       case "<": result += "#lt;"
       case ">": result += "#gt;"
+      case "#": result += "#35;"
+      case "%": result += "#37;"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
   }
 
+  /// A string of DOT; a line's end is the only control character that it keeps, as `\n`.
   private static func quoted(_ text: String) -> String {
     var result = "\""
-    for scalar in text.unicodeScalars {
+    for scalar in DisplayText.lines(text).unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"

@@ -73,7 +73,7 @@ struct ImportedOrg {
     var lines: [(text: String, line: OrgLine)] = []
     org.write(into: &lines, isCompact: true)
     let source = source(of: lines)
-    return source.formatted() ?? String(decoding: source.bytes, as: UTF8.self)
+    return GeneratedScript.text(String(decoding: source.bytes, as: UTF8.self))
   }
 
   /// All that is wrong with a script; its checker alone stops at a hundred.

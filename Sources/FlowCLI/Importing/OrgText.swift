@@ -27,15 +27,16 @@ enum OrgText {
     var item = ""
     var isQuoted = false
     var isEscaped = false
-    for character in text + "," {
-      item.append(character)
+    // By scalars: a mark above a quote would hide it from a comparison of characters.
+    for scalar in (text + ",").unicodeScalars {
+      item.unicodeScalars.append(scalar)
       if isEscaped {
         isEscaped = false
-      } else if character == "\\" {
+      } else if scalar == "\\" {
         isEscaped = true
-      } else if character == "\"" {
+      } else if scalar == "\"" {
         isQuoted.toggle()
-      } else if character == ",", !isQuoted {
+      } else if scalar == ",", !isQuoted {
         if !line.isEmpty, line.count + item.count > width {
           lines.append(line)
           line = String(item.drop { $0 == " " })
@@ -46,7 +47,9 @@ enum OrgText {
       }
     }
     lines.append(line + item)
-    lines[lines.count - 1].removeLast()
+    var scalars = lines[lines.count - 1].unicodeScalars
+    scalars.removeLast()
+    lines[lines.count - 1] = String(scalars)
     return lines
   }
 
@@ -102,17 +105,5 @@ enum OrgText {
       units.removeFirst(index + 1)
     }
     return seconds
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it stands in a text as it is: no control character, no mark that turns a line around.
-  fileprivate var isShown: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
-      .privateUse:
-      false
-    default: true
-    }
   }
 }

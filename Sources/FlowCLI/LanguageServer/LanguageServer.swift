@@ -74,7 +74,7 @@ struct LanguageServer {
     case .message(let bytes):
       let limits = JSONLimits(depth: 128, size: MessageReader.bodyMax)
       do throws(JSONFailure) {
-        return .success(try JSON(parsing: bytes, limits: limits))
+        return .success(try JSON(parsing: bytes, limits: limits, replacesLoneSurrogates: true))
       } catch {
         return .failure(ServerError(.parseError, "the message is no JSON: \(error)"))
       }

@@ -26,8 +26,7 @@ struct RecordedScript {
   init(_ moves: [RecordedRule], head: [String], tail: [String], _ replayer: Replayer?) async {
     func text(_ rules: [RecordedRule]) -> String {
       let lines = head + rules.map(\.text) + [""] + tail
-      let plain = lines.joined(separator: "\n") + "\n"
-      return SourceFile(name: "recording", text: plain).formatted() ?? plain
+      return GeneratedScript.text(lines.joined(separator: "\n") + "\n")
     }
     func problems(_ rules: [RecordedRule]) async -> [Diagnostic] {
       await RecordedScript.problems(of: text(rules), replayer)

@@ -10,6 +10,11 @@ struct ProblemOutput {
   private let output: any OutputSink
   private let masker: Masker
   private var isFirst = true
+  /// How many more problems are drawn.
+  private var room = ProblemOutput.drawnMax
+
+  /// How many problems a command draws: nobody reads more, and a file may have one at every byte.
+  static let drawnMax = 100
 
   /// Makes an output.
   ///
@@ -24,14 +29,25 @@ struct ProblemOutput {
     writer = DiagnosticJSON(mask: masker.masked)
   }
 
-  /// Draws problems under their lines.
+  /// Draws problems under their lines; of more than there is room for only the number.
   mutating func write(_ diagnostics: [Diagnostic]) {
-    masker.addLiterals(shownBy: diagnostics)
-    for diagnostic in diagnostics {
+    // A line that says that there is one more is no shorter than many a problem.
+    let drawn = diagnostics.prefix(diagnostics.count == room + 1 ? room + 1 : room)
+    room = max(0, room - drawn.count)
+    masker.addLiterals(shownBy: Array(drawn))
+    defer { writeRest(diagnostics.count - drawn.count) }
+    for diagnostic in drawn {
       if !isFirst { output.write("\n") }
       isFirst = false
       output.write(renderer.render(diagnostic))
     }
+  }
+
+  private mutating func writeRest(_ count: Int) {
+    guard count > 0 else { return }
+    if !isFirst { output.write("\n") }
+    isFirst = false
+    output.write("and \(count.grouped) more \(count == 1 ? "problem" : "problems")\n")
   }
 
   /// Tells problems that no run is at: drawn, or as an object of their own.
@@ -71,6 +87,18 @@ struct ProblemOutput {
       }
     }
     if format == .sarif { output.writeLine(log.json) }
+  }
+}
+
+extension Int {
+  /// The number with a comma at every third digit, as people write it.
+  fileprivate var grouped: String {
+    let digits = Array(String(self))
+    return digits.enumerated().reduce(into: "") { text, digit in
+      let left = digits.count - digit.offset
+      if digit.offset > 0, left % 3 == 0, digits[digit.offset - 1] != "-" { text += "," }
+      text.append(digit.element)
+    }
   }
 }
 

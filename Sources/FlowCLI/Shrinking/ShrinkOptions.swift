@@ -55,8 +55,13 @@ struct ShrinkOptions: Sendable {
       }
     }
     guard !isPlain else { return text }
-    let parts = text.terminalSafe.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.joined(separator: "'\\''") + "'"
+    // By scalars: a mark above a quote would hide it from a comparison of characters.
+    var quoted = "'"
+    for scalar in text.terminalSafe.unicodeScalars {
+      if scalar == "'" { quoted += "'\\'" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "'"
   }
 
   /// What a file runs with that needs nothing else: its org and its profiles are in it.

@@ -180,8 +180,9 @@ struct ShrinkSession {
       return isAlike ? .alike : .different
     }
     progress.clear()
-    let small = reducer.source.formatted().map { SourceFile(name: file.name, text: $0) }
-    guard let small, let outcome = await trial.proof(of: small) else {
+    let left = String(decoding: reducer.source.bytes, as: UTF8.self)
+    let small = SourceFile(name: file.name, text: GeneratedScript.text(left))
+    guard let outcome = await trial.proof(of: small) else {
       host.errors.write("flow: what was left does not fail alike when it is run again\n")
       throw .told(.failed)
     }

@@ -24,15 +24,17 @@ package struct Audit {
   ///   - explorations: its walks.
   ///   - unfinished: the people, by index, of whom something is left that was not walked: of them it
   ///     isn't said what they can't do.
+  ///   - shadowed: the org's `shadowedRules()`, if they are known already.
   package init(
-    _ org: FlowSimulator.Org, _ explorations: [Exploration], unfinished: Set<Int?> = []
+    _ org: FlowSimulator.Org, _ explorations: [Exploration], unfinished: Set<Int?> = [],
+    shadowed: (rules: [ShadowedRule], unknown: [String])? = nil
   ) {
     self.org = org
     self.explorations = explorations
     self.unfinished = unfinished
     words = RouteWords(org)
     places = org.walkPlaces
-    (shadowed, untried) = org.shadowedRules()
+    (self.shadowed, untried) = shadowed ?? org.shadowedRules()
   }
 
   /// The findings, in the order of their kinds.

@@ -12,6 +12,7 @@ package enum ScriptFiles {
       case .folder: throw .folder
       case .tooLarge: throw .tooLarge
       case .unreadable(let reason): throw .unreadable(reason)
+      case .ended: throw .unreadable("it gave nothing until the end of the wait")
       }
     }
   }

@@ -49,6 +49,7 @@ package enum ValueFile {
       case .folder: throw ValueSources.FileUnreadable("a folder")
       case .tooLarge: throw ValueSources.FileUnreadable("longer than \(bytesMax >> 20) MB")
       case .unreadable(let reason): throw ValueSources.FileUnreadable(reason)
+      case .ended: throw ValueSources.FileUnreadable("not read to its end")
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -24,6 +24,15 @@ package struct FileDescriptor: Sendable {
     uninterrupted(POLLIN) { unsafe read(number, buffer.baseAddress, buffer.count) }
   }
 
+  /// Reads what is there in one call.
+  ///
+  /// - Parameter buffer: Where it goes.
+  /// - Returns: How many bytes; 0 at the end, -1 for an error, which is then in `errno`: `EAGAIN` if
+  ///   nothing is there, `EINTR` after a signal.
+  package func takeOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    unsafe read(number, buffer.baseAddress, buffer.count)
+  }
+
   /// Writes as much as goes at once, waiting where nothing does.
   ///
   /// - Parameter buffer: What is written.

@@ -7,6 +7,7 @@ extension FileReader.Failure {
     case .tooLarge(let limit):
       "the file is larger than \(limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB")"
     case .unreadable(let reason): "the file can't be read: \(reason)"
+    case .ended: "the file was not read: it gave nothing until the end of the wait"
     }
   }
 }

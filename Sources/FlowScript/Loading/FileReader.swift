@@ -19,18 +19,26 @@ package enum FileReader {
     case folder
     case tooLarge(limit: Int)
     case unreadable(String)
+    /// Reading was given up: a pipe or a device had nothing to give in time.
+    case ended
   }
 
   /// The bytes of a file; `-` is the standard input.
   ///
+  /// A pipe or a device that has nothing to give is waited for only as long as that goes on.
+  ///
   /// - Parameters:
   ///   - path: the file's path, relative to the current folder.
   ///   - limit: the most bytes that are read.
+  ///   - goesOn: asked some times a second whether to wait on; by default until the task is canceled.
   /// - Returns: all of its bytes.
   /// - Throws: `Failure`.
-  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    if path == "-" { return try readAll(0, limit: limit) }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  package static func read(
+    _ path: String, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
+  ) throws(Failure) -> [UInt8] {
+    if path == "-" { return try readAll(0, limit: limit, while: goesOn) }
+    // Opening a pipe that nobody writes to would wait without an end.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .notFound : .unreadable(reason(errno))
     }
@@ -40,19 +48,30 @@ package enum FileReader {
     if status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) > limit {
       throw .tooLarge(limit: limit)
     }
-    return try readAll(descriptor, limit: limit)
+    return try readAll(descriptor, limit: limit, while: goesOn)
   }
 
+  /// How long a wait for more bytes is before it is asked whether to go on, in milliseconds.
+  private static let wakeMilliseconds: Int32 = 50
+
   /// Everything up to the end of an open file.
-  package static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
+  package static func readAll(
+    _ descriptor: Int32, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
+  ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
+      guard goesOn() else { throw .ended }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&request, 1, wakeMilliseconds) != 0 else { continue }
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-        unsafe FileDescriptor(descriptor).take(into: buffer)
+        unsafe FileDescriptor(descriptor).takeOnce(into: buffer)
       }
       if count == 0 { return bytes }
-      guard count > 0 else { throw .unreadable(reason(errno)) }
+      guard count > 0 else {
+        if errno == EINTR || errno == EAGAIN { continue }
+        throw .unreadable(reason(errno))
+      }
       guard bytes.count + count <= limit else { throw .tooLarge(limit: limit) }
       bytes += chunk[..<count]
     }

@@ -22,7 +22,7 @@ struct OpenDemands {
     for demand in plain {
       // The demands that can be met together are the most that can, in whichever order they are taken.
       if !evidence.methods.isEmpty,
-        Combination.met((met + [demand])[...], by: evidence.methods) > met.count
+        Combination.met(met + [demand], by: evidence.methods) > met.count
       {
         met.append(demand)
       } else {
@@ -39,7 +39,7 @@ struct OpenDemands {
   /// Whether whatever meets others, which are more, meets these on the way.
   func isPart(of others: OpenDemands) -> Bool {
     count < others.count && hasKinds(of: others)
-      && OpenDemands.isPart(demands[...], of: others.demands)
+      && OpenDemands.isPart(demands, of: others.demands)
   }
 
   private func hasKinds(of others: OpenDemands) -> Bool {
@@ -53,13 +53,18 @@ struct OpenDemands {
     return counted.isSuperset(of: others.counted.intersection(bringing))
   }
 
-  private static func isPart(_ few: ArraySlice<Methods>, of many: [Methods]) -> Bool {
-    guard let demand = few.first else { return true }
-    return many.indices.contains { index in
-      guard demand.isSuperset(of: many[index]) else { return false }
-      var rest = many
-      rest.remove(at: index)
-      return isPart(few.dropFirst(), of: rest)
+  /// Whether each of a few demands is met by whatever meets another one of many.
+  private static func isPart(_ few: [Methods], of many: [Methods]) -> Bool {
+    guard !few.isEmpty else { return true }
+    // No org has so many authenticators that a combination could have more demands.
+    let many = many.prefix(UInt64.bitWidth)
+    let possible = few.map { demand in
+      var possible: UInt64 = 0
+      for (index, other) in many.enumerated() where demand.isSuperset(of: other) {
+        possible |= 1 << UInt64(index)
+      }
+      return possible
     }
+    return Pairing.count(possible) == few.count
   }
 }

@@ -157,7 +157,7 @@ struct Combination: Sendable, Hashable {
   private func matched(_ evidence: Evidence, _ extra: Verification?) -> Int {
     var methods = evidence.methods
     if let extra { methods.insert(Methods(extra.method)) }
-    if let plain { return Combination.met(plain[...], by: methods) }
+    if let plain { return Combination.met(plain, by: methods) }
     let sets = demands.map { demand -> Methods in
       var set = Methods()
       for verification in evidence.verifications where demand.isMet(by: verification) {
@@ -166,24 +166,24 @@ struct Combination: Sendable, Hashable {
       if let extra, demand.isMet(by: extra) { set.insert(Methods(extra.method)) }
       return set
     }
-    return Combination.met(sets[...], by: methods)
+    return Combination.met(sets, by: methods)
   }
 
   /// The methods of each authenticator.
   private static let authenticators = Authenticator.allCases.map(\.methods)
 
   /// How many demands can be met at the same time, each by another authenticator.
-  static func met(_ demands: ArraySlice<Methods>, by methods: Methods) -> Int {
-    guard let demand = demands.first, !methods.isEmpty else { return 0 }
-    let rest = demands.dropFirst()
-    var most = 0
-    for set in authenticators {
-      let own = methods.intersection(set)
-      guard !own.isDisjoint(with: demand) else { continue }
-      most = max(most, 1 + met(rest, by: methods.subtracting(own)))
-      if most == demands.count { return most }
-    }
-    return max(most, met(rest, by: methods))
+  static func met(_ demands: [Methods], by methods: Methods) -> Int {
+    guard !methods.isEmpty, !demands.isEmpty else { return 0 }
+    let verified = authenticators.map { methods.intersection($0) }
+    return Pairing.count(
+      demands.map { demand in
+        var possible: UInt64 = 0
+        for index in verified.indices where !verified[index].isDisjoint(with: demand) {
+          possible |= 1 << UInt64(index)
+        }
+        return possible
+      })
   }
 }
 

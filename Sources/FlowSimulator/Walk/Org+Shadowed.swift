@@ -3,12 +3,12 @@ extension Org {
   /// The rules of a policy that never decide; `unknown` gets those of which there is too much to try.
   func shadowed(
     _ rules: [some Conditional], _ kind: OrgPoint.Policy, _ unknown: inout [String],
-    name: (Int) -> String
+    _ goesOn: () -> Bool, name: (Int) -> String
   ) -> [ShadowedRule] {
     let places = PolicyPlaces(policy.settings)
     var found: [ShadowedRule] = []
     for index in rules.indices {
-      switch takers(of: rules, at: index) {
+      switch takers(of: rules, at: index, goesOn) {
       case .unknown: unknown.append(name(index))
       case .decides: continue
       case .taken(let earlier):
@@ -30,7 +30,9 @@ extension Org {
     case unknown
   }
 
-  private func takers(of rules: [some Conditional], at index: Int) -> Fate {
+  private func takers(
+    of rules: [some Conditional], at index: Int, _ goesOn: () -> Bool
+  ) -> Fate {
     let conditions = rules[...index].flatMap(\.conditions)
     guard let accounts = accounts(fitting: rules[index].conditions, among: conditions),
       let contexts = contexts(fitting: rules[index].conditions, among: conditions),
@@ -40,6 +42,7 @@ extension Org {
     var first: [Int] = []
     for account in accounts {
       for context in contexts {
+        guard goesOn() else { return .unknown }
         func fits(_ rule: Int) -> Bool {
           rules[rule].conditions.allSatisfy { $0.holds(for: account, in: context) }
         }

@@ -83,7 +83,10 @@ package struct WalkPair: Sendable {
   }
 
   /// One of each case that the orgs tell apart.
-  package var cases: [Case] {
+  ///
+  /// - Parameter goesOn: asked now and then whether to go on.
+  /// - Returns: the cases; `nil` if it was ended before.
+  package func cases(while goesOn: () -> Bool) -> [Case]? {
     var kinds: [[PersonTraits]: Int] = [:]
     var people: [(logins: [String], old: Int?, new: Int?)] = []
     for (index, account) in old.people.enumerated() {
@@ -102,10 +105,17 @@ package struct WalkPair: Sendable {
     if old.policy.isOpenToNewcomers || new.policy.isOpenToNewcomers {
       people.append(([], nil, nil))
     }
-    return people.flatMap { cases($0.logins, $0.old, $0.new) }
+    var all: [Case] = []
+    for person in people {
+      guard let own = cases(person.logins, person.old, person.new, goesOn) else { return nil }
+      all += own
+    }
+    return all
   }
 
-  private func cases(_ logins: [String], _ first: Int?, _ second: Int?) -> [Case] {
+  private func cases(
+    _ logins: [String], _ first: Int?, _ second: Int?, _ goesOn: () -> Bool
+  ) -> [Case]? {
     // Whoever can't sign up is nobody there, for whom something decides all the same.
     let before = first.map { old.people[$0] } ?? old.policy.registration?.newcomer ?? .stranger("")
     let after = second.map { new.people[$0] } ?? new.policy.registration?.newcomer ?? .stranger("")
@@ -122,6 +132,7 @@ package struct WalkPair: Sendable {
           + new.walkClocks(of: after, by: entry, now: now)
       ).sorted() {
         for context in contexts {
+          guard goesOn() else { return nil }
           var (left, right) = (self.context(context, in: old), self.context(context, in: new))
           left.clock = clock
           right.clock = clock

@@ -73,17 +73,24 @@ extension Org {
   }
 
   /// The rules that never decide, of all policies, and those of which there is too much to try.
-  package func shadowedRules() -> (rules: [ShadowedRule], unknown: [String]) {
+  ///
+  /// - Parameter goesOn: asked now and then whether to go on; what is left then is unknown.
+  /// - Returns: the rules, and the names of the unknown ones.
+  package func shadowedRules(
+    while goesOn: () -> Bool = { true }
+  ) -> (rules: [ShadowedRule], unknown: [String]) {
     var unknown: [String] = []
-    var rules = shadowed(policy.rules, .signOn, &unknown) { policy.name(ofRule: $0) }
-    rules += shadowed(policy.sessionRules, .session, &unknown) { policy.name(ofSessionRule: $0) }
-    rules += shadowed(policy.enrollments, .enrollment, &unknown) {
+    var rules = shadowed(policy.rules, .signOn, &unknown, goesOn) { policy.name(ofRule: $0) }
+    rules += shadowed(policy.sessionRules, .session, &unknown, goesOn) {
+      policy.name(ofSessionRule: $0)
+    }
+    rules += shadowed(policy.enrollments, .enrollment, &unknown, goesOn) {
       policy.enrollments[$0].name ?? "default"
     }
-    rules += shadowed(policy.passwords, .passwords, &unknown) {
+    rules += shadowed(policy.passwords, .passwords, &unknown, goesOn) {
       policy.passwords[$0].name ?? "default"
     }
-    rules += shadowed(policy.recoveries, .recovery, &unknown) {
+    rules += shadowed(policy.recoveries, .recovery, &unknown, goesOn) {
       policy.recoveries[$0].name ?? "default"
     }
     return (rules, unknown)

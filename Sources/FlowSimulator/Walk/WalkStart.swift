@@ -78,11 +78,12 @@ extension Org {
   ///   - now: the time since the start of 1970, UTC.
   ///   - notes: whether those are told apart too in which another condition holds, though the same
   ///     rules decide.
-  /// - Returns: the circumstances.
+  ///   - goesOn: asked now and then whether to go on.
+  /// - Returns: the circumstances; `nil` if it was ended before.
   package func walkCircumstances(
     of kind: WalkKind, by entry: WalkStart.Entry, in contexts: WalkContexts, now: Duration,
-    notes: Bool = false
-  ) -> [WalkCircumstance] {
+    notes: Bool = false, while goesOn: () -> Bool = { true }
+  ) -> [WalkCircumstance]? {
     let account = kind.index.map { people[$0] } ?? policy.registration?.newcomer
     guard let account else { return [] }
     var found: [WalkCircumstance] = []
@@ -90,6 +91,7 @@ extension Org {
     var asked: OrgTrace? = notes ? OrgTrace() : nil
     for clock in walkClocks(of: account, by: entry, now: now) {
       for context in contexts.all {
+        guard goesOn() else { return nil }
         var context = context
         context.clock = clock
         let points = asked?.points.count

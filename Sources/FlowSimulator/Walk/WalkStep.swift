@@ -36,18 +36,18 @@ package struct WalkStep: Sendable {
 extension Walk {
   /// Goes a way again, and tells each step.
   package func steps(of way: [WalkAct]) -> [WalkStep] {
-    guard var position = first else { return [] }
-    var steps: [WalkStep] = []
-    for act in way {
-      let reached = take(act, at: position)
-      steps.append(
-        WalkStep(
-          page: position.page, act: act, refusal: reached.refusal,
-          password: password(reached, position), fields: fields(at: position),
-          asksPassword: org.asksPasswordAtOnce))
-      position = reached
-    }
-    return steps
+    var replay = WalkReplay(self)
+    return replay.steps(of: way)
+  }
+
+  /// Does an act, and tells it as a step, with where it leads.
+  func step(_ act: WalkAct, at position: WalkPosition) -> (step: WalkStep, reached: WalkPosition) {
+    let reached = take(act, at: position)
+    let step = WalkStep(
+      page: position.page, act: act, refusal: reached.refusal,
+      password: password(reached, position), fields: fields(at: position),
+      asksPassword: org.asksPasswordAtOnce)
+    return (step, reached)
   }
 
   /// What the form of a profile is filled with, where there is one.

@@ -60,21 +60,13 @@ public struct DiagnosticJSON {
       case "\n": written.append(contentsOf: "\\n".unicodeScalars)
       case "\r": written.append(contentsOf: "\\r".unicodeScalars)
       case "\t": written.append(contentsOf: "\\t".unicodeScalars)
-      case _ where isUnsafe(scalar):
+      case _ where DisplayText.isHarmful(scalar):
         written.append(contentsOf: DiagnosticJSON.escape(scalar).unicodeScalars)
       default: written.append(scalar)
       }
     }
     written.append("\"")
     return String(written)
-  }
-
-  private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-    case 0..<0x300: false
-    default: scalar.properties.generalCategory == .format
-    }
   }
 
   /// `\u` and four digits, for each of a scalar's UTF-16 units.

@@ -46,12 +46,19 @@ public struct DiagnosticRenderer {
     let colour: Colour = diagnostic.severity == .error ? .red : .yellow
     let heading = "\(diagnostic.severity.rawValue)[\(diagnostic.id.rawValue)]"
     var lines = [paint(heading, colour) + paint(": " + shown(diagnostic.message), .bold)]
-    let groups = Excerpt.groups(of: diagnostic, &tables)
+    var shortened = diagnostic
+    shortened.labels = Array(diagnostic.labels.prefix(DiagnosticRenderer.labelsMax))
+    let groups = Excerpt.groups(of: shortened, &tables)
     let gutter = groups.flatMap(\.pieces).map(\.line).max().map { "\($0)".utf8.count } ?? 1
     for (index, group) in groups.enumerated() {
       lines += excerpt(group, isFirst: index == 0, gutter: gutter, colour: colour)
     }
     let margin = String(repeating: " ", count: gutter)
+    let hidden = diagnostic.labels.count - shortened.labels.count
+    if hidden > 0 {
+      let places = hidden == 1 ? "1 more place" : "\(hidden) more places"
+      lines.append(margin + " " + paint("= note:", .bold) + " and \(places)")
+    }
     for note in diagnostic.notes {
       lines.append(margin + " " + paint("= note:", .bold) + " " + shown(note))
     }
@@ -111,7 +118,16 @@ public struct DiagnosticRenderer {
   // MARK: Texts
 
   /// A text as it may be printed: secrets masked, on one line, nothing that a terminal obeys.
-  private func shown(_ text: String) -> String { DisplayText.line(mask(text)) }
+  private func shown(_ text: String) -> String {
+    let line = DisplayText.line(mask(text))
+    guard line.utf8.count > DiagnosticRenderer.textMax else { return line }
+    return String(line.unicodeScalars.prefix(DiagnosticRenderer.textMax)) + "…"
+  }
+
+  /// The longest text that is shown: a word of a script may be as long as the script.
+  private static let textMax = 1000
+  /// How many other places of a problem are shown.
+  private static let labelsMax = 10
 
   private enum Colour: String {
     case red = "1;31"

@@ -1,8 +1,22 @@
-/// Makes texts safe for a terminal, and knows how many columns they take there.
+/// Makes texts safe for a terminal and for generated files, and knows how many columns they take.
 ///
 /// No control character, no escape sequence and no mark that turns the direction of writing leaves
 /// it: a script, a path or a server's message can't change what a person sees beside it.
 package enum DisplayText {
+  /// Whether a scalar must not be written as it is, to a terminal or into a generated file.
+  ///
+  /// It is a control character (C0, DEL or C1), a format character that turns or hides text, or a
+  /// separator of lines or paragraphs. The joiners U+200C and U+200D and the soft hyphen belong to
+  /// the letters around them.
+  package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
+      0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+
   /// What a scalar looks like: another one in its place where it would do harm, and its columns.
   static func shape(_ scalar: Unicode.Scalar) -> (shown: Unicode.Scalar, columns: Int) {
     let value = scalar.value
@@ -59,5 +73,11 @@ package enum DisplayText {
       }
     }
     return String(shown)
+  }
+
+  /// A text of several lines, every line harmless.
+  package static func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line(String($0)) }.joined(separator: "\n")
   }
 }

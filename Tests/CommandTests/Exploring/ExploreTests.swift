@@ -162,12 +162,12 @@ import Foundation
     let org = try folder.write("org.flow", WeakOrgs.Parts(WeakOrgs.bases[0]).text)
     for command in ["explore", "audit"] {
       let run = await Shell()(command, org, "--time", "0.1ms")
-      #expect(run.status == (command == "audit" ? .failed : .success), "\(run.all)")
-      #expect(run.errors.contains("walks were not begun when the time was over"), "\(run.all)")
+      #expect(run.status == .failed, "\(run.all)")
+      #expect(run.errors.contains("when the time was over"), "\(run.all)")
       #expect(!run.output.contains("no-way-in"), "\(run.all)")
     }
     let pairs = await Shell()("explore", org, "--contexts", "pairwise")
-    #expect(pairs.errors.contains("at most two things"), "\(pairs.all)")
+    #expect(pairs.status == .failed && pairs.errors.contains("at most two things"), "\(pairs.all)")
     let wrong = await Shell()("explore", org, "--contexts", "pairs")
     #expect(wrong.status == .usage && wrong.errors.contains("`pairwise`"), "\(wrong.all)")
   }
@@ -193,7 +193,7 @@ import Foundation
     let states = await Shell()("explore", "--states", "0")
     #expect(states.status == .usage)
     let few = await Shell()("explore", "--states", "5")
-    #expect(few.status == .success && few.errors.contains("not complete"), "\(few.all)")
+    #expect(few.status == .failed && few.errors.contains("not complete"), "\(few.all)")
     let missing = await Shell()("audit", "no-such.flow")
     #expect(missing.status == .wrongScript && missing.errors.contains("file-not-found"))
   }

@@ -18,7 +18,7 @@ enum XMLText {
       case "\r": bytes += "&#13;".utf8
       case "\n", "\t", " "..."~": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
       case "\u{FFFE}", "\u{FFFF}": bytes += "\u{FFFD}".utf8
-      case _ where scalar.value < 0xA0: bytes += DisplayText.line(String(scalar)).utf8
+      case _ where DisplayText.isHarmful(scalar): bytes += DisplayText.line(String(scalar)).utf8
       default: bytes += String(scalar).utf8
       }
     }

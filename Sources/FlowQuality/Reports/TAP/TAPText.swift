@@ -61,9 +61,6 @@ enum TAPText {
 
   /// Whether a character may stand as it is (YAML 1.2, section 5.1) and does no harm.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF: false
-    default: true
-    }
+    !DisplayText.isHarmful(scalar) && scalar != "\u{FFFE}" && scalar != "\u{FFFF}"
   }
 }

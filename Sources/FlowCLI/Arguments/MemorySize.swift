@@ -1,0 +1,20 @@
+/// Sizes of memory on the command line: `500MB`, `1.5GB`.
+enum MemorySize {
+  private static let units = [("KB", 10), ("MB", 20), ("GB", 30), ("TB", 40)]
+
+  /// Reads a size.
+  ///
+  /// - Parameter text: A number and a unit, of which each is 1024 times the one before.
+  /// - Returns: The size in bytes.
+  /// - Throws: `Fault`, if it isn't a size.
+  static func bytes(_ text: String) throws(ParsedArguments.Fault) -> Int {
+    for (unit, shift) in units where text.uppercased().hasSuffix(unit) {
+      let number = Double(text.dropLast(unit.count))
+      guard let number, number > 0, number * Double(1 << shift) < 1e18 else { continue }
+      return Int(number * Double(1 << shift))
+    }
+    throw ParsedArguments.Fault(
+      message: "`\(text.terminalSafe)` isn't a size of memory",
+      help: "write a number and KB, MB or GB: `500MB`, `2GB`")
+  }
+}

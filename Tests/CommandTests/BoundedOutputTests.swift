@@ -1,0 +1,86 @@
+import CommandSupport
+import FlowCLI
+import FlowSyntax
+import FlowWire
+import Testing
+
+@Suite("However much is wrong, what is drawn has an end")
+struct BoundedOutputTests {
+  /// One line of 108 KB with 7,500 faults, each at a file that isn't there.
+  private static let line = (0..<7500).map { "import \"x\($0)\"" }.joined(separator: ";") + "\n"
+
+  @Test("Problems in one long line", arguments: [[], ["--color", "always"]])
+  func check(arguments: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.flow", Self.line)
+    let run = await Shell()(["check", file] + arguments)
+    #expect(run.status == .wrongScript)
+    #expect(run.output.utf8.count < 100_000, "\(run.output.utf8.count)")
+    #expect(run.output.contains("and 7,400 more problems\n"), "\(run.output.suffix(200))")
+    #expect(run.output.contains("7500 errors, 0 warnings"), "\(run.output.suffix(200))")
+    // The line is cut around the caret, with a mark on either side.
+    #expect(run.output.contains("…\n"))
+    #expect(run.output.contains(" | …") || !arguments.isEmpty)
+    for line in run.lines where !line.contains("\u{1B}") { #expect(line.count < 200, "\(line)") }
+    let quiet = await Shell()("check", "-q", file)
+    #expect(quiet.output.hasSuffix("and 7,400 more problems\n"))
+  }
+
+  @Test("Formats for machines have them all")
+  func machines() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.flow", Self.line)
+    #expect(await Shell()("check", file, "--json").lines.count == 7500)
+    #expect(await Shell()("check", file, "--format", "github").lines.count == 7500)
+    let sarif = await Shell()("check", file, "--format", "sarif")
+    let log = try JSON(parsing: Array(sarif.output.utf8))
+    #expect(log["runs"]?.array?.first?["results"]?.array?.count == 7500)
+    #expect(sarif.status == .wrongScript)
+  }
+
+  @Test("Of a hundred and one problems all are drawn, of one more the number")
+  func rest() async throws {
+    for count in [100, 101, 102] {
+      let folder = try TemporaryFolder()
+      let text = (0..<count).map { "import \"x\($0)\"\n" }.joined()
+      let run = await Shell()("check", try folder.write("a.flow", text))
+      let drawn = run.output.count(of: "error[")
+      #expect(drawn == (count == 102 ? 100 : count), "\(run.output.suffix(300))")
+      #expect(run.output.contains("more problem") == (count == 102))
+    }
+  }
+
+  @Test("Runs and other commands draw as many")
+  func others() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.flow", Self.line + "flow \"x\" { expect success }\n")
+    for command in ["run", "shrink", "audit"] {
+      let run = await Shell()(command, file)
+      let bytes = run.all.utf8.count
+      #expect(bytes < 100_000, "\(command)")
+      #expect(run.all.contains("more problems"), "\(run.all.suffix(300))")
+    }
+  }
+
+  @Test("A word as long as its script is cut too")
+  func word() async throws {
+    let folder = try TemporaryFolder()
+    let word = String(repeating: "w", count: 100_000)
+    let file = try folder.write("a.flow", "flow \"x\" { use \(word)\n expect success }\n")
+    let run = await Shell()("check", file)
+    #expect(run.status == .wrongScript && run.output.utf8.count < 10_000, "\(run.output.count)")
+  }
+
+  @Test("Of many places of one problem the first are drawn")
+  func places() {
+    let source = SourceFile(name: "a.flow", text: String(repeating: "a\n", count: 500))
+    func place(_ line: UInt32) -> Place {
+      Place(source, SourceRange(line * 2, line * 2 + 1))
+    }
+    let labels = (1..<500).map { Diagnostic.PlaceLabel(place($0), "here") }
+    var renderer = DiagnosticRenderer()
+    let text = renderer.render(
+      Diagnostic(.missingValues(["x"]), at: place(0), labels: labels))
+    #expect(text.count(of: " here") == 10 && text.contains("and 489 more places"), "\(text)")
+  }
+}

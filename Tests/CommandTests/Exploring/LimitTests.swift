@@ -1,0 +1,99 @@
+import CommandSupport
+import FlowCLI
+import FlowEngine
+import FlowWire
+import Synchronization
+import Testing
+
+/// Limits of `explore`, `audit` and `diff`.
+@Suite("An answer that a limit has cut short is never a success")
+struct LimitTests {
+  /// An org whose rule can be met in 286 ways, by 8,000 sets of things that were verified before.
+  static let wide = """
+    org wide {
+      authenticators password, email, phone, google-otp, okta-verify, security-question, webauthn,
+        custom-otp, duo, onprem-mfa, rsa-token, symantec-vip, yubikey
+      user "ada@x.test" {
+        password "Correct-Horse-1"; email "ada@x.test"; phone "+15550100"
+        google-otp "JBSWY3DPEHPK3PXP"; okta-verify "JBSWY3DPEHPK3PXP"; passkey key
+        security-question "disliked_food" answer "beans"; custom-otp "123456"; duo "123456"
+        onprem-mfa "123456"; rsa-token "123456"; symantec-vip "123456"; yubikey "123456"
+      }
+      sign-on { require any 10 }
+    }
+
+    """
+
+  private static func run(
+    _ command: String, _ arguments: [String], memory: @escaping @Sendable () -> Int? = { nil }
+  ) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    let org = try folder.write("org.flow", wide)
+    var shell = Shell()
+    shell.memoryInUse = memory
+    let orgs = command == "diff" ? [org, org] : [org]
+    return await shell([command] + orgs + arguments)
+  }
+
+  @Test(
+    "By memory: the walk ends in the middle of a position", arguments: ["explore", "audit", "diff"])
+  func memory(command: String) async throws {
+    // A process that uses 1 MB more each time it is looked at.
+    let used = Mutex(0)
+    let run = try await Self.run(command, ["--memory", "100MB"]) {
+      used.withLock { used in
+        used += 1 << 20
+        return used
+      }
+    }
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.errors.contains("the memory was used up"), "\(run.all)")
+    #expect(run.errors.contains("`--memory` gives more"), "\(run.all)")
+    // What is found is printed in the last quarter, in which nothing is walked.
+    #expect(used.withLock { $0 } == 75 << 20)
+  }
+
+  @Test("Without a limit in the command line it is 1 GB")
+  func usual() async throws {
+    let run = try await Self.run("explore", ["--states", "50"]) { 700 << 20 }
+    #expect(run.errors.contains("`--states` keeps more"), "\(run.all)")
+    let full = try await Self.run("explore", ["--states", "50"]) { 800 << 20 }
+    #expect(full.errors.contains("the memory was used up"), "\(full.all)")
+  }
+
+  @Test(
+    "A size that isn't one is refused in words",
+    arguments: ["", "5", "5 XB", "-1MB", "0MB", "nanMB", "infGB", "1e400MB", "MB"])
+  func sizes(size: String) async {
+    let run = await Shell()("explore", "--memory", size)
+    #expect(run.status == .usage && run.errors.contains("`500MB`"), "\(run.all)")
+  }
+
+  @Test("Sizes have units of 1024", arguments: ["0.5GB", "512MB", "524288kb"])
+  func units(size: String) async throws {
+    let below = try await Self.run("explore", ["--states", "9", "--memory", size]) {
+      (384 << 20) - 1
+    }
+    #expect(below.errors.contains("`--states`"), "\(below.all)")
+    let above = try await Self.run("explore", ["--states", "9", "--memory", size]) { 384 << 20 }
+    #expect(above.errors.contains("`--memory`"), "\(above.all)")
+  }
+
+  @Test("By time, before the walks are planned", arguments: ["explore", "audit", "diff"])
+  func time(command: String) async throws {
+    let folder = try TemporaryFolder()
+    let org = try folder.write("org.flow", Self.wide)
+    let shell = Shell(clock: ManualClock(now: .seconds(1_700_000_000)))
+    let orgs = command == "diff" ? [org, org] : [org]
+    let run = await shell([command] + orgs + ["--time", "1ms", "--states", "5"])
+    #expect(run.status == .failed && run.errors.contains("not complete"), "\(run.all)")
+  }
+
+  @Test("JSON of a walk that was cut short is whole, and says that it isn't complete")
+  func json() async throws {
+    let run = try await Self.run("explore", ["--states", "3000", "--format", "json"])
+    let json = try JSON(parsing: Array(run.output.utf8))
+    #expect(json["complete"] == false && json["walks"]?.array?.count == 1, "\(run.all)")
+    #expect(run.status == .failed)
+  }
+}
