@@ -32,13 +32,19 @@ public struct PlanOptions: Sendable {
   /// The first parts of the names by which a value may be what a response says, by the name of the
   /// engine that says it.
   public var factGroups: [String: Set<String>]
+  /// The words that only other engines have, by the name of the engine of a flow.
+  public var foreign: [String: ForeignWords]
+  /// The same for a profile's rules, which are not held to be of an engine that does only a part of
+  /// the flow.
+  public var foreignInProfiles: [String: ForeignWords]
 
   /// Makes options.
   public init(
     defaultEngine: String = "idx", usualIntents: [String: String] = [:],
     intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
-    facts: [String: Set<String>] = [:], factGroups: [String: Set<String>] = [:]
+    facts: [String: Set<String>] = [:], factGroups: [String: Set<String>] = [:],
+    foreign: [String: ForeignWords] = [:], foreignInProfiles: [String: ForeignWords] = [:]
   ) {
     self.defaultEngine = defaultEngine
     self.usualIntents = usualIntents
@@ -48,5 +54,7 @@ public struct PlanOptions: Sendable {
     self.promptsOtherwise = promptsOtherwise
     self.facts = facts
     self.factGroups = factGroups
+    self.foreign = foreign
+    self.foreignInProfiles = foreignInProfiles
   }
 }

@@ -13,11 +13,17 @@ struct PlanBuilder {
   let facts: Set<String>
   /// The first parts of the names of what the engine's responses say.
   let factGroups: Set<String>
+  /// The words that only other engines than the flow's have.
+  let foreign: ForeignWords
+  /// The same for the rules of profiles, which may serve several engines.
+  let foreignInProfiles: ForeignWords
 
   var diagnostics: [Diagnostic] = []
   var slots: [Slot] = []
   var named: [NamedSlot] = []
   var answers: [NamedSlot] = []
+  /// The profile of each answer, by the answer's slot.
+  private(set) var answerProfiles: [Int: String] = [:]
   var labels: [PlannedValue] = []
   /// The values by their names, as every script of the program sees them.
   private(set) var scope: [String: Int] = [:]
@@ -34,6 +40,8 @@ struct PlanBuilder {
     engine = PlanBuilder.engine(of: flow) ?? options.defaultEngine
     facts = options.facts[engine] ?? []
     factGroups = options.factGroups[engine] ?? []
+    foreign = options.foreign[engine] ?? .none
+    foreignInProfiles = options.foreignInProfiles[engine] ?? .none
   }
 
   var place: Place { Place(flow.script.source, flow.nameRange) }
@@ -176,9 +184,10 @@ struct PlanBuilder {
         let slot = declare(field, node.value, context, isKept: false)
         context.overlay[field] = slot
         answers.append(NamedSlot(word: Word(field), slot: slot))
+        answerProfiles[slot] = name
       case .constant(let node):
-        let name = located.script.text(node.name)
-        context.overlay[name] = declare(name, node.value, context, isKept: true)
+        let own = located.script.text(node.name)
+        context.overlay[own] = declare(own, node.value, context, isKept: true)
       default: break
       }
     }

@@ -103,21 +103,35 @@ public struct KnownFailure: Sendable, Hashable {
   public let place: Place
 }
 
-/// Something outside the script that a run may need, looked for before its first request.
+/// Something outside the script that a run may need.
 struct Need: Sendable {
   var kind: Kind
   var place: Place
+  var time: Time
+
+  /// When it is needed.
+  enum Time: Sendable {
+    /// Before the first request.
+    case start
+    /// When one of the flow's rules applies; demanded before the first request.
+    case rule
+    /// Only by a profile that serves other engines too; demanded when it is used.
+    case maybe
+    /// Only by rules that can't apply at the flow's engine.
+    case never
+
+    /// Whether the run must have it before the first request.
+    var isDemanded: Bool { self == .start || self == .rule }
+  }
 
   enum Kind: Sendable, Hashable {
     case env(String)
     case secret(String)
     case file(String)
-    /// Somebody to ask for this.
+    /// Someone to ask for this.
     case person(String)
-    /// Somebody who holds passkeys.
+    /// Someone who holds passkeys.
     case passkeys
-    /// Where codes of this channel arrive.
-    case inbox(String)
     /// Leave to run other programs.
     case commands
   }

@@ -2,14 +2,23 @@ import FlowEngine
 import FlowSyntax
 
 extension Run {
-  /// Looks, before the first request, for everything that the run may need, and says all that is
-  /// missing at once.
+  /// Looks, before the first request, for everything that the flow's rules need, and reports all that
+  /// is missing at once.
+  ///
+  /// An inbox, and someone to ask, are looked for when a rule needs them: few runs use every rule.
   func preflight() throws(Stop) {
     guard !plan.needs.isEmpty else { return }
     var missing: [(text: String, place: Place)] = []
     var unasked: [(text: String, place: Place)] = []
     var faults: [Diagnostic] = []
     for need in plan.needs {
+      guard need.time.isDemanded else {
+        // Nothing is demanded, but a secret that is there is masked from the start.
+        if case .secret(let name) = need.kind, let secret = environment.sources.secretValue(name) {
+          environment.masker.add(secret)
+        }
+        continue
+      }
       switch need.kind {
       case .env(let name):
         if environment.sources.variable(name) == nil { missing.append(("env \(name)", need.place)) }
@@ -31,10 +40,6 @@ extension Run {
           faults.append(
             Diagnostic(
               .passkeyFailed(message: failure.message), at: need.place, help: failure.help))
-        }
-      case .inbox(let channel):
-        if let diagnostic = inboxUnavailability(of: channel, at: need.place) {
-          faults.append(diagnostic)
         }
       case .commands:
         if environment.command == nil { faults.append(Diagnostic(.runNotAllowed, at: need.place)) }

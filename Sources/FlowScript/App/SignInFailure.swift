@@ -20,9 +20,10 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case configuration(message: String, help: String?)
   /// The script can't be run, or has nothing of the name that was asked for: every problem at once.
   case script([SignInProblem])
-  /// The script wants values, secrets or files that were not given; nothing was sent.
+  /// The script needs values, secrets or files that were not given. Nothing was sent, unless only a
+  /// profile for other engines needs them.
   case missingValues(SignInProblem)
-  /// The script asks a person, or leads to a browser, and the app gave nobody to ask.
+  /// The run came to a question for a person, or to a browser, and the app gave no one to ask.
   case nobodyToAsk(SignInProblem)
   /// The app's own prompter or redirect handler threw an error: its text. Or its browser has failed, or
   /// the system did not open what it was to: what happened.

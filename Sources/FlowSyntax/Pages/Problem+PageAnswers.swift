@@ -106,8 +106,8 @@ extension Problem.ID {
       Page(
         id: self, title: "a question, and nobody to answer it",
         meaning: """
-          The flow has a `prompt`, an `ask` or a redirect for a browser, and the run has no
-          terminal, or was told not to ask (`--no-input`). This is found before the first request.
+          The flow comes to a `prompt`, an `ask` or a redirect for a browser, and the run has no
+          terminal, or was told not to ask (`--no-input`).
           """,
         example: .run("on identify prompt identifier"),
         mending: """
