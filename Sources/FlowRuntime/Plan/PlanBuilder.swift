@@ -313,7 +313,7 @@ extension PlannedValue {
     case .text(let parts): parts.flatMap(\.slotsInside)
     case .command(let words): words.flatMap(\.slotsInside)
     case .file(let inner), .ask(let inner), .totp(let inner, _): inner.slotsInside
-    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown, .fact: []
+    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown, .fact, .found: []
     }
   }
 

@@ -38,7 +38,7 @@ struct PlanNeeds {
 
   mutating func add(_ value: PlannedValue) {
     switch value.content {
-    case .constant, .duration, .random, .shown, .fact: break
+    case .constant, .duration, .random, .shown, .fact, .found: break
     case .text(let parts): for part in parts { add(part) }
     case .slot(let slot): add(slot: slot)
     case .env(let name): add(.env(name), value.place)

@@ -20,7 +20,7 @@ extension Run {
       }
       fields.append(all[found])
       if let text = prompt.text {
-        labels.append(try await value(text).shown)
+        labels.append(try await shownText(text))
       } else {
         labels.append(all[found].label)
       }
