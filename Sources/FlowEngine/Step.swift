@@ -66,6 +66,8 @@ public struct Field: Sendable, Hashable {
   public var isHidden: Bool
   /// What is sent where nothing is answered.
   public var value: Value?
+  /// Whether a form shows it to a person, so that they can change the value it has.
+  public var isVisible: Bool
   /// The only values that are accepted; empty where any is.
   public var accepted: [Accepted]
 
@@ -87,7 +89,7 @@ public struct Field: Sendable, Hashable {
   public init(
     _ name: String, aliases: [String] = [], label: String? = nil, kind: Kind = .text,
     isRequired: Bool = false, isChoice: Bool = false, isSecret: Bool = false,
-    isHidden: Bool? = nil, value: Value? = nil, accepted: [Accepted] = []
+    isHidden: Bool? = nil, value: Value? = nil, isVisible: Bool = true, accepted: [Accepted] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -98,6 +100,7 @@ public struct Field: Sendable, Hashable {
     self.isSecret = isSecret
     self.isHidden = isHidden ?? isSecret
     self.value = value
+    self.isVisible = isVisible
     self.accepted = accepted
   }
 }
