@@ -114,6 +114,7 @@ public enum Problem: Sendable, Hashable {
   case simulatedOnly(message: String)
   case tooManySteps(limit: Int)
   case transactionExpired(message: String)
+  case unexpectedAuthenticator(step: String)
   case unexpectedPass(reason: String)
   case valueFailed(message: String)
 
@@ -234,6 +235,7 @@ public enum Problem: Sendable, Hashable {
     case simulatedOnly = "simulated-only"
     case tooManySteps = "too-many-steps"
     case transactionExpired = "transaction-expired"
+    case unexpectedAuthenticator = "unexpected-authenticator"
     case unexpectedPass = "unexpected-pass"
     case valueFailed = "value-failed"
 
