@@ -25,6 +25,8 @@ struct PlanBuilder {
   /// The profile of each answer, by the answer's slot.
   private(set) var answerProfiles: [Int: String] = [:]
   var labels: [PlannedValue] = []
+  /// The slots of the values that are given from outside.
+  var variables: Set<Int> = []
   /// The values by their names, as every script of the program sees them.
   private(set) var scope: [String: Int] = [:]
   /// What a row's word stands for, where a word is expected.
@@ -89,7 +91,8 @@ struct PlanBuilder {
       engine: engine, org: orgName(), intent: intent, place: place, known: RunPlan.known(flow),
       parameters: parameters,
       rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
-      labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace)
+      labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace,
+      usedVariables: usedVariables(needs.usedSlots, rules))
   }
 
   // MARK: Statements that stand once

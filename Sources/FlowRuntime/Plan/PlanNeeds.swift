@@ -5,6 +5,8 @@ import FlowSyntax
 struct PlanNeeds {
   private let slots: [Slot]
   private var seenSlots: Set<Int> = []
+  /// The slots that something uses.
+  private(set) var usedSlots: Set<Int> = []
   private var seen: Set<Need.Kind> = []
   private(set) var list: [Need] = []
   private(set) var inboxPlace: Place?
@@ -33,7 +35,9 @@ struct PlanNeeds {
   }
 
   mutating func add(slot: Int) {
-    if seenSlots.insert(slot).inserted { add(slots[slot].value) }
+    guard seenSlots.insert(slot).inserted else { return }
+    usedSlots.insert(slot)
+    add(slots[slot].value)
   }
 
   mutating func add(_ value: PlannedValue) {

@@ -32,6 +32,8 @@ public struct RunPlan: Sendable {
   let needs: [Need]
   /// Where a code is first taken from an inbox, so that a run has to watch it; `nil` where none is.
   let inboxPlace: Place?
+  /// The names of the values given from outside (`PlanOptions.variables`) that a run may use.
+  package let usedVariables: Set<String>
 
   /// How many bytes of script the plans of one flow's rows may be made of, each counted for every
   /// row: a plan takes a multiple of them, and a flow for each user of a long list is a few kilobytes.
