@@ -74,6 +74,12 @@ public protocol Session: Sendable {
   /// - Parameter fact: its whole name.
   /// - Returns: the reason; `nil` where there is nothing to say.
   func absence(of fact: String) -> String?
+
+  /// Whether a step has to be about an authenticator, and is about none.
+  ///
+  /// - Parameter step: A step of the latest response.
+  /// - Returns: Whether the authenticator is missing.
+  func lacksAuthenticator(_ step: Step) -> Bool
 }
 
 extension Session {
@@ -100,6 +106,8 @@ extension Session {
   public mutating func userFacts() async throws(EngineFailure) -> [Fact] { [] }
   /// Nothing to say.
   public func absence(of fact: String) -> String? { nil }
+  /// No: steps are about anything.
+  public func lacksAuthenticator(_ step: Step) -> Bool { false }
 }
 
 /// How a transaction begins.

@@ -105,11 +105,14 @@ public struct Fact: Sendable, Hashable {
   public var name: String
   /// Its value.
   public var value: Value
+  /// What a form writes before the value, if it is a part of the form: empty for a text by itself.
+  public var label: String?
 
   /// Makes a fact.
-  public init(_ name: String, _ value: Value) {
+  public init(_ name: String, _ value: Value, label: String? = nil) {
     self.name = name
     self.value = value
+    self.label = label
   }
 }
 

@@ -77,6 +77,8 @@ public struct Field: Sendable, Hashable {
   public var value: Value?
   /// What a one-time code for it looks like; `nil` if the server doesn't say, or it takes no code.
   public var code: CodeForm?
+  /// Whether a form shows it to a person, so that they can change the value it has.
+  public var isVisible: Bool
   /// The only values that are accepted; empty where any is.
   public var accepted: [Accepted]
 
@@ -98,7 +100,8 @@ public struct Field: Sendable, Hashable {
   public init(
     _ name: String, aliases: [String] = [], label: String? = nil, kind: Kind = .text,
     isRequired: Bool = false, isChoice: Bool = false, isSecret: Bool = false,
-    isHidden: Bool? = nil, value: Value? = nil, code: CodeForm? = nil, accepted: [Accepted] = []
+    isHidden: Bool? = nil, value: Value? = nil, code: CodeForm? = nil, isVisible: Bool = true,
+    accepted: [Accepted] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -110,6 +113,7 @@ public struct Field: Sendable, Hashable {
     self.isHidden = isHidden ?? isSecret
     self.value = value
     self.code = code
+    self.isVisible = isVisible
     self.accepted = accepted
   }
 }

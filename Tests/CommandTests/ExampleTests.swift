@@ -13,7 +13,7 @@ struct ExampleTests {
     case "multifactor-login.flow":
       Person([
         "Choose": "email", "The code": .code, "Choose": "email", "The code": .code,
-        "Choose": "email", "The code": .code,
+        "Choose": "skip", "Choose": "email", "The code": .code,
       ])
     default: Person()
     }

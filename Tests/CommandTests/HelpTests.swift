@@ -43,7 +43,7 @@ struct HelpTests {
       --at TIME           the simulated org's time: 2026-12-01T09:00:00Z, or +30d
       --fault FAULT       what a simulated org does wrong: 'challenge: 429' (repeats)
       -i, --interactive   ask for every step that no rule answers
-      --no-input          never ask; fail before the first request instead
+      --no-input          never ask; fail instead
       --org FILE[:NAME]   run against this simulated org
       --config FILE       the issuer's settings: JSON, or an app's Okta.plist
       --issuer URL        run against a real issuer: https://HOST/oauth2/default

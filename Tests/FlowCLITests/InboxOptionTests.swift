@@ -101,24 +101,43 @@ import Testing
     withExtendedLifetime(closed) {}
   }
 
-  @Test("A script that takes a code, and no inbox: what to write is said, and nothing is sent")
+  /// What a server says until a code is asked for.
+  private static func challenge() -> ScriptedTransport {
+    ScriptedTransport([
+      .page(Pages.interact), .page(Pages.page([Pages.challenge], Pages.password)),
+    ])
+  }
+
+  @Test("A script that takes a code, and no inbox: what to write is reported when it takes it")
   func missing() async throws {
-    let transport = ScriptedTransport([])
-    let run = try await run(Self.script, Pages.options, transport: transport)
+    let transport = Self.challenge()
+    let run = try await run(
+      "on challenge answer passcode = inbox email", Pages.options, transport: transport)
     #expect(run.status == .wrongScript)
     #expect(run.errors.contains("error[inbox-missing]"), "\(run.all)")
     #expect(run.errors.contains("`--inbox http://127.0.0.1:8025`"))
-    #expect(transport.requests.isEmpty)
+    #expect(transport.paths.last == "/idp/idx/cancel")
+  }
+
+  @Test("A script that could take a code, and takes none, needs no inbox")
+  func needless() async throws {
+    let run = try await run(
+      Pages.script + "\non challenge email answer code = inbox email", Pages.options,
+      ["PASSWORD": "Correct-Horse-1"], transport: ScriptedTransport(Pages.signIn))
+    #expect(run.status == .success, "\(run.all)")
   }
 
   @Test("A text message can't come by mail")
   func channel() async throws {
-    let transport = ScriptedTransport([])
+    let folder = try TemporaryFolder()
+    _ = try folder.write("new/1", "")
+    _ = try folder.write("cur/1", "")
+    let transport = Self.challenge()
     let run = try await run(
-      "on challenge phone answer code = inbox sms",
-      Pages.options + ["--inbox", "http://127.0.0.1:8025"], transport: transport)
+      "on challenge answer passcode = inbox sms",
+      Pages.options + ["--inbox", "maildir:\(folder.path)"], transport: transport)
     #expect(run.errors.contains("error[inbox-failed]"), "\(run.all)")
-    #expect(transport.requests.isEmpty)
+    #expect(transport.paths.last == "/idp/idx/cancel")
   }
 
   static let faults: [([String], [String: String], String)] = [

@@ -108,26 +108,35 @@ import Testing
     #expect(looks.count == 121)
   }
 
-  @Test("A run without an inbox says so before its first request, for each channel")
+  @Test("A run without an inbox says so when a rule takes a code, and abandons the transaction")
   func missing() async throws {
     let engine = ScriptedEngine(.email)
     let result = try await result(
       Self.script + "\non challenge phone answer code = inbox sms", engine)
-    #expect(
-      result.diagnostics.map(\.problem)
-        == [.inboxMissing(channel: "email"), .inboxMissing(channel: "sms")])
+    #expect(result.diagnostics.map(\.problem) == [.inboxMissing(channel: "email")])
     #expect(result.diagnostics.first?.place?.text == "inbox email")
-    #expect(engine.log.start == nil)
+    #expect(engine.log.moves.isEmpty)
+    #expect(engine.log.abandoned == 1)
   }
 
-  @Test("An inbox without a channel says so before the first request")
+  @Test("A run that takes no code needs no inbox, and no channel of it")
+  func unneeded() async throws {
+    let text = "on identify answer identifier = \"jane\"\n" + Self.script
+    let none = try await result(text, ScriptedEngine(.identify, .success))
+    #expect(none.passed, "\(none.diagnostics)")
+    let other = try await result(
+      text, ScriptedEngine(.identify, .success), .test(inbox: Looks(without: "email")))
+    #expect(other.passed, "\(other.diagnostics)")
+  }
+
+  @Test("An inbox without a channel says so when a rule takes a code from it")
   func unavailable() async throws {
     let engine = ScriptedEngine(.email)
     let result = try await result(
       Self.script, engine, .test(inbox: Looks(without: "email")))
     #expect(result.diagnostics.map(\.problem) == [.inboxFailed(message: "no email here")])
     #expect(result.diagnostics.first?.help == "add one")
-    #expect(engine.log.start == nil)
+    #expect(engine.log.moves.isEmpty)
   }
 
   @Test("An inbox that can't be looked into ends the run before its first request")

@@ -150,17 +150,27 @@ struct ValueTests {
     #expect(environment.masker.masked("typed-secret") == Secret.mask)
   }
 
-  @Test("With nobody to ask, prompt, ask and otherwise prompt fail before the first request")
-  func nobody() async throws {
-    let engine = ScriptedEngine(.success)
-    let text = """
-      on identify answer identifier = ask "Who?"
-      on challenge prompt code
-      otherwise prompt
-      """
+  @Test(
+    "With no one to ask, prompt, ask and otherwise prompt fail when they are asked",
+    arguments: ["answer identifier = ask \"Who?\"", "prompt identifier", "prompt"])
+  func nobody(action: String) async throws {
+    let engine = ScriptedEngine(.identify)
+    let text = "on identify \(action)\non challenge prompt code\notherwise prompt"
     let result = try await result(text, engine)
     #expect(result.problems == [.nobodyToAsk])
-    #expect(result.diagnostics.first?.labels.map(\.place.text) == ["code", "prompt"])
+    #expect(result.diagnostics.first?.place.map { action.contains($0.text) } == true)
+    #expect(engine.log.moves.isEmpty)
+    #expect(engine.log.abandoned == 1)
+    let unasked = try await FlowRuntimeTests.result(text, ScriptedEngine(.success))
+    #expect(unasked.passed, "\(unasked.diagnostics)")
+  }
+
+  @Test("With no one to ask, what the start itself needs is missed before the first request")
+  func nobodyAtStart() async throws {
+    let engine = ScriptedEngine(.success)
+    let result = try await result(
+      "start sign-in with login-hint = ask \"Who?\"\non identify submit", engine)
+    #expect(result.problems == [.nobodyToAsk])
     #expect(engine.log.start == nil)
   }
 

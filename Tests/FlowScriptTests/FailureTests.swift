@@ -104,7 +104,7 @@ struct FailureTests {
     #expect(failure.kind == .nobodyToAsk)
     #expect(failure.problems.map(\.line) == [1])
     #expect(failure.recoverySuggestion?.hasPrefix("Give `start` a prompter") == true)
-    #expect(server.exchanges.isEmpty)
+    #expect(server.isAbandoned)
   }
 
   // MARK: In a run

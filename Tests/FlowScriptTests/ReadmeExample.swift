@@ -24,7 +24,10 @@ final class DynamicSignIn: Prompter {
   @MainActor func answer(_ question: Question) async -> Reply {
     title = question.title ?? question.step
     rows = question.messages.map { .text($0.text) }
-    rows += question.showing.map { .text("\($0.name): \($0.value.revealed)") }
+    for fact in question.showing {
+      let label = fact.label ?? fact.name
+      rows.append(.text((label.isEmpty ? "" : label + ": ") + fact.value.revealed))
+    }
     if let complaint = question.complaint { rows.append(.text(complaint)) }
     rows += question.fields.map(Row.input)
     for (index, option) in question.options.enumerated() {
@@ -46,7 +49,7 @@ final class DynamicSignIn: Prompter {
     }
   }
 
-  /// What was typed into the inputs, in their order.
+  /// What was typed into the inputs, in their order; an empty text keeps the `value` of an input.
   func submit(_ texts: [String]) { choose(.filled(texts)) }
 
   func choose(_ reply: Reply) {

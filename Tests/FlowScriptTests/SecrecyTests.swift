@@ -66,8 +66,8 @@ struct SecrecyTests {
       on identify say "it is \\(word)" then fail "no: \\(word)"
       """
     let (events, failure) = try await check(text)
-    #expect(events == [.said(Secret.mask)])
-    #expect(failure?.description == Secret.mask + ".")
+    #expect(events == [.said("it is \(Secret.mask)")])
+    #expect(failure?.description == "No: \(Secret.mask).")
   }
 
   @Test("A secret that a script repeats as a text is masked in what it says")

@@ -98,7 +98,10 @@ enum InspectionText {
     if !step.capabilities.isEmpty {
       lines.append("  " + step.capabilities.map(\.name.terminalSafe).joined(separator: ", "))
     }
-    lines += step.showing.map { "  shows \($0.name) = \($0.value.shown.terminalSafe)" }
+    lines += step.showing.map { fact in
+      let label = fact.label.map { $0.isEmpty ? "" : " \"\($0.terminalSafe)\"" } ?? ""
+      return "  shows \(fact.name.terminalSafe)\(label) = \(fact.value.shown.terminalSafe)"
+    }
     return lines
   }
 

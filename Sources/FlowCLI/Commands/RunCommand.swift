@@ -41,7 +41,7 @@ enum RunCommand {
       OptionSpec(
         name: "--interactive", short: "-i",
         meaning: "ask for every step that no rule answers"),
-      OptionSpec(name: "--no-input", meaning: "never ask; fail before the first request instead"),
+      OptionSpec(name: "--no-input", meaning: "never ask; fail instead"),
     ] + OptionSpec.counterparts + OptionSpec.permissions + [
       OptionSpec(
         name: "--tokens", value: "FILE", meaning: "keep the tokens in this file (mode 0600)"),

@@ -35,6 +35,19 @@ final class TerminalPrompter: Prompter {
       }
       texts.append(text)
     }
+    if !question.alternatives.isEmpty, texts.allSatisfy(\.isEmpty),
+      question.fields.contains(where: { $0.value != nil })
+    {
+      return try await keep(texts, orElse: question.alternatives)
+    }
+    return .filled(texts)
+  }
+
+  /// What follows when a person has kept every value of a form: to submit it so, or something else.
+  private func keep(_ texts: [String], orElse alternatives: [String]) async throws -> Reply {
+    let submit = Question.Option(title: "go on with these values")
+    let reply = try await choose(Question(options: [submit], alternatives: alternatives))
+    guard case .chose = reply else { return reply }
     return .filled(texts)
   }
 
@@ -60,7 +73,7 @@ final class TerminalPrompter: Prompter {
     for fact in question.showing {
       // What a person must see to go on, such as the secret to type into an authenticator app.
       guard let title = WaitingDisplay.title(of: fact) else { continue }
-      terminal.show("  \(title): \(fact.value.revealed.terminalSafe)\n")
+      terminal.show("  \(WaitingDisplay.head(title))\(fact.value.revealed.terminalSafe)\n")
     }
     if let complaint = question.complaint { line(style(complaint.terminalSafe, .caution)) }
   }
@@ -85,7 +98,10 @@ final class TerminalPrompter: Prompter {
         line("  \(index + 1) \(title.terminalSafe)")
       }
     }
-    let mark = field.isRequired ? "" : " (optional)"
+    // Enter alone keeps the value that is there.
+    let mark =
+      field.value.map { " [\(masker.masked($0).terminalSafe)]" }
+      ?? (field.isRequired ? "" : " (optional)")
     let prompt = "\(field.label.terminalSafe)\(mark): "
     guard let typed = try await terminal.readLine(prompt, isSecret: field.isSecret) else {
       return nil

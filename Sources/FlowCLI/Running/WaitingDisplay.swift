@@ -104,15 +104,17 @@ final class WaitingDisplay: Sendable {
 
   private func tell(_ fact: Fact, _ title: String, tellsAll: Bool) {
     if case .secret(let secret) = fact.value {
-      terminal?.show("  \(title): \(secret.reveal().terminalSafe)\n")
+      terminal?.show("  \(WaitingDisplay.head(title))\(secret.reveal().terminalSafe)\n")
     } else if isLive || tellsAll {
-      errors.write("  \(title): \(style(fact.value.shown.terminalSafe, .bold))\n")
+      let text = style(fact.value.shown.terminalSafe, .bold)
+      errors.write("  \(WaitingDisplay.head(title))\(text)\n")
     }
   }
 
   /// What a person reads before what is shown; `nil` for what they have no use for.
   static func title(of fact: Fact) -> String? {
-    switch fact.name {
+    if let label = fact.label { return label.terminalSafe }
+    return switch fact.name {
     case "correctAnswer": "number to match"
     case "qrcode": "image to scan, for a browser"
     case "email", "phoneNumber": "sent to"
@@ -120,4 +122,7 @@ final class WaitingDisplay: Sendable {
     default: fact.name.terminalSafe
     }
   }
+
+  /// What a line begins with that has a title; a text without one is a line by itself.
+  static func head(_ title: String) -> String { title.isEmpty ? "" : title + ": " }
 }

@@ -11,7 +11,7 @@ public protocol Prompter: Sendable {
 /// What is answered to a question.
 public enum Reply: Sendable, Hashable {
   /// What was typed, a text for each of the question's fields, in their order; an empty one leaves
-  /// a field that isn't required.
+  /// a field that isn't required as it is.
   case filled([String])
   /// One of the question's options, and one of its methods where it has some.
   case chose(Int, method: Int?)

@@ -32,19 +32,23 @@ public struct Question: Sendable, Hashable {
     public var isRequired: Bool
     /// Whether what is typed must not be shown.
     public var isSecret: Bool
+    /// The text of the value that the field has, which an empty answer keeps; `nil` if it has none, and
+    /// for a secret.
+    public var value: String?
     /// The titles of the only values that are accepted; empty where any is.
     public var accepted: [String]
 
     /// Makes an item.
     public init(
       name: String, label: String, kind: Field.Kind = .text, isRequired: Bool = true,
-      isSecret: Bool = false, accepted: [String] = []
+      isSecret: Bool = false, value: String? = nil, accepted: [String] = []
     ) {
       self.name = name
       self.label = label
       self.kind = kind
       self.isRequired = isRequired
       self.isSecret = isSecret
+      self.value = value
       self.accepted = accepted
     }
   }

@@ -35,6 +35,11 @@ public struct PlanOptions: Sendable {
   /// The names by which a value may be what a response says, or their first parts, by the name of the
   /// engine that says it.
   public var factGroups: [String: Set<String>]
+  /// The words that only other engines have, by the name of the engine of a flow.
+  public var foreign: [String: ForeignWords]
+  /// The same for a profile's rules, which are not held to be of an engine that does only a part of
+  /// the flow.
+  public var foreignInProfiles: [String: ForeignWords]
 
   /// Makes options.
   public init(
@@ -42,7 +47,8 @@ public struct PlanOptions: Sendable {
     intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
     facts: [String: Set<String>] = [:], errorFacts: [String: Set<String>] = [:],
-    factGroups: [String: Set<String>] = [:]
+    factGroups: [String: Set<String>] = [:], foreign: [String: ForeignWords] = [:],
+    foreignInProfiles: [String: ForeignWords] = [:]
   ) {
     self.defaultEngine = defaultEngine
     self.usualIntents = usualIntents
@@ -53,5 +59,7 @@ public struct PlanOptions: Sendable {
     self.facts = facts
     self.errorFacts = errorFacts
     self.factGroups = factGroups
+    self.foreign = foreign
+    self.foreignInProfiles = foreignInProfiles
   }
 }

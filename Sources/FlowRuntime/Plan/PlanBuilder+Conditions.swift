@@ -56,21 +56,28 @@ extension PlanBuilder {
   private func fact(
     _ name: String, _ context: PlanContext, isCompared: Bool
   ) -> PlannedTest.Subject {
-    switch name {
-    case "message", "message.text": return .message(.text)
-    case "message.key": return .message(.key)
-    case "message.severity": return .message(.severity)
-    case "attempt": return .attempt
-    case "step": return .step
-    case "steps": return .steps
-    case "outcome": return .outcome
-    default: break
-    }
+    if let known = PlannedTest.Subject(builtIn: name) { return known }
     if facts.contains(name) { return .fact(name) }
     if !isCompared, let outcome = Outcome(rawValue: name) { return .outcomeIs(outcome) }
     if let slot = slot(name, context) { return .slot(slot) }
     if let fact = shownFact(name) { return .shown(fact) }
     return .fact(name)
+  }
+}
+
+extension PlannedTest.Subject {
+  /// What a name asks for at every engine; `nil` if it is no such name.
+  init?(builtIn name: String) {
+    switch name {
+    case "message", "message.text": self = .message(.text)
+    case "message.key": self = .message(.key)
+    case "message.severity": self = .message(.severity)
+    case "attempt": self = .attempt
+    case "step": self = .step
+    case "steps": self = .steps
+    case "outcome": self = .outcome
+    default: return nil
+    }
   }
 }
 

@@ -51,13 +51,24 @@ extension PlanBuilder {
     return factGroups.contains(String(name[..<dot])) || factGroups.contains(name)
   }
 
+  /// What a name means as a value that no value of the script has the name of.
+  ///
+  /// Only in a text may a fact be named without a dot: elsewhere such a name is more likely a typo.
+  private func fact(_ name: String, isInText: Bool) -> PlannedValue.Content? {
+    if let shown = shownFact(name) { return .shown(shown) }
+    guard isInText || name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    if let known = PlannedTest.Subject(builtIn: name) { return .found(known) }
+    // A profile that serves several engines may name a fact that another one reports.
+    let isKnown = isFact(name) || facts.contains(name) || foreignInProfiles.exclude(fact: name)
+    return isKnown ? .fact(name) : nil
+  }
+
   private mutating func name(
-    _ range: SourceRange, _ context: PlanContext, wordsStand: Bool
+    _ range: SourceRange, _ context: PlanContext, wordsStand: Bool, isInText: Bool = false
   ) -> PlannedValue.Content {
     let text = context.script.source.text(range)
     if let slot = slot(text, context) { return .slot(slot) }
-    if !wordsStand, let fact = shownFact(text) { return .shown(fact) }
-    if !wordsStand, isFact(text) { return .fact(text) }
+    if !wordsStand, let fact = fact(text, isInText: isInText) { return fact }
     if !wordsStand {
       if context.hidden.map({ slots[$0].name == text }) == true {
         diagnostics.append(
@@ -102,7 +113,7 @@ extension PlanBuilder {
         parts.append(
           PlannedValue(content: .constant(.text(piece)), place: context.place(range)))
       case .name(let node):
-        let content = name(node.range, context, wordsStand: false)
+        let content = name(node.range, context, wordsStand: false, isInText: true)
         parts.append(PlannedValue(content: content, place: context.place(node.range)))
       }
     }

@@ -20,7 +20,19 @@ extension PlanBuilder {
         }
       }
       add(name, value, isKept: true)
+      variables.insert(slots.count - 1)
     }
+  }
+
+  /// The names of the values from outside that the plan's parts use, or may use for a bare field.
+  func usedVariables(_ slots: Set<Int>, _ rules: [PlannedRule]) -> Set<String> {
+    guard !variables.isEmpty else { return [] }
+    let bare = rules.flatMap(\.actions).flatMap(\.bareFields)
+    let used = variables.filter { slot in
+      let word = Word(self.slots[slot].name)
+      return slots.contains(slot) || bare.contains { $0.mayMean(word) }
+    }
+    return Set(used.map { self.slots[$0].name })
   }
 
   /// The `let` that a name would stand for.
@@ -62,4 +74,28 @@ extension Expression {
     case .text, .name, .lookup, .call, .totp, .random: "no text"
     }
   }
+}
+
+extension PlannedAction {
+  /// The fields that it answers without saying with what.
+  fileprivate var bareFields: [Word] {
+    guard case .answer(let answers) = kind else { return [] }
+    return answers.filter { $0.value == nil }.map(\.field)
+  }
+}
+
+extension Word {
+  /// The words that may all mean the credential of a step.
+  private static let credentials: Set<String> = [
+    "answer", "code", "otp", "passcode", "password", "pin", "totp",
+  ]
+
+  /// Whether a field and a value of these names may be one: by the last parts of their names, or
+  /// because both may be a credential.
+  fileprivate func mayMean(_ value: Word) -> Bool {
+    let (own, other) = (lastPart, value.lastPart)
+    return own == other || (Word.credentials.contains(own) && Word.credentials.contains(other))
+  }
+
+  private var lastPart: String { text.split(separator: ".").last.map(String.init) ?? text }
 }

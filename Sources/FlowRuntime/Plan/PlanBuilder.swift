@@ -15,12 +15,20 @@ struct PlanBuilder {
   let errorFacts: Set<String>
   /// The first parts of the names of what the engine's responses say.
   let factGroups: Set<String>
+  /// The words that only other engines than the flow's have.
+  let foreign: ForeignWords
+  /// The same for the rules of profiles, which may serve several engines.
+  let foreignInProfiles: ForeignWords
 
   var diagnostics: [Diagnostic] = []
   var slots: [Slot] = []
   var named: [NamedSlot] = []
   var answers: [NamedSlot] = []
+  /// The profile of each answer, by the answer's slot.
+  private(set) var answerProfiles: [Int: String] = [:]
   var labels: [PlannedValue] = []
+  /// The slots of the values that are given from outside.
+  var variables: Set<Int> = []
   /// The values by their names, as every script of the program sees them.
   private(set) var scope: [String: Int] = [:]
   /// What a row's word stands for, where a word is expected.
@@ -37,6 +45,8 @@ struct PlanBuilder {
     facts = options.facts[engine] ?? []
     errorFacts = options.errorFacts[engine] ?? []
     factGroups = options.factGroups[engine] ?? []
+    foreign = options.foreign[engine] ?? .none
+    foreignInProfiles = options.foreignInProfiles[engine] ?? .none
   }
 
   var place: Place { Place(flow.script.source, flow.nameRange) }
@@ -84,7 +94,8 @@ struct PlanBuilder {
       engine: engine, org: orgName(), intent: intent, place: place, known: RunPlan.known(flow),
       parameters: parameters,
       rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
-      labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace)
+      labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace,
+      usedVariables: usedVariables(needs.usedSlots, rules))
   }
 
   // MARK: Statements that stand once
@@ -179,9 +190,10 @@ struct PlanBuilder {
         let slot = declare(field, node.value, context, isKept: false)
         context.overlay[field] = slot
         answers.append(NamedSlot(word: Word(field), slot: slot))
+        answerProfiles[slot] = name
       case .constant(let node):
-        let name = located.script.text(node.name)
-        context.overlay[name] = declare(name, node.value, context, isKept: true)
+        let own = located.script.text(node.name)
+        context.overlay[own] = declare(own, node.value, context, isKept: true)
       default: break
       }
     }
@@ -307,7 +319,7 @@ extension PlannedValue {
     case .text(let parts): parts.flatMap(\.slotsInside)
     case .command(let words): words.flatMap(\.slotsInside)
     case .file(let inner), .ask(let inner), .totp(let inner, _): inner.slotsInside
-    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown, .fact: []
+    case .constant, .duration, .env, .secret, .inbox, .passkey, .random, .shown, .fact, .found: []
     }
   }
 

@@ -5,25 +5,44 @@ import FlowSyntax
 struct PlanNeeds {
   private let slots: [Slot]
   private var seenSlots: Set<Int> = []
+  /// The slots that something uses.
+  private(set) var usedSlots: Set<Int> = []
   private var seen: Set<Need.Kind> = []
   private(set) var list: [Need] = []
   private(set) var inboxPlace: Place?
+  /// When what is added now is needed.
+  private var time = Need.Time.start
 
   init(slots: [Slot]) {
     self.slots = slots
   }
 
+  /// Adds what `body` adds as needed at a time; what was added before stays as it is.
+  mutating func at(_ time: Need.Time, _ body: (inout PlanNeeds) -> Void) {
+    self.time = time
+    seenSlots.removeAll()
+    body(&self)
+  }
+
   mutating func add(_ kind: Need.Kind, _ place: Place) {
-    if seen.insert(kind).inserted { list.append(Need(kind: kind, place: place)) }
+    if seen.insert(kind).inserted { list.append(Need(kind: kind, place: place, time: time)) }
+  }
+
+  /// Adds someone to ask, if the question comes before the first request: a rule that asks may never
+  /// fire.
+  private mutating func add(person: String, _ place: Place) {
+    if time == .start { add(.person(person), place) }
   }
 
   mutating func add(slot: Int) {
-    if seenSlots.insert(slot).inserted { add(slots[slot].value) }
+    guard seenSlots.insert(slot).inserted else { return }
+    usedSlots.insert(slot)
+    add(slots[slot].value)
   }
 
   mutating func add(_ value: PlannedValue) {
     switch value.content {
-    case .constant, .duration, .random, .shown, .fact: break
+    case .constant, .duration, .random, .shown, .fact, .found: break
     case .text(let parts): for part in parts { add(part) }
     case .slot(let slot): add(slot: slot)
     case .env(let name): add(.env(name), value.place)
@@ -36,11 +55,11 @@ struct PlanNeeds {
         add(path)
       }
     case .ask(let text):
-      add(.person("ask"), value.place)
+      add(person: "ask", value.place)
       add(text)
-    case .inbox(let channel):
-      add(.inbox(channel), value.place)
-      if inboxPlace == nil { inboxPlace = value.place }
+    case .inbox:
+      // Demanded when a rule takes a code: a flow may never come to it.
+      if time != .never, inboxPlace == nil { inboxPlace = value.place }
     case .command(let words):
       add(.command(PlanNeeds.text(of: words)), value.place)
       for word in words { add(word) }
@@ -68,40 +87,74 @@ struct PlanNeeds {
     }
   }
 
+  mutating func add(_ rule: PlannedRule) {
+    if let condition = rule.condition { add(condition) }
+    for action in rule.actions { add(action) }
+  }
+
   mutating func add(_ action: PlannedAction) {
     switch action.kind {
     case .choose(let options): for option in options { add(option.fields) }
     case .answer(let answers): add(answers)
     case .prompt(let prompts):
-      for prompt in prompts {
-        add(.person(prompt.written), prompt.place)
-        if let text = prompt.text { add(text) }
-      }
-    case .promptStep: add(.person("the whole step"), action.place)
+      for prompt in prompts { if let text = prompt.text { add(text) } }
     case .expect(let expect): if let condition = expect.condition { add(condition) }
     case .say(let text), .fail(let text): add(text)
     case .meanwhile(_, let parameters): add(parameters)
-    case .fill, .take, .submit, .follow, .poll, .wait, .stop: break
+    case .promptStep, .fill, .take, .submit, .follow, .poll, .wait, .stop: break
     }
   }
 }
 
 extension PlanBuilder {
   /// What the plan's parts may need, each thing once, at its first place.
+  ///
+  /// Rules that can't apply at the flow's engine, and the answers of profiles that serve other engines
+  /// too, may need something that the run never asks for.
   func needs(
     of rules: [PlannedRule], _ expectations: [PlannedExpect], _ parameters: [PlannedAnswer]
   ) -> PlanNeeds {
-    var needs = PlanNeeds(slots: slots)
-    needs.add(parameters)
-    for label in labels { needs.add(label) }
-    for rule in rules {
-      if let condition = rule.condition { needs.add(condition) }
-      for action in rule.actions { needs.add(action) }
+    let isCertain = rules.map { !isForeign($0) }
+    var shared: Set<String> = []
+    for (index, rule) in rules.enumerated() where !isCertain[index] {
+      if case .profile(let name) = rule.origin { shared.insert(name) }
     }
-    for answer in answers { needs.add(slot: answer.slot) }
-    for expectation in expectations {
-      if let condition = expectation.condition { needs.add(condition) }
+    let certain = answers.filter { answer in
+      !foreignInProfiles.exclude(field: answer.word)
+        && !shared.contains(answerProfiles[answer.slot] ?? "")
+    }
+    var needs = PlanNeeds(slots: slots)
+    needs.at(.start) { needs in
+      needs.add(parameters)
+      for label in labels { needs.add(label) }
+    }
+    needs.at(.rule) { needs in
+      for (index, rule) in rules.enumerated() where isCertain[index] { needs.add(rule) }
+      for answer in certain { needs.add(slot: answer.slot) }
+      for expectation in expectations {
+        if let condition = expectation.condition { needs.add(condition) }
+      }
+    }
+    guard certain.count < answers.count || isCertain.contains(false) else { return needs }
+    needs.at(.maybe) { needs in
+      for rule in rules where !foreign.exclude(rule) { needs.add(rule) }
+      for answer in answers where !foreign.exclude(field: answer.word) {
+        needs.add(slot: answer.slot)
+      }
+    }
+    needs.at(.never) { needs in
+      for rule in rules { needs.add(rule) }
+      for answer in answers { needs.add(slot: answer.slot) }
     }
     return needs
+  }
+
+  /// Whether a rule can't apply at the flow's engine.
+  private func isForeign(_ rule: PlannedRule) -> Bool {
+    switch rule.origin {
+    case .start, .answers, .otherwise: false
+    case .flow: foreign.exclude(rule)
+    case .profile, .preference: foreignInProfiles.exclude(rule)
+    }
   }
 }

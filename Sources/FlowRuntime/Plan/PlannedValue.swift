@@ -26,6 +26,8 @@ struct PlannedValue: Sendable {
     case shown(String)
     /// What the response at hand says, by its whole name.
     case fact(String)
+    /// What conditions can ask for at every engine: `message.text`, `step`.
+    case found(PlannedTest.Subject)
     case random(Random.Kind, count: Int)
     /// The first line that a program prints, by its name and its arguments.
     case command([PlannedValue])

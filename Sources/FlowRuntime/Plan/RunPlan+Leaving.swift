@@ -14,7 +14,7 @@ extension RunPlan {
         case .file(let path): "file \"\(path)\""
         case .computedFile: "file … (the path is made in the run)"
         case .command(let command): "run \"\(command)\""
-        case .person, .passkeys, .inbox: nil
+        case .person, .passkeys: nil
         }
       if let text, !texts.contains(text) { texts.append(text) }
     }
@@ -36,7 +36,8 @@ extension RunPlan {
       guard case .envNotAllowed(let texts) = other.problem else { continue }
       refused += texts.map { ($0, other.place) }
     }
-    for need in needs {
+    // What isn't demanded is refused only if a rule uses it.
+    for need in needs where need.time.isDemanded {
       switch need.kind {
       case .env(let name) where !sources.allows(name):
         refused.append(("env \(name)", need.place))

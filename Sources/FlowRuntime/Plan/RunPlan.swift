@@ -32,6 +32,8 @@ public struct RunPlan: Sendable {
   let needs: [Need]
   /// Where a code is first taken from an inbox, so that a run has to watch it; `nil` where none is.
   let inboxPlace: Place?
+  /// The names of the values given from outside (`PlanOptions.variables`) that a run may use.
+  package let usedVariables: Set<String>
 
   /// How many bytes of script the plans of one flow's rows may be made of, each counted for every
   /// row: a plan takes a multiple of them, and a flow for each user of a long list is a few
@@ -104,10 +106,26 @@ public struct KnownFailure: Sendable, Hashable {
   public let place: Place
 }
 
-/// Something outside the script that a run may need, looked for before its first request.
+/// Something outside the script that a run may need.
 struct Need: Sendable {
   var kind: Kind
   var place: Place
+  var time: Time
+
+  /// When it is needed.
+  enum Time: Sendable {
+    /// Before the first request.
+    case start
+    /// When one of the flow's rules applies; demanded before the first request.
+    case rule
+    /// Only by a profile that serves other engines too; demanded when it is used.
+    case maybe
+    /// Only by rules that can't apply at the flow's engine.
+    case never
+
+    /// Whether the run must have it before the first request.
+    var isDemanded: Bool { self == .start || self == .rule }
+  }
 
   enum Kind: Sendable, Hashable {
     case env(String)
@@ -115,12 +133,10 @@ struct Need: Sendable {
     case file(String)
     /// A file whose path is known only in the run.
     case computedFile
-    /// Somebody to ask for this.
+    /// Someone to ask for this.
     case person(String)
-    /// Somebody who holds passkeys.
+    /// Someone who holds passkeys.
     case passkeys
-    /// Where codes of this channel arrive.
-    case inbox(String)
     /// Permission to run a program, which is written so.
     case command(String)
   }

@@ -14,6 +14,8 @@ public struct Expectation: Sendable, Hashable {
   public var fault: Diagnostic?
   /// The names of the facts that it looks at.
   package var facts: Set<String> = []
+  /// Whether it is that the run ends in success, and nothing else.
+  var isOfSuccess = false
 
   /// One that the run ended before.
   static func unreached(at place: Place?) -> Expectation {

@@ -43,7 +43,23 @@ public struct RunResult: Sendable {
     guard !passed else { return [] }
     guard faults.isEmpty else { return faults }
     let failed = expectations.filter { refusal == nil || $0.place != nil }
-    return (refusal.map { [$0] } ?? []) + failed.compactMap(diagnostic)
+    return (refusal.map { [$0] } ?? []) + failed.compactMap(diagnostic).map(repeatingLastWords)
+  }
+
+  /// Whether nothing failed but that the run should have ended in success, and has ended on a page that
+  /// offers no step and gives no tokens.
+  package var endsWithoutWay: Bool {
+    guard outcome == .finished, faults.isEmpty, refusal == nil else { return false }
+    let failed = expectations.filter { !$0.holds && $0.isReached }
+    return !failed.isEmpty && failed.allSatisfy(\.isOfSuccess)
+  }
+
+  /// A failed expectation with what the page says on which the run has ended: nothing else tells why.
+  private func repeatingLastWords(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard outcome == .finished, let last = records.last?.response else { return diagnostic }
+    var diagnostic = diagnostic
+    diagnostic.notes += last.messages.map { "the server says: \($0.text)" }
+    return diagnostic
   }
 
   /// The problem of an expectation; one that isn't written has the flow for its place.

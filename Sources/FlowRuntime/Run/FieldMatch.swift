@@ -48,6 +48,14 @@ extension Field {
   /// Whether that is so where a choice is taken, which answers the field that says which one.
   func isUnanswered(with choice: Int?) -> Bool { isUnanswered && !(isChoice && choice != nil) }
 
+  /// The value that the field has, as a person would give it; `nil` if it has none, and for a secret.
+  var shownValue: String? {
+    guard let value, !isSecret, !isHidden else { return nil }
+    if let known = accepted.first(where: { $0.value == value }) { return known.naming.title }
+    if case .secret = value { return nil }
+    return value.shown
+  }
+
   /// How a script would answer it: `passcode = secret NAME`.
   var answer: String { "\(shortName) = \(isSecret ? "secret NAME" : "\"…\"")" }
 

@@ -2,8 +2,10 @@ import FlowEngine
 import FlowSyntax
 
 extension Run {
-  /// Looks, before the first request, for everything that the run may need, and says all that is
-  /// missing at once.
+  /// Looks, before the first request, for everything that the flow's rules need, and reports all that
+  /// is missing at once.
+  ///
+  /// An inbox, and someone to ask, are looked for when a rule needs them: few runs use every rule.
   func preflight() throws(Stop) {
     guard !plan.needs.isEmpty else { return }
     var missing: [(text: String, place: Place)] = []
@@ -13,6 +15,13 @@ extension Run {
     var needsCommands = false
     var help: String?
     for need in plan.needs {
+      guard need.time.isDemanded else {
+        // Nothing is demanded, but a secret that is there is masked from the start.
+        if case .secret(let name) = need.kind, let secret = environment.sources.secretValue(name) {
+          environment.masker.add(secret)
+        }
+        continue
+      }
       switch need.kind {
       case .env(let name):
         guard environment.sources.allows(name) else { continue }
@@ -38,10 +47,6 @@ extension Run {
           faults.append(
             Diagnostic(
               .passkeyFailed(message: failure.message), at: need.place, help: failure.help))
-        }
-      case .inbox(let channel):
-        if let diagnostic = inboxUnavailability(of: channel, at: need.place) {
-          faults.append(diagnostic)
         }
       case .command:
         guard environment.command == nil, !needsCommands else { continue }

@@ -133,6 +133,9 @@ extension Run {
     guard var timeout = lastTimeout else {
       var fault = explanation.noRule
       let unread = session.unreadParts
+      if let step = response.steps.first, session.lacksAuthenticator(step) {
+        fault.problem = .unexpectedAuthenticator(step: step.name)
+      }
       fault.notes += unread.prefix(Run.unreadMax).map { "of the response, \($0)" }
       if unread.count > Run.unreadMax {
         fault.notes.append("\(unread.count - Run.unreadMax) more parts could not be read")

@@ -6,6 +6,7 @@ extension Run {
   mutating func test(_ expect: PlannedExpect) async -> Expectation {
     var expectation = Expectation(place: expect.place, holds: false)
     expectation.facts = expect.condition?.facts ?? []
+    expectation.isOfSuccess = expect.outcome == .success && expect.condition == nil
     do throws(Stop) {
       try await askAboutUser(for: expect)
       var holds = true
@@ -32,10 +33,10 @@ extension Run {
     let isCutShort = expectations.contains { !$0.holds }
     guard !plan.expectations.isEmpty else {
       if isCutShort { return [] }
-      return [
-        Expectation(
-          place: nil, holds: ended == .success, actual: ended == .success ? nil : outcomeText)
-      ]
+      var expectation = Expectation(
+        place: nil, holds: ended == .success, actual: ended == .success ? nil : outcomeText)
+      expectation.isOfSuccess = true
+      return [expectation]
     }
     var tested: [Expectation] = []
     for expect in plan.expectations {

@@ -45,6 +45,7 @@ extension Run {
 
   /// The code that was sent for the step at hand; waits for it by the run's clock.
   mutating func code(from channel: String, at place: Place) async throws(Stop) -> Secret {
+    if let diagnostic = inboxUnavailability(of: channel, at: place) { throw .fault([diagnostic]) }
     guard let service = environment.inbox else {
       throw .fault(.inboxMissing(channel: channel), at: place)
     }

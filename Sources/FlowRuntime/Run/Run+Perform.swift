@@ -86,10 +86,10 @@ extension Run {
     case (.expect(let expect), _):
       try await check(expect)
     case (.say(let text), _):
-      let text = try await value(text).shown
+      let text = try await shownText(text)
       environment.events?(.said(text))
     case (.fail(let text), _):
-      throw .fault(.ruleFailed(message: try await value(text).shown), at: action.place)
+      throw .fault(.ruleFailed(message: try await shownText(text)), at: action.place)
     case (.stop, _):
       // An engine whose sessions can be stopped says what comes of it.
       let stop = Capability("stop")

@@ -20,7 +20,7 @@ extension Run {
       }
       fields.append(all[found])
       if let text = prompt.text {
-        labels.append(try await value(text).shown)
+        labels.append(try await shownText(text))
       } else {
         labels.append(all[found].label)
       }
@@ -54,7 +54,8 @@ extension Run {
     question.fields = zip(fields, labels).map { field, label in
       Question.Item(
         name: field.name, label: label, kind: field.kind, isRequired: field.isUnanswered,
-        isSecret: field.isHidden, accepted: field.accepted.map(\.naming.title))
+        isSecret: field.isHidden, value: field.shownValue,
+        accepted: field.accepted.map(\.naming.title))
     }
     for _ in 0..<Run.asksMax {
       switch try await reply(to: question, at: place) {

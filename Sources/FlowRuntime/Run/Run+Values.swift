@@ -33,19 +33,43 @@ extension Run {
     case .secret(let name): return .secret(try await secret(name, at: planned.place))
     case .file(let path): return try file(try await value(path).revealed, at: planned.place)
     case .ask(let text):
-      let label = try await value(text).shown
+      let label = try await shownText(text)
       return .text(try await ask(for: label, isSecret: false, at: planned.place))
     case .totp(let secret, let options):
       let shared = learned(Secret(try await value(secret).revealed))
       return .secret(try await code(of: shared, options, at: planned.place))
     case .shown(let name): return try shown(name, at: planned.place)
     case .fact(let name): return try said(name, at: planned.place)
+    case .found(let subject): return found(subject)
     case .inbox(let channel): return .secret(try await code(from: channel, at: planned.place))
     case .passkey(let name): throw .fault(.passkeyMisplaced(name: name), at: planned.place)
     case .random(let kind, let count):
       return RandomText(next: environment.random).value(kind, count)
     case .command(let words): return .secret(try await output(of: words, at: planned.place))
     }
+  }
+
+  /// What a text says of the response at hand: every message, in order; nothing if there is none.
+  private func found(_ subject: PlannedTest.Subject) -> Value {
+    let values = found(subject, at: stepAtHand)
+    if values.count == 1 { return values[0] }
+    return .text(values.map(\.shown).joined(separator: "; "))
+  }
+
+  /// A text for a person to read, in which each secret is masked by itself.
+  mutating func shownText(_ planned: PlannedValue) async throws(Stop) -> String {
+    guard case .text(let parts) = planned.content else { return try await value(planned).shown }
+    // Evaluated as a whole first: its length is limited, and its secrets are learned.
+    _ = try await value(planned)
+    var text = ""
+    for part in parts {
+      if let written = writtenDuration(part) {
+        text += written
+      } else {
+        text += try await value(part).shown
+      }
+    }
+    return text
   }
 
   /// A text with values in it; with a secret in it, it is one.

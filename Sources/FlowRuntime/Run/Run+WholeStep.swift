@@ -24,7 +24,7 @@ extension Run {
         return try await follow(index, rule: rule, place: place)
       } else if !step.choices.isEmpty {
         taken = try await promptChoice(index, titles, alternatives, rule: rule, place: place)
-      } else if !asked(step.fields).isEmpty {
+      } else if !asked(step, choice: nil).isEmpty {
         taken = try await promptFields(
           index, choice: nil, titles, alternatives, rule: rule, place: place)
       } else if step.waiting != nil {
@@ -62,14 +62,19 @@ extension Run {
     }
   }
 
-  /// The fields that a person is asked for: those that are required, and others that have no value,
-  /// but for what is chosen and for the boxes that need not be ticked; where nothing is required, a
-  /// box may be what there is to give.
-  private func asked(_ fields: [Field]) -> [Field] {
+  /// The fields that a person is asked for.
+  ///
+  /// These are all but what is chosen and the boxes that need not be ticked; if nothing is required, a
+  /// box may be what there is to give. A field that has a value is asked for if the form shows it, so
+  /// that the person can change the value; but not if a choice was made, or the step waits by itself.
+  private func asked(_ step: Step, choice: Int?) -> [Field] {
+    let fields = step.fields(with: choice)
     let isOpen = fields.count > 1 && !fields.contains(where: \.isRequired)
+    let showsValues = choice == nil && step.waiting == nil
     return fields.filter { field in
-      !field.isChoice
-        && (field.isUnanswered || (field.value == nil && (field.kind != .boolean || isOpen)))
+      guard !field.isChoice else { return false }
+      if field.value != nil { return showsValues && field.isVisible }
+      return field.isUnanswered || field.kind != .boolean || isOpen
     }
   }
 
@@ -119,7 +124,7 @@ extension Run {
       case nil: break
       }
     }
-    let fields = asked(step.fields(with: choice))
+    let fields = asked(step, choice: choice)
     // A person at a terminal can't solve it, and need not be asked for the rest.
     if fields.contains(where: { $0.isCaptcha && $0.isRequired }) {
       throw .fault(.captcha(name: captchaName), at: place)
@@ -141,7 +146,8 @@ extension Run {
       case .alternative(let other): return alternatives[other]
       case .answers(let given): answers = given
       }
-      if answers.isEmpty, !alternatives.isEmpty,
+      // To keep the values that are there is an answer too.
+      if answers.isEmpty, !alternatives.isEmpty, !fields.contains(where: { $0.value != nil }),
         let other = try await promptWay(
           index, going: "go on without an answer", titles, alternatives, place: place)
       {

@@ -20,9 +20,10 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case configuration(message: String, help: String?)
   /// The script can't be run, or has nothing of the name that was asked for: every problem at once.
   case script([SignInProblem])
-  /// The script wants values, secrets or files that were not given; nothing was sent.
+  /// The script needs values, secrets or files that were not given. Nothing was sent, unless only a
+  /// profile for other engines needs them.
   case missingValues(SignInProblem)
-  /// The script asks a person, or leads to a browser, and the app gave nobody to ask.
+  /// The run came to a question for a person, or to a browser, and the app gave no one to ask.
   case nobodyToAsk(SignInProblem)
   /// The app's own prompter or redirect handler threw an error: its text. Or its browser has failed, or
   /// the system did not open what it was to: what happened.
@@ -30,8 +31,12 @@ public enum SignInFailure: Error, Sendable, Hashable {
   /// The server refused, or said something to which the script has only the same answer again: what
   /// it says, in its language.
   case refused([Message], SignInProblem)
-  /// The script has no way on at a step of this name: no rule answers it, or none goes through.
+  /// The script can't go on at a step of this name: no rule answers it, or none goes through. The name
+  /// is empty if the server offers no step at all, and gives no tokens either.
   case cannotProceed(step: String, SignInProblem)
+  /// The server asks for a proof, or for something to be set up, at a step of this name, and doesn't say
+  /// for which authenticator; no rule answers it.
+  case unexpectedAuthenticator(step: String, SignInProblem)
   /// The script itself ended the run with `fail`.
   case failed(SignInProblem)
   /// The run ended in another way than the script expects.
@@ -40,6 +45,8 @@ public enum SignInFailure: Error, Sendable, Hashable {
   case network(SignInProblem)
   /// The server answered with an error, asks to wait, or has given the transaction up.
   case server(SignInProblem)
+  /// The server's answer can't be read: something else may answer at the issuer's address.
+  case malformed(SignInProblem)
   /// What answered, or the ID token that it gave, proves not to be from the issuer or not for this
   /// app, or the app's browser arrived elsewhere than at the callback; no token was kept.
   case untrusted(SignInProblem)
@@ -57,8 +64,9 @@ extension SignInFailure {
     switch self {
     case .script(let problems), .expectationFailed(let problems): problems
     case .missingValues(let problem), .nobodyToAsk(let problem), .refused(_, let problem),
-      .cannotProceed(_, let problem), .failed(let problem), .network(let problem),
-      .server(let problem), .untrusted(let problem), .timedOut(let problem):
+      .cannotProceed(_, let problem), .unexpectedAuthenticator(_, let problem),
+      .failed(let problem), .network(let problem), .server(let problem), .malformed(let problem),
+      .untrusted(let problem), .timedOut(let problem):
       [problem]
     case .configuration, .unanswered, .cancelled, .noTokens: []
     }
@@ -95,7 +103,8 @@ extension SignInFailure: CustomStringConvertible {
     case .expectationFailed(let problems):
       SignInFailure.text("The sign-in did not end as expected", problems)
     case .missingValues(let problem), .nobodyToAsk(let problem), .cannotProceed(_, let problem),
-      .failed(let problem), .network(let problem), .server(let problem), .untrusted(let problem),
+      .unexpectedAuthenticator(_, let problem), .failed(let problem), .network(let problem),
+      .server(let problem), .malformed(let problem), .untrusted(let problem),
       .timedOut(let problem):
       SignInFailure.sentence(problem.message)
     case .unanswered(let reason): "A question was not answered: \(reason)"

@@ -70,6 +70,8 @@ extension SignInFailure {
       let errors = said.filter { $0.severity == .error }
       let messages = (errors.isEmpty ? said : errors).map { $0.masked(by: masker) }
       self.init(response?.cause, messages, problem)
+    } else if result.endsWithoutWay, let problem = problems.first {
+      self = .cannotProceed(step: "", problem)
     } else {
       self = .expectationFailed(problems)
     }
@@ -102,8 +104,9 @@ extension SignInFailure {
     case .missingValues: self = .missingValues(problem)
     case .nobodyToAsk: self = .nobodyToAsk(problem)
     case .serverUnreachable: self = .network(problem)
-    case .serverError, .serverLimit, .serverRefused, .responseMalformed, .requestFailed,
-      .transactionExpired:
+    case .responseMalformed: self = .malformed(problem)
+    case .unexpectedAuthenticator: self = .unexpectedAuthenticator(step: step, problem)
+    case .serverError, .serverLimit, .serverRefused, .requestFailed, .transactionExpired:
       self = .server(problem)
     case .certificateRefused, .issuerMismatch, .redirectMismatch: self = .untrusted(problem)
     case _ where id.isOfIDToken: self = .untrusted(problem)

@@ -26,9 +26,8 @@ extension SignInScript {
   ///   - redirect: Opens the address of a `follow` in a browser, and gives the address at which the
   ///     browser arrived; `nil` for no browser.
   /// - Returns: The run, which has begun.
-  /// - Throws: `SignInFailure`, where the run could not begin: an unknown flow or org, or one of
-  ///   the
-  ///   `values` that is missing. What else the script wants, and isn't given, its result tells.
+  /// - Throws: `SignInFailure` if the run could not begin: an unknown flow or org, or one of the
+  ///   `values` that the flow uses and that is missing. The result reports what else is missing.
   public func start(
     _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
     secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil,
@@ -74,11 +73,6 @@ extension SignInScript {
     func problem(_ problem: Problem, help: String? = nil) -> SignInProblem {
       .one(Diagnostic(problem, at: nil, help: help), masker: masker)
     }
-    let missing = valueNames.filter { values[$0] == nil }
-    if !missing.isEmpty {
-      let help = "give them to `start` as `values`"
-      throw .missingValues(problem(.missingValues(missing), help: help))
-    }
     guard let name = flow ?? (flows.count == 1 ? flows.first : nil) else {
       let message = flows.isEmpty ? "the script has no flow" : "no flow is named"
       let names = flows.prefix(SignInScript.namesShown).map { "`\($0)`" }
@@ -92,12 +86,20 @@ extension SignInScript {
     }
     // A flow that rows make is called as its flow is, and has their values after that.
     let units = program.flows.filter { $0.rows.isEmpty ? $0.name == name : name.hasPrefix($0.name) }
-    let (plans, diagnostics) = SignInScript.plans(of: units, in: program, values: values)
+    // What this flow doesn't use need not be given.
+    let standIns = Dictionary(valueNames.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
+    let (plans, diagnostics) = SignInScript.plans(
+      of: units, in: program, values: standIns.merging(values) { $1 })
     let errors = diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty { throw .script(SignInProblem.all(errors, masker: masker)) }
     guard let plan = plans.first(where: { $0.name == name }) else {
       let nearest = Suggestion.nearest(name, among: flows)
       throw .script([problem(.unknownName(kind: "flow", name: name, nearest: nearest))])
+    }
+    let missing = valueNames.filter { values[$0] == nil && plan.usedVariables.contains($0) }
+    guard missing.isEmpty else {
+      let help = "give them to `start` as `values`"
+      throw .missingValues(problem(.missingValues(missing), help: help))
     }
     return plan
   }

@@ -31,7 +31,7 @@ public struct SignInScript: Sendable {
   /// - Parameters:
   ///   - text: The script.
   ///   - name: What problems call it; a script without a `flow` block is a flow of this name.
-  ///   - values: The names that the script uses and every run gives a value to.
+  ///   - values: The names that the script uses and a run gives values to: those of the flow that it runs.
   /// - Throws: `SignInFailure.script`, with every mistake that can be seen without running it.
   public init(
     _ text: String, name: String = "script.flow", values: [String] = []
@@ -49,7 +49,7 @@ public struct SignInScript: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - values: The names that the script uses and every run gives a value to.
+  ///   - values: The names that the script uses and a run gives values to: those of the flow that it runs.
   /// - Throws: `SignInFailure.script`, with every mistake that can be seen without running it, and
   ///   for a file that can't be read.
   public init(contentsOf path: String, values: [String] = []) throws(SignInFailure) {

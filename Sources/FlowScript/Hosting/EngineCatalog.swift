@@ -59,6 +59,25 @@ package enum EngineCatalog {
       return (words.engine, Set(roots + known))
     }, uniquingKeysWith: { $1 })
 
+  /// The words that only other engines than a flow's have.
+  private static let foreign = foreignWords(of: understood)
+
+  /// The same for the rules of profiles, which may serve several engines: an engine that may do a part
+  /// of a flow counts as another one.
+  private static let foreignInProfiles = foreignWords(of: engines)
+
+  private static func foreignWords(of known: [EngineVocabulary]) -> [String: ForeignWords] {
+    var words: [String: ForeignWords] = [:]
+    for own in known {
+      let others = engines.filter { $0.engine != own.engine }
+      let users = others.map(\.engine).filter { other in
+        vocabularies(of: other).contains { $0.engine == own.engine }
+      }
+      words[own.engine] = ForeignWords(of: own, among: others, usedBy: Set(users))
+    }
+    return words
+  }
+
   /// What a flow of each engine starts with that doesn't say.
   package static let usualIntents = Dictionary(
     engines.compactMap { words in words.intents.first.map { (words.engine, $0.name) } },
@@ -68,7 +87,8 @@ package enum EngineCatalog {
   package static var planOptions: PlanOptions {
     PlanOptions(
       defaultEngine: usual, usualIntents: usualIntents, intentRules: intentRules, facts: facts,
-      errorFacts: errorFacts, factGroups: factGroups)
+      errorFacts: errorFacts, factGroups: factGroups, foreign: foreign,
+      foreignInProfiles: foreignInProfiles)
   }
 
   /// The engine of an org, by its name.

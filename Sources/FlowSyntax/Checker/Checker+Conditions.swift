@@ -73,7 +73,9 @@ extension Checker {
     if isShown(name) { return .unknown }
     guard let words else { return .unknown }
     if root != hash, words.isMessage(root) { return words.knowsMessageFact(hash) ? .text : nil }
-    return words.knowsFact(root) ? .unknown : nil
+    let isKnown =
+      words.knowsFact(root) || isForeign { !$0.vocabulary.facts.isEmpty && $0.knowsFact(root) }
+    return isKnown ? .unknown : nil
   }
 
   private mutating func reportFact(_ name: Name) {

@@ -3,11 +3,13 @@ extension Checker {
   ///
   /// Its rules may use the values of whatever flow uses it, so a name is known here when any flow
   /// or profile declares it; its words are held to an engine only where all flows that use it have
-  /// the same.
+  /// the same. A word of another engine is no mistake even then: the profile may serve other files.
   mutating func checkProfile(_ number: Int) {
     let profile = profiles.profiles[number]
     enter(profile.script)
     isRun = false
+    isInProfile = true
+    defer { isInProfile = false }
     expectsFailure = false
     words = engineWords(ofProfile: number)
     let flows = program.scripts.first?.flowNames ?? FlowNames()
@@ -18,6 +20,11 @@ extension Checker {
     for name in profiles.uses(of: number) where profiles.number(name.hash) == nil {
       reportUnknownProfile(name)
     }
+  }
+
+  /// Whether another engine has a word, so that a profile may use it.
+  func isForeign(_ knows: (EngineWords) -> Bool) -> Bool {
+    isInProfile && options.engines.contains(where: knows)
   }
 
   private func engineWords(ofProfile number: Int) -> EngineWords? {

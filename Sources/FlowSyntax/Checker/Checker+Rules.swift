@@ -29,6 +29,8 @@ extension Checker {
   /// Reports a step that the engine is not known to offer.
   mutating func reportStep(_ step: Name) {
     guard let words, wants(.warning, step.range) else { return }
+    let word = step.folded(bytes)
+    guard !isForeign({ !$0.vocabulary.steps.isEmpty && $0.knowsStep(word) }) else { return }
     let name = source.text(step.range)
     let nearest = Suggestion.nearest(name, among: words.stepWords)
     report(.unknownStep(name: name, nearest: nearest), step.range)

@@ -52,7 +52,7 @@ extension Checker {
     if readsNames(of: text) {
       for index in textNames.indices {
         usage.mention(textNames[index].hash)
-        checkName(textNames[index])
+        checkName(textNames[index], isInText: true)
       }
       return
     }
@@ -60,7 +60,7 @@ extension Checker {
     for diagnostic in literal.diagnostics { report(diagnostic) }
     for name in literal.names {
       usage.mention(name.hash)
-      checkName(name)
+      checkName(name, isInText: true)
     }
   }
 
@@ -96,16 +96,25 @@ extension Checker {
 
   // MARK: Names
 
-  private mutating func checkName(_ name: Name) {
-    guard !scope.knows(name.hash), !isShown(name), !isFact(name), wants(.error, name.range) else {
-      return
-    }
+  private mutating func checkName(_ name: Name, isInText: Bool = false) {
+    guard !scope.knows(name.hash), !isShown(name), !isFact(name, isInText: isInText),
+      wants(.error, name.range)
+    else { return }
     let text = source.text(name.range)
-    let nearest = Suggestion.nearest(text, among: visibleNames() + (words?.messageFacts ?? []))
+    let nearest = Suggestion.nearest(text, among: visibleNames() + factNames(isInText: isInText))
     report(
       .unknownName(kind: "value", name: text, nearest: nearest), name.range,
       help: Prose.didYouMean(nearest)
         ?? "name it with `let \(text) = …`, or put quotes around a text that is meant as it stands")
+  }
+
+  /// The names of what a response says that a value can be, as far as they are known: in a text those
+  /// without a dot too.
+  private func factNames(isInText: Bool) -> [String] {
+    let known = words?.vocabulary.knownFacts.map(\.name) ?? []
+    let names = BuiltInFact.allCases.map(\.rawValue) + known
+    let usable = isInText ? names : names.filter { $0.utf8.contains(UInt8(ascii: ".")) }
+    return usable + (words?.messageFacts ?? [])
   }
 
   /// Whether a name asks for what the step at hand shows: `step.question`.
@@ -116,13 +125,24 @@ extension Checker {
 
   private static let step = WordHash.exact("step")
 
-  /// Whether a name with a dot asks for what a response says: `user.identifier`.
-  private func isFact(_ name: Name) -> Bool {
+  /// Whether a name asks for what a response says: `user.identifier`, `message.text`, and in a text
+  /// also `step` and `history`.
+  private func isFact(_ name: Name, isInText: Bool) -> Bool {
     let root = name.firstPart(bytes)
-    guard root != name.hash else { return false }
-    guard let words else { return true }
+    let hasDot = root != name.hash
+    guard hasDot || isInText else { return false }
+    if BuiltInFact.table.value(name.hash) != nil { return true }
+    guard let words else {
+      return hasDot || options.engines.contains { $0.factType(name.hash) != nil }
+    }
+    if !hasDot {
+      return words.factType(name.hash) != nil || isForeign { $0.factType(name.hash) != nil }
+    }
     if words.isMessage(root) { return words.knowsMessageFact(name.hash) }
-    return !words.vocabulary.facts.isEmpty && (words.knowsFact(root) || words.knowsFact(name.hash))
+    let knows = { (words: EngineWords) in
+      !words.vocabulary.facts.isEmpty && (words.knowsFact(root) || words.knowsFact(name.hash))
+    }
+    return knows(words) || isForeign(knows)
   }
 
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.

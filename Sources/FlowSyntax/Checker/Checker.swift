@@ -19,6 +19,8 @@ struct Checker {
   var expectsFailure = false
   /// Whether what stands here runs whenever its flow does: not so a profile's or file's values.
   var isRun = true
+  /// Whether what is checked belongs to a profile, which may serve flows of other engines too.
+  var isInProfile = false
 
   var profiles = ProfileTable()
   /// The values that stand outside every block, in the order of their places.

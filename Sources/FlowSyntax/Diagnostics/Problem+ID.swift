@@ -101,6 +101,7 @@ extension Problem {
     case .simulatedOnly: .simulatedOnly
     case .tooManySteps: .tooManySteps
     case .transactionExpired: .transactionExpired
+    case .unexpectedAuthenticator: .unexpectedAuthenticator
     case .unexpectedPass: .unexpectedPass
     case .valueFailed: .valueFailed
     }

@@ -135,6 +135,8 @@ extension Problem {
     case .serverMessage(let message): "the server says: \(message)"
     case .badCommand(let fault): "this is no command: \(fault)"
     case .tooManySteps(let limit): "the run took more than \(Prose.count(limit, "step"))"
+    case .unexpectedAuthenticator(let step):
+      "unexpected authenticator: the step \(Prose.ticked(step)) is about none"
     case .unexpectedPass(let reason): "this passes, though it is known to fail: \(reason)"
     default: id.rawValue
     }

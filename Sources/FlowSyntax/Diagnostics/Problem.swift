@@ -121,6 +121,7 @@ public enum Problem: Sendable, Hashable {
   case simulatedOnly(message: String)
   case tooManySteps(limit: Int)
   case transactionExpired(message: String)
+  case unexpectedAuthenticator(step: String)
   case unexpectedPass(reason: String)
   case valueFailed(message: String)
 
@@ -245,6 +246,7 @@ public enum Problem: Sendable, Hashable {
     case simulatedOnly = "simulated-only"
     case tooManySteps = "too-many-steps"
     case transactionExpired = "transaction-expired"
+    case unexpectedAuthenticator = "unexpected-authenticator"
     case unexpectedPass = "unexpected-pass"
     case valueFailed = "value-failed"
 

@@ -117,12 +117,26 @@ extension Problem.ID {
           Write a rule for the step. While you don't know the steps yet, run with `-i`: then
           whatever no rule answers is asked for on the terminal.
           """)
+    case .unexpectedAuthenticator:
+      Page(
+        id: self, title: "a step about no authenticator",
+        meaning: """
+          The server asks for a proof, or for an authenticator to be set up, and doesn't say which
+          authenticator the step is about. No rule answers the step, so the run stops.
+          """,
+        example: .situation(
+          "It comes from a `challenge-authenticator` without an authenticator, if every rule for it "
+            + "says `when authenticator.key`."),
+        mending: """
+          Look at the page with `--trace` or `flow inspect`. If the step can be answered all the same,
+          write a rule for it without a subject: `on challenge prompt code`.
+          """)
     case .nobodyToAsk:
       Page(
         id: self, title: "a question, and nobody to answer it",
         meaning: """
-          The flow has a `prompt`, an `ask` or a redirect for a browser, and the run has no
-          terminal, or was told not to ask (`--no-input`). This is found before the first request.
+          The flow comes to a `prompt`, an `ask` or a redirect for a browser, and the run has no
+          terminal, or was told not to ask (`--no-input`).
           """,
         example: .run("on identify prompt identifier"),
         mending: """

@@ -95,7 +95,7 @@ extension Problem.ID {
         meaning: """
           The script takes a code from `inbox email`, `inbox sms` or `inbox voice`, and the run has
           no inbox: a simulated org has one of its own, a real issuer sends its codes elsewhere. This
-          is found before the first request.
+          is found when a rule takes the code: a run that needs none needs no inbox.
           """,
         example: .situation(
           "It comes from `answer code = inbox email` with `--issuer` and without `--inbox`."),

@@ -84,7 +84,7 @@ struct FieldMapper {
       name, aliases: aliases(of: field.name, credential), label: field.label, kind: kind(of: field),
       isRequired: field.isRequired || isOnly, isSecret: isSecret, isHidden: isHidden,
       value: field.value.flatMap { Value(sending: $0, isSecret: isSecret) },
-      code: isSecret ? codeForm(of: field, credential) : nil,
+      code: isSecret ? codeForm(of: field, credential) : nil, isVisible: field.isVisible,
       accepted: accepted(of: field, page: page))
     mapped.isCaptcha = field.name == "captchaToken"
     return mapped
@@ -159,10 +159,10 @@ struct FieldMapper {
 extension IDXField {
   /// Whether a person can answer the field: it may be changed, or has nothing to send yet.
   ///
-  /// The state handle nobody knows but the page.
+  /// The state handle nobody knows but the page, and a label asks for nothing.
   var isAnswerable: Bool {
     switch value {
-    case nil: !isStateHandle
+    case nil: !isStateHandle && !isLabel
     case .object, .array: false
     default: isMutable && !isStateHandle
     }

@@ -192,3 +192,18 @@ enum IDXNames {
       .credential ?? .unknown
   }
 }
+
+extension IDXNames {
+  /// The steps that prove or set up one authenticator.
+  private static let aboutOne: Set<String> = [
+    "authenticator-enrollment-data", "authenticator-verification-data", "challenge-authenticator",
+    "challenge-poll", "enroll-authenticator", "enroll-poll", "reenroll-authenticator",
+    "reset-authenticator",
+  ]
+
+  /// Whether a step asks for something of an authenticator, and the page doesn't say of which one.
+  static func lacksAuthenticator(_ step: Step) -> Bool {
+    guard step.subjects.isEmpty, aboutOne.contains(step.name) else { return false }
+    return !step.fields.isEmpty || !step.choices.isEmpty || step.waiting != nil
+  }
+}

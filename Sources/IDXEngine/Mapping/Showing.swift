@@ -28,4 +28,33 @@ enum Showing {
     }
     return facts
   }
+
+  /// The texts among the fields of a form: what a person reads and can't answer.
+  ///
+  /// What a form says of its authenticator is fixed too, and is none of them.
+  static func texts(of fields: [IDXField], prefix: String = "") -> [Fact] {
+    var texts: [Fact] = []
+    for field in fields where field.isVisible {
+      let name = FieldPlace.fullName(field.name, in: prefix)
+      if let form = field.form {
+        if field.name != "authenticator" { texts += self.texts(of: form, prefix: name) }
+      } else if let label = field.label, field.isLabel {
+        texts.append(Fact(field.name.isEmpty ? "text" : name, .text(label), label: ""))
+      } else if let label = field.label, !field.isMutable, !field.isStateHandle,
+        field.options == nil,
+        let value = field.value.flatMap({ Value(sending: $0, isSecret: field.isSecret) })
+      {
+        texts.append(Fact(name, value, label: label))
+      }
+    }
+    return texts
+  }
+}
+
+extension IDXField {
+  /// Whether it is a text for a person to read: there is nothing to answer, and nothing to send.
+  var isLabel: Bool {
+    guard value == nil, form == nil, options == nil, label?.isEmpty == false else { return false }
+    return name.isEmpty || (!isMutable && !isRequired)
+  }
 }

@@ -35,7 +35,7 @@ struct StepMapper {
         ChoiceMapper.choices(at: $0, page: page, credential: credential)
       } ?? [],
       capabilities: actions.map { Capability($0.name) }, waiting: waiting, redirect: redirect,
-      showing: Showing.facts(of: related),
+      showing: Showing.facts(of: related) + Showing.texts(of: form.fields),
       passkeys: PasskeyMapper(page: page, fields: fields.fields)
         .challenges(of: form, about: related))
     step.isBegun = form.name == "enroll-poll"

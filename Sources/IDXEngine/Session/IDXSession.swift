@@ -320,6 +320,8 @@ struct IDXSession: Session {
     KnownContext.absence(of: fact, isSimulated: isSimulated)
   }
 
+  func lacksAuthenticator(_ step: Step) -> Bool { IDXNames.lacksAuthenticator(step) }
+
   private var isSimulated: Bool { connection.configuration.isSimulated }
 
   private static func page(

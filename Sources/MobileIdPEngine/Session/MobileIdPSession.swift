@@ -42,6 +42,10 @@ struct MobileIdPSession: Session {
     AppStage.absence(of: fact) ?? stage.login?.session.absence(of: fact)
   }
 
+  func lacksAuthenticator(_ step: Step) -> Bool {
+    stage.login?.session.lacksAuthenticator(step) ?? false
+  }
+
   // MARK: Beginning
 
   mutating func start(_ start: Start) async throws(EngineFailure) -> Response {

@@ -44,6 +44,13 @@ struct EditorFeatureTests {
       ("claim \"a\" {\n  possible not (|\n}", ["zone"], ["amr", "sent"]),
       ("claim \"a\" {\n  never used |\n}", ["phone"], ["kinds", "identify"]),
       ("# on |", [], ["identify"]),
+      (
+        "let own = \"a\"\non any fail \"at \\(|\"", ["own", "message.text", "step"],
+        ["identify", "secret"]
+      ),
+      ("on any fail \"at \\(mess|)\"", ["message.text"], ["identify"]),
+      ("on any fail \"at \\(step) |\"", [], ["message.text"]),
+      ("on any fail \"at \\\\(|\"", [], ["message.text"]),
       ("on identify answer identifier = \"on |\"", [], ["identify", "email"]),
     ] as [(String, [String], [String])])
   func completion(marked: String, offered: [String], others: [String]) {

@@ -3,7 +3,8 @@ import FlowScript
 /// Which failure it is, whatever it holds.
 enum FailureKind {
   case configuration, script, missingValues, nobodyToAsk, unanswered, refused, cannotProceed
-  case failed, expectationFailed, network, server, untrusted, cancelled, timedOut, noTokens
+  case unexpectedAuthenticator, failed, expectationFailed, network, server, malformed, untrusted
+  case cancelled, timedOut, noTokens
 }
 
 extension SignInFailure {
@@ -16,10 +17,12 @@ extension SignInFailure {
     case .unanswered: .unanswered
     case .refused: .refused
     case .cannotProceed: .cannotProceed
+    case .unexpectedAuthenticator: .unexpectedAuthenticator
     case .failed: .failed
     case .expectationFailed: .expectationFailed
     case .network: .network
     case .server: .server
+    case .malformed: .malformed
     case .untrusted: .untrusted
     case .cancelled: .cancelled
     case .timedOut: .timedOut

@@ -6,6 +6,8 @@ struct CompletionContext {
   enum Kind: Hashable {
     case topLevel, flowStatement, profileStatement, action
     case step, subject, method, field, fact, claimFact, value
+    /// A name in a text: `\(message.text)`.
+    case nameInText
     case engine, intent, parameter, event, org, profile, message
     /// A word of an org, which the schema of its engine knows.
     case setting
@@ -35,8 +37,13 @@ struct CompletionContext {
     let inside = lexed.tokens.last { Int($0.start) < offset && offset <= Int($0.end) }
     let comment = lexed.comments.contains { Int($0.start) < offset && offset <= Int($0.end) }
     if let inside, inside.kind == .word { start = Int(inside.start) }
-    typed = start..<offset
+    let name = inside.flatMap { Self.nameInText($0, source, to: offset) }
+    typed = (name ?? start)..<offset
     if comment { return }
+    if name != nil {
+      kinds = [.nameInText]
+      return
+    }
     switch inside?.kind {
     case .text?, .richText?, .number?, .duration?, .unknown?:
       // A word may begin right behind a text, but nobody means that.
@@ -45,6 +52,24 @@ struct CompletionContext {
     }
     for token in lexed.tokens where token.end <= start && token.kind != .endOfFile { take(token) }
     kinds = find()
+  }
+
+  /// Where the name in a text begins that is being written at a place; `nil` if none is.
+  private static func nameInText(_ token: Token, _ source: SourceFile, to offset: Int) -> Int? {
+    guard [.text, .richText, .unknown].contains(token.kind) else { return nil }
+    let written = Array(source.text(SourceRange(token.start, UInt32(offset))).utf8)
+    let name = written.reversed().prefix(while: continuesName).count
+    guard written.dropLast(name).suffix(2).elementsEqual("\\(".utf8) else { return nil }
+    // Behind another backslash it is one that stands for itself.
+    let marks = written.dropLast(name + 1).reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+    return marks % 2 == 1 ? offset - name : nil
+  }
+
+  private static func continuesName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
+    default: "-_.".utf8.contains(byte)
+    }
   }
 
   private mutating func take(_ token: Token) {

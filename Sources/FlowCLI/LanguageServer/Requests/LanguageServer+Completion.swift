@@ -72,7 +72,7 @@ extension LanguageServer {
     switch kind {
     case .org: names.program.orgs.keys.sorted().map { Item(word: $0, kind: .module) }
     case .profile: names.program.profiles.keys.sorted().map { Item(word: $0, kind: .classKind) }
-    case .value:
+    case .value, .nameInText:
       names.visibleValues(at: offset, in: words).map { Item(word: $0, kind: .variable) }
     default: []
     }
@@ -104,7 +104,8 @@ extension LanguageServer {
     case .claimFact:
       ClaimFact.allCases.map { Item(word: $0.rawValue, kind: .variable, detail: $0.meaning) }
     case .org, .profile, .setting: []
-    case .step, .subject, .method, .field, .fact, .intent, .parameter, .event, .message,
+    case .step, .subject, .method, .field, .fact, .nameInText, .intent, .parameter, .event,
+      .message,
       .valueOfParameter, .valueOfFact:
       vocabularies.flatMap { items(kind, $0, context) }
     }
@@ -124,7 +125,7 @@ extension LanguageServer {
       return choices.map { Item(word: $0, kind: .value) } + known(words.subjects)
     case .method: return known(words.methods)
     case .field: return fields(words, context.steps)
-    case .fact:
+    case .fact, .nameInText:
       return LanguageWords.facts.map { Item(word: $0, kind: .variable) }
         + words.knownFacts.map { Item(word: $0.name, kind: .variable, detail: $0.meaning) }
     case .intent: return intents(words.intents, .function)

@@ -1,0 +1,127 @@
+public import FlowEngine
+
+/// The words that only other engines have: a rule that needs one of them can't apply in a flow.
+///
+/// Words that no engine lists are not foreign, because an engine may offer steps and ask for fields
+/// that aren't listed. A mistake here costs little: what isn't demanded before the first request is
+/// still demanded when a rule uses it.
+public struct ForeignWords: Sendable {
+  let steps: Set<String>
+  let subjects: Set<String>
+  let fields: Set<String>
+  /// The names of facts, and the first parts of their names.
+  let facts: Set<String>
+
+  /// No words: every rule may apply.
+  public static let none = ForeignWords()
+
+  private init() {
+    steps = []
+    subjects = []
+    fields = []
+    facts = []
+  }
+
+  /// Collects the words of other engines.
+  ///
+  /// - Parameters:
+  ///   - own: The words of the flow's engine, with those of an engine that may do a part of the flow.
+  ///   - others: The words of the other engines.
+  ///   - users: The names of the engines of whose flows this engine may do a part: they call fields as
+  ///     this engine's flows do.
+  public init(
+    of own: EngineVocabulary, among others: [EngineVocabulary], usedBy users: Set<String> = []
+  ) {
+    steps = ForeignWords.difference(own, others, ForeignWords.steps)
+    subjects = ForeignWords.difference(own, others, ForeignWords.subjects)
+    facts = ForeignWords.difference(own, others, ForeignWords.facts)
+    let names = ForeignWords.fields(own)
+    let aliases = ForeignWords.aliases(own).subtracting(names)
+    var fields: Set<String> = []
+    for other in others {
+      let proper = ForeignWords.fields(other)
+      fields.formUnion(proper.union(ForeignWords.aliases(other)).subtracting(aliases))
+      // What is only another word for a field here may be a field's own name there: `pin`.
+      if !users.contains(other.engine) { fields.formUnion(proper.intersection(aliases)) }
+    }
+    self.fields = fields.subtracting(names)
+  }
+
+  private static func difference(
+    _ own: EngineVocabulary, _ others: [EngineVocabulary],
+    _ words: (EngineVocabulary) -> Set<String>
+  ) -> Set<String> {
+    var found: Set<String> = []
+    for other in others { found.formUnion(words(other)) }
+    return found.subtracting(words(own))
+  }
+
+  private static func steps(_ words: EngineVocabulary) -> Set<String> {
+    Set(words.steps.flatMap { [$0.name] + $0.prefixes }.map(Naming.normalized))
+  }
+
+  private static func subjects(_ words: EngineVocabulary) -> Set<String> {
+    let known = words.subjects + words.methods
+    return Set(known.flatMap { $0.naming.words + [$0.key] }.map(Naming.normalized))
+  }
+
+  private static func fields(_ words: EngineVocabulary) -> Set<String> {
+    Set(words.steps.flatMap(\.fields).map(lastPart))
+  }
+
+  private static func aliases(_ words: EngineVocabulary) -> Set<String> {
+    Set(words.fieldAliases.values.flatMap(\.self).map(lastPart))
+  }
+
+  private static func facts(_ words: EngineVocabulary) -> Set<String> {
+    Set(words.facts + words.knownFacts.map(\.name))
+  }
+
+  private static func lastPart(_ name: String) -> String {
+    Naming.normalized(name.split(separator: ".").last.map(String.init) ?? name)
+  }
+}
+
+extension ForeignWords {
+  /// Whether a rule can't apply: none of its patterns can fit, its condition can't hold, or its first
+  /// action can't be done.
+  func exclude(_ rule: PlannedRule) -> Bool {
+    if !rule.patterns.isEmpty, rule.patterns.allSatisfy(exclude) { return true }
+    if let condition = rule.condition, exclude(condition) { return true }
+    guard case .choose(let options)? = rule.actions.first?.kind else { return false }
+    return options.allSatisfy { exclude($0.name) }
+  }
+
+  /// Whether a field of this name is asked for only by other engines.
+  func exclude(field: Word) -> Bool { fields.contains(ForeignWords.lastPart(field.text)) }
+
+  private func exclude(_ pattern: PlannedPattern) -> Bool {
+    if let step = pattern.step, steps.contains(step.text) { return true }
+    return pattern.subject.map(exclude) ?? false
+  }
+
+  private func exclude(_ label: PlannedLabel) -> Bool {
+    // A quoted name may be that of an account.
+    label.made == nil && label.words.quoted == nil && subjects.contains(label.words.word.text)
+  }
+
+  private func exclude(_ condition: PlannedCondition) -> Bool {
+    switch condition {
+    case .or(let parts): parts.allSatisfy(exclude)
+    case .and(let parts): parts.contains(where: exclude)
+    case .not: false
+    case .test(let test):
+      switch test.subject {
+      case .fact(let name): exclude(fact: name)
+      case .offers(let option): exclude(option.name)
+      default: false
+      }
+    }
+  }
+
+  /// Whether a fact of this name is known only to other engines.
+  func exclude(fact name: String) -> Bool {
+    if facts.contains(name) { return true }
+    return name.split(separator: ".").first.map { facts.contains(String($0)) } ?? false
+  }
+}
