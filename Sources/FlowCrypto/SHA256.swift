@@ -1,8 +1,27 @@
+import CFlowCrypto
+
 /// SHA-256 (FIPS 180-4, section 6.2).
 public enum SHA256 {
   /// The digest of a message, 32 bytes.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     let padded = DigestBlocks.padded(message, blockBytes: 64)
+    var words = initial
+    let isDone = unsafe words.withUnsafeMutableBufferPointer { words in
+      unsafe padded.withUnsafeBufferPointer { padded in
+        unsafe flow_sha256(words.baseAddress, padded.baseAddress, padded.count / 64) != 0
+      }
+    }
+    return isDone ? DigestBlocks.bytes(words) : hash(padded: padded)
+  }
+
+  /// The fractions of the square roots of the first 8 primes.
+  private static let initial: [UInt32] = [
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
+    0x5BE0_CD19,
+  ]
+
+  /// The digest of a padded message, without the processor's instructions for it.
+  static func hash(padded: [UInt8]) -> [UInt8] {
     var state = State(
       a: 0x6A09_E667, b: 0xBB67_AE85, c: 0x3C6E_F372, d: 0xA54F_F53A,
       e: 0x510E_527F, f: 0x9B05_688C, g: 0x1F83_D9AB, h: 0x5BE0_CD19)

@@ -1,5 +1,6 @@
-import FlowCrypto
 import Testing
+
+@testable import FlowCrypto
 
 /// Vectors of FIPS 180-4's examples, RFC 2202, RFC 4231, RFC 4226 and RFC 6238.
 @Suite struct DigestTests {
@@ -58,6 +59,16 @@ import Testing
     ])
   func sha512(message: String, digest: String) {
     #expect(hexadecimal(SHA512.hash(Array(message.utf8))) == digest)
+  }
+
+  @Test("SHA-256 is the same with and without the processor's instructions, at every length")
+  func instructions() {
+    var message: [UInt8] = []
+    for length in 0..<400 {
+      let padded = DigestBlocks.padded(message, blockBytes: 64)
+      #expect(SHA256.hash(message) == SHA256.hash(padded: padded), "\(length) bytes")
+      message.append(UInt8(truncatingIfNeeded: length &* 167 &+ 13))
+    }
   }
 
   @Test("a message of a million bytes has the published digests")

@@ -1,14 +1,18 @@
 #ifndef CFLOWCRYPTO_H
 #define CFLOWCRYPTO_H
 
-// Signatures and AES by libcrypto, opened at run time: no header and no -dev package is needed to
-// build, and a machine without it still runs all that needs neither. On other systems than Linux
-// nothing is here.
-
-#ifdef __linux__
-
 #include <stddef.h>
 #include <stdint.h>
+
+// Updates the eight words of a SHA-256 state (FIPS 180-4, section 6.2.2) with whole blocks of 64
+// bytes; 0, and no update, if the processor has no instructions for it.
+int flow_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks);
+
+// Signatures and AES by libcrypto, opened at run time: no header and no -dev package is needed to
+// build, and a machine without it still runs all that needs neither. On other systems than Linux
+// nothing of this is here.
+
+#ifdef __linux__
 
 // How a call ended.
 enum {

@@ -73,12 +73,24 @@ struct OAuthForm {
 
   /// A value that is empty counts as left out (RFC 6749, section 3.1).
   private func checkNames() throws(OAuthError) {
-    var seen: Set<String> = []
-    for pair in pairs where !pair.value.isEmpty && !seen.insert(pair.name).inserted {
-      let name = pair.name.utf8.count <= OAuthForm.nameLengthMax ? "'\(pair.name)'" : "A"
-      throw .invalidRequest("\(name) parameter appears more than once.")
-    }
+    let names = pairs.filter { !$0.value.isEmpty }.map(\.name)
+    guard let name = OAuthForm.repeated(among: names) else { return }
+    let shown = name.utf8.count <= OAuthForm.nameLengthMax ? "The '\(name)'" : "A"
+    throw .invalidRequest("\(shown) parameter appears more than once.")
   }
+
+  /// The first text that is equal to one before it.
+  private static func repeated(among texts: [String]) -> String? {
+    guard texts.count > comparedMax else {
+      // So few are compared sooner than hashed.
+      return texts.indices.first { index in texts[..<index].contains(texts[index]) }
+        .map { texts[$0] }
+    }
+    var seen: Set<String> = []
+    return texts.first { !seen.insert($0).inserted }
+  }
+
+  private static let comparedMax = 16
 
   private func checkCredentials() throws(OAuthError) {
     guard let basic else { return }

@@ -59,7 +59,9 @@ struct SigningKey: Sendable {
   /// - Throws: `server_error` if this machine has no library to sign with.
   func sign(_ claims: JSON, for use: Use = .usual) throws(OAuthError) -> String {
     let header = use == .usual ? headers.usual : headers.orgAccess
-    let signed = header + "." + Base64URL.encode(claims.bytes())
+    var signed = header
+    signed += "."
+    signed += Base64URL.encode(claims.bytes())
     let bytes = Array(signed.utf8)
     switch kind {
     case .symmetric(let key):
