@@ -28,8 +28,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-// A test target is compiled as one batch: each further batch reads all the files of the others again,
-// which takes a quarter of the time. Unlike `-wmo` it has the outputs that every build system expects.
+// A test target is compiled as one batch: each further batch reads the files of the others again. It
+// takes as long as `-wmo`, and has the outputs for each source that every build system expects.
 let testSettings = settings + [.unsafeFlags(["-driver-batch-count", "1"])]
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {

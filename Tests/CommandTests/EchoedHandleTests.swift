@@ -15,7 +15,8 @@ final class EchoingIssuer: Transport {
   static let origin = "http://127.0.0.1:8080"
   static let options = [
     "--issuer", "\(origin)/oauth2/default", "--client-id", "client-1", "--redirect-uri",
-    "com.example:/callback", "--scopes", "profile offline_access",
+    "com.example:/callback", "--scopes", "profile offline_access", "--env", "ACTIVATION", "--env",
+    "DEVICE",
   ]
 
   /// What it makes, and repeats once it has sent it.

@@ -168,7 +168,7 @@ struct MobileIdPAndroidTests {
     ("", "platform android", "", "`Sample App` is of `android` and `Authenticator` of `ios`"),
     ("platform android", "", "", "`Sample App` is of `ios` and `Authenticator` of `android`"),
     ("", "", "platform android", "`Thief` is of `android`"),
-    ("platform windows", "", "", "`android`"),
+    ("platform windows", "", "", "write `platform ios` or `platform android`"),
     (
       "platform android; messages ios", "platform android", "",
       "`messages ios` is how the iOS SDK writes"

@@ -25,7 +25,8 @@ struct MultifactorBranchTests {
   ) async -> (run: Shell.Outcome, sent: [String]) {
     let transport = ScriptedTransport(
       ([Pages.interact] + pages + [Pages.tokens]).map { .page($0) })
-    let run = await Shell(person: person, transport: transport, environment: secrets)(flow)
+    let run = await Shell(person: person, transport: transport, environment: secrets)(
+      flow + secrets.keys.flatMap { ["--env", $0] })
     // The first two are how every transaction begins.
     let sent = transport.requests.dropFirst(2).map { request in
       guard case .json(let json) = request.body else { return request.url.path }

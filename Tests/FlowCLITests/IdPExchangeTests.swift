@@ -173,7 +173,7 @@ struct IdPExchangeTests {
       (["authresponse", "code=canary", state, "login_host=evil.test"], ["P16"], .wrongScript),
       (["AUTHRESPONSE", "code=canary", state, host], ["P30", "in lower case"], .wrongScript),
       (["authrequest", state], ["P30", "answers no request"], .wrongScript),
-      (answer + answer.dropFirst(), ["P16", "twice"], .wrongScript),
+      (answer + answer.dropFirst(), ["P15", "state"], .wrongScript),
       (answer + (1...70).map { "k\($0)=v" }, ["P30", "more than 64"], .wrongScript),
       (answer + [String(repeating: "canary", count: 4000)], ["P30", "16384"], .wrongScript),
       (

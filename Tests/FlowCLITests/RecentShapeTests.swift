@@ -29,7 +29,7 @@ import Testing
       .page(Pages.interact), .page(page), .page(Pages.success), .page(Pages.tokens),
     ])
     let outcome = try await command(
-      ["run", "SCRIPT"] + Pages.options, page, script: script, transport: transport)
+      ["run", "SCRIPT", "--env", "TOKEN"] + Pages.options, page, script: script, transport: transport)
     let sent = transport.requests.filter { $0.url.path.hasPrefix("/idp/idx/") }.dropFirst()
       .map { request -> JSON in
         if case .json(let body) = request.body { return body }
@@ -181,7 +181,7 @@ import Testing
   func captcha(script: String) async throws {
     let (run, sent) = try await run(Self.captcha(), script)
     // No one is there to be asked for what comes before it.
-    let isAsked = script.contains("prompt")
+    let isAsked = script.contains("prompt identifier")
     #expect(run.status == (isAsked ? .wrongScript : .failed), "\(run.all)")
     #expect(run.errors.contains("error[\(Problem.ID.captcha.rawValue)]") || isAsked, "\(run.all)")
     #expect(!run.errors.contains("error[no-rule]") && !run.errors.contains("error[required-field]"))
@@ -204,7 +204,7 @@ import Testing
       .page(Pages.interact), .page(page), .page(.object(refused)),
     ])
     let left = try await command(
-      ["run", "SCRIPT"] + Pages.options, page, script: Self.blocked[0], transport: transport)
+      ["run", "SCRIPT", "--env", "TOKEN"] + Pages.options, page, script: Self.blocked[0], transport: transport)
     #expect(left.errors.contains("error[captcha]"), "\(left.all)")
     #expect(left.errors.contains("the server says: Try again."), "\(left.all)")
   }

@@ -35,7 +35,10 @@ struct ProjectFile: Sendable {
       throw fault(path, error.words)
     }
     let json: JSON
-    do throws(JSONFailure) { json = try JSON(parsing: bytes) } catch {
+    // A name that is repeated is reported below, by its name.
+    var limits = JSONLimits.standard
+    limits.allowsRepeatedNames = true
+    do throws(JSONFailure) { json = try JSON(parsing: bytes, limits: limits) } catch {
       throw fault(path, "line \(line(of: error.offset, in: bytes)): \(error.reason.rawValue)")
     }
     guard let object = json.object else { throw fault(path, "it isn't a JSON object") }

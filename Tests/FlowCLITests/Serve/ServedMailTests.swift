@@ -165,6 +165,7 @@ struct ServedMailTests {
       let run = await Shell(environment: ["JANE_PASSWORD": "Correct-Horse-1"], clock: clock)([
         "run", script, "--issuer", org.service.issuer.description, "--client-id", "0oaapp",
         "--redirect-uri", "com.example:/callback", "--inbox", "http://localhost:\(org.port)",
+        "--env", "JANE_PASSWORD",
       ])
       #expect(run.status == .success, "\(run.all)")
     }

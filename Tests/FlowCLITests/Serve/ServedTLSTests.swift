@@ -95,7 +95,7 @@ struct ServedTLSTests {
       environment: ["JANE_PASSWORD": "Correct-Horse-1"], clock: clock)([
         "run", script, "--issuer", org.service.issuer.description, "--client-id", "0oaapp",
         "--redirect-uri", "com.example:/callback", "--ca-file", certificate, "--inbox",
-        "https://localhost:\(org.port)",
+        "https://localhost:\(org.port)", "--env", "JANE_PASSWORD",
       ])
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("success, 4 steps"))

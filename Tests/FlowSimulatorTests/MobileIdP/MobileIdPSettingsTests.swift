@@ -26,7 +26,7 @@ struct MobileIdPSettingsTests {
       login-hosts "test.salesforce.com", "login.salesforce.com"
       allow "Sample App"; check-caller on; passcode "1234"; unmatched-hint select-account
       second-request queue; refused-session login; passcode-attempts 3; login-attempts 100
-      login by acme; messages ios
+      login by acme; messages ios; platform ios
     }
     app "Sample App" {
       role client; callback "sampleapp://oauth2/done"; consumer-key "SP_KEY"

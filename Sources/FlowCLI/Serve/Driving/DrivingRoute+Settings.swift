@@ -129,7 +129,7 @@ extension DrivingRoute {
   private static func clock(_ call: DrivingCall) -> DrivingReply {
     .json([
       "now": .string(CivilTime(call.control.now).iso8601),
-      "aheadSeconds": .integer(Int(call.control.ahead.components.seconds)),
+      "aheadSeconds": .whole(call.control.ahead.components.seconds),
     ])
   }
 }
