@@ -32,10 +32,21 @@ extension HTTPLimits {
 
 /// The network, with patience for every answer, whatever the time that the request has.
 public struct PatientTransport: Transport {
-  private let network = NetworkTransport()
+  private let network: NetworkTransport
 
   /// Makes a network without a connection yet.
-  public init() {}
+  public init() {
+    network = NetworkTransport()
+  }
+
+  #if os(Linux)
+  /// Makes a network without a connection yet.
+  ///
+  /// - Parameter caFile: A file of certificates in PEM form to trust in place of the system's.
+  public init(caFile: String) {
+    network = NetworkTransport(caFile: caFile)
+  }
+  #endif
 
   /// Sends a request to any host.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

@@ -66,7 +66,7 @@ struct DrivingInterfaceTests {
     }
   }
 
-  @Test("Beyond this machine every route takes a key, and tells no one what it is")
+  @Test("Beyond this machine every route takes a key, and no answer shows the key")
   func key() throws {
     let org = try ServedTestOrg(arguments: ["--host", "0.0.0.0"])
     let key = try #require(org.service.key?.reveal())

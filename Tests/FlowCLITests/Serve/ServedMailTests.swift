@@ -162,11 +162,13 @@ struct ServedMailTests {
       expect success
       """)
     for _ in 0..<2 {
-      let run = await Shell(environment: ["JANE_PASSWORD": "Correct-Horse-1"], clock: clock)([
-        "run", script, "--issuer", org.service.issuer.description, "--client-id", "0oaapp",
-        "--redirect-uri", "com.example:/callback", "--inbox", "http://localhost:\(org.port)",
-        "--env", "JANE_PASSWORD",
-      ])
+      let run = await Shell(
+        transport: PatientTransport(), environment: ["JANE_PASSWORD": "Correct-Horse-1"],
+        clock: clock)([
+          "run", script, "--issuer", org.service.issuer.description, "--client-id", "0oaapp",
+          "--redirect-uri", "com.example:/callback", "--inbox", "http://localhost:\(org.port)",
+          "--timeout", "60m", "--env", "JANE_PASSWORD",
+        ])
       #expect(run.status == .success, "\(run.all)")
     }
   }

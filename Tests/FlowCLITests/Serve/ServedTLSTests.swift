@@ -92,10 +92,11 @@ struct ServedTLSTests {
       expect success
       """)
     let run = await Shell(
+      transport: PatientTransport(caFile: certificate),
       environment: ["JANE_PASSWORD": "Correct-Horse-1"], clock: clock)([
         "run", script, "--issuer", org.service.issuer.description, "--client-id", "0oaapp",
         "--redirect-uri", "com.example:/callback", "--ca-file", certificate, "--inbox",
-        "https://localhost:\(org.port)", "--env", "JANE_PASSWORD",
+        "https://localhost:\(org.port)", "--timeout", "60m", "--env", "JANE_PASSWORD",
       ])
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("success, 4 steps"))
