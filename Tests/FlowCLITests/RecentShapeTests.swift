@@ -29,7 +29,8 @@ import Testing
       .page(Pages.interact), .page(page), .page(Pages.success), .page(Pages.tokens),
     ])
     let outcome = try await command(
-      ["run", "SCRIPT", "--env", "TOKEN"] + Pages.options, page, script: script, transport: transport)
+      ["run", "SCRIPT", "--env", "TOKEN"] + Pages.options, page, script: script,
+      transport: transport)
     let sent = transport.requests.filter { $0.url.path.hasPrefix("/idp/idx/") }.dropFirst()
       .map { request -> JSON in
         if case .json(let body) = request.body { return body }
@@ -204,7 +205,8 @@ import Testing
       .page(Pages.interact), .page(page), .page(.object(refused)),
     ])
     let left = try await command(
-      ["run", "SCRIPT", "--env", "TOKEN"] + Pages.options, page, script: Self.blocked[0], transport: transport)
+      ["run", "SCRIPT", "--env", "TOKEN"] + Pages.options, page, script: Self.blocked[0],
+      transport: transport)
     #expect(left.errors.contains("error[captcha]"), "\(left.all)")
     #expect(left.errors.contains("the server says: Try again."), "\(left.all)")
   }
