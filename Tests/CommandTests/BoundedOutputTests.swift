@@ -50,6 +50,16 @@ struct BoundedOutputTests {
     }
   }
 
+  @Test("Warnings don't take the room of errors")
+  func errorsFirst() async throws {
+    let folder = try TemporaryFolder()
+    let rules = (0..<150).map { "on identfy answer x\($0) = \"x\"\n" }.joined()
+    let file = try folder.write("a.flow", rules + "use nobody\n")
+    let run = await Shell()("check", file)
+    #expect(run.output.count(of: "error[") == 1, "\(run.output.suffix(300))")
+    #expect(run.output.contains("warning[") && run.output.contains("more problem"))
+  }
+
   @Test("Runs and other commands draw as many")
   func others() async throws {
     let folder = try TemporaryFolder()

@@ -58,14 +58,14 @@ enum AuditCommand {
           "flow: warning: not complete: it isn't known whether a rule ever decides: \(names)\n")
       }
       findings += claims.findings(in: survey)
+      // What was left out has not shown that all is well.
+      let isWhole = survey.isComplete && audit.untried.isEmpty
       let report = AuditReport(
-        findings, found, orgFile: options.org.file, now: host.clock.now)
+        findings, found, orgFile: options.org.file, now: host.clock.now, isComplete: isWhole)
       let written = try options.folder.map { folder throws(OrgSource.Failure) in
         try report.write(to: folder, host)
       }
       report.show(options.format, host, style: style)
-      // What was left out has not shown that all is well.
-      let isWhole = survey.isComplete && audit.untried.isEmpty
       let status: ExitStatus = findings.isEmpty && isWhole ? .success : .failed
       return status.worse(written ?? .success)
     } catch {

@@ -12,8 +12,14 @@ struct AuditReport {
   private let orgFile: String?
   private let now: Duration
   private let people: OrgPeople
+  /// Whether everything was looked at.
+  private let isComplete: Bool
 
-  init(_ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration) {
+  init(
+    _ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration,
+    isComplete: Bool
+  ) {
+    self.isComplete = isComplete
     self.findings = findings
     self.found = found
     self.orgFile = orgFile
@@ -56,7 +62,9 @@ struct AuditReport {
     }
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
     host.output.write(
-      style("\(found.org.name.terminalSafe): \(count)", findings.isEmpty ? .good : .bad) + "\n")
+      style(
+        "\(found.org.name.terminalSafe): \(count)" + (isComplete ? "" : ", not complete"),
+        findings.isEmpty && isComplete ? .good : .bad) + "\n")
   }
 
   // MARK: Witnesses

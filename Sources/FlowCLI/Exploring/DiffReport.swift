@@ -54,10 +54,12 @@ struct DiffReport {
   private var summary: String {
     let weaker = diff.changes.count { $0.kind == .weaker }
     let stronger = diff.changes.count - weaker
+    let rest = diff.isComplete ? "" : ", not complete"
     guard weaker + stronger + diff.left.count + diff.joined.count > 0 else {
-      return "no difference in who gets in by what"
+      return diff.isComplete
+        ? "no difference in who gets in by what" : "no difference found so far\(rest)"
     }
-    return "\(weaker) weaker, \(stronger) stronger"
+    return "\(weaker) weaker, \(stronger) stronger\(rest)"
   }
 
   // MARK: Text
@@ -80,7 +82,7 @@ struct DiffReport {
     }
     for login in diff.left { text += "gone: \(login.terminalSafe)\n" }
     for login in diff.joined { text += "new: \(login.terminalSafe)\n" }
-    return text + style(summary, isWeaker ? .bad : .good) + "\n"
+    return text + style(summary, isWeaker || !diff.isComplete ? .bad : .good) + "\n"
   }
 
   /// The flow that goes a weaker route; of what is no longer enough there is none.

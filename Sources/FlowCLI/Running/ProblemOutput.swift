@@ -29,17 +29,34 @@ struct ProblemOutput {
     writer = DiagnosticJSON(mask: masker.masked)
   }
 
-  /// Draws problems under their lines; of more than there is room for only the number.
+  /// Draws problems under their lines; of more than there is room for only the number, and warnings
+  /// only if no error needs their room.
   mutating func write(_ diagnostics: [Diagnostic]) {
     // A line that says that there is one more is no shorter than many a problem.
-    let drawn = diagnostics.prefix(diagnostics.count == room + 1 ? room + 1 : room)
+    let drawn = ProblemOutput.gravest(
+      diagnostics, count: diagnostics.count == room + 1 ? room + 1 : room)
     room = max(0, room - drawn.count)
-    masker.addLiterals(shownBy: Array(drawn))
+    masker.addLiterals(shownBy: drawn)
     defer { writeRest(diagnostics.count - drawn.count) }
     for diagnostic in drawn {
       if !isFirst { output.write("\n") }
       isFirst = false
       output.write(renderer.render(diagnostic))
+    }
+  }
+
+  /// So many problems in their order: every error before any warning is chosen.
+  private static func gravest(_ diagnostics: [Diagnostic], count: Int) -> [Diagnostic] {
+    guard diagnostics.count > count else { return diagnostics }
+    var warnings = max(0, count - diagnostics.count { $0.severity == .error })
+    var errors = count
+    return diagnostics.filter { diagnostic in
+      guard diagnostic.severity == .error else {
+        warnings -= 1
+        return warnings >= 0
+      }
+      errors -= 1
+      return errors >= 0
     }
   }
 
