@@ -185,8 +185,8 @@ struct TokenFileTests {
   func secret() async throws {
     _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
     for (issuer, sent) in [
-      (nil, "canary"), (Pages.issuer, "canary"), ("https://other.example", nil),
-    ] {
+      (nil, nil), (Pages.issuer, "canary"), ("https://other.example", nil),
+    ] as [(String?, String?)] {
       let transport = ScriptedTransport([.page(["error": "invalid_client"], status: 401)])
       var environment = ["FLOW_CLIENT_SECRET": "canary"]
       environment["FLOW_ISSUER"] = issuer

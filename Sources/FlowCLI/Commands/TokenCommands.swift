@@ -13,8 +13,8 @@ enum RefreshCommand {
     details: [
       "Uses the refresh token in the file of --tokens, checks the new ID token, and puts the new",
       "tokens in place of the old ones. The issuer gives a refresh token where the scope",
-      "offline_access was asked for. A confidential client's secret is in FLOW_CLIENT_SECRET. If only",
-      "a script named the issuer, FLOW_ISSUER, --issuer or --config must name it, too.",
+      "offline_access was asked for. A confidential client's secret is in FLOW_CLIENT_SECRET, and",
+      "is sent only if FLOW_ISSUER, --issuer or --config names the issuer, too.",
     ],
     operandCount: 0...0, options: TokenFileSession.options,
     examples: [("flow refresh --tokens tokens.json", "the file has new tokens afterwards")],
@@ -29,8 +29,8 @@ enum SignOutCommand {
     details: [
       "Revokes the refresh token, then the access token (RFC 7009), even if the first isn't revoked.",
       "The file is removed once the issuer has agreed to both. A confidential client's secret is in",
-      "FLOW_CLIENT_SECRET. If only a script named the issuer, FLOW_ISSUER, --issuer or --config must",
-      "name it, too.",
+      "FLOW_CLIENT_SECRET, and is sent only if FLOW_ISSUER, --issuer or --config names the issuer,",
+      "too.",
     ],
     operandCount: 0...0, options: TokenFileSession.options,
     examples: [("flow sign-out --tokens tokens.json", "the tokens are no longer good")],
@@ -121,21 +121,21 @@ private struct TokenFileSession {
 
   /// The issuer of the tokens, as their client.
   ///
-  /// The secret in the environment is sent where it belongs: not where the environment or an option
-  /// names another issuer, and not to one that only a script named when its tokens came.
+  /// The secret in the environment is sent only if the environment or an option names the same issuer:
+  /// the file of tokens may come from someone else.
   private mutating func issuer() throws(Failure) -> IDXEngine {
     let environment: IssuerSettings
     do throws(IssuerSettings.Fault) {
       environment = try IssuerSettings.environment(host.environment)
     } catch { throw .usage(Fault(message: error.message, help: error.help)) }
     let named = named + (environment.issuer.map { [$0.value] } ?? [])
-    let isNamed = named.isEmpty ? !saved.isOfScript : named.contains(saved.issuer)
+    let isNamed = named.contains(saved.issuer)
     let secret = isNamed ? environment.clientSecret?.value : nil
     if let secret { masker.add(secret) }
     if environment.clientSecret != nil, !isNamed, !isQuiet {
       host.errors.write(
-        "flow: FLOW_CLIENT_SECRET isn't sent: it isn't for the issuer of the tokens; "
-          + "`--issuer \(saved.issuer)` names it, too\n")
+        "flow: FLOW_CLIENT_SECRET isn't sent: only the file names the issuer of the tokens; "
+          + "`--issuer \(saved.issuer)` allows it\n")
     }
     let configuration = IDXConfiguration(
       issuer: saved.issuer, clientID: saved.clientID, clientSecret: secret, redirectURI: "")
@@ -176,8 +176,7 @@ private struct TokenFileSession {
     do throws(EngineFailure) { tokens = try await engine.refresh(session.saved.tokens) } catch {
       throw .engine(error)
     }
-    var new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
-    new.isOfScript = session.saved.isOfScript
+    let new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
     do throws(PrivateFile.Failure) { try new.write(to: session.path) } catch {
       throw session.unwritten(error)
     }

@@ -2,10 +2,16 @@ import FlowSyntax
 
 /// Asks the user at the terminal whether flows may sign in at an issuer that only a script names.
 struct IssuerQuestion {
-  /// What was agreed to: the host, and the values that may be sent there.
-  private var agreed: [String: Set<String>] = [:]
+  /// What was agreed to: a script and a host, and the values that may be sent there.
+  private var agreed: [Agreement: Set<String>] = [:]
   /// The hosts that were refused, which aren't asked for again.
   private var refused: Set<String> = []
+
+  /// A yes is for one script: the same words name other files and programs in another one.
+  private struct Agreement: Hashable {
+    var host: String
+    var script: String
+  }
 
   /// Asks, unless the same was agreed to before.
   ///
@@ -19,12 +25,13 @@ struct IssuerQuestion {
   mutating func isAllowed(
     _ host: String, of script: String, sending values: [String], _ terminal: any Terminal
   ) async throws -> Bool {
-    if let known = agreed[host], known.isSuperset(of: values) { return true }
+    let agreement = Agreement(host: host, script: script)
+    if let known = agreed[agreement], known.isSuperset(of: values) { return true }
     guard !refused.contains(host) else { return false }
     var text = "`\(script.terminalSafe)` signs in at \(host.terminalSafe), a real issuer that only "
     text += "the script names.\n"
     if values.isEmpty {
-      text += "It reads no values from outside of the script.\n"
+      text += "It reads no variable, secret or file, and runs no program.\n"
     } else {
       text += "It can send there:\n"
       for value in values { text += "  \(value.terminalSafe)\n" }
@@ -36,7 +43,7 @@ struct IssuerQuestion {
       refused.insert(host)
       return false
     }
-    agreed[host, default: []].formUnion(values)
+    agreed[agreement, default: []].formUnion(values)
     return true
   }
 }

@@ -6,7 +6,7 @@ import FlowWire
 /// where secrets are.
 ///
 /// It is read from the current folder only, never from the folder of a script or from a folder
-/// above: a script from somebody else can't bring its own. It allows no hosts.
+/// above: a script can't bring its own. It allows no hosts.
 struct ProjectFile: Sendable {
   typealias Fault = ParsedArguments.Fault
 
@@ -29,6 +29,7 @@ struct ProjectFile: Sendable {
   ///   of a member.
   static func read(_ path: String) throws(Fault) -> ProjectFile? {
     guard !FileReader.isSpecial(path) else { throw fault(path, "it is a pipe or a device") }
+    guard !FileReader.isLink(path) else { throw fault(path, "it is a link", help: nil) }
     let bytes: [UInt8]
     do throws(FileReader.Failure) { bytes = try FileReader.read(path, limit: bytesMax) } catch {
       if case .notFound = error { return nil }
@@ -66,7 +67,15 @@ struct ProjectFile: Sendable {
         throw ProjectFile.fault(path, "`secrets` isn't the path of a file")
       }
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-      secretsFile = text.hasPrefix("/") ? text : folder + text
+      let file = folder + text
+      let root = folder.isEmpty ? "." : folder
+      guard !text.hasPrefix("/"), !text.split(separator: "/").contains(".."),
+        !FileReader.exists(file) || ScriptTree.holds(file, root: root)
+      else {
+        throw ProjectFile.fault(
+          path, "`secrets` leads out of the folder", help: "`--secrets FILE` takes any file")
+      }
+      secretsFile = file
       return
     }
     guard let elements = member.value.array else {

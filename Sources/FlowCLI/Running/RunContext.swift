@@ -134,7 +134,7 @@ struct RunContext: Sendable {
   /// - Parameters:
   ///   - demo: Whether the built-in org's secrets are among them.
   ///   - plan: The flow.
-  /// - Returns: The sources. Files lie in the tree of the flow's script.
+  /// - Returns: The sources. Files lie in the tree of the flow's script, and are none of the tool's.
   func sources(demo: Bool, of plan: RunPlan) -> ValueSources {
     let (root, script) = (options.root, plan.place.source.name)
     return values(demo: demo).reading { [root ?? ScriptTree.root(of: script)] }
@@ -145,12 +145,15 @@ struct RunContext: Sendable {
     let environment = host.environment
     let permitted = options.permissions.variables
     var secrets = options.secrets
-    // The file of secrets may have the token for this tool, which no script is given.
-    if !permitted.names.contains(APIToken.name) { secrets[APIToken.name] = nil }
+    // The file of secrets may have credentials of this tool, which no script is given.
+    for name in PermittedVariables.ownCredentials where !permitted.names.contains(name) {
+      secrets[name] = nil
+    }
     let (known, lookedUp) = (secrets, lookedUp)
     var sources = ValueSources(
       variable: { environment[$0] },
       secret: { name in known[name] ?? (demo ? DemoOrg.secrets[name] : nil) })
+    sources.ownFiles = options.ownFiles
     sources.learn = { lookedUp.add($0) }
     sources.mayLeave = { permitted.allows($0) }
     return sources

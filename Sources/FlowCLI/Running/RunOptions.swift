@@ -40,6 +40,8 @@ struct RunOptions: Sendable {
   var caFile: String?
   /// Where an issuer's settings are read.
   var configFile: String?
+  /// The files of secrets, tokens, passkeys and settings, which no script is given.
+  var ownFiles: [String] { [secretsFile, tokensFile, passkeysFile, configFile].compactMap { $0 } }
   var root: String?
   var detail = RunConsole.Detail.usual
   var isJSON = false

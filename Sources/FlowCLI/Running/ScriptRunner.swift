@@ -175,8 +175,7 @@ struct ScriptRunner {
     ran += 1
     recording?.end(
       Recording.Ended(result: result, target: target, inbox: environment.inbox))
-    var saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
-    saved?.isOfScript = target.settings?.issuer?.origin.isOfScript == true
+    let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
     // What somebody does by hand may end as it likes, and no line of theirs is at fault.
     let isFree = recording?.takesAnyEnd == true

@@ -101,6 +101,9 @@ public struct ValueSources: Sendable {
     }
   }
 
+  /// The paths of files that the command itself reads or writes, which no script is given.
+  package var ownFiles: [String] = []
+
   /// Learns the secrets that are looked up.
   public var learn: (@Sendable (Secret) -> Void)?
 

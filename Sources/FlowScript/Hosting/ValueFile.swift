@@ -20,10 +20,11 @@ package enum ValueFile {
   ///   - path: The path as the script writes it.
   ///   - script: The path of the script that names it.
   ///   - roots: The roots of the trees that it may lie in.
+  ///   - ownFiles: Files that the command itself reads, such as that of `--secrets`.
   /// - Returns: The text.
   /// - Throws: `FileUnreadable`. Whether a file outside of the trees exists isn't said.
   package static func read(
-    _ path: String, besides script: String, below roots: [String]
+    _ path: String, besides script: String, below roots: [String], except ownFiles: [String] = []
   ) throws(ValueSources.FileUnreadable) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw ValueSources.FileUnreadable("not a path")
@@ -39,10 +40,15 @@ package enum ValueFile {
     guard !FileReader.isSpecial(file) else {
       throw ValueSources.FileUnreadable("a pipe or a device")
     }
+    let real = FileReader.realPath(file)
+    guard real == nil || !ownFiles.contains(where: { FileReader.realPath($0) == real }) else {
+      throw ValueSources.FileUnreadable(
+        "a file of this command's own", help: "take single values from it: `secret NAME`")
+    }
     let bytes: [UInt8]
     do throws(FileReader.Failure) {
       // By the path that was checked, links and all.
-      bytes = try FileReader.read(FileReader.realPath(file) ?? file, limit: bytesMax)
+      bytes = try FileReader.read(real ?? file, limit: bytesMax)
     } catch {
       switch error {
       case .notFound: throw ValueSources.FileUnreadable("not found")
@@ -71,8 +77,9 @@ extension ValueSources {
   /// - Returns: The sources.
   package func reading(below roots: @escaping @Sendable () -> [String]) -> ValueSources {
     var sources = self
+    let ownFiles = ownFiles
     sources.file = { (path, script) throws(FileUnreadable) in
-      try ValueFile.read(path, besides: script, below: roots())
+      try ValueFile.read(path, besides: script, below: roots(), except: ownFiles)
     }
     return sources
   }

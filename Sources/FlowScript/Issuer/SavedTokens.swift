@@ -11,8 +11,6 @@ package struct SavedTokens: Sendable, Hashable {
   package var clientID: String
   /// Whether the issuer was an org in the process that signed in, and ended with it.
   package var isSimulated: Bool
-  /// Whether only a script named the issuer, so that a client secret isn't meant for it.
-  package var isOfScript = false
   package var tokens: Tokens
   /// When the access token expires, in time since 1970.
   package var expiry: Duration?
@@ -64,7 +62,6 @@ package struct SavedTokens: Sendable, Hashable {
     self.issuer = issuer
     self.clientID = clientID
     isSimulated = object["simulated"]?.bool ?? false
-    isOfScript = object["issuerOfScript"]?.bool ?? false
     expiry = object["expiresAt"]?.integer.map { .seconds($0) }
     tokens = Tokens(
       accessToken: Secret(accessToken), tokenType: object["tokenType"]?.string ?? "Bearer",
@@ -81,7 +78,6 @@ package struct SavedTokens: Sendable, Hashable {
       "clientId": .string(clientID),
     ]
     if isSimulated { object["simulated"] = true }
-    if isOfScript { object["issuerOfScript"] = true }
     object["tokenType"] = .string(tokens.tokenType)
     object["accessToken"] = .string(tokens.accessToken.reveal())
     object["expiresAt"] = expiry.map { .whole($0.components.seconds) }

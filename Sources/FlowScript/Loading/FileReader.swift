@@ -122,6 +122,12 @@ package enum FileReader {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
+  /// Whether a path is that of a symbolic link.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Who may read and write a file (`st_mode` without its type); `nil` unless it is a regular file.
   package static func mode(_ path: String) -> UInt16? {
     var status = stat()

@@ -207,6 +207,19 @@ struct StrangerScriptTests {
     #expect(run.all.contains("issuer-not-allowed"), "\(run.all)")
   }
 
+  @Test("A yes is for one script: the same words name other files in another folder")
+  func yesForOneScript() async throws {
+    let folder = try TemporaryFolder()
+    let text = Self.real + "on identify answer identifier = file \"pin.txt\"\n"
+    let scripts = try ["a", "b"].map { name in
+      _ = try folder.write("\(name)/pin.txt", "pin of \(name)")
+      return try folder.write("\(name)/x.flow", text)
+    }
+    let person = Person(["Sign in at": "y", "Sign in": "n"])
+    let run = await Shell(person: person, transport: ScriptedTransport([]))(["run"] + scripts)
+    #expect(person.prompts.count { $0.hasPrefix("Sign in at") } == 2, "\(run.all)")
+  }
+
   @Test("A no is enough for all flows of a command")
   func oneNo() async throws {
     let folder = try TemporaryFolder()

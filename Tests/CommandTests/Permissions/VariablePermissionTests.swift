@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowScript
 import FlowSyntax
+import Foundation
 import TestSupport
 import Testing
 
@@ -82,11 +83,13 @@ struct VariablePermissionTests {
     #expect(run.errors.contains("env-not-allowed") != isAllowed, "\(run.all)")
   }
 
-  @Test("The tool's token isn't given to scripts by the file of secrets either")
-  func apiToken() async throws {
+  @Test(
+    "The tool's credentials aren't given to scripts by the file of secrets either",
+    arguments: ["FLOW_API_TOKEN", "FLOW_CLIENT_SECRET"])
+  func apiToken(name: String) async throws {
     let folder = try TemporaryFolder()
-    let script = try folder.write("x.flow", "on identify answer identifier = secret FLOW_API_TOKEN")
-    let secrets = try folder.write("s.env", "FLOW_API_TOKEN=token-canary\n")
+    let script = try folder.write("x.flow", "on identify answer identifier = secret \(name)")
+    let secrets = try folder.write("s.env", "\(name)=token-canary\n")
     let transport = ScriptedTransport(Pages.signIn)
     let run = await Shell(transport: transport)(
       ["run", script, "--secrets", secrets] + Pages.options)
@@ -152,12 +155,47 @@ struct VariablePermissionTests {
       ("{\"evn\": []}", "did you mean `env`?"), ("{\"live\": [\"a\"]}", "no setting `live`"),
       ("{\"env\": [], \"env\": []}", "`env` is given twice"), ("{\n\"env\":", "line 2"),
       ("{\"secrets\": \"none.env\"}", "none.env: there is no such file"),
+      ("{\"secrets\": \"/etc/passwd\"}", "`secrets` leads out of the folder"),
+      ("{\"secrets\": \"a/../../b\"}", "`secrets` leads out of the folder"),
     ])
   func mistakes(text: String, words: String) async throws {
     let run = try await run(Self.script, [], [:], ScriptedTransport([]), project: text)
     #expect(run.status == .usage, "\(run.all)")
     #expect(run.errors.contains("flow.json") || run.errors.contains("none.env"), "\(run.all)")
     #expect(run.errors.contains(words), "\(run.all)")
+  }
+
+  @Test("A script can't read the file of secrets as a value, by its name or by a link")
+  func ownFile() async throws {
+    let folder = try TemporaryFolder()
+    let secrets = try folder.write("s.env", "WORD=word-canary\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/banner.txt", withDestinationPath: "s.env")
+    for name in ["s.env", "./s.env", "banner.txt"] {
+      let script = try folder.write(
+        "x.flow", "on identify answer identifier = file \"\(name)\"\n")
+      let transport = ScriptedTransport(Pages.signIn)
+      let run = await Shell(transport: transport)(
+        ["run", script, "--secrets", secrets] + Pages.options)
+      #expect(run.errors.contains("a file of this command's own"), "\(run.all)")
+      #expect(transport.requests.isEmpty)
+    }
+  }
+
+  @Test("A project's file that is a link isn't read")
+  func link() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x.flow", Self.script)
+    _ = try folder.write("other.json", "{\"env\": [\"LOGIN\", \"WORD\"]}")
+    let link = folder.path + "/flow.json"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "other.json")
+    let transport = ScriptedTransport(Pages.signIn)
+    var shell = Shell(transport: transport, environment: Self.environment)
+    shell.projectFile = link
+    let run = await shell(["run", path] + Pages.options)
+    #expect(run.status == .usage && run.errors.contains("flow.json: it is a link"), "\(run.all)")
+    #expect(transport.requests.isEmpty)
   }
 
   @Test("A project's file beside the script isn't read")
