@@ -35,11 +35,13 @@ public struct PlanOptions: Sendable {
   /// The names by which a value may be what a response says, or their first parts, by the name of the
   /// engine that says it.
   public var factGroups: [String: Set<String>]
-  /// The words that only other engines have, by the name of the engine of a flow.
-  public var foreign: [String: ForeignWords]
-  /// The same for a profile's rules, which are not held to be of an engine that does only a part of
-  /// the flow.
-  public var foreignInProfiles: [String: ForeignWords]
+  /// Gives the words that only other engines have, by the name of the engine of a flow.
+  ///
+  /// It is asked only for flows that use profiles.
+  public var foreign: @Sendable (_ engine: String) -> ForeignWords
+  /// The same for the rules of profiles, in which the words of an engine that does a part of the flow
+  /// count as those of another one.
+  public var foreignInProfiles: @Sendable (_ engine: String) -> ForeignWords
 
   /// Makes options.
   public init(
@@ -47,8 +49,9 @@ public struct PlanOptions: Sendable {
     intentRules: [String: [IntentRule]] = [:],
     profiles: [String] = [], variables: [String: String] = [:], promptsOtherwise: Bool = false,
     facts: [String: Set<String>] = [:], errorFacts: [String: Set<String>] = [:],
-    factGroups: [String: Set<String>] = [:], foreign: [String: ForeignWords] = [:],
-    foreignInProfiles: [String: ForeignWords] = [:]
+    factGroups: [String: Set<String>] = [:],
+    foreign: @escaping @Sendable (_ engine: String) -> ForeignWords = { _ in .none },
+    foreignInProfiles: @escaping @Sendable (_ engine: String) -> ForeignWords = { _ in .none }
   ) {
     self.defaultEngine = defaultEngine
     self.usualIntents = usualIntents

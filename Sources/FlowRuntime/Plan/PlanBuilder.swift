@@ -16,9 +16,9 @@ struct PlanBuilder {
   /// The first parts of the names of what the engine's responses say.
   let factGroups: Set<String>
   /// The words that only other engines than the flow's have.
-  let foreign: ForeignWords
+  var foreign: ForeignWords { options.foreign(engine) }
   /// The same for the rules of profiles, which may serve several engines.
-  let foreignInProfiles: ForeignWords
+  var foreignInProfiles: ForeignWords { options.foreignInProfiles(engine) }
 
   var diagnostics: [Diagnostic] = []
   var slots: [Slot] = []
@@ -45,8 +45,6 @@ struct PlanBuilder {
     facts = options.facts[engine] ?? []
     errorFacts = options.errorFacts[engine] ?? []
     factGroups = options.factGroups[engine] ?? []
-    foreign = options.foreign[engine] ?? .none
-    foreignInProfiles = options.foreignInProfiles[engine] ?? .none
   }
 
   var place: Place { Place(flow.script.source, flow.nameRange) }

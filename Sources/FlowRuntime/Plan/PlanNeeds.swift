@@ -114,14 +114,16 @@ extension PlanBuilder {
   func needs(
     of rules: [PlannedRule], _ expectations: [PlannedExpect], _ parameters: [PlannedAnswer]
   ) -> PlanNeeds {
-    let isCertain = rules.map { !isForeign($0) }
+    // Only profiles serve several engines: without one nothing is looked up.
+    let usesProfiles = !answers.isEmpty || rules.contains(where: \.isOfProfile)
+    let others = usesProfiles ? foreignInProfiles : .none
+    let isCertain = rules.map { !($0.isOfProfile && others.exclude($0)) }
     var shared: Set<String> = []
     for (index, rule) in rules.enumerated() where !isCertain[index] {
       if case .profile(let name) = rule.origin { shared.insert(name) }
     }
     let certain = answers.filter { answer in
-      !foreignInProfiles.exclude(field: answer.word)
-        && !shared.contains(answerProfiles[answer.slot] ?? "")
+      !others.exclude(field: answer.word) && !shared.contains(answerProfiles[answer.slot] ?? "")
     }
     var needs = PlanNeeds(slots: slots)
     needs.at(.start) { needs in
@@ -136,6 +138,7 @@ extension PlanBuilder {
       }
     }
     guard certain.count < answers.count || isCertain.contains(false) else { return needs }
+    let foreign = foreign
     needs.at(.maybe) { needs in
       for rule in rules where !foreign.exclude(rule) { needs.add(rule) }
       for answer in answers where !foreign.exclude(field: answer.word) {
@@ -148,13 +151,13 @@ extension PlanBuilder {
     }
     return needs
   }
+}
 
-  /// Whether a rule can't apply at the flow's engine.
-  private func isForeign(_ rule: PlannedRule) -> Bool {
-    switch rule.origin {
-    case .start, .answers, .otherwise: false
-    case .flow: foreign.exclude(rule)
-    case .profile, .preference: foreignInProfiles.exclude(rule)
+extension PlannedRule {
+  fileprivate var isOfProfile: Bool {
+    switch origin {
+    case .profile, .preference: true
+    case .start, .flow, .answers, .otherwise: false
     }
   }
 }

@@ -8,6 +8,7 @@ import FlowWire
 import IDXEngine
 import MobileIdPEngine
 import NextAuthEngine
+import Synchronization
 
 /// Every engine by name: the one list to which a new engine is added.
 package enum EngineCatalog {
@@ -59,23 +60,39 @@ package enum EngineCatalog {
       return (words.engine, Set(roots + known))
     }, uniquingKeysWith: { $1 })
 
-  /// The words that only other engines than a flow's have.
-  private static let foreign = foreignWords(of: understood)
+  /// The words that only other engines than a flow's have; made when a flow needs them, because that
+  /// takes longer than a short run.
+  private static let foreign = ForeignTable(understood)
 
   /// The same for the rules of profiles, which may serve several engines: an engine that may do a part
   /// of a flow counts as another one.
-  private static let foreignInProfiles = foreignWords(of: engines)
+  private static let foreignInProfiles = ForeignTable(engines)
 
-  private static func foreignWords(of known: [EngineVocabulary]) -> [String: ForeignWords] {
-    var words: [String: ForeignWords] = [:]
-    for own in known {
-      let others = engines.filter { $0.engine != own.engine }
-      let users = others.map(\.engine).filter { other in
-        vocabularies(of: other).contains { $0.engine == own.engine }
-      }
-      words[own.engine] = ForeignWords(of: own, among: others, usedBy: Set(users))
+  private final class ForeignTable: Sendable {
+    private let known: [EngineVocabulary]
+    private let made = Mutex<[String: ForeignWords]>([:])
+
+    init(_ known: [EngineVocabulary]) {
+      self.known = known
     }
-    return words
+
+    func words(of engine: String) -> ForeignWords {
+      made.withLock { made in
+        if let words = made[engine] { return words }
+        let words = make(engine)
+        made[engine] = words
+        return words
+      }
+    }
+
+    private func make(_ engine: String) -> ForeignWords {
+      guard let own = known.first(where: { $0.engine == engine }) else { return .none }
+      let others = engines.filter { $0.engine != engine }
+      let users = others.map(\.engine).filter { other in
+        vocabularies(of: other).contains { $0.engine == engine }
+      }
+      return ForeignWords(of: own, among: others, usedBy: Set(users))
+    }
   }
 
   /// What a flow of each engine starts with that doesn't say.
@@ -87,8 +104,8 @@ package enum EngineCatalog {
   package static var planOptions: PlanOptions {
     PlanOptions(
       defaultEngine: usual, usualIntents: usualIntents, intentRules: intentRules, facts: facts,
-      errorFacts: errorFacts, factGroups: factGroups, foreign: foreign,
-      foreignInProfiles: foreignInProfiles)
+      errorFacts: errorFacts, factGroups: factGroups, foreign: { foreign.words(of: $0) },
+      foreignInProfiles: { foreignInProfiles.words(of: $0) })
   }
 
   /// The engine of an org, by its name.
