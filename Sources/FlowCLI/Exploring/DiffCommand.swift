@@ -17,8 +17,9 @@ enum DiffCommand {
       "apart, and tells what is enough to get in now and was not before (weaker), and what no",
       "longer is (stronger). How rules are called, ordered or written makes no difference.",
       "",
-      "Ends with 1 if something is weaker, or if the answer isn't complete. --allow accepts what a claim of the new file has",
-      "foreseen: the routes of its people for which its `always` and `never` hold.",
+      "Ends with 1 if something is weaker, or if the answer isn't complete. --allow accepts what a",
+      "claim of the new file has foreseen: the routes of its people for which its `always` and",
+      "`never` hold.",
     ],
     operandCount: 2...2,
     options: [
