@@ -35,6 +35,15 @@ indirect enum PlannedCondition: Sendable {
       if case .fact(let name) = test.subject { [name] } else { [] }
     }
   }
+
+  /// Whether one of its tests is about a fact, by the fact's name.
+  func tests(_ isWanted: (String) -> Bool) -> Bool {
+    switch self {
+    case .or(let parts), .and(let parts): parts.contains { $0.tests(isWanted) }
+    case .not(let part): part.tests(isWanted)
+    case .test(let test): if case .fact(let name) = test.subject { isWanted(name) } else { false }
+    }
+  }
 }
 
 /// One test of a condition.

@@ -15,11 +15,18 @@ extension RunPlan {
     return names.count == 1 ? names.first : nil
   }
 
-  /// The facts that its expectations are about, those among the actions too.
-  package var expectedFacts: Set<String> {
-    var expects = expectations
-    for case .expect(let expect) in rules.flatMap(\.actions).map(\.kind) { expects.append(expect) }
-    return expects.reduce(into: []) { $0.formUnion($1.condition?.facts ?? []) }
+  /// Whether one of its expectations, those among the actions too, is about a fact.
+  package func expects(_ isWanted: (String) -> Bool) -> Bool {
+    if expectations.contains(where: { $0.condition?.tests(isWanted) == true }) { return true }
+    return rules.contains { rule in
+      rule.actions.contains { action in
+        if case .expect(let expect) = action.kind {
+          expect.condition?.tests(isWanted) == true
+        } else {
+          false
+        }
+      }
+    }
   }
 
   private static let userFields = [Word("identifier"), Word("username")]

@@ -10,7 +10,7 @@ extension Run {
   ///   hold because nothing is known.
   mutating func askAboutUser(for expect: PlannedExpect) async throws(Stop) {
     guard (ended ?? response.outcome) == .success, let condition = expect.condition,
-      condition.facts.contains(where: { $0.hasPrefix("user.") && fact($0) == nil })
+      condition.tests({ $0.hasPrefix("user.") && fact($0) == nil })
     else { return }
     if let userFailure { throw userFailure }
     guard !hasAskedAboutUser else { return }

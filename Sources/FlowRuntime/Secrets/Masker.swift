@@ -20,8 +20,9 @@ public final class Masker: Sendable {
     /// Those that were learned last, which are not in `secrets` yet: hardly a run has so many that
     /// any is hashed.
     var latest: [String] = []
-    /// Those whose forms are not among the needles yet: many runs mask nothing.
-    var unread: [String] = []
+    /// Those whose forms are not among the needles yet, each with the length from which a text may
+    /// carry it: many runs mask nothing.
+    var unread: [(secret: String, length: Int)] = []
     /// The length from which a text may carry one of these.
     var unreadMin = Int.max
     var needles = Needles()
@@ -34,8 +35,9 @@ public final class Masker: Sendable {
         latest.removeAll(keepingCapacity: true)
       }
       latest.append(text)
-      unread.append(text)
-      unreadMin = Masker.lengthMin
+      let length = SecretForm.lengthMin(of: text)
+      unread.append((text, length))
+      unreadMin = min(unreadMin, length)
     }
 
     /// What to look for in a text of so many bytes.
@@ -44,20 +46,19 @@ public final class Masker: Sendable {
     mutating func settled(length: Int) -> Needles {
       guard length >= unreadMin else { return needles }
       unreadMin = .max
-      unread.removeAll { secret in
-        let least = SecretForm.lengthMin(of: secret)
-        guard least <= length else {
-          unreadMin = min(unreadMin, least)
+      unread.removeAll { waiting in
+        guard waiting.length <= length else {
+          unreadMin = min(unreadMin, waiting.length)
           return false
         }
-        needles.insert(secret)
+        needles.insert(waiting.secret)
         return true
       }
       return needles
     }
 
     /// As many as are looked through one by one: more than a sign-in has.
-    private static let latestMax = 16
+    private static let latestMax = 32
   }
 
   private let state = Mutex(State())

@@ -38,9 +38,8 @@ struct SecretForm: Sendable, Hashable {
   /// No form of one that is printed as it is is shorter than itself; of others, a line alone may be
   /// one, or what a terminal is shown in place of a character, or what an escape in it stands for.
   static func lengthMin(of secret: String) -> Int {
-    let bytes = Array(secret.utf8)
-    let isPrinted = bytes.allSatisfy { (0x20...0x7E).contains($0) && !beginsEscape($0) }
-    return isPrinted ? bytes.count : Masker.lengthMin
+    let isPrinted = secret.utf8.allSatisfy { (0x20...0x7E).contains($0) && !beginsEscape($0) }
+    return isPrinted ? secret.utf8.count : Masker.lengthMin
   }
 
   /// Every form of a secret; some are the same.

@@ -60,8 +60,8 @@ package enum Counterpart: Sendable {
   /// The scopes that a simulated org is asked for: the mail address has one of its own, which is asked
   /// for if a flow expects the address.
   package static func scopes(for plan: RunPlan) -> [String] {
-    let mail: Set = ["user.email", "user.email_verified"]
-    return IssuerSettings.usualScopes + (plan.expectedFacts.isDisjoint(with: mail) ? [] : ["email"])
+    let expectsMail = plan.expects { $0 == "user.email" || $0 == "user.email_verified" }
+    return IssuerSettings.usualScopes + (expectsMail ? ["email"] : [])
   }
 
   /// The engine and what a run needs of this counterpart.
