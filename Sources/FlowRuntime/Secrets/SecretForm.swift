@@ -38,8 +38,12 @@ struct SecretForm: Sendable, Hashable {
   /// No form of one that is printed as it is is shorter than itself; of others, a line alone may be
   /// one, or what a terminal is shown in place of a character, or what an escape in it stands for.
   static func lengthMin(of secret: String) -> Int {
-    let isPrinted = secret.utf8.allSatisfy { (0x20...0x7E).contains($0) && !beginsEscape($0) }
-    return isPrinted ? secret.utf8.count : Masker.lengthMin
+    // Every byte is looked at: a loop that never leaves early reads a token many bytes at a time.
+    var unprinted = 0
+    for byte in Array(secret.utf8) {
+      unprinted &+= byte &- 0x20 <= 0x7E - 0x20 && !beginsEscape(byte) ? 0 : 1
+    }
+    return unprinted == 0 ? secret.utf8.count : Masker.lengthMin
   }
 
   /// Every form of a secret; some are the same.
