@@ -5,8 +5,8 @@ import PackageDescription
 // `--explicit-target-dependency-import-check error` (see `.ci/run`) keeps it true.
 //
 // - FlowSyntax imports nothing. FlowEngine is the port between interpreter and engines.
-// - FlowRuntime knows no HTTP, no JSON and no engine. An engine knows no script and no other engine.
-// - FlowSimulator shares bytes, JSON and HTTP with the engines and nothing else.
+// - FlowInterpreter knows no HTTP, no JSON and no engine. An engine knows no script and no other engine.
+// - OktaSimulator shares bytes, JSON and HTTP with the engines and nothing else.
 
 // Warnings are errors only for those who develop the package (`.ci/run` sets the variable): as a
 // dependency it is compiled with `-suppress-warnings`, and some build systems refuse both at once.
@@ -55,40 +55,40 @@ let package = Package(
   targets: [
     // Layer 0: the language, what an engine is, what travels on a wire, and what is computed of it.
     .target(name: "CFlowCrypto"),
-    .target(name: "CFlowWire"),
+    .target(name: "CFlowHTTP"),
     library("FlowCrypto", ["CFlowCrypto"]),
     library("FlowEngine"),
     library("FlowSyntax"),
-    library("FlowWire", ["CFlowWire", "FlowCrypto"]),
+    library("FlowHTTP", ["CFlowHTTP", "FlowCrypto"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
     // hold in the hand, in software.
-    library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire"]),
-    library("FlowRuntime", ["FlowEngine", "FlowSyntax"]),
-    library("FlowSimulator", ["FlowCrypto", "FlowEngine", "FlowWire"]),
-    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
-    library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
-    library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire"]),
+    library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
+    library("FlowInterpreter", ["FlowEngine", "FlowSyntax"]),
+    library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
+    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
+    library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
+    library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
 
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
-    library("FlowExplorer", ["FlowEngine", "FlowSimulator", "FlowSyntax"]),
+    library("PolicyExplorer", ["FlowEngine", "OktaSimulator", "FlowSyntax"]),
     library(
-      "FlowQuality",
-      ["FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax", "FlowWire"]),
+      "FlowTestRunner",
+      ["FlowCrypto", "FlowEngine", "FlowInterpreter", "OktaSimulator", "FlowSyntax", "FlowHTTP"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowExplorer", "FlowQuality",
-        "FlowRuntime", "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "PolicyExplorer", "FlowTestRunner",
+        "FlowInterpreter", "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine",
         "MobileIdPEngine", "NextAuthEngine",
       ]),
     library(
       "FlowScript",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowSimulator",
-        "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowInterpreter", "OktaSimulator",
+        "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine",
       ]),
 
@@ -97,73 +97,77 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowExplorer", "FlowQuality",
-        "FlowRuntime", "FlowScript",
-        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine",
+        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "PolicyExplorer",
+        "FlowTestRunner",
+        "FlowInterpreter", "FlowScript",
+        "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["FlowQuality", "FlowWire"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FlowTestRunner", "FlowHTTP"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
       dependencies: [
-        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime", "FlowScript",
-        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "TestSupport",
+        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter", "FlowScript",
+        "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "TestSupport",
       ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
-        "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowTestRunner",
+        "FlowInterpreter",
+        "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
-      of: "FlowExplorer",
+      of: "PolicyExplorer",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowInterpreter", "FlowScript",
+        "OktaSimulator",
         "FlowSyntax",
-        "FlowWire", "TestSupport",
+        "FlowHTTP", "TestSupport",
       ]),
     tests(
       of: "FlowCLI",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime", "FlowScript",
-        "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "MobileIdPEngine",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter",
+        "FlowScript",
+        "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "TestSupport",
       ]),
-    tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
-    tests(of: "FlowCrypto", ["FlowWire"]),
+    tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
+    tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),
     tests(
-      of: "FlowQuality",
+      of: "FlowTestRunner",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSimulator",
-        "FlowSyntax", "FlowWire", "TestSupport",
+        "FlowAuthenticators", "FlowEngine", "FlowInterpreter", "FlowScript", "OktaSimulator",
+        "FlowSyntax", "FlowHTTP", "TestSupport",
       ]),
-    tests(of: "FlowRuntime", ["FlowEngine", "FlowSyntax", "TestSupport"]),
+    tests(of: "FlowInterpreter", ["FlowEngine", "FlowSyntax", "TestSupport"]),
     tests(
       of: "FlowScript",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowRuntime", "FlowSimulator", "FlowSyntax",
-        "FlowWire", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
+        "FlowAuthenticators", "FlowEngine", "FlowInterpreter", "OktaSimulator", "FlowSyntax",
+        "FlowHTTP", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
       ]),
     tests(
-      of: "FlowSimulator",
-      ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
+      of: "OktaSimulator",
+      ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowSyntax", ["TestSupport"]),
-    tests(of: "FlowWire", ["CFlowWire", "TestSupport"]),
-    tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
-    tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
-    tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowWire", "TestSupport"]),
+    tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
+    tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
+    tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
+    tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     // By other programs, each test where its program is installed.
     .testTarget(
       name: "IndependentTests",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowQuality", "FlowRuntime",
-        "FlowScript", "FlowSimulator", "FlowSyntax", "FlowWire", "IDXEngine", "TestSupport",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter",
+        "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "TestSupport",
       ],
       exclude: [
         "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",
@@ -175,11 +179,11 @@ let package = Package(
 )
 
 let fuzzTargets = [
-  fuzz("Answer", ["FlowWire"]), fuzz("JSON", ["FlowWire"]), fuzz("Request", ["FlowWire"]),
-  fuzz("IDX", ["FlowEngine", "FlowWire", "IDXEngine"]),
-  fuzz("MobileIdP", ["FlowEngine", "FlowWire", "MobileIdPEngine"]),
-  fuzz("NextAuth", ["FlowCrypto", "FlowWire", "NextAuthEngine"]),
-  fuzz("Script", ["FlowRuntime", "FlowScript", "FlowSyntax"]),
+  fuzz("Answer", ["FlowHTTP"]), fuzz("JSON", ["FlowHTTP"]), fuzz("Request", ["FlowHTTP"]),
+  fuzz("IDX", ["FlowEngine", "FlowHTTP", "IDXEngine"]),
+  fuzz("MobileIdP", ["FlowEngine", "FlowHTTP", "MobileIdPEngine"]),
+  fuzz("NextAuth", ["FlowCrypto", "FlowHTTP", "NextAuthEngine"]),
+  fuzz("Script", ["FlowInterpreter", "FlowScript", "FlowSyntax"]),
 ]
 
 // The programs need a toolchain with libFuzzer and its flags, see `Tests/Fuzz/run`; everybody else has
@@ -192,7 +196,7 @@ if Context.environment["FLOW_FUZZ"] != nil {
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "FlowCrypto", "FlowEngine", "FlowRuntime", "FlowScript", "FlowSyntax", "FlowWire",
+        "FlowCrypto", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowHTTP",
         "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
       ], path: "Tests/Fuzz",
       exclude: ["README.md", "run"]

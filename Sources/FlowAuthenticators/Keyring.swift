@@ -1,6 +1,6 @@
 package import FlowCrypto
 package import FlowEngine
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// Passkeys by name, in memory; a host that keeps them in a file writes what ``contents`` gives.

@@ -1,6 +1,6 @@
 package import FlowCrypto
 package import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// A passkey in software: one key for one account at one relying party (W3C Web Authentication, Level
 /// 2), which signs by ES256.

@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// The version that `flow --version` prints.

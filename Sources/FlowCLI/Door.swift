@@ -1,6 +1,6 @@
 import Dispatch
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 
 #if canImport(Darwin)

@@ -1,7 +1,7 @@
 public import FlowEngine
-public import FlowRuntime
+public import FlowInterpreter
 import FlowScript
-public import FlowWire
+public import FlowHTTP
 
 /// Everything outside the process that a command may touch: a test gives its own.
 public struct Host: Sendable {

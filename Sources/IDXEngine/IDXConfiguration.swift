@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// Where and as whom an app signs in.
 public struct IDXConfiguration: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// Okta's Identity Engine ("IDX"), as an app without a browser uses it: the interaction code grant.
 public struct IDXEngine: Engine {

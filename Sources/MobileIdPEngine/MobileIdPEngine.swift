@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// Sign-ins by an identity provider's app on the same device (mobile-idp.md).
 ///

@@ -1,7 +1,7 @@
 import FlowCLI
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// What the language server takes to answer a key that is pressed, in a script of 1,000 lines.
 enum EditorBench {

@@ -1,7 +1,7 @@
-import FlowExplorer
-import FlowRuntime
+import PolicyExplorer
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// Walking everywhere in orgs of several sizes.
@@ -29,7 +29,7 @@ enum ExploreBench {
     }
   }
 
-  private static func explored(_ org: FlowSimulator.Org) -> Int {
+  private static func explored(_ org: OktaSimulator.Org) -> Int {
     let explorer = Explorer(org, now: .seconds(1_800_000_000))
     return explorer.plan().starts.reduce(0) { states, start in
       states + explorer.explore(start.kind, start.start).states
@@ -66,7 +66,7 @@ enum ExploreBench {
   }
 
   /// An org in which one walk is long: any five of twelve things have to be verified.
-  private static func wideOrg() -> FlowSimulator.Org? {
+  private static func wideOrg() -> OktaSimulator.Org? {
     org(
       of: """
         org acme {
@@ -87,7 +87,7 @@ enum ExploreBench {
   /// An org in which everybody has everything, and the rules differ in what they ask for.
   private static func org(
     rules: Int, authenticators: Int, groups: Int
-  ) -> FlowSimulator.Org? {
+  ) -> OktaSimulator.Org? {
     let all = [
       "password", "email", "phone via sms or voice", "google-otp", "security-question", "duo",
       "okta-verify via push or totp or fastpass", "custom-otp",
@@ -124,10 +124,10 @@ enum ExploreBench {
     return org(of: text)
   }
 
-  private static func org(of text: String) -> FlowSimulator.Org? {
+  private static func org(of text: String) -> OktaSimulator.Org? {
     let program = Program.load(SourceFile(name: "org.flow", text: text)).program
     guard let org = program.orgs["acme"] else { return nil }
-    return FlowSimulator.Org.build(
+    return OktaSimulator.Org.build(
       name: "acme", settings: org.settings(sources: ValueSources()).settings
     ).org
   }

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import Foundation
 
 /// Reading and writing JSON beside Foundation, on the pages of a sign-in and on real responses.

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// Sign-ins over HTTP to a server on this machine.
 enum LoopbackBench {

@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Synchronization
 
 /// The built-in org behind a socket of this machine: a new one for every sign-in, so that a client
@@ -12,7 +12,7 @@ final class LoopbackOrg: Sendable, Inbox {
   private let clock: any RunClock
 
   private final class State: Sendable {
-    let org = Mutex<FlowSimulator.Org?>(nil)
+    let org = Mutex<OktaSimulator.Org?>(nil)
     let server = Mutex<OrgServer?>(nil)
   }
 
@@ -21,7 +21,7 @@ final class LoopbackOrg: Sendable, Inbox {
   /// - Parameters:
   ///   - clock: What time it is there.
   ///   - make: Makes the org of its issuer.
-  init?(clock: any RunClock, _ make: (HTTPURL) -> FlowSimulator.Org?) {
+  init?(clock: any RunClock, _ make: (HTTPURL) -> OktaSimulator.Org?) {
     let state = State()
     let listener = try? HTTPServer { request in
       state.server.withLock { $0 }?.answer(request) ?? HTTPResponse(status: 503)

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// Shows measurements as they come: a table for people, or a JSON object a line.
 struct Report {

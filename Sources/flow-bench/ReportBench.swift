@@ -1,5 +1,5 @@
-import FlowQuality
-import FlowWire
+import FlowTestRunner
+import FlowHTTP
 import Foundation
 
 /// The reports of a test run: what each costs beside reading the run's events, and in how much memory.

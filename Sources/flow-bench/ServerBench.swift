@@ -1,6 +1,6 @@
 import FlowCrypto
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What the server of an org answers in a second, over connections that stay open.
 enum ServerBench {

@@ -1,10 +1,10 @@
 import FlowAuthenticators
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 /// One sign-in of five steps on the built-in org, done in several ways.
@@ -32,7 +32,7 @@ struct SignIn: Sendable {
 
   private let plan: RunPlan
   private let demo: Program.Located<FlowSyntax.Org>
-  private let org: FlowSimulator.Org
+  private let org: OktaSimulator.Org
   private let sources: ValueSources
 
   /// Reads the script and the org; `nil` where something is wrong with them.
@@ -85,7 +85,7 @@ struct SignIn: Sendable {
   func overLoopback() -> LoopbackOrg? {
     LoopbackOrg(clock: SignIn.clock) { issuer in
       let settings = demo.settings(sources: sources).settings
-      return FlowSimulator.Org.build(name: DemoOrg.name, settings: settings, issuer: issuer).org
+      return OktaSimulator.Org.build(name: DemoOrg.name, settings: settings, issuer: issuer).org
     }
   }
 
@@ -113,7 +113,7 @@ struct SignIn: Sendable {
   func byScript(at org: LoopbackOrg, client engine: any Engine) async -> Bool {
     let environment = RunEnvironment(
       clock: SignIn.clock, sources: sources, totp: OneTimeCode.totp, inbox: org)
-    return await FlowRuntime.run(plan, engine: engine, environment: environment).outcome
+    return await FlowInterpreter.run(plan, engine: engine, environment: environment).outcome
       == .success
   }
 
@@ -182,7 +182,7 @@ struct SignIn: Sendable {
     let client = Counterpart.simulatedClient
     let engine = IDXEngine(
       configuration: IDXConfiguration(
-        issuer: FlowSimulator.Org.inProcessIssuer, clientID: client.id,
+        issuer: OktaSimulator.Org.inProcessIssuer, clientID: client.id,
         redirectURI: client.redirectURI, isInProcess: true),
       transport: recorder, clock: clock, randomBytes: { [UInt8](repeating: 7, count: $0) })
     guard try await SignIn.byHand(engine, server) else { return [] }

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Sign-ins in this process, requests and responses handed over as they are.
 enum SignInBench {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// Work that waits, on a thread of its own: the pools' are busy with tests.

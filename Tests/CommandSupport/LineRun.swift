@@ -1,7 +1,7 @@
 import FlowEngine
-package import FlowRuntime
+package import FlowInterpreter
 import FlowSyntax
-package import FlowWire
+package import FlowHTTP
 import IDXEngine
 import Synchronization
 import Testing
@@ -44,7 +44,7 @@ package struct LineRun {
       transport: transport, clock: ManualClock(now: .zero),
       randomBytes: { [UInt8](repeating: 7, count: $0) })
     let addresses = Addresses()
-    result = await FlowRuntime.run(
+    result = await FlowInterpreter.run(
       try #require(plans.first), engine: engine, environment: Self.environment(addresses))
     requests = Array(transport.requests.dropFirst(2))
     followed = addresses.all

@@ -1,6 +1,6 @@
 package import FlowEngine
-package import FlowSimulator
-package import FlowWire
+package import OktaSimulator
+package import FlowHTTP
 import Synchronization
 
 /// A simulated org behind a real socket on this machine.

@@ -1,4 +1,4 @@
-package import FlowWire
+package import FlowHTTP
 
 /// The answers of an issuer that a test writes itself.
 package enum Pages {

@@ -1,4 +1,4 @@
-package import FlowWire
+package import FlowHTTP
 import Synchronization
 
 /// Answers requests in the order of a script, and keeps what was sent.

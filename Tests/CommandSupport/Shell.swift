@@ -1,7 +1,7 @@
 package import FlowCLI
 package import FlowEngine
 import FlowScript
-package import FlowWire
+package import FlowHTTP
 import Synchronization
 import TestSupport
 

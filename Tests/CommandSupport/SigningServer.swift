@@ -1,9 +1,9 @@
 import FlowCrypto
 package import FlowEngine
-import FlowRuntime
-package import FlowSimulator
+import FlowInterpreter
+package import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ extension OrgServer {
     let text = "org acme {\n\(settings)\n}\n"
     let program = Program.load(SourceFile(name: "org.flow", text: text)).program
     let read = try #require(program.orgs["acme"]).settings(sources: .init()).settings
-    let (org, problems) = FlowSimulator.Org.build(name: "acme", settings: read)
+    let (org, problems) = OktaSimulator.Org.build(name: "acme", settings: read)
     #expect(problems == [])
     let key = try RSA.PrivateKey(der: try #require(Base64.decode(TestKey.rsa)))
     return OrgServer(

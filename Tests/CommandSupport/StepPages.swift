@@ -1,5 +1,5 @@
 package import FlowEngine
-package import FlowWire
+package import FlowHTTP
 
 /// A page for each step that is known, made by hand, and for each authenticator, method and capability.
 package enum StepPages {

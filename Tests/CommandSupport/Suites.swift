@@ -1,4 +1,4 @@
-package import FlowQuality
+package import FlowTestRunner
 import FlowScript
 import FlowSyntax
 

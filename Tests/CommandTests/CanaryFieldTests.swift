@@ -2,8 +2,8 @@ import CommandSupport
 import FlowCLI
 import FlowCrypto
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Testing
 
 #if canImport(FoundationEssentials)

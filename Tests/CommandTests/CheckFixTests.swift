@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowScript
-import FlowWire
+import FlowHTTP
 import Testing
 
 @Suite("flow check --fix")

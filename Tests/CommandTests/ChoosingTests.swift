@@ -1,7 +1,7 @@
 import CommandSupport
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// Every shape in which forms offer authenticators, and every way to say which is meant.

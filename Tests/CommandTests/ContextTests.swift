@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowCLI
 import FlowScript
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Testing
 
 /// The circumstances of a sign-in that a script sets, and what it asks of the decision.

@@ -2,7 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowCrypto
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import TestSupport
 import Testing
 

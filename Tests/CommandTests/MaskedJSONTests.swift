@@ -1,5 +1,5 @@
 import CommandSupport
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// A secret whose text stands in an object by chance hides texts alone, so that it can be read.

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowScript
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// The class that `multifactor-login.flow` replaces, in an app: what it is given, and its six errors.

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// Each branch of the class that `multifactor-login.flow` replaces, by pages that the test serves.

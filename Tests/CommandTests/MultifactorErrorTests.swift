@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// The six errors of the class that `multifactor-login.flow` replaces, each by its own id.

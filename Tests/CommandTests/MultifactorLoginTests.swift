@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// What the class did that the example replaces, a behaviour each.

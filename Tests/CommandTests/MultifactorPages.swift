@@ -1,5 +1,5 @@
 import CommandSupport
-import FlowWire
+import FlowHTTP
 
 /// The pages that the branches of a multifactor login are taken by.
 enum MultifactorPages {

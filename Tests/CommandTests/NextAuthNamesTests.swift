@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import NextAuthEngine
 import Testing
 

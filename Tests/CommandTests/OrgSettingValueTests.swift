@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowSimulator
+import OktaSimulator
 import Testing
 
 @Suite("Odd values in an org's settings")

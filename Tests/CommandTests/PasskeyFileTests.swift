@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowCLI
 import FlowCrypto
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Foundation
 import Testing
 

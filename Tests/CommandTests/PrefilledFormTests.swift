@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// What a form shows, and the values that it has, at the terminal.

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowWire
+import FlowHTTP
 import Testing
 
 @Suite("Options of flow run")

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// One profile that serves several engines: what only another engine needs isn't demanded.

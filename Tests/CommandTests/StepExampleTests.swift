@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 import Testing
 

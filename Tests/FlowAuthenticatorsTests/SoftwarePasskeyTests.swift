@@ -1,7 +1,7 @@
 import FlowAuthenticators
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// A software passkey's answers, taken apart by hand as W3C Web Authentication, Level 2, lays them

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import CommandSupport
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 @testable import FlowCLI

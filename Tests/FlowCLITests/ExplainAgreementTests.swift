@@ -1,5 +1,5 @@
 import CommandSupport
-import FlowWire
+import FlowHTTP
 import TestSupport
 import Testing
 

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import FlowScript
 import IDXEngine
 import Testing

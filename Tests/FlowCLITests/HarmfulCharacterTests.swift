@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 @Suite("Characters that are not shown as they are")

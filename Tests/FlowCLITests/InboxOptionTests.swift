@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import TestSupport
 import Testing
 
@@ -61,7 +61,7 @@ import Testing
         { issuer in
           let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
           let settings = demo?.settings(sources: .init()).settings ?? []
-          return FlowSimulator.Org.build(name: "demo", settings: settings, issuer: issuer).org
+          return OktaSimulator.Org.build(name: "demo", settings: settings, issuer: issuer).org
         }, clock: clock))
     defer { org.stop() }
     let server = try #require(org.inbox)

@@ -1,5 +1,5 @@
 import CommandSupport
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// An issuer that sends a code by mail, and a mail service that has other people's mails, too; both on

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Synchronization
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 import CommandSupport
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import MobileIdPEngine
 import Synchronization
 import Testing
@@ -153,7 +153,7 @@ struct MobileIdPSecretTests {
     let plan = try #require(
       RunPlan.make(program: program, flow: flow, options: EngineCatalog.planOptions).plans.first)
     let environment = RunEnvironment(clock: clock, watchesRequests: false, sources: ValueSources())
-    let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
+    let result = await FlowInterpreter.run(plan, engine: engine, environment: environment)
     #expect(result.passed, "\(result.diagnostics)")
 
     let secrets = wire.all

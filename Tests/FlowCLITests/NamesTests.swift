@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowEngine
 import FlowScript
-import FlowWire
+import FlowHTTP
 import IDXEngine
 import Testing
 

@@ -1,9 +1,9 @@
 import CommandSupport
 import FlowEngine
-import FlowRuntime
-import FlowSimulator
+import FlowInterpreter
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import NextAuthEngine
 import Synchronization
 import Testing
@@ -121,7 +121,7 @@ struct NextAuthSecretTests {
     let environment = RunEnvironment(
       clock: clock, watchesRequests: false,
       sources: ValueSources(secret: { _ in Secret("pin-of-the-device") }))
-    let result = await FlowRuntime.run(plan, engine: engine, environment: environment)
+    let result = await FlowInterpreter.run(plan, engine: engine, environment: environment)
     #expect(result.passed, "\(result.diagnostics)")
 
     let credentials = try #require(wire.texts("/sdk/login", "credentials").first)

@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowCrypto
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Synchronization
 import TestSupport
 import Testing
@@ -35,12 +35,12 @@ import Testing
     """
 
   /// The built-in org with a key pair, for a client that trusts no other ID token.
-  private func demo(_ issuer: HTTPURL) -> FlowSimulator.Org? {
+  private func demo(_ issuer: HTTPURL) -> OktaSimulator.Org? {
     let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
     guard let settings = demo?.settings(sources: .init()).settings,
       let der = Base64.decode(TestKey.rsa), let key = try? RSA.PrivateKey(der: der)
     else { return nil }
-    return FlowSimulator.Org.build(name: DemoOrg.name, settings: settings, issuer: issuer).org?
+    return OktaSimulator.Org.build(name: DemoOrg.name, settings: settings, issuer: issuer).org?
       .signing(with: key)
   }
 

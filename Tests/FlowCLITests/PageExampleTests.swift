@@ -1,9 +1,9 @@
 import CommandSupport
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 @testable import FlowCLI

@@ -1,5 +1,5 @@
 import FlowCrypto
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// ECDSA against published vectors: RFC 6979, RFC 7515 and Wycheproof.

@@ -1,5 +1,5 @@
 import FlowCrypto
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// RSA signatures against RFC 7515, and the shapes of keys and signatures that are none.

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import Foundation
 import IDXEngine
 import Testing

@@ -1,8 +1,8 @@
 import FlowEngine
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowRuntime
+import FlowInterpreter
 import MobileIdPEngine
 import Testing
 

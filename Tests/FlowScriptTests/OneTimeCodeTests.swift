@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowRuntime
-import FlowWire
+import FlowInterpreter
+import FlowHTTP
 import Testing
 
 @testable import FlowScript

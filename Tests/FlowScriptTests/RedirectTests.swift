@@ -1,6 +1,6 @@
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import FlowScript
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// Nothing that an app may print holds a secret of the run.

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import Testing
 
 @testable import IDXEngine

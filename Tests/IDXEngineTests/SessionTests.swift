@@ -1,6 +1,6 @@
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Testing
 
 @testable import IDXEngine

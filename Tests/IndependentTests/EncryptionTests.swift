@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Testing
 
 /// What is encrypted here, opened by others' programs, and the reverse.

@@ -1,11 +1,11 @@
 import FlowAuthenticators
 import FlowCrypto
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Foundation
 import IDXEngine
 import Testing
@@ -37,7 +37,7 @@ import Testing
       ).org
     ).signing(with: key())
     let server = OrgServer(org, clock: clock, seed: 1, sendsBytes: true)
-    let issuer = FlowSimulator.Org.inProcessIssuer
+    let issuer = OktaSimulator.Org.inProcessIssuer
     let configuration = SignInConfiguration(
       IDXConfiguration(issuer: issuer, clientID: "0oa1", redirectURI: "a:/b"), transport: server,
       clock: clock)

@@ -1,5 +1,5 @@
-import FlowQuality
-import FlowWire
+import FlowTestRunner
+import FlowHTTP
 import Foundation
 import TestSupport
 import Testing

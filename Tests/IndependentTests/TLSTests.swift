@@ -1,5 +1,5 @@
 #if os(Linux)
-import FlowWire
+import FlowHTTP
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import Foundation
 
 /// A program of this machine that checks what is made here, and shares nothing with it.

@@ -1,4 +1,4 @@
-public import FlowWire
+public import FlowHTTP
 
 /// The bound of a wait for what always comes: of another process, a thread or a socket.
 ///

@@ -1,5 +1,5 @@
-package import FlowQuality
-import FlowWire
+package import FlowTestRunner
+import FlowHTTP
 
 /// Events of test runs that nobody ran.
 package struct SampleEvents {

@@ -1,5 +1,5 @@
-package import FlowQuality
-import FlowWire
+package import FlowTestRunner
+import FlowHTTP
 
 /// A run of flows that nobody ran, one for each status.
 package enum SampleRun {

@@ -83,11 +83,11 @@ import Foundation
     let allowed = [
       "Sources/FlowSyntax/": [],
       "Sources/FlowEngine/": ["Synchronization"],
-      "Sources/FlowRuntime/": ["FlowEngine", "FlowSyntax", "Synchronization"],
-      "Sources/IDXEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
-      "Sources/NextAuthEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
-      "Sources/MobileIdPEngine/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
-      "Sources/FlowSimulator/": ["FlowCrypto", "FlowEngine", "FlowWire", "Synchronization"],
+      "Sources/FlowInterpreter/": ["FlowEngine", "FlowSyntax", "Synchronization"],
+      "Sources/IDXEngine/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
+      "Sources/NextAuthEngine/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
+      "Sources/MobileIdPEngine/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
+      "Sources/OktaSimulator/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
     ]
     for (folder, modules) in allowed {
       for file in TidyTests.files where file.path.hasPrefix(folder) {

@@ -11,9 +11,9 @@ import Testing
   /// Where a number is of another type, and the line doesn't say so.
   private static let exceptions: [(path: String, text: String, why: String)] = [
     ("Sources/FlowCrypto/", "0x", "the constants of hash functions are UInt32 or UInt64"),
-    ("Sources/FlowSimulator/Org/CivilTime.swift", "min(max(seconds,", "seconds are Int64"),
-    ("Sources/FlowSimulator/Org/Site.swift", "hash = (hash ^", "the hash is UInt64"),
-    ("Sources/FlowSimulator/Pictures/PNGImage.swift", "checksum", "the checksum is UInt32"),
+    ("Sources/OktaSimulator/Org/CivilTime.swift", "min(max(seconds,", "seconds are Int64"),
+    ("Sources/OktaSimulator/Org/Site.swift", "hash = (hash ^", "the hash is UInt64"),
+    ("Sources/OktaSimulator/Pictures/PNGImage.swift", "checksum", "the checksum is UInt32"),
   ]
 
   /// What is wrong with a line of Swift on a machine whose `Int` has 32 bits; `nil` if nothing is.

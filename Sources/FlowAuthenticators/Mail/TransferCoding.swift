@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// How bytes are carried in a mail (RFC 2045, section 6).
 enum TransferCoding {

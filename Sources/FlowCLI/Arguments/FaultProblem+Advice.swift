@@ -1,4 +1,4 @@
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 extension FaultProblem {

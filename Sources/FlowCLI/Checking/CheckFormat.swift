@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// How `flow check` prints problems.
 enum CheckFormat: String, CaseIterable {

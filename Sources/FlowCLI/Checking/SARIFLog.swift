@@ -1,6 +1,6 @@
-import FlowQuality
+import FlowTestRunner
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Problems in the Static Analysis Results Interchange Format (OASIS SARIF, version 2.1.0).
 ///

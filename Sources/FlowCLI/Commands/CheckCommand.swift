@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 
 /// `flow check`: finds what is wrong without running anything.
 enum CheckCommand {

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Some of an engine's words, for people and for machines.
 struct EngineNames {

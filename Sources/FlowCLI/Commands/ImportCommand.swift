@@ -1,6 +1,6 @@
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// `flow import`: a simulated org of what another system says of a real one.
 enum ImportCommand {

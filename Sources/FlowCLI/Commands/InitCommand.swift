@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 
 /// `flow init`: a small project that passes.
 enum InitCommand {

@@ -1,6 +1,6 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 /// `flow inspect`: a captured response as a script sees it.

@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 
 /// `flow man`: the manual page.
 enum ManualCommand {

@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities.
 enum NamesCommand {

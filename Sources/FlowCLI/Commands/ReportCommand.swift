@@ -1,5 +1,5 @@
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 
 /// `flow report`: reports of test runs that are over.
 enum ReportCommand {

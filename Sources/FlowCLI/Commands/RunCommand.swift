@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 
 /// `flow run`: runs scripts.
 enum RunCommand {

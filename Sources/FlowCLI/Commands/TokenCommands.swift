@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 /// `flow refresh`: new tokens for those in a file.

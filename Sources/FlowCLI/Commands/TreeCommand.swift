@@ -1,7 +1,7 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// `flow ast`: the tree of a script.
 enum TreeCommand {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 
 /// What a response is compared by: words that depend neither on who answers it, nor on when, nor
 /// on the language of the org.

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What an org's policy simulation says of one type of policies.
 enum PolicyEvaluation: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Asks a real org's management API which rules of its policies decide of a sign-in.
 ///

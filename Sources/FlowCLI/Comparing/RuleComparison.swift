@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// The rules that decided on a simulated org, held against the answer of a real org's policy
 /// simulation.

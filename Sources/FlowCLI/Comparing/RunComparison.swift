@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// Two runs of one flow, on a simulated org and at a real one, and where they part.

@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// The language as patterns, made of the parser's own tables: what the grammars for editors share.
 enum EditorWords {

@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// The grammar of a script for editors that read TextMate's: VS Code, Sublime Text, JetBrains, Zed.
 enum TextMateGrammar {

@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// A tree-sitter grammar and its queries: for Neovim, Helix, Emacs and Zed.
 ///

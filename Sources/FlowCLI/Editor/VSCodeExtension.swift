@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// A folder that is an extension of VS Code: colours, brackets, comments, and the language server.
 enum VSCodeExtension {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import IDXEngine
 import Synchronization
 

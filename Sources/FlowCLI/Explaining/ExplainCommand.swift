@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// `flow explain`: the page on a problem, or what a script does about a captured response.

@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 /// Shows what a script's flows do about a captured response.
@@ -84,7 +84,7 @@ struct ResponseExplainer {
         issuer: issuer, clientID: "client", redirectURI: "com.example:/callback",
         isInProcess: true),
       transport: server, clock: clock, randomBytes: host.randomBytes)
-    let result = await FlowRuntime.run(
+    let result = await FlowInterpreter.run(
       plan, engine: engine,
       // As a run against an issuer has none.
       environment: StandIns.environment(of: plan, context, clock, masker, redirect: nil))

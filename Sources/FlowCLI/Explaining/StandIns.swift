@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// What stands in for codes, keys and people where nothing is sent: a value that says what would.

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowExplorer
-import FlowRuntime
-import FlowSimulator
+import PolicyExplorer
+import FlowInterpreter
+import OktaSimulator
 import FlowSyntax
 
 /// `flow audit`: what a simulated org allows that it should not.

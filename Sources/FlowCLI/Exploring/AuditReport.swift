@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowExplorer
-import FlowRuntime
+import PolicyExplorer
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// The findings of an audit, as they are printed and written.

@@ -1,5 +1,5 @@
-import FlowExplorer
-import FlowSimulator
+import PolicyExplorer
+import OktaSimulator
 import FlowSyntax
 
 /// Claims that were named on a command line.

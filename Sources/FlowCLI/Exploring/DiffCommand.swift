@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowExplorer
-import FlowRuntime
-import FlowSimulator
+import PolicyExplorer
+import FlowInterpreter
+import OktaSimulator
 
 /// `flow diff`: two orgs by what they allow.
 enum DiffCommand {

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowExplorer
-import FlowSimulator
-import FlowWire
+import PolicyExplorer
+import OktaSimulator
+import FlowHTTP
 
 /// What has changed between two orgs, as it is printed.
 struct DiffReport {

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowExplorer
-import FlowRuntime
-import FlowSimulator
+import PolicyExplorer
+import FlowInterpreter
+import OktaSimulator
 
 /// `flow explore`: every route that a simulated org allows.
 enum ExploreCommand {

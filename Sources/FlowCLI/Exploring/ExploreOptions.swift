@@ -1,5 +1,5 @@
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// What `flow explore` was asked for, read and checked.

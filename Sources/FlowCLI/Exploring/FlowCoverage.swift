@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowQuality
+import FlowTestRunner
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// Flows that are run for what they cover of a simulated org, without a word of each.

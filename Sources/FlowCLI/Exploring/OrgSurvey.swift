@@ -1,5 +1,5 @@
-import FlowExplorer
-import FlowSimulator
+import PolicyExplorer
+import OktaSimulator
 
 /// An org that was walked as everybody and from everywhere.
 struct OrgSurvey {

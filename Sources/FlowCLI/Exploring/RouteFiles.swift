@@ -1,7 +1,7 @@
-import FlowExplorer
-import FlowQuality
+import PolicyExplorer
+import FlowTestRunner
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// Routes through an org as flows: a file for each kind of people, a flow for each route.

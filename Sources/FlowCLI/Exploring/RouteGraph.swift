@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowExplorer
-import FlowSimulator
+import PolicyExplorer
+import OktaSimulator
 
 /// The ways in of everybody as one graph: ways that begin alike share their beginning.
 struct RouteGraph {

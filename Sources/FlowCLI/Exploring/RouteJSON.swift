@@ -1,7 +1,7 @@
-import FlowExplorer
-import FlowRuntime
-import FlowSimulator
-import FlowWire
+import PolicyExplorer
+import FlowInterpreter
+import OktaSimulator
+import FlowHTTP
 
 /// The routes of an org as one JSON object.
 struct RouteJSON {

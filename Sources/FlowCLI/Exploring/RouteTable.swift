@@ -1,6 +1,6 @@
-import FlowExplorer
-import FlowRuntime
-import FlowSimulator
+import PolicyExplorer
+import FlowInterpreter
+import OktaSimulator
 
 /// The routes of an org as a person reads them: by who goes them, and from where.
 struct RouteTable {

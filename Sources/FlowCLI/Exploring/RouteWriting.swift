@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowExplorer
-import FlowQuality
-import FlowRuntime
-import FlowSimulator
+import PolicyExplorer
+import FlowTestRunner
+import FlowInterpreter
+import OktaSimulator
 import FlowSyntax
 
 /// `flow explore --write`: the routes as flows, so many that they cover all that can be; each is run.

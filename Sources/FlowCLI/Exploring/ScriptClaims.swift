@@ -1,8 +1,8 @@
 import FlowAuthenticators
-import FlowExplorer
-import FlowRuntime
+import PolicyExplorer
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// The claims of a script, to which an org of it is held.

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowExplorer
-import FlowRuntime
-import FlowSimulator
+import PolicyExplorer
+import FlowInterpreter
+import OktaSimulator
 
 /// Watches over the walks of a command: tells how far they are, and ends them if their time is over,
 /// the memory is used up, or somebody has interrupted.
@@ -122,7 +122,7 @@ struct WalkOptions {
   var walkMemory: Int { memory / 4 * 3 }
 
   /// What walks an org so far.
-  func explorer(of org: FlowSimulator.Org, _ host: Host) -> Explorer {
+  func explorer(of org: OktaSimulator.Org, _ host: Host) -> Explorer {
     var explorer = Explorer(org, now: host.clock.now)
     explorer.statesMax = states
     explorer.isPairwise = isPairwise

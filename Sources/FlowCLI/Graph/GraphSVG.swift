@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// A state machine as a picture, with a list of its transitions below.
 struct GraphSVG {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What a rule of an authentication policy asks for, as settings of `sign-on`.
 struct Assurance {

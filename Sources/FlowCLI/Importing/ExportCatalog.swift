@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What files of an export hold, told apart by their content.
 struct ExportCatalog {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What an object of the management API is, told by its members alone.
 enum ExportKind: Hashable {

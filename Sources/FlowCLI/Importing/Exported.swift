@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// A value of an export, with its place; reading it is noted.
 struct Exported {

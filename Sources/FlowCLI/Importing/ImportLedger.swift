@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// Something of an export that isn't in the org, or isn't there as it was.
 struct ImportRemark: Sendable, Hashable {

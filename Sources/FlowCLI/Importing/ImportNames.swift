@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What the ids of an export are called in the org, and which of them its rules speak of.
 struct ImportNames {

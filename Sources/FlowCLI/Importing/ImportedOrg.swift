@@ -1,5 +1,5 @@
-import FlowWire
-import FlowRuntime
+import FlowHTTP
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 

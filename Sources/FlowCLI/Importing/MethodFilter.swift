@@ -1,4 +1,4 @@
-import FlowSimulator
+import OktaSimulator
 
 /// Which methods of a class a constraint lets pass, and what they have to be.
 struct MethodFilter {

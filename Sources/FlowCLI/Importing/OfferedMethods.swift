@@ -1,4 +1,4 @@
-import FlowSimulator
+import OktaSimulator
 
 /// A method that the org's people can be verified by.
 struct OfferedMethod: Hashable {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 // What people can be verified with.
 extension OktaImport {

@@ -1,6 +1,6 @@
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 // What people enrol: policies of the type MFA_ENROLL.
 extension OktaImport {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 // What passwords are like, and how people get back in: policies of the type PASSWORD.
 extension OktaImport {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 // How people recover a password and unlock an account: the rules of policies of the type PASSWORD.
 extension OktaImport {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 // How people sign up, and what their profiles hold: policies of the type PROFILE_ENROLLMENT.
 extension OktaImport {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 // Global session policies, and the authentication policy of the app.
 extension OktaImport {

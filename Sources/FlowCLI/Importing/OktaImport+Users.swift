@@ -1,6 +1,6 @@
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 // The people of the org.
 extension OktaImport {

@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 // Where sign-ins come from.
 extension OktaImport {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// Answers of the Okta management API as an org.
 struct OktaImport {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 // What somebody signs in with.
 extension RuleConditions {

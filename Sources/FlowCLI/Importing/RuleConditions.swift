@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// When a rule decides, as `when` says it.
 struct RuleConditions {

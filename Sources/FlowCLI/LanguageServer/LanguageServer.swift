@@ -1,7 +1,7 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// The language server (LSP 3.17): messages in, messages out, and no other effect.
 ///

@@ -1,6 +1,6 @@
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// The project's file, `flow.json` in the current folder: which variables scripts may read, and
 /// where secrets are.

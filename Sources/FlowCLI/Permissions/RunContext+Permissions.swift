@@ -1,7 +1,7 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 extension RunContext {
   /// Puts the refusals of an org's settings together with those of its flow, so that all variables

@@ -1,5 +1,5 @@
 import FlowScript
-import FlowWire
+import FlowHTTP
 
 /// What was allowed outside of any script: where flows may sign in, and what they may read there.
 struct RunPermissions: Sendable {

@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 
 /// A file that a command makes.

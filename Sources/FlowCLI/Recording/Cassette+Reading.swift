@@ -1,5 +1,5 @@
 import FlowScript
-import FlowWire
+import FlowHTTP
 
 extension Cassette {
   /// Why a file is no cassette.

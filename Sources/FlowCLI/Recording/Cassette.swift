@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What was sent in a sign-in and what came back, without secrets: what `flow replay` answers from.
 ///

@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowRuntime
-import FlowWire
+import FlowInterpreter
+import FlowHTTP
 
 /// Takes the secrets out of what is kept: by the names of their members, and by their values.
 struct CassetteMask {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// ID tokens in cassettes: their claims are kept, and a token of a replay is made of them.
 enum CassetteToken {

@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// One recording: a sign-in by hand, then the files that are made of it.
 struct RecordSession {

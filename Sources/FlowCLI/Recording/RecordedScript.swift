@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 

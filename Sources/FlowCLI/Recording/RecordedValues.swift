@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 
 /// How the answers of a recording are given again: identifiers as they are, secrets by name, codes

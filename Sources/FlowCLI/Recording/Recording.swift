@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowWire
+import FlowHTTP
 import IDXEngine
 import Synchronization
 

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// Which members of requests and answers hold secrets, by their names.
 enum SecretMember {

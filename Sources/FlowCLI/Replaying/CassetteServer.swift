@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// A cassette as a server: it answers each request as it was answered, as long as they are the same.

@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Replays the flows of a script, one by one.
 struct ReplaySession {

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 /// Runs flows against a cassette: nothing is sent, and what isn't here is stood in for.
@@ -33,7 +33,7 @@ struct Replayer {
       of: plan, context, clock, masker, deadline: Replayer.deadline,
       redirect: { _ in server.arrival(at: configuration.redirectURI) })
     environment.events = events
-    var result = await FlowRuntime.run(plan, engine: engine, environment: environment)
+    var result = await FlowInterpreter.run(plan, engine: engine, environment: environment)
     // What a flow does wrong by itself is told as ever; the transaction that it gives up then is no
     // departure of its own.
     if let departure = server.departure {

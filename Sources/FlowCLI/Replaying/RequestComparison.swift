@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Holds what is sent against what was recorded.
 struct RequestComparison {

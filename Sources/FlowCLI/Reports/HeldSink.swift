@@ -1,4 +1,4 @@
-import FlowQuality
+import FlowTestRunner
 
 /// A sink whose bytes have no name until they are whole: what kills the process leaves nothing of them.
 struct HeldSink: ReportSink {

@@ -1,5 +1,5 @@
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 

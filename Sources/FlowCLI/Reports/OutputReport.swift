@@ -1,5 +1,5 @@
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 
 /// The standard output as the place of a report.
 struct OutputReport: ReportSink {

@@ -1,4 +1,4 @@
-import FlowQuality
+import FlowTestRunner
 import FlowScript
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import FlowQuality
+import FlowTestRunner
 import FlowScript
 
 extension ReportOption {

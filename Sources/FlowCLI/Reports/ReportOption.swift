@@ -1,4 +1,4 @@
-import FlowQuality
+import FlowTestRunner
 import FlowScript
 
 /// A report that a command line asks for: `--report KIND`, or `--report KIND:PATH`.

@@ -1,4 +1,4 @@
-import FlowQuality
+import FlowTestRunner
 
 /// All reports of a run: what one can't write is no matter of the others.
 struct ReportSet {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// A file of certificates in PEM form (RFC 7468), as far as it takes to tell one from other files.
 enum CertificateFile {

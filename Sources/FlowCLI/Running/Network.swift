@@ -1,5 +1,5 @@
 import FlowScript
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// What carries requests to an issuer, made when it is first needed.

@@ -1,8 +1,8 @@
 import FlowAuthenticators
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// Which simulated org a command was asked for.
@@ -48,7 +48,7 @@ extension OrgChoice {
 struct OrgSource {
   /// An org, and what is told of it.
   struct Found {
-    var org: FlowSimulator.Org
+    var org: OktaSimulator.Org
     var isBuiltIn: Bool
     /// The script that it stands in, and what that imports.
     var program: Program

@@ -1,7 +1,7 @@
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Writes problems, for a person or as JSON; every one goes through here.
 struct ProblemOutput {

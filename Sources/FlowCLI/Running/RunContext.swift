@@ -1,6 +1,6 @@
 import FlowAuthenticators
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 
@@ -176,7 +176,7 @@ struct RunContext: Sendable {
 
   /// Whether one of the names of `--only` means a flow, or a row of one.
   static func fits(_ only: String, _ name: String, row: Int, of flow: String) -> Bool {
-    FlowRuntime.matches(name, glob: only) || FlowRuntime.matches(flow, glob: only)
+    FlowInterpreter.matches(name, glob: only) || FlowInterpreter.matches(flow, glob: only)
       || (only.hasPrefix(flow + " ") && only.hasSuffix(" #\(row)"))
   }
 

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// A run's result for machines: one object, documented by its member names.
 enum RunJSON {

@@ -1,6 +1,6 @@
 import FlowEngine
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 
 /// What `flow run` was asked for, or `flow test` for each flow, read and checked.
@@ -16,7 +16,7 @@ struct RunOptions: Sendable {
   /// When the simulated orgs' clock begins; `nil` for now.
   var time: OrgTime?
   /// What simulated orgs do wrong.
-  var faults: [FlowSimulator.Fault] = []
+  var faults: [OktaSimulator.Fault] = []
   var org: (path: String, name: String?)?
   /// The org's name in the file of `--org` aside, whatever names a real issuer besides the script:
   /// options before the environment, that before the file of `--config`.
@@ -161,8 +161,8 @@ struct RunOptions: Sendable {
   private static let secretsBytesMax = 1 << 20
 
   /// Reads what a simulated org does wrong.
-  static func fault(_ text: String) throws(Fault) -> FlowSimulator.Fault {
-    do throws(FaultProblem) { return try FlowSimulator.Fault(text) } catch {
+  static func fault(_ text: String) throws(Fault) -> OktaSimulator.Fault {
+    do throws(FaultProblem) { return try OktaSimulator.Fault(text) } catch {
       throw Fault(
         message: "`--fault \(text.terminalSafe)`: \(error.message.terminalSafe)",
         help: error.advice)

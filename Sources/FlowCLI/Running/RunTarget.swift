@@ -1,7 +1,7 @@
 import FlowAuthenticators
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 import IDXEngine
 

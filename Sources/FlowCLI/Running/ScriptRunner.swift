@@ -1,10 +1,10 @@
 import FlowAuthenticators
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 /// Runs what `flow run` was asked for: reads, checks, finds the counterpart, runs flow by flow.
@@ -171,7 +171,7 @@ struct ScriptRunner {
       console.tell(event)
       recording?.note(event)
     }
-    let result = await FlowRuntime.run(plan, engine: connected.engine, environment: environment)
+    let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
     ran += 1
     recording?.end(
       Recording.Ended(result: result, target: target, inbox: environment.inbox))

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import Synchronization
 
 /// Asks the person at the terminal, and shows there alone what the person must see.

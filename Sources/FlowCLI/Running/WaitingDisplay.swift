@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import Synchronization
 
 /// What a person sees while a run waits: what they need for the other device, once, and that it

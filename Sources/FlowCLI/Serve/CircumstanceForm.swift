@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What the page's forms for circumstances ask for.
 struct CircumstanceForm {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What the page shows of the circumstances of coming sign-ins, and the forms that set and remove them.
 struct CircumstanceSection {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What pages of other origins may do with the org (Fetch, section 3.3): those of this machine all,
 /// as an app under development needs it; others nothing.

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What the page's forms for faults ask for.
 struct FaultForm {

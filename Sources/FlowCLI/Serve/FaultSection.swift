@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What the page shows of an org's faults, and the forms that add and remove them.
 struct FaultSection {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What a browser shows that opens the link of a mail: the code to type elsewhere, the question whether
 /// it was them, or what is wrong.

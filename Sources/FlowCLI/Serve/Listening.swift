@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// Where a served org listens: at an address, or at both addresses of this machine's own.
 struct Listening {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Synchronization
 
 /// The addresses that an org is served at: its tokens and pages name the one that a client uses.

@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Synchronization
 
 /// What can be seen of a served org, and done to it from outside of a sign-in: for its page, and for

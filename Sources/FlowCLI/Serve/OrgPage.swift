@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// The page of a served org and what it is made of, by path.
 ///

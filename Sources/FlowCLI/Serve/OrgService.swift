@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// An org that is listened for, until it is stopped.
 struct OrgService {

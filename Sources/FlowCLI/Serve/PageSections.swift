@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What the page shows of a moment, in sections that are the same with and without script.
 struct PageSections {

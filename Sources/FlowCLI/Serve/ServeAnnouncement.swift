@@ -1,6 +1,6 @@
 import FlowScript
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What `flow serve` says once it serves.
 struct ServeAnnouncement {

@@ -1,5 +1,5 @@
 import FlowScript
-import FlowWire
+import FlowHTTP
 
 /// `flow serve`: a simulated org as a server.
 enum ServeCommand {

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// What `flow serve` was asked for, read and checked.
 struct ServeOptions {
@@ -18,7 +18,7 @@ struct ServeOptions {
   /// Makes codes and handles repeatable, and so predictable; `nil` for unpredictable ones.
   var seed: UInt64?
   /// What the org does wrong, beside what its settings say.
-  var faults: [FlowSimulator.Fault] = []
+  var faults: [OktaSimulator.Fault] = []
   /// What is served over TLS with; `nil` for plain http.
   var tls: TLSFiles?
   var isJSON = false

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What became of the messages that a served org has sent: which were deleted and which were read.
 struct ServedMailbox: Sendable {

@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// A simulated org as clients and browsers meet it over HTTP: under its own names alone, with what
 /// browsers ask of a server, and with a page to watch it by.

@@ -1,5 +1,5 @@
-import FlowRuntime
-import FlowWire
+import FlowInterpreter
+import FlowHTTP
 import Synchronization
 
 /// Prints what a server notes about its clients, each thing once: a client tries again and again.

@@ -1,5 +1,5 @@
 import FlowScript
-import FlowWire
+import FlowHTTP
 
 /// The files of `--tls`: a certificate chain and its private key.
 struct TLSFiles: Sendable, Hashable {

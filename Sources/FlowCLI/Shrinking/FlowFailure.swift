@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// How a flow fails, as far as a smaller one has to fail like it.

@@ -1,10 +1,10 @@
 import FlowAuthenticators
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 import Synchronization
 
@@ -68,7 +68,7 @@ struct RepeatableRun: Sendable {
       scopes: Counterpart.scopes(for: plan))
     var environment = context.environment(of: plan, target, connected, keyring, masker)
     environment.random = { random.next() }
-    let result = await FlowRuntime.run(plan, engine: connected.engine, environment: environment)
+    let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
     return Outcome(
       result: result, failure: FlowFailure(result, isDemo: target.isDemo), masker: masker)
   }

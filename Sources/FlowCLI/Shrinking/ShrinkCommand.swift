@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 
 /// `flow shrink`: cuts a failing flow and its org down.
 enum ShrinkCommand {

@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 
 /// What `flow shrink` was asked for, read and checked.

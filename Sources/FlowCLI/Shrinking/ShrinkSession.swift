@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 

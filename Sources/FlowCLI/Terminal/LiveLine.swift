@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 
 /// The line at the bottom of a terminal that is drawn over and over; it leaves nothing behind.
 struct LiveLine {

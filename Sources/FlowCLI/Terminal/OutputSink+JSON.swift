@@ -1,5 +1,5 @@
-import FlowRuntime
-import FlowWire
+import FlowInterpreter
+import FlowHTTP
 
 extension OutputSink {
   /// Writes a value as one line of JSON.

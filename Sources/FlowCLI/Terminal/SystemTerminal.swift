@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 import Synchronization
 
 #if canImport(Darwin)

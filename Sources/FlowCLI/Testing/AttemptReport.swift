@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Makes reports of runs: all texts in them are masked.
 struct AttemptReport {

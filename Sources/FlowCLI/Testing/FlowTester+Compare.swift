@@ -1,9 +1,9 @@
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 // A test that runs on its simulated org and at a real one.

@@ -1,11 +1,11 @@
 import FlowAuthenticators
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 
 /// Runs one test, as often as it may be run, and reports it.
@@ -140,7 +140,7 @@ struct FlowTester: Sendable {
       clock: context.host.clock, randomBytes: context.host.randomBytes,
       scopes: Counterpart.scopes(for: plan), log: logs?.usual, otherLog: logs?.other,
       carrying: carrying)
-    return await FlowRuntime.run(
+    return await FlowInterpreter.run(
       plan, engine: connected.engine,
       environment: context.environment(of: plan, target, connected, keyring, masker))
   }

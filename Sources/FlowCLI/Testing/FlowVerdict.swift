@@ -1,5 +1,5 @@
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowSyntax
 
 /// How a flow came out, by its last attempt and by whether it is known to fail.

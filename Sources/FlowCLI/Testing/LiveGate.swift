@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Who may begin at a real org, and when: no two flows of one user at once, and no more of them
 /// than the pace allows.

@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 
 /// Tells at the bottom of a terminal how far a run is.
 struct ProgressLine {

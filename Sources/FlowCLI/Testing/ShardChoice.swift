@@ -1,4 +1,4 @@
-import FlowQuality
+import FlowTestRunner
 
 /// Which part of the suite is run, and who says so.
 struct ShardChoice: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 
 /// `flow test`: runs flows as tests.
 enum TestCommand {

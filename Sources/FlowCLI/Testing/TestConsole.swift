@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 
 /// Tells a person how a run goes: a line a flow, all of what failed, and a summary.
 struct TestConsole: Reporter {

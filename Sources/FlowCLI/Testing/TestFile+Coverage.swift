@@ -1,7 +1,7 @@
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 import IDXEngine
 

@@ -1,6 +1,6 @@
 import FlowAuthenticators
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import Synchronization

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowQuality
+import FlowTestRunner
 import Synchronization
 
 /// What the workers of a run share: which test is next, and whether there is to be a next one.

@@ -1,9 +1,9 @@
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// A run of `flow test`, from what was asked for to the status for the shell.
 struct TestSession {

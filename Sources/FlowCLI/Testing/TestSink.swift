@@ -1,4 +1,4 @@
-import FlowQuality
+import FlowTestRunner
 
 /// Gives the events of a run to the console and to its reports, one after another.
 actor TestSink {

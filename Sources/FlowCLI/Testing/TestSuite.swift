@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
 import Synchronization
 
@@ -191,7 +191,7 @@ struct TestSuite: Sendable {
   }
 
   private static func isTag(_ tag: String, of patterns: [String]) -> Bool {
-    patterns.contains { FlowRuntime.matches(tag, glob: $0) }
+    patterns.contains { FlowInterpreter.matches(tag, glob: $0) }
   }
 
   private static func nothing(_ options: TestOptions, _ names: Names) -> Fault {

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// A script's tree as text for a person, and as JSON for a program.
 struct TreeOutput {

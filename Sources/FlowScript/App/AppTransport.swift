@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// An app's own transport, which may forget about time and cancellation: a request that it does not
 /// answer in the time that the request has is left behind.

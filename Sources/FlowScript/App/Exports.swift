@@ -16,9 +16,9 @@
 @_exported public import struct FlowEngine.Secret
 @_exported public import struct FlowEngine.Tokens
 @_exported public import enum FlowEngine.Value
-@_exported public import protocol FlowRuntime.Prompter
-@_exported public import struct FlowRuntime.Question
-@_exported public import enum FlowRuntime.Reply
+@_exported public import protocol FlowInterpreter.Prompter
+@_exported public import struct FlowInterpreter.Question
+@_exported public import enum FlowInterpreter.Reply
 
 // What an app's own nextAuth SDK is put behind.
 @_exported public import struct NextAuthEngine.Account
@@ -67,18 +67,18 @@
 @_exported public import struct MobileIdPEngine.WebPageClosed
 
 // What carries requests to a server, for an app that brings its own.
-@_exported public import struct FlowWire.FormPair
-@_exported public import enum FlowWire.HTTPBody
-@_exported public import struct FlowWire.HTTPHeaders
-@_exported public import struct FlowWire.HTTPLimits
-@_exported public import enum FlowWire.HTTPMethod
-@_exported public import struct FlowWire.HTTPRequest
-@_exported public import struct FlowWire.HTTPResponse
-@_exported public import struct FlowWire.HTTPURL
-@_exported public import enum FlowWire.JSON
-@_exported public import struct FlowWire.JSONFailure
-@_exported public import struct FlowWire.JSONLimits
-@_exported public import struct FlowWire.JSONObject
-@_exported public import struct FlowWire.NetworkTransport
-@_exported public import protocol FlowWire.Transport
-@_exported public import enum FlowWire.TransportFailure
+@_exported public import struct FlowHTTP.FormPair
+@_exported public import enum FlowHTTP.HTTPBody
+@_exported public import struct FlowHTTP.HTTPHeaders
+@_exported public import struct FlowHTTP.HTTPLimits
+@_exported public import enum FlowHTTP.HTTPMethod
+@_exported public import struct FlowHTTP.HTTPRequest
+@_exported public import struct FlowHTTP.HTTPResponse
+@_exported public import struct FlowHTTP.HTTPURL
+@_exported public import enum FlowHTTP.JSON
+@_exported public import struct FlowHTTP.JSONFailure
+@_exported public import struct FlowHTTP.JSONLimits
+@_exported public import struct FlowHTTP.JSONObject
+@_exported public import struct FlowHTTP.NetworkTransport
+@_exported public import protocol FlowHTTP.Transport
+@_exported public import enum FlowHTTP.TransportFailure

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import Synchronization
 
 /// Stands between a run and the app's own prompter and browser.

@@ -1,7 +1,7 @@
 public import FlowEngine
-import FlowRuntime
-import FlowSimulator
-import FlowWire
+import FlowInterpreter
+import OktaSimulator
+import FlowHTTP
 import IDXEngine
 
 extension SignInConfiguration {

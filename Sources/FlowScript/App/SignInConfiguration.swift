@@ -1,6 +1,6 @@
 public import FlowEngine
-import FlowRuntime
-public import FlowWire
+import FlowInterpreter
+public import FlowHTTP
 package import IDXEngine
 public import NextAuthEngine
 

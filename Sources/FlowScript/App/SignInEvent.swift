@@ -1,5 +1,5 @@
 public import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 
 /// What happens in a run, as it happens.
 ///

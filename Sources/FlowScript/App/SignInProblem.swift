@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// One thing that is wrong with a script, or with a run of it, and where.

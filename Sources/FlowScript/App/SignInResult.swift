@@ -1,5 +1,5 @@
 public import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 
 /// How a run ended that ended as its script expects.
 ///

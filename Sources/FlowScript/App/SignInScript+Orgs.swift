@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-public import FlowWire
+public import FlowHTTP
 
 extension SignInScript {
   /// Where and as whom an org of the script says to sign in: `org prod at "https://…" { … }`.

@@ -1,6 +1,6 @@
 import FlowAuthenticators
 public import FlowEngine
-public import FlowRuntime
+public import FlowInterpreter
 import FlowSyntax
 import IDXEngine
 import MobileIdPEngine
@@ -57,7 +57,7 @@ extension SignInScript {
         if let event = SignInEvent(event, masker: masker) { continuation.yield(event) }
       })
     let run = Task {
-      let result = await FlowRuntime.run(
+      let result = await FlowInterpreter.run(
         plan, engine: connected.engine, environment: environment)
       continuation.finish()
       return SignInResult.make(

@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// A script that signs people in: loaded and checked once, run any number of times, also at once.

@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// Runs another program to its end, without a shell, without input, in a process group of its own.

@@ -1,5 +1,5 @@
 package import FlowEngine
-package import FlowRuntime
+package import FlowInterpreter
 
 /// `run "command"` in a script.
 package enum CommandValue {

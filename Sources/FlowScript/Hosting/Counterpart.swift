@@ -1,7 +1,7 @@
 package import FlowEngine
-package import FlowRuntime
-package import FlowSimulator
-package import FlowWire
+package import FlowInterpreter
+package import OktaSimulator
+package import FlowHTTP
 package import IDXEngine
 import MobileIdPEngine
 package import NextAuthEngine
@@ -10,14 +10,14 @@ package import NextAuthEngine
 package enum Counterpart: Sendable {
   /// A simulated org; every flow begins with the org as it is written, and at a time, where one is
   /// named.
-  case simulated(FlowSimulator.Org, seed: UInt64, at: OrgTime? = nil)
+  case simulated(OktaSimulator.Org, seed: UInt64, at: OrgTime? = nil)
   /// A real issuer.
   case issuer(IDXConfiguration, any Transport)
   /// A simulated nextAuth, and an SDK for it; every flow begins with both as they are written.
   case nextAuth(NextAuthOrg, seed: UInt64, at: OrgTime? = nil)
   /// A simulated authorization server for mobile identity providers and the apps of a device, with
   /// the org whose sign-in is the providers' login; every flow begins with all as it is written.
-  case mobileIdP(MobileIdPOrg, seed: UInt64, at: OrgTime? = nil, login: FlowSimulator.Org? = nil)
+  case mobileIdP(MobileIdPOrg, seed: UInt64, at: OrgTime? = nil, login: OktaSimulator.Org? = nil)
   /// An app's nextAuth SDK.
   case sdk(any NextAuthBackend)
 
@@ -48,10 +48,10 @@ package enum Counterpart: Sendable {
   }
 
   private static func configuration(
-    of org: FlowSimulator.Org, scopes: [String] = IssuerSettings.usualScopes
+    of org: OktaSimulator.Org, scopes: [String] = IssuerSettings.usualScopes
   ) -> IDXConfiguration {
     IDXConfiguration(
-      issuer: FlowSimulator.Org.inProcessIssuer,
+      issuer: OktaSimulator.Org.inProcessIssuer,
       clientID: org.client.id ?? simulatedClient.id, clientSecret: org.client.secret,
       redirectURI: org.client.redirectURI ?? simulatedClient.redirectURI, scopes: scopes,
       isInProcess: true)
@@ -132,7 +132,7 @@ package enum Counterpart: Sendable {
 
   /// The engine of a simulated org, and the org.
   private static func identityEngine(
-    _ org: FlowSimulator.Org, scopes: [String] = IssuerSettings.usualScopes,
+    _ org: OktaSimulator.Org, scopes: [String] = IssuerSettings.usualScopes,
     clock: any RunClock, seed: UInt64,
     randomBytes: @escaping @Sendable (Int) -> [UInt8], log: OrgTraceLog?,
     carrying: (any Transport) -> any Transport = { $0 }

@@ -1,5 +1,5 @@
-package import FlowRuntime
-import FlowSimulator
+package import FlowInterpreter
+import OktaSimulator
 package import FlowSyntax
 import MobileIdPEngine
 
@@ -41,7 +41,7 @@ extension EngineCatalog {
       let problems = problems(of: engine, name: name, settings: settings)
       return (diagnostics(problems, missing, in: org.script.source), nil)
     }
-    let (problems, outline) = FlowSimulator.Org.inspect(name: name, settings: settings)
+    let (problems, outline) = OktaSimulator.Org.inspect(name: name, settings: settings)
     return (
       diagnostics(problems, missing, in: org.script.source)
         + (outline.map { slips(in: $0, of: name, org.script.source) } ?? []),
@@ -53,7 +53,7 @@ extension EngineCatalog {
   ///
   /// A group may be empty; one that is called nearly like another is a slip.
   private static func slips(
-    in outline: FlowSimulator.Org.Outline, of name: String, _ source: SourceFile
+    in outline: OktaSimulator.Org.Outline, of name: String, _ source: SourceFile
   ) -> [Diagnostic] {
     outline.nobodies.compactMap { nobody in
       let known = nobody.kind == "group" ? outline.groups : outline.types
@@ -76,7 +76,7 @@ extension OrgWords {
   }
 
   /// What an org of the usual engine has.
-  fileprivate init(_ outline: FlowSimulator.Org.Outline, isClaimed: Bool) {
+  fileprivate init(_ outline: OktaSimulator.Org.Outline, isClaimed: Bool) {
     var intents: [String] = []
     if !outline.allowsRegistration { intents.append("register") }
     if !outline.allowsRecovery { intents.append("recover-password") }
@@ -104,7 +104,7 @@ extension OrgWords {
   }
 
   /// What claims may name besides what a run can ask for.
-  private static func claimed(_ outline: FlowSimulator.Org.Outline) -> [Known] {
+  private static func claimed(_ outline: OktaSimulator.Org.Outline) -> [Known] {
     [
       Known("group", kind: "group", values: outline.groups),
       Known("type", kind: "type of users", values: outline.types),

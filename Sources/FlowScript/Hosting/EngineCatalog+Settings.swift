@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 package import FlowSyntax
-import FlowSimulator
+import OktaSimulator
 import MobileIdPEngine
 import NextAuthEngine
 
@@ -38,7 +38,7 @@ extension EngineCatalog {
     switch engine {
     case NextAuthEngine.vocabulary.engine: NextAuthOrg.problems(name: name, settings: settings)
     case MobileIdPEngine.vocabulary.engine: MobileIdPOrg.problems(name: name, settings: settings)
-    default: FlowSimulator.Org.problems(name: name, settings: settings)
+    default: OktaSimulator.Org.problems(name: name, settings: settings)
     }
   }
 }

@@ -1,10 +1,10 @@
 package import FlowAuthenticators
 import FlowCrypto
 package import FlowEngine
-package import FlowRuntime
+package import FlowInterpreter
 package import FlowSyntax
-package import FlowSimulator
-import FlowWire
+package import OktaSimulator
+import FlowHTTP
 import IDXEngine
 import MobileIdPEngine
 import NextAuthEngine
@@ -182,14 +182,14 @@ package enum EngineCatalog {
   /// - Returns: the org, `nil` where it can't be made, and what is wrong with it.
   package static func build(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources, keyring: Keyring
-  ) -> (org: FlowSimulator.Org?, diagnostics: [Diagnostic]) {
+  ) -> (org: OktaSimulator.Org?, diagnostics: [Diagnostic]) {
     let (settings, missing) = org.settings(sources: sources)
-    let (built, problems) = FlowSimulator.Org.build(
+    let (built, problems) = OktaSimulator.Org.build(
       name: org.script.text(org.node.name), settings: settings
     ) { (name, handle) throws(CryptoFailure) in
       let passkey = try keyring.makeEnrolled(
-        name, relyingParty: FlowSimulator.Org.inProcessIssuer.host, userHandle: handle)
-      return FlowSimulator.Org.EnrolledPasskey(
+        name, relyingParty: OktaSimulator.Org.inProcessIssuer.host, userHandle: handle)
+      return OktaSimulator.Org.EnrolledPasskey(
         credential: passkey.credential, key: try P256.PublicKey(point: passkey.publicKey))
     }
     return (built, diagnostics(problems, missing, in: org.script.source))

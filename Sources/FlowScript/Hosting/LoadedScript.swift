@@ -1,4 +1,4 @@
-package import FlowRuntime
+package import FlowInterpreter
 package import FlowSyntax
 
 /// A script with its imports, read and checked.

@@ -1,5 +1,5 @@
 import FlowEngine
-package import FlowSimulator
+package import OktaSimulator
 package import MobileIdPEngine
 
 extension MobileIdPWorld {

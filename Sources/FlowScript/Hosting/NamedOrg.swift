@@ -1,6 +1,6 @@
 package import FlowAuthenticators
-package import FlowRuntime
-package import FlowSimulator
+package import FlowInterpreter
+package import OktaSimulator
 package import FlowSyntax
 import MobileIdPEngine
 import NextAuthEngine
@@ -8,12 +8,12 @@ import NextAuthEngine
 /// Which org a flow runs against, where nothing but its script says so.
 package enum NamedOrg: Sendable {
   /// A simulated org, and whether it is the demo.
-  case simulated(FlowSimulator.Org, isDemo: Bool)
+  case simulated(OktaSimulator.Org, isDemo: Bool)
   /// A simulated nextAuth, and whether it is the demo.
   case nextAuth(NextAuthOrg, isDemo: Bool)
   /// A simulated authorization server for mobile identity providers with its apps, the org whose
   /// sign-in is the providers' login, and whether it is the demo.
-  case mobileIdP(MobileIdPOrg, login: FlowSimulator.Org?, isDemo: Bool)
+  case mobileIdP(MobileIdPOrg, login: OktaSimulator.Org?, isDemo: Bool)
   /// A real issuer, as far as the script describes it.
   case issuer(IssuerSettings, at: Place)
 
@@ -140,7 +140,7 @@ package enum NamedOrg: Sendable {
   /// Makes an org of the usual engine of its settings.
   private static func simulated(
     _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources, _ keyring: Keyring
-  ) throws(Unavailable) -> FlowSimulator.Org {
+  ) throws(Unavailable) -> OktaSimulator.Org {
     let (built, diagnostics) = EngineCatalog.build(org, sources: sources, keyring: keyring)
     return try whole(built, diagnostics)
   }

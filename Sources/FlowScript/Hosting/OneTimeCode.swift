@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
-package import FlowRuntime
-import FlowWire
+package import FlowInterpreter
+import FlowHTTP
 
 /// Makes one-time codes (RFC 6238) of a shared secret, as an authenticator app does.
 package enum OneTimeCode {

@@ -1,5 +1,5 @@
 package import FlowEngine
-import FlowSimulator
+import OktaSimulator
 
 /// The browser of a simulated org, which nobody has to look at.
 package enum SimulatedBrowser {

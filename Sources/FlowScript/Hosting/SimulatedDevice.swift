@@ -1,5 +1,5 @@
 package import FlowEngine
-package import FlowSimulator
+package import OktaSimulator
 package import MobileIdPEngine
 import Synchronization
 

@@ -1,4 +1,4 @@
-package import FlowRuntime
+package import FlowInterpreter
 import FlowSyntax
 
 /// `file "path"` in a script.

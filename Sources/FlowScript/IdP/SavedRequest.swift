@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 package import MobileIdPEngine
 
 /// A request to an identity provider's app as a private file keeps it until the answer comes.

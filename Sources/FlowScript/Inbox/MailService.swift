@@ -1,6 +1,6 @@
 import FlowAuthenticators
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// A mail service that is asked by HTTP, and answers as Mailpit does (its API, version 1).

@@ -1,6 +1,6 @@
 public import FlowEngine
 import FlowSyntax
-package import FlowWire
+package import FlowHTTP
 
 extension Mailbox {
   /// Opens a mailbox that is named by a text.

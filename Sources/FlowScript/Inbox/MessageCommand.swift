@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import FlowAuthenticators
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import Synchronization
 
 /// A program that prints the newest message: a whole mail, or a text; nothing while there is none.

@@ -1,4 +1,4 @@
-package import FlowWire
+package import FlowHTTP
 
 /// A host that flows may sign in at, as `--live` names it: `HOST` or `HOST:PORT`.
 package struct AllowedHost: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// A file that says where and as whom to sign in: JSON, or the property list that an app of Okta's
 /// carries (`Okta.plist`).

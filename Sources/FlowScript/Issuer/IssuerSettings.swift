@@ -1,6 +1,6 @@
 package import FlowEngine
 import FlowSyntax
-package import FlowWire
+package import FlowHTTP
 package import IDXEngine
 
 /// Where and as whom to sign in, gathered from several places: each setting with where it is from.

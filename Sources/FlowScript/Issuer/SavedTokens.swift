@@ -1,6 +1,6 @@
 package import FlowEngine
 import FlowSyntax
-package import FlowWire
+package import FlowHTTP
 package import IDXEngine
 
 /// The tokens of a sign-in as a file keeps them, with all that is needed to use them again.

@@ -1,5 +1,5 @@
 import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 extension IDXInspection {
   /// The inspection for machines; handles, codes and tokens are masked.

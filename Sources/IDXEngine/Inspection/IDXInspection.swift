@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// What a captured answer is, as a script sees it, and what of it was not understood.
 public struct IDXInspection: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// A field's own name, and the full name of the form it stands in.
 struct FieldPlace: Equatable {

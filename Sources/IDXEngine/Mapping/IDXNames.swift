@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// The words for authenticators and methods.
 enum IDXNames {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What a page says beside its steps: what a new password must be like, what its messages link to, and
 /// what stands in the way.

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Maps what a page asks of a passkey (W3C Web Authentication, Level 2) beside the form that takes its
 /// answer.

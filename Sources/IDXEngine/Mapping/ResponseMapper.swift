@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Maps a page to the response that a script sees.
 struct ResponseMapper {

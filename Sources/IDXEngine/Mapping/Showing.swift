@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What a person should be shown: a number to match, a QR code, a question.
 enum Showing {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// A means by which a person can prove who they are, or one person's enrolment of it.
 struct IDXAuthenticator: Sendable {

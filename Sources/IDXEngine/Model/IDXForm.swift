@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// A form of the engine: a remediation, an authenticator's action, or one of the page's own.
 struct IDXForm: Sendable {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What the engine answered: the steps it offers and what they are about.
 ///

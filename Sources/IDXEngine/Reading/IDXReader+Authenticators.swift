@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 extension IDXReader {
   /// Reads an authenticator or an enrolment, of the present and of older shapes.

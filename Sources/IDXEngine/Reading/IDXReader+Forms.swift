@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 extension IDXReader {
   /// Reads a form; `nil`, with a note, where there is none.

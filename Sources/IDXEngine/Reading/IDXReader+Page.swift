@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 extension IDXReader {
   /// Reads a page; the parts that others refer to come first.

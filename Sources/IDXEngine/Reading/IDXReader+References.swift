@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 extension IDXReader {
   /// One text or a list of texts (`rel` and `relatesTo` come as both).

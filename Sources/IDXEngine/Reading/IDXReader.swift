@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// Reads documents into the model, tolerating whatever they hold.
 ///

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Turns an answer into what a field takes.
 enum AnswerValue {

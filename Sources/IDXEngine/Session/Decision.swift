@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What a simulated org tells of its decision, beside a page or the tokens.
 enum Decision {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Hides the handles and codes of a transaction in what a server says.
 ///

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Requests that can't count as an attempt to sign in: they may be sent again.
 extension IDXConnection {

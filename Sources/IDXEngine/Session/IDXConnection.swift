@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Sends a session's requests: to the issuer's origin and nowhere else, with its cookies.
 struct IDXConnection: Sendable {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// A server's answer, and what it is: a page, an OAuth object, or an error of one kind or another.
 struct IDXReply: Sendable {

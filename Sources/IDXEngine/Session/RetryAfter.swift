@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// How long a server asks to wait.
 enum RetryAfter {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// The circumstances of a sign-in that a script sets, where a simulated org is asked: from which
 /// zone and device, and when.

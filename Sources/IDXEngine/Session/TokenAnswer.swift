@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What a token endpoint answered (RFC 6749, section 5.1).
 struct TokenAnswer {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What belongs to one transaction from its first request to its last.
 struct Transaction: Sendable {

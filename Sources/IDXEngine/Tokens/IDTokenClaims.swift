@@ -1,6 +1,6 @@
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Holds an ID token's claims to what was asked for (OpenID Connect Core, section 3.1.3.7).
 struct IDTokenClaims: Sendable {

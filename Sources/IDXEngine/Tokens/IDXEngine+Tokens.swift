@@ -1,5 +1,5 @@
 public import FlowEngine
-import FlowWire
+import FlowHTTP
 
 extension IDXEngine: TokenService {
   /// Gets new tokens for a refresh token (RFC 6749, section 6), and checks the new ID token.

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// What an issuer says of itself and which keys it has, each asked for once an engine.

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Where an issuer answers, and what it calls itself.
 struct IssuerEndpoints: Sendable, Hashable {

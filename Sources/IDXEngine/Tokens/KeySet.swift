@@ -1,6 +1,6 @@
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// The keys that an issuer publishes (RFC 7517, section 5), as far as `RS256` needs them.
 struct KeySet: Sendable {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// A JSON Web Token in its compact form (RFC 7515, section 7.1), taken apart and not trusted yet.
 struct SignedToken: Sendable {

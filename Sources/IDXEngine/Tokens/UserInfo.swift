@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What an issuer says of the user who has signed in (OpenID Connect Core, section 5.3).
 struct UserInfo: Sendable {

@@ -1,5 +1,5 @@
 import FlowEngine
-public import FlowWire
+public import FlowHTTP
 import Synchronization
 
 /// Carries requests to a real authorization server, whose pages a person sees in an app's browser.

@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// Exchanges a code at any OAuth server's token endpoint (RFC 6749, section 4.1.3; RFC 7636).
 public struct CodeExchange: Sendable {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What a parameter's wrong value probably was meant to be.
 public struct ParameterAdvice: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// What a client app is configured with.
 public struct ClientConfiguration: Sendable, Hashable {

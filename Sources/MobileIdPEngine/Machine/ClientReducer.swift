@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// One step of a client under way.
 struct ClientReducer: AppReducer {

@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// A request that an app has made at an authorization server (mobile-idp.md, section 7).
 public struct EndpointCall: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 extension HTTPRequest {
   /// The request with the time that its answer may take.

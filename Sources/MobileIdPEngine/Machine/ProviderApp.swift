@@ -1,5 +1,5 @@
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// A user that is logged in to the provider.
 public struct ProviderUser: Sendable, Hashable {

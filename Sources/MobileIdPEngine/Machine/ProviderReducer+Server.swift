@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 // What servers say to the provider (I13–I27).
 extension ProviderReducer {

@@ -1,5 +1,5 @@
 public import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Why a server refuses, in OAuth's words (RFC 6749, sections 4.1.2.1 and 5.2).
 public struct OAuthRefusal: Error, Sendable, Hashable {

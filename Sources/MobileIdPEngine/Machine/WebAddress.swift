@@ -1,4 +1,4 @@
-public import FlowWire
+public import FlowHTTP
 
 /// An address that a web view goes to; its query may hold a one-time secret, and isn't printed.
 public struct WebAddress: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// An app's web view at an authorization server: what it shows, and where it goes on.
 ///

@@ -1,6 +1,6 @@
 import FlowCrypto
 public import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What a client keeps until its code is exchanged (RFC 7636); it never crosses between apps.
 public struct CodeVerifier: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// The host of an authorization server, in lower case: a bare name, no port, path or scheme.
 public struct LoginHost: Sendable, Hashable, CustomStringConvertible {

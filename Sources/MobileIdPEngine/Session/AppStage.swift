@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// An app of a run, by its place in the world.
 enum StagedApp: Sendable, Hashable {

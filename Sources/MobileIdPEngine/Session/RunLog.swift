@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What the apps of a run have done: for the trace, and for what conditions ask.
 struct RunLog: Sendable {

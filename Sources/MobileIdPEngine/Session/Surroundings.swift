@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// The device and the servers around the apps of a run.
 ///

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// The requests that a device makes of a server, and how its answers are read.
 struct SDKServer: Sendable {

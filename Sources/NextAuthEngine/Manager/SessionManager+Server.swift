@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What the server is asked for a session, and what its failure to answer means.
 extension SessionManager {

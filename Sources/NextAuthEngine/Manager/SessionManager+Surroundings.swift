@@ -1,5 +1,5 @@
 public import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What only a simulated server can do, asked for outside of the SDK's own paths.
 extension SessionManager: NextAuthSurroundings {

@@ -1,6 +1,6 @@
 import FlowCrypto
 public import FlowEngine
-public import FlowWire
+public import FlowHTTP
 
 /// A nextAuth SDK in software: the session machine over a server.
 ///

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What `start` and `meanwhile` ask for when a session is to begin, read and checked.
 struct SessionStart: Sendable {

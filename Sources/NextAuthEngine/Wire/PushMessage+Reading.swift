@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// The form in which a push message travels (S5): it is this project's own.
 extension PushMessage {

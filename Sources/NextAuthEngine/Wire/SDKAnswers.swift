@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// What `/sdk/device` answers.
 struct DeviceAnswer {

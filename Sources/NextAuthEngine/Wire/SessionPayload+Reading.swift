@@ -1,5 +1,5 @@
 import FlowCrypto
-import FlowWire
+import FlowHTTP
 
 /// The forms in which a payload travels (S3, S4): they are this project's own.
 extension SessionPayload {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// How much a server may say at once.
 enum WireLimits {

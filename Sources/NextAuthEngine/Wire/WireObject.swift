@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// Why something can't be read: a place and what was wanted there, without what stands there.
 struct WireFault: Error, Hashable {

@@ -1,5 +1,5 @@
 import CommandSupport
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// Something that a server does wrong, and what comes of it at each kind of request.

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowWire
+import FlowHTTP
 import Testing
 
 /// Each fault of a server at each kind of step: one problem, the transaction given up, and nothing

@@ -2,9 +2,9 @@ import CommandSupport
 import FlowCLI
 import FlowEngine
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Synchronization
 import Testing
 
@@ -39,9 +39,9 @@ final class FaultyOrg: Transport {
   init(_ faults: [String] = [], headers: [HTTPHeaders.Field] = []) throws {
     let demo = try #require(Program.load(DemoOrg.source).program.orgs[DemoOrg.name])
     let issuer = try #require(HTTPURL("\(Self.origin)/oauth2/default"))
-    let built = FlowSimulator.Org.build(
+    let built = OktaSimulator.Org.build(
       name: DemoOrg.name, settings: demo.settings(sources: .init()).settings, issuer: issuer)
-    let org = try #require(built.org?.faulty(with: try faults.map { try FlowSimulator.Fault($0) }))
+    let org = try #require(built.org?.faulty(with: try faults.map { try OktaSimulator.Fault($0) }))
     server = OrgServer(org, clock: clock, seed: 7)
     self.headers = headers
   }

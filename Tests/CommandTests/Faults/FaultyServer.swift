@@ -1,5 +1,5 @@
 import CommandSupport
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// The requests of a sign-in with every kind of step, in their order.

@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowCLI
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Testing
 
 /// Each fault of a simulated org, and what `flow run` makes of it: the right problem, no request sent

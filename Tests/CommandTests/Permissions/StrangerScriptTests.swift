@@ -2,7 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import TestSupport
 import Testing
 

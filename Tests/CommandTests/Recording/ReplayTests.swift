@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import Synchronization
 
 /// A world in which Ctrl-C comes when something is told.

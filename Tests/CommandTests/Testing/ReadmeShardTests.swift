@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowCLI
-import FlowQuality
+import FlowTestRunner
 import Testing
 
 /// The README's suites on several machines, each machine's line run as it stands there.

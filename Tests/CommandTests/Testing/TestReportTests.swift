@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
-import FlowQuality
-import FlowWire
+import FlowTestRunner
+import FlowHTTP
 import Testing
 
 #if canImport(FoundationEssentials)

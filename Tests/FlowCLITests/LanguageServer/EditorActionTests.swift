@@ -2,7 +2,7 @@ import CommandSupport
 import FlowEngine
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 @testable import FlowCLI

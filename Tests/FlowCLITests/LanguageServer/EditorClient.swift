@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 @testable import FlowCLI
 

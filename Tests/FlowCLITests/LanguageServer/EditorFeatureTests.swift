@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 @testable import FlowCLI

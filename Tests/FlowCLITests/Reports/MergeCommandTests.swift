@@ -1,6 +1,6 @@
 import CommandSupport
-import FlowQuality
-import FlowWire
+import FlowTestRunner
+import FlowHTTP
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowEngine
-import FlowQuality
-import FlowWire
+import FlowTestRunner
+import FlowHTTP
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import FlowCrypto
-import FlowWire
+import FlowHTTP
 import TestSupport
 import Testing
 

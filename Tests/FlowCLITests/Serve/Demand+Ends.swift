@@ -1,7 +1,7 @@
 import FlowCrypto
 import Testing
 
-@testable import FlowWire
+@testable import FlowHTTP
 
 // MARK: What is refused
 

@@ -1,7 +1,7 @@
 import CommandSupport
 import Testing
 
-@testable import FlowWire
+@testable import FlowHTTP
 
 // MARK: What clients read besides pages
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlowWire
+@testable import FlowHTTP
 
 /// One thing that a client of Okta's own demands of a server: what it sends, or what it reads.
 struct Demand: Sendable, CustomTestStringConvertible {

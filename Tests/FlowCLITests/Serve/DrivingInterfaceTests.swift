@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import TestSupport
 import Testing
 

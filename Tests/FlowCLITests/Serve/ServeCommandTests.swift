@@ -2,7 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Synchronization
 import TestSupport
 import Testing

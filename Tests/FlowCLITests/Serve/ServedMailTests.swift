@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowCrypto
 import FlowEngine
-import FlowRuntime
-import FlowWire
+import FlowInterpreter
+import FlowHTTP
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import TestSupport
 import Testing
 

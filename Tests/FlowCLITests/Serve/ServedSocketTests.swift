@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FlowCLI
-@testable import FlowWire
+@testable import FlowHTTP
 
 #if canImport(Darwin)
 import Darwin

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 import Synchronization
 import TestSupport
@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlowCLI
 @testable import FlowScript
-@testable import FlowWire
+@testable import FlowHTTP
 
 /// An org behind the very server of `flow serve`, and a client that sends bytes and reads bytes.
 final class ServedTestOrg: Sendable {

@@ -1,6 +1,6 @@
 import FlowEngine
-@testable import FlowSimulator
-import FlowWire
+@testable import OktaSimulator
+import FlowHTTP
 import Testing
 
 /// What a journal reads off answers.

@@ -1,8 +1,8 @@
 import CommandSupport
 import FlowEngine
-import FlowQuality
+import FlowTestRunner
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Testing
 
 @testable import FlowCLI

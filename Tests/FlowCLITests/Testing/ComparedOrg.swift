@@ -1,7 +1,7 @@
 import CommandSupport
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 import Synchronization
 import TestSupport
 import Testing
@@ -64,7 +64,7 @@ final class ComparedOrg: Transport {
     let settings = try #require(program.orgs["acme"]).settings(sources: .init()).settings
     let issuer = try #require(HTTPURL(ComparedOrg.issuer))
     let org = try #require(
-      FlowSimulator.Org.build(name: "acme", settings: settings, issuer: issuer).org)
+      OktaSimulator.Org.build(name: "acme", settings: settings, issuer: issuer).org)
     server = OrgServer(org, clock: clock, seed: 3)
     self.api = api
   }

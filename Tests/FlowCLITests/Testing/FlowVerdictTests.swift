@@ -1,6 +1,6 @@
 import CommandSupport
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowSyntax
 import Testing
 

@@ -1,9 +1,9 @@
 import CommandSupport
 import FlowEngine
-import FlowQuality
-import FlowRuntime
+import FlowTestRunner
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import Synchronization
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import FlowSyntax
 import Testing
 
 @testable import FlowCLI
-@testable import FlowRuntime
+@testable import FlowInterpreter
 
 @Suite("What of two runs is compared")
 struct RunComparisonTests {

@@ -1,6 +1,6 @@
 import CommandSupport
 import FlowEngine
-import FlowQuality
+import FlowTestRunner
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import CommandSupport
-import FlowQuality
+import FlowTestRunner
 import Testing
 
 @testable import FlowCLI

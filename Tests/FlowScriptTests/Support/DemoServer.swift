@@ -1,9 +1,9 @@
 import FlowAuthenticators
 import FlowEngine
 import FlowScript
-import FlowSimulator
+import OktaSimulator
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import IDXEngine
 import Synchronization
 import Testing

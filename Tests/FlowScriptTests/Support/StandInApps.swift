@@ -1,6 +1,6 @@
 import FlowEngine
 import FlowScript
-import FlowWire
+import FlowHTTP
 import MobileIdPEngine
 import Synchronization
 

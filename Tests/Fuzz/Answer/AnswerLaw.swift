@@ -1,4 +1,4 @@
-@testable import FlowWire
+@testable import FlowHTTP
 
 /// What must hold of all bytes that a server may answer: they are the same answer however they are
 /// cut, its cookies go back in a sound field, and it is written so that it is read as the same.

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What must hold of every text that may be JSON: it is read or refused at a place within it, and
 /// what was read is written so that it is read as the same.

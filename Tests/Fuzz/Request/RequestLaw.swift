@@ -1,4 +1,4 @@
-@testable import FlowWire
+@testable import FlowHTTP
 
 /// What must hold of all bytes that a client may send: they are the same requests however they are
 /// cut, and what was read is written so that it is read as the same.

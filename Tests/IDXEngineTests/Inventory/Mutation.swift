@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import TestSupport
 
 /// One change of a document, as a server in trouble or a newer one might send it.

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// The list as a plain walk of the JSON finds it, and for each item where in the document it stands.
 struct RawInventory {

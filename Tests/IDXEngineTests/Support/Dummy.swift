@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 /// Answers any step with made-up values, as far as its fields ask for some.
 enum Dummy {

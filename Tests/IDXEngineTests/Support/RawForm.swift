@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What a form's JSON says, read without the model: the other side of every comparison.
 enum RawForm {

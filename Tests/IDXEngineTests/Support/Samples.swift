@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import FlowWire
+import FlowHTTP
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// Answers requests in the order of a script, and keeps what was sent.

@@ -1,6 +1,6 @@
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import MobileIdPEngine
 import Synchronization
 import TestSupport

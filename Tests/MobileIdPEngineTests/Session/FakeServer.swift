@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// An authorization server of the base world, so far as the apps ask it; what it is told to answer

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// What a server could say, written by hand.
 enum Answer {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import Synchronization
 
 /// A server and the world around one device, scripted by what a test sets.

@@ -1,6 +1,6 @@
 import FlowCrypto
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import NextAuthEngine
 
 /// What a server puts into a QR code, a link or a push message, written by hand here so that the

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 import MobileIdPEngine
 
 /// `flow idp decode`: what a message is, and what is wrong with it.

@@ -1,7 +1,7 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
-import FlowWire
+import FlowHTTP
 import MobileIdPEngine
 
 /// `flow idp request`, and `flow idp response` without a URL: messages that are built.

@@ -1,8 +1,8 @@
 import FlowEngine
-import FlowRuntime
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// A document as `flow check` sees it, with what is open in place of what is on the disk.
 struct CheckedDocument {

@@ -1,4 +1,4 @@
-import FlowRuntime
+import FlowInterpreter
 import FlowSyntax
 
 /// What a value would be, as far as it can be told: a text that may be a secret isn't.

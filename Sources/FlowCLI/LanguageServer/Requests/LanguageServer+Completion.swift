@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// The words that may stand where one is being written.
 extension LanguageServer {

@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 extension LanguageServer {
   /// What the server can do: what stands here is done, and nothing else is.

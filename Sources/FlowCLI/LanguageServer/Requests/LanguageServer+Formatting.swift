@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// The canonical form of a script, as the edits that lead to it.
 extension LanguageServer {

@@ -1,6 +1,6 @@
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Definition, references and rename, across imports.
 extension LanguageServer {

@@ -1,6 +1,6 @@
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// What a document is made of: its outline, and what can be folded.
 extension LanguageServer {

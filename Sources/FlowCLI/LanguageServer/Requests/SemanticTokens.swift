@@ -1,6 +1,6 @@
 import FlowScript
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// What the words of a script are, for an editor to colour.
 enum SemanticTokens {

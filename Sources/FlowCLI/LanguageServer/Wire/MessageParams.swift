@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// The parameters of a message, read by what they must be.
 struct MessageParams {

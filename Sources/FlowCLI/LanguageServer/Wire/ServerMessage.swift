@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// A message of JSON-RPC 2.0 as it came.
 enum ServerMessage {

@@ -1,4 +1,4 @@
-import FlowWire
+import FlowHTTP
 
 /// The server at the end of a stream: bytes in, bytes out.
 package struct ServerSession {

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// What a program asks, read and checked as far as every route needs it.
 struct DrivingCall: Sendable {

@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// The interface by which programs drive a served org: JSON over HTTP, for tests of an app's user
 /// interface and for scripts that have only curl.

@@ -1,5 +1,5 @@
 import FlowSyntax
-import FlowWire
+import FlowHTTP
 
 /// Why a program can't have what it asks for.
 struct DrivingProblem: Error, Hashable {

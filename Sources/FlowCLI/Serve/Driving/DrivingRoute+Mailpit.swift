@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 
 extension DrivingRoute {
   /// The mails as Mailpit's API has them (version 1), for what reads mail from there: `--inbox`, and

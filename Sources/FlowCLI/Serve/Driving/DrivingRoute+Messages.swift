@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 extension DrivingRoute {
   /// What was sent: mails, text messages and calls.

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 extension DrivingRoute {
   /// Faults, circumstances, the clock and the state.

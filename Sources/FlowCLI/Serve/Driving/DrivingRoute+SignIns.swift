@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 extension DrivingRoute {
   /// Pushes, sign-ins and users.

@@ -1,5 +1,5 @@
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// One thing that a program can ask of a served org.
 struct DrivingRoute: Sendable {

@@ -1,6 +1,6 @@
 import FlowEngine
-import FlowSimulator
-import FlowWire
+import OktaSimulator
+import FlowHTTP
 
 /// A mail of a served org with the members that Mailpit's API has (version 1).
 struct MailpitMail {

@@ -1,5 +1,5 @@
 import FlowEngine
-import FlowWire
+import FlowHTTP
 import MobileIdPEngine
 
 /// An app's part in the mobile identity provider flow, and what it reaches the others by.

@@ -1,4 +1,4 @@
-public import FlowWire
+public import FlowHTTP
 public import MobileIdPEngine
 
 extension SignInConfiguration {

@@ -1,0 +1,137 @@
+#if os(Linux)
+import CFlowHTTP
+
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A client of libcurl with its connections, for one request at a time; `cancel` is for any thread.
+final class CurlClient: Sendable {
+  private let client: flow_curl
+
+  /// Makes a client; `nil` where there is no libcurl.
+  init?() {
+    client = flow_curl_open()
+    guard client != 0 else { return nil }
+  }
+
+  deinit {
+    if client != 0 { flow_curl_close(client) }
+  }
+
+  /// Describes the request to libcurl, which copies it.
+  ///
+  /// - Returns: The proxy through which it goes; `nil` if it goes straight to the server.
+  /// - Throws: `TransportFailure.unavailable` if it can't be sent from here.
+  func prepare(
+    _ request: WireRequest, caFile: String?
+  ) throws(TransportFailure) -> ProxySetting? {
+    let proxy =
+      request.url.isLoopback
+      ? nil
+      : try ProxySetting.find(for: request.url) {
+        unsafe getenv($0).map { unsafe String(cString: $0) }
+      }
+    unsafe flow_curl_begin(client, request.method.rawValue, request.url.description)
+    for field in request.headers.fields {
+      // To libcurl a name and a colon alone mean that the field isn't sent.
+      let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      unsafe flow_curl_add_header(client, line)
+    }
+    if request.headers["Content-Type"] == nil {
+      unsafe flow_curl_add_header(client, "Content-Type:")
+    }
+    if !request.body.isEmpty {
+      guard unsafe flow_curl_set_body(client, request.body, request.body.count) != 0 else {
+        throw .unavailable("there is not enough memory for the request")
+      }
+    } else if !request.isIdempotent {
+      // Without a body nothing keeps libcurl from sending the request again.
+      flow_curl_set_fresh_connection(client)
+    }
+    if let caFile { unsafe flow_curl_set_ca_file(client, caFile) }
+    if request.url.isLoopback { flow_curl_set_no_proxy(client) }
+    return proxy
+  }
+
+  /// Carries the request out and reads the answer.
+  func perform(
+    timeout: Duration, limits: HTTPLimits, proxy: ProxySetting?
+  ) throws(TransportFailure) -> HTTPResponse {
+    let components = timeout.components
+    let milliseconds =
+      components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    // Zero would mean for ever.
+    guard milliseconds > 0 else { throw .timedOut(timeout) }
+    let outcome = flow_curl_perform(
+      client, Int(clamping: milliseconds), limits.headBytes, limits.bodyBytes)
+    if let failure = failure(of: outcome, timeout: timeout, limits: limits, proxy) { throw failure }
+    let body = body()
+    return HTTPResponse(
+      status: flow_curl_status(client), headers: try headers(),
+      body: body.isEmpty ? .none : .bytes(body))
+  }
+
+  func cancel() {
+    flow_curl_cancel(client)
+  }
+
+  /// What TLS libraries make of a handshake that is answered in plain text: OpenSSL before 3.2 and
+  /// since, and GnuTLS.
+  private static let plainAnswers = [
+    "wrong version number", "packet length too long", "unexpected TLS packet",
+  ]
+
+  private func failure(
+    of outcome: Int32, timeout: Duration, limits: HTTPLimits, _ proxy: ProxySetting?
+  ) -> TransportFailure? {
+    let text = unsafe String(cString: flow_curl_error(client))
+    // A proxy that opens no way (the second as libcurl said it before 7.87) is no broken connection:
+    // nothing has reached the server.
+    if text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT") {
+      return .unreachable("the proxy opens no way to it: \(text)")
+    }
+    // What libcurl says of a proxy may quote its setting, cut off at any place.
+    let isOver = [FLOW_CURL_DONE, FLOW_CURL_CANCELLED, FLOW_CURL_TIMED_OUT].contains(Int(outcome))
+    if let proxy, !isOver, text.contains("roxy") { return proxy.failure }
+    if CurlClient.plainAnswers.contains(where: { text.contains($0) }) {
+      return .unreachable("no TLS is spoken there")
+    }
+    return switch Int(outcome) {
+    case FLOW_CURL_DONE: nil
+    case FLOW_CURL_CANCELLED: .cancelled
+    case FLOW_CURL_TIMED_OUT: .timedOut(timeout)
+    case FLOW_CURL_UNREACHABLE: .unreachable(text)
+    case FLOW_CURL_INSECURE: .insecure(text)
+    case FLOW_CURL_UNANSWERED: .unanswered
+    case FLOW_CURL_CUT_OFF: .cutOff
+    case FLOW_CURL_MALFORMED: .malformed(text)
+    case FLOW_CURL_HEAD_TOO_LARGE: .headTooLarge(limits)
+    case FLOW_CURL_BODY_TOO_LARGE: .bodyTooLarge(limits)
+    case FLOW_CURL_UNAVAILABLE: .unavailable(text)
+    default: .dropped(text)
+    }
+  }
+
+  /// The fields between the status line and the empty line.
+  private func headers() throws(TransportFailure) -> HTTPHeaders {
+    var count = 0
+    let start = unsafe flow_curl_head(client, &count)
+    let head = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    var headers = HTTPHeaders()
+    for line in head.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let content = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if !content.isEmpty { try headers.append(line: content) }
+    }
+    return headers
+  }
+
+  private func body() -> [UInt8] {
+    var count = 0
+    let start = unsafe flow_curl_body(client, &count)
+    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+}
+#endif

@@ -1,0 +1,148 @@
+#if os(Linux)
+import CFlowHTTP
+
+/// A client's connection within TLS.
+///
+/// The library sees memory only: every byte goes through the socket's own calls, with their time
+/// limits and without a signal for a broken connection.
+final class TLSStream: ByteStream {
+  /// The most bytes of a record's content (RFC 8446, section 5.1).
+  private static let recordBytes = 16 << 10
+  /// How many bytes are taken over while nothing is read.
+  private static let unreadBytesMax = 64 << 10
+  /// The shortest time that a socket can be limited to: zero would be no limit.
+  private static let shortest = Duration.milliseconds(1)
+
+  private let handle: flow_tls
+  private let socket: ServerSocket
+  private let blockTime: Duration
+
+  init(_ handle: flow_tls, over socket: ServerSocket, blockTime: Duration) {
+    self.handle = handle
+    self.socket = socket
+    self.blockTime = blockTime
+  }
+
+  deinit {
+    flow_tls_close(handle)
+  }
+
+  func open(within time: Duration) -> StreamOpening {
+    guard handle != 0 else { return .failed("out of memory") }
+    let end = ContinuousClock.now + time
+    var buffer = [UInt8](repeating: 0, count: TLSStream.recordBytes)
+    var isFirst = true
+    while true {
+      let result = Int(flow_tls_shake_hands(handle))
+      // A refusal is sent too: it says why.
+      let isSent = flush(within: end - .now)
+      switch result {
+      case FLOW_TLS_DONE:
+        socket.limitBlocking(to: blockTime)
+        return isSent ? .ready : .ended
+      case FLOW_TLS_NEEDS_INPUT: break
+      default:
+        socket.linger(TLSStream.farewell)
+        return .failed(unsafe String(cString: flow_tls_reason(handle)))
+      }
+      let rest = end - .now
+      guard isSent, rest > .zero else { return .ended }
+      socket.limitBlocking(to: max(rest, TLSStream.shortest))
+      guard case .moved(let count) = socket.receive(into: &buffer), count > 0 else {
+        return .ended
+      }
+      if isFirst, TLSStream.isText(buffer[0]) {
+        socket.limitBlocking(to: blockTime)
+        return .isPlain
+      }
+      isFirst = false
+      guard unsafe flow_tls_feed(handle, buffer, count) != 0 else { return .ended }
+    }
+  }
+
+  /// How long a client whose handshake failed may take to read why.
+  private static let farewell = Duration.milliseconds(500)
+
+  /// Whether a byte can begin a request and no record of TLS.
+  private static func isText(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+
+  func receive(into buffer: inout [UInt8]) -> Socket.Outcome {
+    // Once a part of a record has come, the rest has as long as the connection may block.
+    var end: ContinuousClock.Instant?
+    while true {
+      var count = buffer.count
+      let result = unsafe flow_tls_read(handle, &buffer, &count)
+      // Reading can give something to send: an answer to new keys, or a refusal.
+      let isSent = flush(within: blockTime)
+      switch Int(result) {
+      case FLOW_TLS_DONE: return .moved(count)
+      case FLOW_TLS_ENDED: return .moved(0)
+      case FLOW_TLS_NEEDS_INPUT: break
+      default: return .failed
+      }
+      guard isSent else { return .failed }
+      if let end, ContinuousClock.now >= end { return .notReady }
+      let outcome = socket.receive(into: &buffer)
+      guard case .moved(let received) = outcome, received > 0 else { return outcome }
+      guard unsafe flow_tls_feed(handle, buffer, received) != 0 else { return .failed }
+      end = end ?? .now + blockTime
+    }
+  }
+
+  func send(_ bytes: [UInt8], within time: Duration) -> Bool {
+    let end = ContinuousClock.now + time
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(TLSStream.recordBytes)
+      rest = rest.dropFirst(part.count)
+      let result = unsafe part.withUnsafeBufferPointer {
+        unsafe flow_tls_write(handle, $0.baseAddress, $0.count)
+      }
+      guard Int(result) == FLOW_TLS_DONE, flush(within: end - .now) else { return false }
+    }
+    return true
+  }
+
+  /// Sends what the library has to send.
+  ///
+  /// - Returns: Whether the client took it.
+  private func flush(within time: Duration) -> Bool {
+    let end = ContinuousClock.now + time
+    while true {
+      // The head and the tag of a record come on top.
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: TLSStream.recordBytes + 512) {
+        unsafe $1 = flow_tls_take(handle, $0.baseAddress, $0.count)
+      }
+      guard !bytes.isEmpty else { return true }
+      guard socket.send(bytes, within: end - .now) else { return false }
+    }
+  }
+
+  var hasEnded: Bool {
+    // What has come is taken over: the client's word that it ends can be in it.
+    var buffer = [UInt8](repeating: 0, count: TLSStream.recordBytes)
+    while Int(flow_tls_unread(handle)) < TLSStream.unreadBytesMax {
+      guard flow_tls_has_ended(handle) == 0 else { return true }
+      switch socket.receiveAtOnce(into: &buffer) {
+      case .moved(0), .failed: return true
+      case .moved(let count):
+        guard unsafe flow_tls_feed(handle, buffer, count) != 0 else { return true }
+      case .notReady: return false
+      }
+    }
+    return false
+  }
+
+  func linger(_ moment: Duration) {
+    close(within: moment)
+    socket.linger(moment)
+  }
+
+  func close(within moment: Duration) {
+    guard handle != 0 else { return }
+    socket.limitBlocking(to: moment)
+    flow_tls_end(handle)
+    _ = flush(within: moment)
+  }
+}
+#endif

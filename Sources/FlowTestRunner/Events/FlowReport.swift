@@ -1,0 +1,208 @@
+package import FlowHTTP
+
+/// All that a run tells of one flow.
+package struct FlowReport: Sendable, Hashable {
+  /// The file and the name: the same in every run, and of no other flow.
+  package var id: String
+  /// The flow's name; with rows, their values after it in brackets.
+  package var name: String
+  /// The script, as it was named or found.
+  package var file: String
+  /// The line of its name, from 1.
+  package var line: Int
+  /// The words after `tagged`.
+  package var tags: [String]
+  /// The engine.
+  package var engine: String
+  /// What it ran against: an org's name, or an issuer's address.
+  package var org: String
+  /// How it came out.
+  package var status: Status
+  /// Why it is known to fail; `nil` where it has to pass.
+  package var known: KnownFailure?
+  /// Every time it ran, in order; empty where it did not.
+  package var attempts: [Attempt]
+
+  /// How a flow came out.
+  package enum Status: String, Sendable, Hashable, CaseIterable {
+    /// All as expected, at once.
+    case passed
+    /// All as expected, but only when it was run again.
+    case flaky
+    /// Failed, as it is known to.
+    case known
+    /// Something was not as expected.
+    case failed
+    /// It passed, or its time is over, though it is known to fail.
+    case unexpected
+    /// A fault of the script, the network or the machine: nothing is said of the policy.
+    case broken
+    /// It was to run and did not, or was interrupted.
+    case missed
+
+    /// Whether a run with such a flow fails.
+    package var isFailure: Bool {
+      switch self {
+      case .passed, .flaky, .known: false
+      case .failed, .unexpected, .broken, .missed: true
+      }
+    }
+  }
+
+  /// A failure that is known.
+  package struct KnownFailure: Sendable, Hashable {
+    /// Why.
+    package var reason: String
+    /// The day after which it is no excuse any more, `2026-12-31`.
+    package var until: String
+
+    /// Makes one.
+    package init(reason: String, until: String) {
+      self.reason = reason
+      self.until = until
+    }
+  }
+
+  /// Makes a report.
+  package init(
+    id: String, name: String, file: String, line: Int, tags: [String] = [], engine: String,
+    org: String, status: Status, known: KnownFailure? = nil, attempts: [Attempt] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.file = file
+    self.line = line
+    self.tags = tags
+    self.engine = engine
+    self.org = org
+    self.status = status
+    self.known = known
+    self.attempts = attempts
+  }
+}
+
+/// One run of a flow.
+package struct Attempt: Sendable, Hashable {
+  /// When it began, in microseconds since 1970, by the machine's clock.
+  package var began: Int64
+  /// How long it took, in microseconds of the machine's clock.
+  package var duration: Int64
+  /// The word of how it ended, such as `success`.
+  package var outcome: String
+  /// Whether all was as expected.
+  package var passed: Bool
+  /// Every response, and what was done about it.
+  package var steps: [StepReport]
+  /// What was expected.
+  package var expectations: [ExpectationReport]
+  /// What the policies decided, by the fact's name: `rule`, `session-rule`, `factors`, `amr`; and,
+  /// where two orgs were compared, how they do: `compared`, `org-rule`, `org-session-rule`.
+  package var decided: [Decided]
+  /// What was wrong.
+  package var problems: [ProblemReport]
+
+  /// A fact of the policies' decision.
+  package struct Decided: Sendable, Hashable {
+    package var name: String
+    package var value: String
+
+    /// The name of how a simulated and a real org compare.
+    package static let compared = "compared"
+
+    /// Makes a fact.
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Makes an attempt.
+  package init(
+    began: Int64, duration: Int64, outcome: String, passed: Bool, steps: [StepReport] = [],
+    expectations: [ExpectationReport] = [], decided: [Decided] = [],
+    problems: [ProblemReport] = []
+  ) {
+    self.began = began
+    self.duration = duration
+    self.outcome = outcome
+    self.passed = passed
+    self.steps = steps
+    self.expectations = expectations
+    self.decided = decided
+    self.problems = problems
+  }
+}
+
+/// A response of a run, and what was done about it.
+package struct StepReport: Sendable, Hashable {
+  /// The steps that were offered, each with what it is about.
+  package var offered: [String]
+  /// The one that was answered; `nil` where none was, or a capability of the response was used.
+  package var taken: String?
+  /// What was done, in the words of a script; `nil` where the run ended here.
+  package var did: String?
+  /// Where the rule stands that did it: its file.
+  package var file: String?
+  /// Its line, from 1.
+  package var line: Int?
+  /// What the server said.
+  package var messages: [String]
+  /// How long it took until the next response, in microseconds of the run's clock.
+  package var duration: Int64
+
+  /// Makes a step.
+  package init(
+    offered: [String], taken: String? = nil, did: String? = nil, file: String? = nil,
+    line: Int? = nil, messages: [String] = [], duration: Int64 = 0
+  ) {
+    self.offered = offered
+    self.taken = taken
+    self.did = did
+    self.file = file
+    self.line = line
+    self.messages = messages
+    self.duration = duration
+  }
+}
+
+/// What a flow expected.
+package struct ExpectationReport: Sendable, Hashable {
+  /// As it is written.
+  package var expected: String
+  /// Whether it holds.
+  package var holds: Bool
+  /// Whether the run came to where it can be told.
+  package var isReached: Bool
+  /// What was found instead, where it does not hold.
+  package var actual: String?
+  /// Its line, from 1; `nil` for the success that a flow without any expects.
+  package var line: Int?
+
+  /// Makes one.
+  package init(
+    expected: String, holds: Bool, isReached: Bool = true, actual: String? = nil, line: Int? = nil
+  ) {
+    self.expected = expected
+    self.holds = holds
+    self.isReached = isReached
+    self.actual = actual
+    self.line = line
+  }
+}
+
+/// What was wrong.
+package struct ProblemReport: Sendable, Hashable {
+  /// The problem as `flow check --format json` writes it: id, severity, message, place, help.
+  package var object: JSON
+  /// The problem under its line of the source, as a terminal shows it, without colours.
+  package var drawn: String
+
+  /// Makes one.
+  package init(object: JSON, drawn: String) {
+    self.object = object
+    self.drawn = drawn
+  }
+
+  /// Whether it is nothing that a flow fails by.
+  package var isWarning: Bool { object["severity"]?.string == "warning" }
+}

@@ -1,0 +1,106 @@
+import FlowHTTP
+
+/// The members of an object in an event, each of the type that it has to be.
+///
+/// A member that nobody asks for is passed over: a newer program may have written it.
+struct EventMembers {
+  private let object: JSONObject
+  /// What the object is, for faults: `a step`.
+  private let what: String
+
+  /// Makes the members of a value that has to be an object.
+  init(_ json: JSON, _ what: String) throws(EventFault) {
+    guard let object = json.object else { throw EventFault("\(what) is not an object") }
+    self.object = object
+    self.what = what
+  }
+
+  /// A member that may be missing, or be `null`, which is the same.
+  private func value(_ name: String) -> JSON? {
+    guard let value = object[name], value != .null else { return Optional.none }
+    return value
+  }
+
+  private func required<Value>(_ name: String, _ value: Value?) throws(EventFault) -> Value {
+    guard let value else { throw EventFault("\(what) has no `\(name)`") }
+    return value
+  }
+
+  private func typed<Value>(
+    _ name: String, _ type: String, _ read: (JSON) -> Value?
+  ) throws(EventFault) -> Value? {
+    guard let json = value(name) else { return nil }
+    guard let value = read(json) else {
+      throw EventFault("`\(name)` of \(what) is not \(type)")
+    }
+    return value
+  }
+
+  /// A text, where there is one.
+  func textIfAny(_ name: String) throws(EventFault) -> String? {
+    try typed(name, "a text", \.string)
+  }
+
+  /// A text.
+  func text(_ name: String) throws(EventFault) -> String {
+    try required(name, textIfAny(name))
+  }
+
+  /// A whole number, where there is one.
+  func numberIfAny(_ name: String, least: Int = .min) throws(EventFault) -> Int? {
+    try typed(name, least == .min ? "a whole number" : "a whole number from \(least)") { json in
+      json.integer.flatMap { $0 >= least ? $0 : nil }
+    }
+  }
+
+  /// A whole number.
+  func number(_ name: String, least: Int = .min) throws(EventFault) -> Int {
+    try required(name, numberIfAny(name, least: least))
+  }
+
+  /// A truth.
+  func truth(_ name: String) throws(EventFault) -> Bool {
+    try required(name, typed(name, "true or false", \.bool))
+  }
+
+  /// A list of texts.
+  func texts(_ name: String) throws(EventFault) -> [String] {
+    let texts = try typed(name, "a list of texts") { json -> [String]? in
+      guard let elements = json.array else { return nil }
+      let texts = elements.compactMap(\.string)
+      return texts.count == elements.count ? texts : nil
+    }
+    return try required(name, texts)
+  }
+
+  /// A list, where there is one.
+  func listIfAny<Element>(
+    _ name: String, of whatElement: String,
+    _ read: (EventMembers) throws(EventFault) -> Element
+  ) throws(EventFault) -> [Element]? {
+    guard let elements = try typed(name, "a list", \.array) else { return nil }
+    var list: [Element] = []
+    list.reserveCapacity(elements.count)
+    for element in elements { list.append(try read(EventMembers(element, whatElement))) }
+    return list
+  }
+
+  /// A list.
+  func list<Element>(
+    _ name: String, of whatElement: String,
+    _ read: (EventMembers) throws(EventFault) -> Element
+  ) throws(EventFault) -> [Element] {
+    try required(name, listIfAny(name, of: whatElement, read))
+  }
+
+  /// An object, where there is one.
+  func membersIfAny(_ name: String) throws(EventFault) -> EventMembers? {
+    guard let json = value(name) else { return nil }
+    return try EventMembers(json, "`\(name)` of \(what)")
+  }
+
+  /// Any value.
+  func any(_ name: String) throws(EventFault) -> JSON {
+    try required(name, object[name])
+  }
+}

@@ -1,0 +1,33 @@
+import FlowHTTP
+
+/// The report in JSON lines: every event as it comes.
+///
+/// What is there is true at any time. A file without an event `end` is of a run that was killed.
+package struct EventReporter: Reporter {
+  private var sink: any ReportSink
+  private let path: String
+
+  /// Makes a reporter.
+  ///
+  /// - Parameters:
+  ///   - sink: Where the lines go.
+  ///   - path: What the report is called in a failure.
+  package init(_ sink: any ReportSink, path: String) {
+    self.sink = sink
+    self.path = path
+  }
+
+  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+    var line = event.json.bytes()
+    guard line.count <= TestEvent.limits.size else {
+      throw ReportFailure(
+        path: path, reason: "an event has more than \(TestEvent.limits.size >> 20) MB")
+    }
+    line.append(UInt8(ascii: "\n"))
+    try sink.write(line)
+  }
+
+  package mutating func finish() throws(ReportFailure) {
+    try sink.complete()
+  }
+}

@@ -1,0 +1,62 @@
+import FlowSyntax
+package import FlowHTTP
+
+/// A problem as a workflow command of GitHub Actions: `::error file=…,line=…::message`.
+///
+/// It is made of the problem's JSON, whose texts are masked already.
+package enum GitHubAnnotation {
+  /// How much a command weighs.
+  package enum Level: String, Sendable {
+    case error, warning, notice
+  }
+
+  /// Writes the command, without a line's end.
+  ///
+  /// - Parameters:
+  ///   - problem: The problem's JSON: its place and what it says.
+  ///   - level: Its weight; that of the problem, where it isn't said.
+  ///   - title: What stands above it; the problem's id, where it isn't said.
+  /// - Returns: The command.
+  package static func line(
+    _ problem: JSON, level: Level? = nil, title: String? = nil
+  ) -> String {
+    let own = problem["severity"]?.string == "warning" ? Level.warning : .error
+    var properties: [(String, String)] = []
+    if let file = problem["file"]?.string {
+      properties.append(("file", file))
+      properties += position(problem["start"], "line", "col")
+      properties += position(problem["end"], "endLine", "endColumn")
+    }
+    properties.append(("title", title ?? problem["id"]?.string ?? ""))
+    let written = properties.map { "\($0)=\(property($1))" }.joined(separator: ",")
+    return "::\((level ?? own).rawValue) \(written)::\(data(ProblemText.message(problem)))"
+  }
+
+  private static func position(
+    _ place: JSON?, _ line: String, _ column: String
+  ) -> [(String, String)] {
+    guard let row = place?["line"]?.integer else { return [] }
+    let mark = place?["column"]?.integer
+    return [(line, "\(row)")] + (mark.map { [(column, "\($0)")] } ?? [])
+  }
+
+  /// A message, as the runner takes it apart: by lines, with `%` before what is escaped.
+  private static func data(_ text: String) -> String {
+    escaped(text, [0x25: "%25", 0x0D: "%0D", 0x0A: "%0A"])
+  }
+
+  /// A property, which ends at a comma or a colon.
+  private static func property(_ text: String) -> String {
+    escaped(
+      DisplayText.line(text),
+      [0x25: "%25", 0x0D: "%0D", 0x0A: "%0A", 0x3A: "%3A", 0x2C: "%2C"])
+  }
+
+  private static func escaped(_ text: String, _ signs: [UInt8: String]) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if let sign = signs[byte] { bytes += sign.utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,95 @@
+import FlowSyntax
+import FlowHTTP
+
+/// The report for GitHub Actions: an annotation a finding as it comes, and in the end a summary of the
+/// job in Markdown.
+package struct GitHubReporter: Reporter {
+  private var sink: any ReportSink
+  private var page: (any ReportSink)?
+  private var summary = RunSummary()
+  private var listed: [String] = []
+  private var unlisted = 0
+
+  /// How many flows the summary names: a page may have 1 MB, and nobody reads more.
+  static let listedMax = 200
+
+  /// Makes a reporter.
+  ///
+  /// - Parameters:
+  ///   - sink: Where the workflow commands go.
+  ///   - page: Where the job's summary goes; `nil` where there is no such place.
+  package init(_ sink: any ReportSink, page: (any ReportSink)?) {
+    self.sink = sink
+    self.page = page
+  }
+
+  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+    summary.add(event)
+    guard case .flow(let flow) = event else { return }
+    if flow.status != .passed { list(flow) }
+    let isTold = flow.status != .known && flow.status != .missed
+    for finding in (isTold ? flow.findings : []) + flow.warnings {
+      let isError = flow.status.isFailure && !finding.isWarning
+      let line = GitHubAnnotation.line(
+        finding.problem, level: isError ? .error : .warning,
+        title: "\(flow.name): \(finding.id)")
+      try sink.write(Array((line + "\n").utf8))
+    }
+  }
+
+  package mutating func finish() throws(ReportFailure) {
+    for gap in summary.gaps {
+      let line = GitHubAnnotation.line(
+        ["message": .string(gap)], level: .error, title: "the run is not whole")
+      try sink.write(Array((line + "\n").utf8))
+    }
+    try sink.complete()
+    guard var page else { return }
+    try page.write(Array(markdown.utf8))
+    try page.complete()
+  }
+
+  private mutating func list(_ flow: FlowReport) {
+    guard listed.count < GitHubReporter.listedMax else { return unlisted += 1 }
+    // A reason may be a page of its own.
+    let reason = String((flow.reason ?? "").prefix(300))
+    listed.append(
+      "| \(flow.status.words) | \(GitHubReporter.cell(String(flow.name.prefix(200)))) "
+        + "| \(GitHubReporter.cell("\(flow.file):\(flow.line)")) | \(GitHubReporter.cell(reason)) |"
+    )
+  }
+
+  private var markdown: String {
+    var lines = ["## \(summary.passed ? "✅" : "❌") flow test: \(summary.words)", ""]
+    for gap in summary.gaps { lines += ["**Not whole:** " + GitHubReporter.cell(gap), ""] }
+    lines += ["| | |", "| --- | --- |"]
+    lines += summary.facts.map { "| \($0.name) | \(GitHubReporter.cell($0.value)) |" }
+    if let coverage = summary.end?.coverage {
+      let counted = coverage.counted
+      lines.append(
+        "| coverage | \(RunSummary.percent(coverage.percent)) of \(counted.count) items |")
+    }
+    lines.append("")
+    if !listed.isEmpty {
+      lines += ["| | flow | place | why |", "| --- | --- | --- | --- |"] + listed + [""]
+    }
+    if unlisted > 0 { lines += ["and \(unlisted) more that did not simply pass.", ""] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A text in a cell of a table, where no sign of it means anything.
+  private static func cell(_ text: String) -> String {
+    var cell = ""
+    for scalar in DisplayText.line(text).unicodeScalars {
+      switch scalar {
+      case "&": cell += "&amp;"
+      case "<": cell += "&lt;"
+      case "!"..."/", ":"..."@", "["..."`", "{"..."~":
+        cell.unicodeScalars.append("\\")
+        cell.unicodeScalars.append(scalar)
+      default: cell.unicodeScalars.append(scalar)
+      }
+    }
+    return cell
+  }
+}

@@ -1,0 +1,98 @@
+import FlowHTTP
+
+/// A flow as a row of the page, which opens to all that is told of it.
+struct FlowRow {
+  let flow: FlowReport
+  /// What a link to the row names.
+  let anchor: String
+  /// Whether it is open from the beginning.
+  let isOpen: Bool
+  /// Whether it opens to its steps, or only to the word that they are left out.
+  let isWhole: Bool
+
+  /// The row.
+  ///
+  /// What it opens to is in an element `noscript`, which is read at once where there is no script, and
+  /// a text that costs nothing where there is one, until the script puts it there.
+  var html: HTML {
+    let status: HTML = FlowRow.name(flow.status)
+    let tags = flow.tags.map { tag -> HTML in "<span class=\"tag\">\(tag)</span>" }
+    let list = flow.tags.enumerated().map { index, tag -> HTML in
+      index == 0 ? "\(tag)" : "&#10;\(tag)"
+    }
+    let data: HTML = flow.tags.isEmpty ? "" : " data-tags=\"\(list)\""
+    let open: HTML = isOpen ? " open" : ""
+    return """
+      <details class="flow \(status)" id="\(anchor)"\(data)\(open)><summary>\
+      <span class="mark">\(status)</span> <b>\(flow.name)</b> \(tags) \
+      <small>line \(flow.line)</small> <small>\(RunSummary.seconds(flow.duration)) s</small>\
+      </summary><noscript>
+      \(told)</noscript></details>
+
+      """
+  }
+
+  private var told: HTML {
+    var parts: [HTML] = []
+    if let reason = flow.reason { parts.append("<p>\(reason)</p>\n") }
+    parts.append("<p class=\"soft\">\(flow.engine), \(flow.org)</p>\n")
+    guard isWhole else {
+      return "\(parts)<p class=\"soft\">Its steps are left out: the page has too many flows.</p>\n"
+    }
+    for (index, attempt) in flow.attempts.enumerated() {
+      if flow.attempts.count > 1 {
+        let word = attempt.passed ? "as expected" : "not as expected"
+        parts.append("<h4>Attempt \(index + 1): \(word)</h4>\n")
+      }
+      parts.append(FlowRow.html(attempt))
+    }
+    return "\(parts)"
+  }
+
+  /// A status as a name of the style.
+  static func name(_ status: FlowReport.Status) -> HTML { "\(status.rawValue)" }
+
+  // MARK: An attempt
+
+  private static func html(_ attempt: Attempt) -> HTML {
+    let decided = attempt.decided.map { fact -> HTML in
+      "<dt>\(fact.name)</dt><dd>\(fact.value)</dd>"
+    }
+    let facts: HTML = decided.isEmpty ? "" : "<dl>\(decided)</dl>\n"
+    return """
+      \(attempt.problems.map(html))\(expectations(attempt))\(PathPicture(attempt).html)\
+      \(steps(attempt))\(facts)<p class="soft">\(RunSummary.time(attempt.began)), \
+      \(RunSummary.seconds(attempt.duration)) s</p>
+
+      """
+  }
+
+  private static func html(_ problem: ProblemReport) -> HTML {
+    let lines = problem.drawn.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line -> HTML in "\(String(line))\n" }
+    return "<pre tabindex=\"0\">\(lines)</pre>\n"
+  }
+
+  private static func expectations(_ attempt: Attempt) -> HTML {
+    guard !attempt.expectations.isEmpty else { return "" }
+    let items = attempt.expectations.map { expectation -> HTML in
+      let place: HTML = expectation.line.map { " <small>line \($0)</small>" } ?? ""
+      guard !expectation.holds else {
+        return "<li class=\"holds\">expected \(expectation.expected)\(place)</li>\n"
+      }
+      return "<li class=\"fails\">\(expectation.reason)\(place)</li>\n"
+    }
+    return "<ul>\(items)</ul>\n"
+  }
+
+  private static func steps(_ attempt: Attempt) -> HTML {
+    let items = attempt.steps.map { step -> HTML in
+      let name = step.taken ?? step.offered.joined(separator: ", ")
+      let did: HTML = step.did.map { ": <code>\($0)</code>" } ?? ""
+      let place: HTML = step.place.map { " <small>\($0)</small>" } ?? ""
+      let says = step.messages.map { message -> HTML in "<br>the server says: \(message)" }
+      return "<li>\(name)\(did)\(place)\(says)</li>\n"
+    }
+    return items.isEmpty ? "" : "<ol>\(items)</ol>\n"
+  }
+}

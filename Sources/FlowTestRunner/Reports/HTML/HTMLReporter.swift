@@ -1,0 +1,158 @@
+import FlowCrypto
+import FlowHTTP
+
+/// The report as a page of its own, which loads nothing from anywhere.
+///
+/// Every flow is a row of plain HTML: the page can be read, printed and searched without its script.
+/// Rows wait in a spool until the run has ended, and are then put in the order of files and lines.
+package struct HTMLReporter: Reporter {
+  private var sink: any ReportSink
+  private var parts: OrderedParts
+  private var summary = RunSummary()
+  private var tags: Set<String> = []
+  private var failed: [HTML] = []
+  private var rows = 0
+  private var failures = 0
+  private var wholePasses = 0
+
+  /// How many passed flows open to their steps, and how many others: of more, a page would have
+  /// hundreds of megabytes, and only the rows are told.
+  static let wholeMax = 10_000
+  /// How many failed flows are open from the beginning.
+  private static let openMax = 10
+  /// How many failed flows are listed above all.
+  private static let listedMax = 200
+  /// How many tags can be chosen.
+  private static let tagsMax = 500
+
+  /// Makes a reporter.
+  ///
+  /// - Parameters:
+  ///   - sink: Where the page goes.
+  ///   - spool: Where the rows wait.
+  package init(_ sink: any ReportSink, spool: any ReportSpool) {
+    self.sink = sink
+    parts = OrderedParts(spool)
+  }
+
+  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+    summary.add(event)
+    guard case .flow(let flow) = event else { return }
+    rows += 1
+    let isFailure = flow.status.isFailure
+    if isFailure { failures += 1 } else { wholePasses += 1 }
+    for tag in flow.tags where tags.count < HTMLReporter.tagsMax { tags.insert(tag) }
+    let row = FlowRow(
+      flow: flow, anchor: "flow-\(rows)", isOpen: isFailure && failures <= HTMLReporter.openMax,
+      isWhole: (isFailure ? failures : wholePasses) <= HTMLReporter.wholeMax)
+    if isFailure, failures <= HTMLReporter.listedMax {
+      failed.append(
+        "<li><a href=\"#\(row.anchor)\">\(flow.name)</a> <small>\(flow.reason ?? "")</small></li>\n"
+      )
+    }
+    try parts.add(Array(row.html.markup.utf8), file: flow.file, line: flow.line)
+  }
+
+  package mutating func finish() throws(ReportFailure) {
+    let parts = parts
+    var sink = sink
+    func write(_ piece: HTML) throws(ReportFailure) { try sink.write(Array(piece.markup.utf8)) }
+    try write(head)
+    if rows > 0 { try write(search) }
+    try parts.forEach { file throws(ReportFailure) in
+      try write("<section class=\"file\" data-file=\"\(file)\"><h3>\(file)</h3>\n")
+    } end: { _ throws(ReportFailure) in
+      try write("</section>\n")
+    } part: { bytes throws(ReportFailure) in
+      try sink.write(bytes)
+    }
+    if rows > 0 { try write("</section>\n") }
+    if let coverage = summary.end?.coverage { try write(CoverageTables(coverage: coverage).html) }
+    let script = HTML(trusted: ReportScript.text)
+    try write("</main>\n<script>\(script)</script>\n</body></html>\n")
+    try sink.complete()
+  }
+
+  // MARK: Parts
+
+  /// What the page may do: show its own style, and run its own script.
+  private static let policy: String = {
+    func hash(_ text: String) -> String {
+      "'sha256-\(Base64.encode(SHA256.hash(Array(text.utf8))))'"
+    }
+    return "default-src 'none'; style-src \(hash(ReportStyle.text)); "
+      + "script-src \(hash(ReportScript.text)); base-uri 'none'; form-action 'none'"
+  }()
+
+  private var head: HTML {
+    let style = HTML(trusted: ReportStyle.text)
+    let word = summary.passed ? "passed" : "failed"
+    let gaps = summary.gaps.map { gap -> HTML in "<p class=\"gap\">Not whole: \(gap)</p>\n" }
+    let facts = summary.facts.map { fact -> HTML in
+      "<dt>\(fact.name)</dt><dd>\(fact.value)</dd>\n"
+    }
+    let more = failures - failed.count
+    let rest: HTML = more > 0 ? "<li>and \(more) more</li>\n" : ""
+    let list: HTML =
+      failed.isEmpty
+      ? "" : "<h2>\(failures) to look at</h2>\n<ul>\n\(failed)\(rest)</ul>\n"
+    return """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLReporter.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(word): \(summary.words)</title>
+      <style>\(style)</style></head>
+      <body><main>
+      <section class="card" id="summary"><h1>flow test \(word) <small>\(summary.words)</small></h1>
+      \(bar)\(gaps)<dl>
+      \(facts)</dl>
+      \(list)</section>
+
+      """
+  }
+
+  /// The totals as a bar.
+  private var bar: HTML {
+    let all = max(1, summary.totals.flows)
+    var left = 0
+    var rects: [HTML] = ["<rect class=\"none\" width=\"\(all)\" height=\"1\"/>"]
+    for status in FlowReport.Status.allCases {
+      let count = summary.totals[status]
+      guard count > 0 else { continue }
+      rects.append(
+        """
+        <rect class="\(FlowRow.name(status))" x="\(left)" width="\(count)" height="1"/>
+        """)
+      left += count
+    }
+    return """
+      <svg class="bar" viewBox="0 0 \(all) 1" preserveAspectRatio="none" role="img" \
+      aria-label="\(summary.words)">\(rects)</svg>
+
+      """
+  }
+
+  /// The choice of flows, above them: boxes that the style alone obeys, and what needs the script.
+  private var search: HTML {
+    let boxes = FlowReport.Status.allCases.filter { summary.totals[$0] > 0 }.map { status -> HTML in
+      let name = FlowRow.name(status)
+      return """
+        <input type="checkbox" id="show-\(name)" value="\(name)" checked>\
+        <label class="show" for="show-\(name)">\(summary.totals[status]) \(status.words)</label>
+
+        """
+    }
+    let tags = tags.sorted().map { tag -> HTML in "<option value=\"\(tag)\">\(tag)</option>\n" }
+    return """
+      <section class="card" id="flows"><h2>Flows</h2>
+      \(boxes)<div role="search"><label class="ask">Search <input type="search" id="query" \
+      placeholder="press /" autocomplete="off"></label>
+      <label class="ask">Tag <select id="tag"><option value="">any</option>
+      \(tags)</select></label>
+      <p class="soft" id="shown" role="status"></p></div>
+
+      """
+  }
+}

@@ -1,0 +1,146 @@
+import FlowCrypto
+import FlowSyntax
+import FlowHTTP
+
+/// The report in the Static Analysis Results Interchange Format: a result for each problem, each
+/// failed expectation and each warning.
+///
+/// Results go out as they come; what they are of stands behind them, as members of an object may.
+package struct SARIFReporter: Reporter {
+  private var sink: any ReportSink
+  private var summary = RunSummary()
+  private var rules: [String] = []
+  private var places: [String: Int] = [:]
+  private var isFirst = true
+  private var hasBegun = false
+
+  /// Makes a reporter.
+  ///
+  /// - Parameter sink: Where the log goes.
+  package init(_ sink: any ReportSink) { self.sink = sink }
+
+  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+    try begin()
+    summary.add(event)
+    guard case .flow(let flow) = event, flow.status != .missed else { return }
+    for finding in flow.findings + flow.warnings {
+      try write((isFirst ? "\n" : ",\n"), result(finding, of: flow))
+      isFirst = false
+    }
+  }
+
+  package mutating func finish() throws(ReportFailure) {
+    try begin()
+    try write("],\n\"columnKind\":\"unicodeCodePoints\",\n\"tool\":", tool)
+    try write(",\n\"invocations\":", [invocation])
+    if let shard = summary.head?.shard {
+      try write(
+        ",\n\"automationDetails\":", ["id": .string("flow test/\(shard.index) of \(shard.count)")])
+    }
+    try sink.write(Array("}]}\n".utf8))
+    try sink.complete()
+  }
+
+  private mutating func begin() throws(ReportFailure) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    try write("{\"$schema\":", .string(SARIF.schema))
+    try sink.write(Array(",\"version\":\"2.1.0\",\"runs\":[{\"results\":[".utf8))
+  }
+
+  private mutating func write(_ text: String, _ json: JSON) throws(ReportFailure) {
+    try sink.write(Array(text.utf8) + json.bytes())
+  }
+
+  // MARK: Results
+
+  private mutating func result(_ finding: Finding, of flow: FlowReport) -> JSON {
+    let index = places[finding.id] ?? rules.count
+    if index == rules.count {
+      rules.append(finding.id)
+      places[finding.id] = index
+    }
+    let problem = finding.problem
+    let message = DisplayText.line(flow.name) + ": " + ProblemText.message(problem)
+    var object: JSONObject = [
+      "ruleId": .string(finding.id), "ruleIndex": .integer(index),
+      "level": flow.status.isFailure && !finding.isWarning ? "error" : "warning",
+      "message": SARIF.text(message),
+    ]
+    let location = SARIF.location(problem) ?? SARIFReporter.location(problem, of: flow)
+    object["locations"] = [["physicalLocation": location]]
+    let related = (problem["labels"]?.array ?? []).compactMap(SARIF.related)
+    if !related.isEmpty { object["relatedLocations"] = .array(related) }
+    let print = SHA256.hash(Array("\(flow.id)\u{0}\(finding.id)\u{0}\(message)".utf8))
+    object["partialFingerprints"] = ["flow/v1": .string(Base64URL.encode(print))]
+    if flow.status == .known, !finding.isWarning {
+      object["suppressions"] = [
+        ["kind": "inSource", "justification": .string(flow.reason ?? "")]
+      ]
+    }
+    object["properties"] = [
+      "flow": .string(flow.id), "status": .string(flow.status.rawValue),
+      "org": .string(flow.org), "tags": .array(flow.tags.map { .string($0) }),
+    ]
+    return .object(object)
+  }
+
+  /// The line of a problem that has no more, else that of the flow.
+  private static func location(_ problem: JSON, of flow: FlowReport) -> JSON {
+    let file = problem["file"]?.string ?? flow.file
+    let line = problem["start"]?["line"]?.integer ?? flow.line
+    return [
+      "artifactLocation": SARIF.artifact(file), "region": ["startLine": .integer(max(1, line))],
+    ]
+  }
+
+  // MARK: The run
+
+  private var tool: JSON {
+    let rules = rules.map { id in Problem.ID(rawValue: id).map(SARIF.rule) ?? SARIFReporter.rule(id)
+    }
+    return [
+      "driver": [
+        "name": "flow", "version": .string(summary.head?.version ?? "0"),
+        "rules": .array(rules),
+      ]
+    ]
+  }
+
+  /// The rule of a flow that came out otherwise than any problem says.
+  private static func rule(_ id: String) -> JSON {
+    let status = FlowReport.Status.allCases.first { $0.id == id }
+    let words = status.map { "A flow that \($0.meaning)" } ?? id
+    return ["id": .string(id), "shortDescription": SARIF.text(words)]
+  }
+
+  private var invocation: JSON {
+    let gaps = summary.gaps
+    var object: JSONObject = ["executionSuccessful": .bool(gaps.isEmpty)]
+    if let head = summary.head { object["startTimeUtc"] = .string(RunSummary.time(head.began)) }
+    if let end = summary.end { object["endTimeUtc"] = .string(RunSummary.time(end.ended)) }
+    if !gaps.isEmpty {
+      object["toolExecutionNotifications"] = .array(
+        gaps.map { ["level": "error", "message": SARIF.text($0)] })
+    }
+    let facts = summary.facts.map { JSONObject.Member($0.name, .string($0.value)) }
+    object["properties"] = .object(
+      JSONObject(members: facts + [.init("totals", .string(summary.words))]))
+    return .object(object)
+  }
+}
+
+extension FlowReport.Status {
+  /// What a flow of the status did, in words.
+  fileprivate var meaning: String {
+    switch self {
+    case .passed: "passed"
+    case .flaky: "passed only when it was run again"
+    case .known: "failed, as it is known to"
+    case .failed: "did not come out as expected"
+    case .unexpected: "passed, or whose time is over, though it is known to fail"
+    case .broken: "could not be run to its end"
+    case .missed: "was to run and did not"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import FlowHTTP
+
+/// By what words faults can mean a request: its endpoint, and the steps that it answers.
+struct RequestWords: Sendable, Hashable {
+  var endpoint: String?
+  var steps: [String] = []
+  /// The number of the sign-in that it belongs to.
+  var transaction: Int?
+
+  /// Whether a word means the request.
+  func answer(to word: String) -> Bool {
+    endpoint == word || steps.contains { FaultNames.covers(word, $0) }
+  }
+
+  /// Whether it is about a page.
+  var isOfPages: Bool { endpoint.map { !FaultNames.withoutPages.contains($0) } ?? true }
+}
+
+extension Turn {
+  /// The words of a request, by what the org knows.
+  mutating func words(of request: HTTPRequest) -> RequestWords {
+    let path = request.url.path
+    guard path.hasPrefix(IDXEndpoint.root) else {
+      if path == Site.linkPath { return RequestWords(endpoint: "link") }
+      if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: {
+        ".well-known".utf8.elementsEqual($0)
+      }) {
+        return RequestWords(endpoint: "discovery")
+      }
+      let last = path.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
+      var words = RequestWords(endpoint: String(decoding: last, as: UTF8.self))
+      if words.endpoint == "token", let number = Turn.redeemedNumber(in: request),
+        state.transactions[number] != nil
+      {
+        words.transaction = number
+      }
+      return words
+    }
+    var words = RequestWords(endpoint: IDXEndpoint(path: path).flatMap(Turn.word))
+    guard let number = Turn.transactionNumber(in: request.body),
+      let transaction = state.transactions[number]
+    else { return words }
+    words.transaction = number
+    let forms = page(transaction, .next).json["remediation"]?["value"]?.array ?? []
+    for form in forms where form["href"]?.string?.hasSuffix(path) == true {
+      if let name = form["name"]?.string { words.steps.append(name) }
+    }
+    return words
+  }
+
+  /// The word of an endpoint that answers no step of its own name.
+  private static func word(of endpoint: IDXEndpoint) -> String? {
+    switch endpoint {
+    case .introspect: "introspect"
+    case .poll, .authenticatorsPoll: "poll"
+    case .resend: "resend"
+    case .send: "send"
+    case .recover: "recover"
+    case .skip: "skip"
+    case .cancel: "cancel"
+    default: nil
+    }
+  }
+
+  /// The number of the sign-in that a body's handle names.
+  static func transactionNumber(in body: HTTPBody) -> Int? {
+    guard let form = try? FormBody(body) else { return nil }
+    for name in ["stateHandle", "stateToken"] {
+      if let handle = try? form.text(name) {
+        return Handle.number(in: handle, behind: Turn.stateHandlePrefix)
+      }
+    }
+    return (try? form.text("interactionHandle")).flatMap { $0 }.flatMap { Handle.number(in: $0) }
+  }
+
+  /// The number of the sign-in whose code a request redeems.
+  static func redeemedNumber(in request: HTTPRequest) -> Int? {
+    guard let form = try? OAuthForm(request), let code = try? form.value("interaction_code") else {
+      return nil
+    }
+    return Handle.number(in: code)
+  }
+}

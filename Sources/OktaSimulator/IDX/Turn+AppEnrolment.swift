@@ -1,0 +1,84 @@
+import FlowEngine
+import FlowHTTP
+
+// Enrolling Okta Verify: a phone gets an image or a link, and the pages wait until it has enrolled.
+extension Turn {
+  /// Begins to enroll Okta Verify by a channel, by an image where none is chosen.
+  mutating func enrollApp(
+    _ choice: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    var channel = EnrollmentChannel.qrcode
+    if let text = try choice.text("channel") {
+      guard let named = EnrollmentChannel(rawValue: text) else {
+        throw Refusal(400, .invalid("channel"))
+      }
+      channel = named
+    }
+    var enrolling = Transaction.AppEnrolling(channel: channel)
+    if channel == .qrcode { begin(&enrolling) }
+    transaction.stage = .enrollApp(enrolling)
+    return .next
+  }
+
+  /// From now on the phone has what it needs.
+  private mutating func begin(_ enrolling: inout Transaction.AppEnrolling) {
+    enrolling.token = Secret(draw.text(32))
+    enrolling.began = now
+  }
+
+  /// `resend` and `send`, `enrollment-channel-data` among them.
+  mutating func send(
+    _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    if case .chooseOktaVerify(let methods) = transaction.stage, methods.contains(.push) {
+      return beginOktaVerify(methods, .push, isAsked: true, &transaction)
+    }
+    guard case .enrollApp(var enrolling) = transaction.stage else {
+      return try resend(&transaction)
+    }
+    guard let field = enrolling.channel.field else { throw .notOffered }
+    if enrolling.began == nil {
+      let text = try body.requiredText(field)
+      switch enrolling.channel {
+      case .sms:
+        guard let number = PhoneNumber.normalized(text) else {
+          return .say(400, .invalidSMSPhone, at: field)
+        }
+        enrolling.address = number
+      case .email, .qrcode:
+        guard EmailAddress.isValid(text) else {
+          return Reply(
+            status: 400,
+            fields: [FieldMessage(field: field, messages: IonMessage.notAnAddress("Email"))])
+        }
+        enrolling.address = text
+      }
+    }
+    begin(&enrolling)
+    state.send(
+      link: org.site.appLink(enrolling.token), over: enrolling.channel.rawValue,
+      to: enrolling.address)
+    transaction.stage = .enrollApp(enrolling)
+    return .next
+  }
+
+  /// Looks whether the phone has enrolled by now.
+  mutating func poll(
+    _ enrolling: Transaction.AppEnrolling, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    guard let began = enrolling.began else { throw .notOffered }
+    guard let after = policy.oktaVerify.enrollsAfter, began + after <= now else { return .next }
+    // 160 bits, as RFC 4226 recommends (section 4, R6); the phone alone learns them.
+    let key = Account.CodeKey(secret: Secret(Base32.encode(draw.bytes(20))))
+    change(&transaction) { $0.oktaVerify = Account.OktaVerify(key: key) }
+    let method = policy.methods(of: .oktaVerify).list.first ?? .push
+    return verify(method, &transaction)
+  }
+}
+
+extension Site {
+  /// What a phone opens to enroll.
+  func appLink(_ token: Secret) -> Secret {
+    Secret("\(origin)/oktaverify/enroll?token=\(token.reveal())")
+  }
+}

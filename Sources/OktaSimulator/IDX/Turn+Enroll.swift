@@ -1,0 +1,200 @@
+import FlowEngine
+import FlowHTTP
+
+extension Turn {
+  /// `select-authenticator-enroll` and `authenticator-enrollment-data`.
+  mutating func credentialEnroll(
+    _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    let isChosen: Bool
+    switch transaction.stage {
+    case .selectEnrolment, .enroll, .enrollApp: isChosen = false
+    case .choosePhone: isChosen = true
+    default: throw .notOffered
+    }
+    let choice = try body.requiredForm("authenticator")
+    let id = try choice.requiredText("id")
+    guard
+      let authenticator = transaction.enrolments.authenticators.first(where: {
+        org.site.id(of: $0) == id
+      })
+    else { throw Refusal(400, .invalid("id")) }
+    let allowed = policy.methods(of: authenticator)
+    var method: Method?
+    if let text = try choice.text("methodType") {
+      guard let named = allowed.named(text) else {
+        throw Refusal(400, .invalid("methodType"))
+      }
+      method = named
+    }
+    if authenticator == .oktaVerify { return try enrollApp(choice, &transaction) }
+    guard authenticator == .phone else {
+      return begin(enrolling: authenticator, allowed.list.first ?? .password, &transaction)
+    }
+    let number = try choice.text("phoneNumber")
+    if isChosen {
+      guard method != nil else { throw Refusal(400, .required("methodType")) }
+      guard number != nil else { throw Refusal(400, .required("phoneNumber")) }
+    }
+    guard let method, let number else {
+      transaction.stage = .choosePhone
+      return .next
+    }
+    return begin(enrollingPhone: number, method, &transaction)
+  }
+
+  private mutating func begin(
+    enrolling authenticator: Authenticator, _ method: Method, _ transaction: inout Transaction
+  ) -> Reply {
+    var enrolling = Transaction.Enrolling(authenticator: authenticator, method: method)
+    if authenticator == .email {
+      enrolling.number = account(of: transaction)?.email ?? ""
+      enrolling.code = sendCode(over: .email, to: enrolling.number, for: transaction)
+    }
+    if authenticator == .googleOTP {
+      // 160 bits, as RFC 4226 recommends (section 4, R6).
+      enrolling.key = Secret(Base32.encode(draw.bytes(20)))
+    }
+    if authenticator == .webauthn { enrolling.nonce = draw.text(Turn.nonceDigits) }
+    transaction.stage = .enroll(enrolling)
+    return .next
+  }
+
+  private mutating func begin(
+    enrollingPhone number: String, _ method: Method, _ transaction: inout Transaction
+  ) -> Reply {
+    guard let number = PhoneNumber.normalized(number) else {
+      // The real engine falls back to the choice of an authenticator.
+      transaction.stage = .selectEnrolment
+      return .say(400, .invalidPhone)
+    }
+    transaction.stage = .enroll(
+      Transaction.Enrolling(
+        authenticator: .phone, method: method, number: number,
+        code: sendCode(over: method, to: number, for: transaction)))
+    return .next
+  }
+
+  /// The answer to `enroll-authenticator`.
+  mutating func finish(
+    _ enrolling: Transaction.Enrolling, _ credentials: FormBody,
+    _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    switch enrolling.authenticator {
+    case .password:
+      let password = try credentials.requiredText("passcode")
+      guard let account = account(of: transaction) else { return refuse(&transaction) }
+      let rules = passwordPolicy(for: account, transaction).rules
+      if let message = message(refusing: password, for: account, by: rules) {
+        return .say(400, message, at: "passcode")
+      }
+      let now = now
+      change(&transaction) { account in
+        account.password = Secret(password)
+        account.passwordSet = .at(now)
+      }
+    case .securityQuestion:
+      let (question, refused) = try question(credentials)
+      if let refused { return refused }
+      change(&transaction) { $0.question = question }
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      try enrolDevice(enrolling.authenticator, credentials, &transaction)
+    case .webauthn:
+      if let refused = try enrolPasskey(credentials, enrolling, &transaction) { return refused }
+    case .email, .phone, .googleOTP, .oktaVerify:
+      let code = try credentials.requiredCode("passcode")
+      if let refused = check(code, enrolling, &transaction) { return refused }
+    }
+    return verify(enrolling.method, &transaction)
+  }
+
+  /// Checks the code that proves an enrolment, and makes the enrolment where it is right.
+  private mutating func check(
+    _ code: String, _ enrolling: Transaction.Enrolling, _ transaction: inout Transaction
+  ) -> Reply? {
+    guard enrolling.failures < policy.codes.attempts else { return .say(429, .tooManyRequests) }
+    let step = enrolling.key.flatMap { timeStep(of: code, key: $0) }
+    let isRight = enrolling.key == nil ? isRight(code, enrolling.code) : step != nil
+    guard isRight else {
+      var failed = enrolling
+      failed.failures += 1
+      transaction.stage = .enroll(failed)
+      return failed.failures < policy.codes.attempts
+        ? .say(401, .invalidCode, at: "passcode") : .say(429, .tooManyRequests)
+    }
+    let methods = policy.methods(of: .phone)
+    change(&transaction) { account in
+      switch enrolling.authenticator {
+      case .email: account.isEmailVerified = true
+      case .phone: account.phones.append(.init(number: enrolling.number, methods: methods))
+      case .googleOTP:
+        account.codeKey = enrolling.key.map { .init(secret: $0, lastStep: step ?? -1) }
+      case .password, .securityQuestion, .oktaVerify, .webauthn: break
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: break
+      }
+    }
+    return nil
+  }
+
+  /// The question and answer of a form, or what is wrong with the answer.
+  private func question(
+    _ credentials: FormBody
+  ) throws(Refusal) -> (question: Account.Question?, refused: Reply?) {
+    let key = try credentials.requiredText("questionKey")
+    let text: String
+    if key == SecurityQuestion.custom {
+      text = try credentials.requiredText("question")
+    } else {
+      guard let known = SecurityQuestion.named(key) else {
+        throw Refusal(400, .invalid("questionKey"))
+      }
+      text = known.text
+    }
+    let answer = try credentials.requiredText("answer")
+    guard answer.unicodeScalars.count >= Account.Question.minAnswerLength else {
+      return (nil, .say(400, .answerTooShort, at: "answer"))
+    }
+    return (Account.Question(key: key, text: text, answer: Secret(answer)), nil)
+  }
+
+  /// `skip`: what is asked here isn't for now.
+  mutating func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    switch transaction.stage {
+    case .newPassword(.warning):
+      transaction.settled.insert(.passwordWarning)
+      return advance(&transaction)
+    case .updateProfile: return try skipProfile(&transaction)
+    case .selectEnrolment, .choosePhone, .enroll, .enrollApp:
+      return try skipEnrolment(&transaction)
+    default: throw .notOffered
+    }
+  }
+}
+
+extension Account.Question {
+  /// The shortest answer that is taken, in the real engine too.
+  static let minAnswerLength = 4
+}
+
+/// Telephone numbers as E.164 has them.
+enum PhoneNumber {
+  /// A number as `+` and its digits, the usual separators taken away; `nil` where it isn't one.
+  static func normalized(_ text: String) -> String? {
+    var digits: [UInt8] = []
+    for (index, byte) in text.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "+") where index == 0: digits.append(byte)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte)
+      case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "("),
+        UInt8(ascii: ")"):
+        continue
+      default: return nil
+      }
+    }
+    // At most 15 digits (E.164, section 6); the shortest in use have 7; no country begins with 0.
+    guard digits.first == UInt8(ascii: "+"), (8...16).contains(digits.count),
+      digits[1] != UInt8(ascii: "0")
+    else { return nil }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}

@@ -1,0 +1,169 @@
+import FlowEngine
+import FlowHTTP
+
+// The links of mails ("magic links"): opened where the sign-in was begun, or on another device.
+extension Turn {
+  /// The link of a new mail; `nil` where the org sends none.
+  mutating func newLink(for transaction: Transaction) -> Transaction.Link? {
+    guard policy.emailLink != .off else { return nil }
+    let habit = account(of: transaction)?.linkHabit
+    let now = now
+    return Transaction.Link(
+      token: Secret(draw.handle(of: transaction.number)), habit: habit,
+      opens: habit.map { now + $0.delay })
+  }
+
+  // MARK: Where the sign-in was begun
+
+  /// `poll`: goes on once the link was opened and nothing has to be typed.
+  mutating func poll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    switch transaction.stage {
+    case .challenge(let challenge) where challenge.method == .email:
+      guard challenge.failures < policy.codes.attempts else { return .next }
+      guard let isAgreed = decision(on: challenge.code) else { return .next }
+      guard isAgreed else { return cancel(&transaction) }
+      if isKeptOut(account(of: transaction), transaction) { return refuse(&transaction) }
+    case .enroll(let enrolling) where enrolling.method == .email:
+      guard enrolling.failures < policy.codes.attempts else { return .next }
+      guard let isAgreed = decision(on: enrolling.code) else { return .next }
+      guard isAgreed else { return cancel(&transaction) }
+      change(&transaction) { $0.isEmailVerified = true }
+    default:
+      // What was verified in another tab has taken this one's way on.
+      guard transaction.verified.contains(.email) else { throw .notOffered }
+      throw Refusal(400, .continuedElsewhere)
+    }
+    return verify(.email, &transaction)
+  }
+
+  /// What became of a mail's link: `nil` while it wasn't opened, or where the code must be typed.
+  private func decision(on code: Transaction.Code?) -> Bool? {
+    guard let code, let link = code.link else { return nil }
+    if let isAgreed = link.isAgreed { return isAgreed }
+    guard let habit = link.habit, let opens = link.opens, opens <= now, opens < code.expires else {
+      return nil
+    }
+    if habit.isHere { return true }
+    return policy.emailLink == .asksConsent ? habit.agrees : nil
+  }
+
+  private func cancel(_ transaction: inout Transaction) -> Reply {
+    transaction.stage = .ended
+    return .say(400, .cancelledElsewhere)
+  }
+
+  // MARK: Where the link is opened
+
+  /// What a browser gets at the address of a link.
+  mutating func openLink(_ request: HTTPRequest) -> HTTPResponse {
+    let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) ?? []
+    let token = pairs.first { $0.name == "token" }.map { Secret($0.value) }
+    guard let token, let (transaction, code) = opened(token) else {
+      return .ion(400, ["version": Ion.version, "messages": IonMessage.collection([.linkExpired])])
+    }
+    switch policy.emailLink {
+    case .toApp, .off:
+      var response = HTTPResponse(status: 302)
+      response.headers["Location"] = transaction.interaction.address(with: [
+        FormPair("otp", code.digits.reveal())
+      ])
+      return response
+    case .showsCode:
+      let account = account(of: transaction)
+      let page = Page(org: org, transaction: transaction, account: account, reply: .next)
+      return .ion(200, page.codeToType(code))
+    case .asksConsent:
+      now = time(of: transaction)
+      var other = begin(transaction.interaction)
+      other.context = transaction.context
+      other.person = transaction.person
+      other.draft = transaction.draft
+      other.identifier = transaction.identifier
+      other.stage = .linkConsent(token)
+      state.transactions[other.number] = other
+      let answer = page(other, .next)
+      return .ion(answer.status, answer.json)
+    }
+  }
+
+  /// The transaction that waits for a link, where the link still counts.
+  private func opened(_ token: Secret) -> (Transaction, Transaction.Code)? {
+    guard let number = Handle.number(in: token.reveal()),
+      let transaction = state.transactions[number],
+      transaction.expires > time(of: transaction), let code = transaction.sentCode,
+      code.link?.token == token, code.link?.isAgreed == nil, code.expires > time(of: transaction)
+    else { return nil }
+    return (transaction, code)
+  }
+
+  /// `email-challenge-consent`: says there whether the sign-in may go on.
+  mutating func consent(
+    to token: Secret, _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    let isAgreed = try body.requiredFlag("consent")
+    transaction.stage = .ended
+    guard decide(token, isAgreed) else { return .say(400, .linkExpired) }
+    return isAgreed ? .say(200, .returnToTab) : .say(400, .cancelledByUser)
+  }
+
+  /// Opens the address of a mail's link where the sign-in was begun.
+  ///
+  /// - Returns: whether it still counted.
+  mutating func follow(_ address: Secret, agrees: Bool) -> Bool {
+    guard let url = HTTPURL(address.reveal()), url.path == Site.linkPath,
+      let pairs = FormEncoding.decode(Array((url.query ?? "").utf8)),
+      let token = pairs.first(where: { $0.name == "token" })
+    else { return false }
+    return decide(Secret(token.value), agrees)
+  }
+
+  /// Notes what was answered to a link; false where it doesn't count any more.
+  private mutating func decide(_ token: Secret, _ isAgreed: Bool) -> Bool {
+    guard var (first, code) = opened(token) else { return false }
+    code.link?.isAgreed = isAgreed
+    first.sentCode = code
+    state.transactions[first.number] = first
+    return true
+  }
+}
+
+extension Transaction {
+  /// The code that was sent for the page as it is.
+  fileprivate var sentCode: Code? {
+    get {
+      switch self.stage {
+      case .challenge(let challenge): challenge.code
+      case .enroll(let enrolling): enrolling.code
+      default: nil
+      }
+    }
+    set {
+      switch self.stage {
+      case .challenge(var challenge):
+        challenge.code = newValue
+        self.stage = .challenge(challenge)
+      case .enroll(var enrolling):
+        enrolling.code = newValue
+        self.stage = .enroll(enrolling)
+      default: break
+      }
+    }
+  }
+}
+
+extension Site {
+  /// Where the links of mails lead.
+  static let linkPath = "/email/verify"
+
+  /// The address of a link.
+  func address(of link: Transaction.Link) -> Secret {
+    let query = FormEncoding.encode([FormPair("token", link.token.reveal())])
+    return Secret(origin + Site.linkPath + "?" + query)
+  }
+}
+
+extension HTTPResponse {
+  fileprivate static func ion(_ status: Int, _ json: JSON) -> HTTPResponse {
+    .json(status, json, type: Ion.mediaType)
+  }
+}

@@ -1,0 +1,163 @@
+import FlowEngine
+import FlowHTTP
+
+// Sessions: what a sign-in leaves in a browser, and what a later one takes of it.
+extension Turn {
+  // MARK: Going on from a session
+
+  /// Begins with what the browser's session has verified, where it has one that counts.
+  ///
+  /// - Parameters:
+  ///   - person: whose it must be; `nil` for anybody's.
+  ///   - transaction: the transaction.
+  mutating func joinSession(of person: Transaction.Person?, _ transaction: inout Transaction) {
+    noteDevice(&transaction)
+    guard !transaction.resumes, !transaction.ignoresSession,
+      !transaction.interaction.asksForLogin, let cookie = cookie(Turn.sessionCookie),
+      let number = Handle.number(in: cookie), let session = state.sessions[number],
+      session.token.reveal() == cookie, person == nil || session.person == person
+    else { return }
+    join(session, number, &transaction)
+  }
+
+  /// Begins with what the settings say that somebody's browser has verified.
+  mutating func joinSession(
+    ofUser login: String, _ transaction: inout Transaction
+  ) throws(OAuthError) {
+    guard let index = org.logins[login.lowercased()], let setting = state.people[index].session
+    else {
+      throw .invalidRequest(
+        "The 'X-Flow-Session' header takes the name of a user who has a `session`.")
+    }
+    guard !transaction.interaction.asksForLogin else { return }
+    let account = state.people[index]
+    let began = clock - setting.age
+    var proofs: [Proof] = []
+    for offer in account.enrolments(among: policy.authenticators) {
+      offer.forEach { verification in
+        guard setting.methods.contains(Methods(verification.method)),
+          !proofs.contains(where: { $0.verification.method == verification.method })
+        else { return }
+        proofs.append(Proof(verification: verification, at: began))
+      }
+    }
+    let rule = policy.sessionRules.deciding(
+      for: account, in: transaction.context, as: .session)
+    let policy = rule.map { self.policy.sessionRules[$0] } ?? SessionRule()
+    join(
+      Session(
+        person: .known(index), proofs: proofs, began: began, lastUsed: began,
+        lifetime: policy.lifetime, idle: policy.idle), nil, &transaction)
+  }
+
+  private func join(_ session: Session, _ number: Int?, _ transaction: inout Transaction) {
+    guard session.isOpen(at: now), !session.proofs.isEmpty,
+      let account = account(of: session.person), account.canSignIn
+    else { return }
+    if let hint = transaction.interaction.loginHint, person(hint) != session.person { return }
+    transaction.person = session.person
+    transaction.identifier = account.login
+    transaction.provider = session.provider
+    transaction.proofs = session.proofs
+    for index in transaction.proofs.indices { transaction.proofs[index].isOfSession = true }
+    for proof in session.proofs { transaction.verified.insert(Methods(proof.verification.method)) }
+    transaction.verifiedAt = session.proofs.map(\.at).max()
+    transaction.session = number
+    transaction.resumes = true
+  }
+
+  // MARK: Opening one
+
+  /// Keeps what was verified for the next sign-in of the browser.
+  mutating func openSession(_ transaction: inout Transaction) {
+    let rule = transaction.sessionRule.map { policy.sessionRules[$0] } ?? SessionRule()
+    let old = transaction.session.flatMap { state.sessions[$0] }
+    let number = old == nil ? state.sessions.next : transaction.session ?? 0
+    var session =
+      old
+      ?? Session(
+        person: transaction.person, clientID: transaction.interaction.clientID, proofs: [],
+        token: Secret(draw.handle(of: number)),
+        began: now, lastUsed: now, lifetime: rule.lifetime, idle: rule.idle)
+    session.proofs = transaction.proofs
+    session.provider = transaction.provider
+    session.lastUsed = now
+    if transaction.staysSignedIn {
+      session.lifetime = policy.keepMeSignedIn.lifetime ?? session.lifetime
+      session.idle = nil
+    }
+    if old == nil { state.sessions.append(session) } else { state.sessions[number] = session }
+    transaction.session = number
+    let isKept = rule.isPersistent || transaction.staysSignedIn || transaction.remembersDevice
+    setCookie(
+      Turn.sessionCookie, session.token,
+      life: isKept ? session.lifetime ?? Turn.persistentLife : nil)
+  }
+
+  /// How long a browser keeps the cookie of a session that has no end: as long as browsers do.
+  private static let persistentLife: Duration = .seconds(400 * 86_400)
+
+  /// Ends the sessions of somebody, in whatever browsers they are.
+  mutating func endSessions(of person: Transaction.Person) {
+    for number in state.sessions.numbers where state.sessions[number]?.person == person {
+      state.sessions[number]?.isEnded = true
+    }
+  }
+
+  /// Ends the session of the browser that asks; where it shows none, those of the person whom an ID
+  /// token hints at, as far as the token's client signed them in: apps that are no browsers show none.
+  ///
+  /// - Parameter claims: what the token says; `nil` where there is none.
+  mutating func endSession(hintedBy claims: JSONObject?) {
+    if let cookie = cookie(Turn.sessionCookie) {
+      guard let number = Handle.number(in: cookie),
+        state.sessions[number]?.token.reveal() == cookie
+      else { return }
+      state.sessions[number]?.isEnded = true
+      return
+    }
+    guard let subject = claims?["sub"]?.string, let clientID = claims?["aud"]?.string else {
+      return
+    }
+    for number in state.sessions.numbers {
+      guard let session = state.sessions[number], session.clientID == clientID,
+        account(of: session.person)?.id == subject
+      else { continue }
+      state.sessions[number]?.isEnded = true
+    }
+  }
+
+  // MARK: Cookies
+
+  private static let sessionCookie = "idx"
+
+  /// The value of one of the request's cookies (RFC 6265, section 4.2).
+  private func cookie(_ name: String) -> String? {
+    for field in headers.fields where field.name.lowercased() == "cookie" {
+      for part in field.value.utf8.split(separator: UInt8(ascii: ";")) {
+        let pair = part.drop { $0 == 0x20 }
+        guard let equal = pair.firstIndex(of: UInt8(ascii: "=")),
+          pair[..<equal].elementsEqual(name.utf8)
+        else { continue }
+        let value = pair[pair.index(after: equal)...]
+        guard value.count <= OrgLimits.fieldLength else { return nil }
+        return String(decoding: value, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  /// Notes what tells the device, where that matters.
+  func noteDevice(_ transaction: inout Transaction) {
+    guard policy.remembersDevices, transaction.deviceToken == nil else { return }
+    transaction.deviceToken = cookie("DT").flatMap { $0.isEmpty ? nil : Secret($0) }
+  }
+
+  /// Gives the browser a cookie; without a life until it is closed.
+  mutating func setCookie(_ name: String, _ value: Secret, life: Duration?) {
+    var text = "\(name)=\(value.reveal()); Path=/; HttpOnly; SameSite=Lax"
+    if org.site.isSecure { text += "; Secure" }
+    if let life { text += "; Max-Age=\(life.components.seconds)" }
+    extraHeaders.fields.append(HTTPHeaders.Field("Set-Cookie", text))
+  }
+}

@@ -1,0 +1,260 @@
+import FlowCrypto
+import FlowEngine
+import FlowHTTP
+
+extension Turn {
+  // MARK: Choosing
+
+  /// `select-authenticator-authenticate`, `authenticator-verification-data` and
+  /// `select-authenticator-unlock-account`.
+  mutating func challenge(
+    _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    if transaction.stage == .unlock { return try selectUnlock(body, &transaction) }
+    var current: Enrolment?
+    var asked = Methods()
+    switch transaction.stage {
+    case .selectFactor: break
+    case .chooseMethod(let enrolment): current = enrolment
+    case .challenge where transaction.showsChoice: break
+    case .chooseOktaVerify(let methods): (current, asked) = (.oktaVerify, methods)
+    case .push: break
+    default: throw .notOffered
+    }
+    let choice = try body.requiredForm("authenticator")
+    let offer = try offer(choice, &transaction)
+    var method = try method(choice, of: offer)
+    // The page that asks for the method also shows a form in which it is optional: leaving it out
+    // accepts the first one.
+    if current == offer.enrolment, method == nil {
+      method = asked.list.first ?? offer.methods.list.first
+    }
+    if offer.enrolment == .oktaVerify {
+      try noteAutoChallenge(choice, &transaction)
+      return beginOktaVerify(
+        offer.methods, method, isAsked: current == .oktaVerify, &transaction)
+    }
+    // On the first page that names an e-mail its method is a constant and no decision to send.
+    if offer.enrolment == .email, current != .email { method = nil }
+    return begin(offer, method: method, &transaction)
+  }
+
+  /// The factor that a form names.
+  private func offer(
+    _ choice: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Offer {
+    let id = try choice.requiredText("id")
+    let enrolment = try choice.text("enrollmentId")
+    let account = account(of: transaction)
+    let offers = transaction.offers.filter {
+      org.site.id(of: $0.enrolment.authenticator) == id
+    }
+    guard !offers.isEmpty else { throw Refusal(400, .invalid("id")) }
+    guard let enrolment else { return offers[0] }
+    guard
+      let offer = offers.first(where: {
+        Page.enrolmentID($0.enrolment, of: account) == enrolment
+      })
+    else { throw Refusal(400, .invalid("enrollmentId")) }
+    return offer
+  }
+
+  /// The method that a form names, where it names one.
+  private func method(_ choice: FormBody, of offer: Offer) throws(Refusal) -> Method? {
+    guard let text = try choice.text("methodType") else { return nil }
+    guard let method = offer.methods.named(text) else {
+      throw Refusal(400, .invalid("methodType"))
+    }
+    return method
+  }
+
+  /// Begins to verify a factor: sends its code, or asks first how to.
+  mutating func begin(
+    _ offer: Offer, method: Method?, _ transaction: inout Transaction
+  ) -> Reply {
+    let enrolment = offer.enrolment
+    var code: Transaction.Code?
+    var chosen = method ?? offer.methods.list.first ?? .password
+    switch enrolment {
+    case .password, .googleOTP, .securityQuestion, .device:
+      break
+    case .webauthn:
+      return beginPasskey(mustVerifyUser: offer.mustVerifyUser, &transaction)
+    case .oktaVerify:
+      return beginOktaVerify(offer.methods, method, isAsked: false, &transaction)
+    case .email:
+      chosen = .email
+      if policy.sendsEmailOnRequest, method == nil {
+        transaction.stage = .chooseMethod(.email)
+        return .next
+      }
+      let address = account(of: transaction)?.email
+      code = sendCode(over: .email, to: address, for: transaction)
+    case .phone(let index):
+      guard let method else {
+        transaction.stage = .chooseMethod(enrolment)
+        return .next
+      }
+      let phones = account(of: transaction)?.phones ?? []
+      let number = phones.indices.contains(index) ? phones[index].number : nil
+      code = sendCode(over: method, to: number, for: transaction)
+    }
+    transaction.stage = .challenge(
+      Transaction.Challenge(enrolment: enrolment, method: chosen, code: code))
+    return .next
+  }
+
+  /// `resend` and `send`: a new code, and the old one is worth nothing any more.
+  mutating func resend(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    switch transaction.stage {
+    case .challenge(let challenge):
+      guard challenge.method.isSent else { throw .notOffered }
+      let offer = Offer(enrolment: challenge.enrolment, methods: Methods(challenge.method))
+      return begin(offer, method: challenge.method, &transaction)
+    case .enroll(var enrolling):
+      guard enrolling.method.isSent else { throw .notOffered }
+      enrolling.code = sendCode(
+        over: enrolling.method, to: enrolling.number, for: transaction)
+      enrolling.failures = 0
+      transaction.stage = .enroll(enrolling)
+      return .next
+    default: throw .notOffered
+    }
+  }
+
+  // MARK: Answering
+
+  /// `challenge-authenticator`, `enroll-authenticator`, `reset-authenticator` and
+  /// `reenroll-authenticator`.
+  mutating func answer(
+    _ body: FormBody, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    let credentials: FormBody
+    switch transaction.stage {
+    case .challenge, .enroll, .newPassword: credentials = try body.requiredForm("credentials")
+    default: throw .notOffered
+    }
+    switch transaction.stage {
+    case .challenge(let challenge): return try answer(challenge, credentials, &transaction)
+    case .enroll(let enrolling): return try finish(enrolling, credentials, &transaction)
+    default: return try newPassword(credentials, &transaction)
+    }
+  }
+
+  private mutating func answer(
+    _ challenge: Transaction.Challenge, _ credentials: FormBody,
+    _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    if challenge.enrolment == .password {
+      let password = try credentials.requiredText("passcode")
+      return checkPassword(password, &transaction, isFirstPage: false)
+    }
+    if let reply = refusal(ofAnswersTo: challenge, &transaction) { return reply }
+    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    var traits: Traits = []
+    let refused: Reply?
+    switch challenge.enrolment {
+    case .securityQuestion: refused = try checkAnswer(credentials, account)
+    case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
+    case .webauthn:
+      (traits, refused) = try checkAssertion(credentials, challenge, account, &transaction)
+    case .device(let authenticator):
+      refused = try checkDevice(authenticator, credentials, account)
+    case .oktaVerify: refused = try checkTotp(credentials, account, &transaction)
+    case .email, .phone, .password:
+      let code = try credentials.requiredCode("passcode")
+      refused = isRight(code, challenge.code) ? nil : .say(401, .invalidCode, at: "passcode")
+    }
+    guard let refused else { return verify(challenge.method, by: traits, &transaction) }
+    return fail(challenge, refused, &transaction)
+  }
+
+  /// What is said to whoever answers at all; `nil` where an answer is looked at.
+  mutating func refusal(
+    ofAnswersTo challenge: Transaction.Challenge, _ transaction: inout Transaction
+  ) -> Reply? {
+    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    if isKeptOut(account, transaction) { return refuse(&transaction) }
+    return challenge.failures < policy.codes.attempts ? nil : .say(429, .tooManyRequests)
+  }
+
+  /// Whether nothing that somebody proves counts, whatever it is.
+  func isKeptOut(_ account: Account?, _ transaction: Transaction) -> Bool {
+    guard transaction.purpose == .signIn else { return false }
+    let isNew = transaction.isActivating && account?.status == .staged
+    return account?.canProve != true && !isNew
+  }
+
+  /// Counts a wrong answer.
+  mutating func fail(
+    _ challenge: Transaction.Challenge, _ refused: Reply, _ transaction: inout Transaction
+  ) -> Reply {
+    var challenge = challenge
+    challenge.failures += 1
+    transaction.stage = .challenge(challenge)
+    return challenge.failures < policy.codes.attempts ? refused : .say(429, .tooManyRequests)
+  }
+
+  /// Whether a code is the one that was sent, and still counts.
+  func isRight(_ code: String, _ sent: Transaction.Code?) -> Bool {
+    guard let sent else { return false }
+    return sent.expires > now && sent.digits.reveal() == code
+  }
+
+  private func checkAnswer(
+    _ credentials: FormBody, _ account: Account
+  ) throws(Refusal) -> Reply? {
+    let key = try credentials.text("questionKey")
+    let answer = try credentials.requiredText("answer")
+    guard let question = account.question, key == nil || key == question.key else {
+      throw Refusal(400, .invalid("questionKey"))
+    }
+    // As in the real engine, neither case nor what surrounds the answer counts.
+    return question.answer.reveal().foldedAnswer == answer.foldedAnswer
+      ? nil : .say(401, .wrongAnswer, at: "answer")
+  }
+
+  private mutating func checkTimeCode(
+    _ credentials: FormBody, _ account: Account, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply? {
+    let code = try credentials.requiredCode("passcode")
+    guard let key = account.codeKey, let step = timeStep(of: code, key: key.secret) else {
+      return .say(401, .invalidCode, at: "passcode")
+    }
+    guard step > key.lastStep else { return .say(401, .usedCode, at: "passcode") }
+    change(&transaction) { $0.codeKey?.lastStep = step }
+    return nil
+  }
+
+  /// The step whose code this is, of now and one to either side (RFC 6238, section 5.2).
+  func timeStep(of code: String, key: Secret) -> Int? {
+    guard let key = Base32.decode(key.reveal()) else { return nil }
+    let step = Int(now.components.seconds / 30)
+    return [step, step - 1, step + 1].first { step in
+      TOTP.code(key: key, at: .seconds(Int64(step) * 30)) == code
+    }
+  }
+}
+
+extension Method {
+  /// Whether a code of it is sent.
+  var isSent: Bool {
+    switch self {
+    case .email, .sms, .voice: true
+    case .password, .otp, .securityQuestion, .signedNonce, .push, .totp, .webauthn: false
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: false
+    }
+  }
+}
+
+extension String {
+  /// The form in which answers to a security question compare.
+  var foldedAnswer: String {
+    let bytes = lowercased().utf8
+    let space = UInt8(ascii: " ")
+    guard let first = bytes.firstIndex(where: { $0 != space }),
+      let last = bytes.lastIndex(where: { $0 != space })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+}

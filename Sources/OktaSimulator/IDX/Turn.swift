@@ -1,0 +1,139 @@
+import FlowEngine
+import FlowHTTP
+
+/// One request being answered: the org's state is moved in, worked on and moved out again.
+///
+/// The state is never copied on the way, so that what a request doesn't touch costs it nothing.
+struct Turn {
+  let org: Org
+  /// The org's own time.
+  let clock: Duration
+  /// The time of the sign-in that the request belongs to: that of the org, unless it was moved.
+  var now: Duration
+  var draw: Draw
+  var state: OrgState
+  /// The request's headers.
+  var headers = HTTPHeaders()
+  /// What the response says beside its page: which rules decided, and cookies.
+  var extraHeaders = HTTPHeaders()
+  /// Whether a browser asks, for which pages are made and sessions kept; whoever walks an org looks
+  /// at the transaction alone.
+  var hasBrowser = true
+  /// What is done on the way to the response; `nil` where nobody asks for it.
+  var trace: OrgTrace?
+
+  /// Works on a state in place.
+  static func take<Result>(
+    org: Org, state: inout OrgState, now: Duration, draw: Draw,
+    _ body: (inout Turn) -> Result
+  ) -> Result {
+    var turn = Turn(
+      org: org, clock: now, now: now, draw: draw,
+      state: OrgState(people: [], limits: org.limits))
+    swap(&state, &turn.state)
+    let result = body(&turn)
+    swap(&state, &turn.state)
+    return result
+  }
+
+  var policy: OrgPolicy { org.policy }
+
+  // MARK: Accounts
+
+  /// The account that a transaction is about; `nil` where it is about nobody, or it was dropped.
+  func account(of transaction: Transaction) -> Account? {
+    switch transaction.person {
+    case .draft: transaction.draft
+    case .stranger: .stranger(transaction.identifier ?? "")
+    case .nobody, .known, .registered: account(of: transaction.person)
+    }
+  }
+
+  /// Whether there is an account that a transaction is about.
+  func hasAccount(_ transaction: Transaction) -> Bool {
+    switch transaction.person {
+    case .draft: transaction.draft != nil
+    case .stranger: true
+    case .nobody, .known, .registered: account(of: transaction.person) != nil
+    }
+  }
+
+  /// The account of somebody who has one.
+  func account(of person: Transaction.Person) -> Account? {
+    switch person {
+    case .known(let index): state.people.indices.contains(index) ? state.people[index] : nil
+    case .registered(let number): state.registered[number]
+    case .nobody, .draft, .stranger: nil
+    }
+  }
+
+  /// The time of a transaction.
+  func time(of transaction: Transaction) -> Duration { clock + transaction.context.clock }
+
+  /// Changes the account that a transaction is about, where it is about somebody who exists.
+  mutating func change(_ transaction: inout Transaction, _ body: (inout Account) -> Void) {
+    switch transaction.person {
+    case .known(let index) where state.people.indices.contains(index):
+      body(&state.people[index])
+    case .registered(let number):
+      guard var account = state.registered[number] else { return }
+      body(&account)
+      state.registered[number] = account
+    case .draft:
+      guard var account = transaction.draft else { return }
+      body(&account)
+      transaction.draft = account
+    case .nobody, .stranger, .known: break
+    }
+  }
+
+  /// Whom an identifier names.
+  func person(_ identifier: String) -> Transaction.Person? {
+    let login = identifier.lowercased()
+    if let index = org.logins[login] { return .known(index) }
+    return state.registeredLogins[login].map { .registered($0) }
+  }
+
+  /// Notes who a transaction is about; false where nobody has the identifier and that is told.
+  mutating func identify(_ transaction: inout Transaction, _ identifier: String) -> Bool {
+    let person = person(identifier)
+    guard person != nil || policy.hidesUnknownUsers else { return false }
+    transaction.person = person ?? .stranger
+    transaction.identifier = identifier
+    let now = now
+    if account(of: transaction)?.status == .locked {
+      change(&transaction) { $0.unlockIfDue(at: now) }
+    }
+    return true
+  }
+
+  /// Adds somebody who has signed up; false where the login was taken meanwhile.
+  mutating func commitDraft(_ transaction: inout Transaction) -> Bool {
+    guard let account = transaction.draft else { return true }
+    guard person(account.login) == nil else { return false }
+    let number = state.registered.next
+    if let dropped = state.registered.append(account) {
+      state.registeredLogins[dropped.login.lowercased()] = nil
+    }
+    state.registeredLogins[account.login.lowercased()] = number
+    transaction.draft = nil
+    transaction.person = .registered(number)
+    trace?.note(.signedUp)
+    return true
+  }
+
+  // MARK: Codes
+
+  /// Sends a new code and returns it; a stranger has none, so that none of theirs is ever right.
+  mutating func sendCode(
+    over method: Method, to address: String?, for transaction: Transaction
+  ) -> Transaction.Code? {
+    guard let address, transaction.person != .stranger else { return nil }
+    let digits = Secret(draw.code())
+    var code = Transaction.Code(digits: digits, expires: now + policy.codes.life)
+    if method == .email { code.link = newLink(for: transaction) }
+    let link = code.link.map { org.site.address(of: $0) }
+    state.send(digits, over: method.rawValue, to: address, link: link)
+    return code
+  }
+}

@@ -1,0 +1,52 @@
+import FlowHTTP
+
+/// The parameters of a request: of a form, or of a query.
+struct MobileIdPForm {
+  private let pairs: [FormPair]
+
+  /// Reads the query of a `GET`, and the form of anything else.
+  init(_ request: HTTPRequest) throws(MobileIdPError) {
+    switch (request.method, request.body) {
+    case (.get, _): pairs = try MobileIdPForm.read(Array((request.url.query ?? "").utf8))
+    case (_, .none): pairs = []
+    case (_, .form(let form)): pairs = form
+    case (_, .bytes(let bytes)): pairs = try MobileIdPForm.read(bytes)
+    case (_, .json): throw .invalidRequest("the request is no form")
+    }
+    let size = pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    guard size <= MobileIdPLimits.form else { throw MobileIdPForm.tooLarge }
+  }
+
+  private static let tooLarge = MobileIdPError(
+    "invalid_request", "the form is too large", status: 413)
+
+  private static func read(_ bytes: [UInt8]) throws(MobileIdPError) -> [FormPair] {
+    guard bytes.count <= MobileIdPLimits.form else { throw tooLarge }
+    guard let pairs = FormEncoding.decode(bytes) else {
+      throw .invalidRequest("the form is no text")
+    }
+    return pairs
+  }
+
+  /// A parameter, `nil` where there is none or an empty one.
+  ///
+  /// One that comes twice is refused (RFC 6749, section 3.1; decision D8).
+  func value(_ name: String) throws(MobileIdPError) -> String? {
+    var found: String?
+    for pair in pairs where pair.name == name {
+      guard found == nil else { throw .invalidRequest("\(name) comes twice") }
+      found = pair.value
+    }
+    guard let found, !found.isEmpty else { return nil }
+    guard found.utf8.count <= MobileIdPLimits.field else {
+      throw .invalidRequest("\(name) is too long")
+    }
+    return found
+  }
+
+  /// A parameter that must be there.
+  func required(_ name: String) throws(MobileIdPError) -> String {
+    guard let value = try value(name) else { throw .invalidRequest("missing parameter: \(name)") }
+    return value
+  }
+}

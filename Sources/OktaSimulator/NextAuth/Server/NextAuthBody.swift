@@ -1,0 +1,71 @@
+import FlowHTTP
+
+/// The JSON object of a request, read strictly; members that are not asked for are passed over.
+struct NextAuthBody {
+  let members: JSONObject
+
+  /// Reads a request's body, whatever its content type says.
+  init(_ body: HTTPBody) throws(NextAuthRefusal) {
+    switch body {
+    case .none: members = [:]
+    case .json(.object(let object)): members = object
+    case .bytes(let bytes) where bytes.isEmpty: members = [:]
+    case .bytes(let bytes):
+      let limits = JSONLimits(depth: NextAuthLimits.bodyDepth, size: NextAuthLimits.bodyLength)
+      guard bytes.count <= limits.size else {
+        throw NextAuthRefusal(
+          status: 413, word: "too-large",
+          message: "a body has at most \(NextAuthLimits.bodyLength) bytes")
+      }
+      guard let json = try? JSON(parsing: bytes, limits: limits), let object = json.object else {
+        throw .malformed("the body is no JSON object")
+      }
+      members = object
+    case .json, .form: throw .malformed("the body is no JSON object")
+    }
+  }
+
+  /// A text, `nil` where there is none.
+  func text(_ name: String) throws(NextAuthRefusal) -> String? {
+    switch members[name] {
+    case nil, .null?: return nil
+    case .string(let text)?:
+      guard text.utf8.count <= NextAuthLimits.member else {
+        throw .malformed("`\(name)` has at most \(NextAuthLimits.member) bytes")
+      }
+      return text
+    default: throw .malformed("`\(name)` is a text")
+    }
+  }
+
+  /// A text that must be there, and not be empty.
+  func requiredText(_ name: String) throws(NextAuthRefusal) -> String {
+    guard let text = try text(name), !text.isEmpty else { throw .malformed("`\(name)` is missing") }
+    return text
+  }
+
+  /// `true` or `false`; `nil` where it isn't there.
+  func flag(_ name: String) throws(NextAuthRefusal) -> Bool? {
+    switch members[name] {
+    case nil, .null?: return nil
+    case .bool(let value)?: return value
+    default: throw .malformed("`\(name)` is true or false")
+    }
+  }
+
+  /// The nonce of a session.
+  func nonce() throws(NextAuthRefusal) -> NextAuthNonce {
+    guard let nonce = NextAuthNonce(try requiredText("nonce")) else {
+      throw .malformed("`nonce` is \(NextAuthNonce.size) bytes in base64url")
+    }
+    return nonce
+  }
+
+  /// `login` or `enrol`.
+  func kind() throws(NextAuthRefusal) -> NextAuthState.Kind {
+    guard let kind = NextAuthState.Kind(rawValue: try requiredText("kind")) else {
+      throw .malformed("`kind` is login or enrol")
+    }
+    return kind
+  }
+}

@@ -1,0 +1,73 @@
+import FlowHTTP
+
+/// Why a request is refused: a word, a sentence, and the documentation's code where it has one.
+struct NextAuthRefusal: Error, Sendable, Hashable {
+  var status = 400
+  var word: String
+  var message: String
+  var code: Int?
+
+  /// A request that isn't well formed.
+  static func malformed(_ message: String) -> NextAuthRefusal {
+    NextAuthRefusal(word: "bad-request", message: message)
+  }
+
+  /// A parameter of a script that can't be.
+  static func parameter(_ message: String) -> NextAuthRefusal {
+    NextAuthRefusal(word: "bad-parameter", message: message)
+  }
+
+  /// Something that a session can't do now.
+  static func wrongState(_ message: String) -> NextAuthRefusal {
+    NextAuthRefusal(status: 409, word: "wrong-state", message: message)
+  }
+
+  /// An error of the documentation's table.
+  static func failure(_ code: Int) -> NextAuthRefusal {
+    let known = NextAuthCode.known.first { $0.code == code }
+    return NextAuthRefusal(
+      status: 422, word: known?.word ?? "error", message: known?.message ?? "error \(code)",
+      code: code)
+  }
+
+  var json: JSON {
+    var object: JSONObject = ["error": .string(word), "message": .string(message)]
+    object["code"] = code.map { .integer($0) }
+    return .object(object)
+  }
+}
+
+/// The codes of the documentation's table that this side tells.
+enum NextAuthCode {
+  static let noAccount = 34
+  static let nameExists = 35
+  static let singleAccount = 40
+  static let expired = 41
+  static let authenticationFailed = 48
+  static let authenticationError = 49
+  static let serverNotAllowed = 52
+
+  fileprivate static let known: [(code: Int, word: String, message: String)] = [
+    (noAccount, "no-account", "there is no such account of the server"),
+    (nameExists, "name-exists", "there is an account of this name already"),
+    (singleAccount, "single-account", "there is an account already, and can be no other"),
+    (expired, "expired", "what the session was started with has expired, was used, or is unknown"),
+    (authenticationFailed, "authentication-failed", "the server does not accept the login"),
+    (authenticationError, "authentication-error", "the login ended with an error"),
+    (50, "authentication-timeout", "the login took too long"),
+    (51, "authentication-unknown", "the login failed for an unknown reason"),
+    (serverNotAllowed, "server-not-allowed", "there is no such server"),
+    (64, "parameters-missing", "the server's parameters can't be had"),
+    (67, "parameters-malformed", "the server's parameters can't be read"),
+    (68, "parameters-hash", "the hash of the server's parameters is wrong"),
+  ]
+}
+
+extension JSON {
+  /// A duration in seconds.
+  static func seconds(_ duration: Duration) -> JSON {
+    let (seconds, attoseconds) = duration.components
+    if attoseconds == 0 { return .whole(seconds) }
+    return .double(Double(seconds) + Double(attoseconds) / 1e18)
+  }
+}

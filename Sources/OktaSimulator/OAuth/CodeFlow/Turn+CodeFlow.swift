@@ -1,0 +1,119 @@
+import FlowEngine
+import FlowHTTP
+
+// The authorization-code flow (RFC 6749, section 4.1), signed in to on a page of the org's.
+extension Turn {
+  /// Begins a sign-in of a browser.
+  ///
+  /// What is wrong with the client or its redirect address is said here; all else is said to the
+  /// client (section 4.1.2.1).
+  mutating func beginCodeFlow(
+    _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
+  ) throws(OAuthError) -> HTTPResponse {
+    let clientID = try form.required("client_id")
+    try checkClient(clientID)
+    let redirect = try redirectAddress(form)
+    let state = try form.value("state")
+    do throws(OAuthError) {
+      guard try form.value("response_type") == "code" else {
+        throw OAuthError(
+          code: "unsupported_response_type", text: "The response type must be 'code'.")
+      }
+      guard try ["query", nil].contains(form.value("response_mode")) else {
+        throw .invalidRequest("The response mode must be 'query'.")
+      }
+      var parts = Interaction.Parts(
+        server: server, clientID: clientID, redirect: redirect,
+        scope: try form.required("scope"), proof: try CodeProof(form),
+        nonce: try form.value("nonce"))
+      parts.isCodeFlow = true
+      try read(form, into: &parts)
+      let isSilent = try form.value("prompt") == "none"
+      return try begin(Interaction(parts), said, isSilent: isSilent)
+    } catch {
+      var answer = [
+        FormPair("error", error.code), FormPair("error_description", error.text),
+      ]
+      if let state { answer.append(FormPair("state", state)) }
+      return .redirect(to: redirect.with(answer))
+    }
+  }
+
+  private mutating func begin(
+    _ interaction: Interaction, _ said: ContextHeaders, isSilent: Bool
+  ) throws(OAuthError) -> HTTPResponse {
+    now = clock + said.context.clock
+    var transaction = begin(interaction)
+    transaction.context = said.context
+    joinSession(of: nil, &transaction)
+    if transaction.resumes { _ = advance(&transaction) }
+    state.transactions[transaction.number] = transaction
+    if let response = transaction.backToClient { return response }
+    guard !isSilent else {
+      throw OAuthError(code: "login_required", text: "The user isn't signed in.")
+    }
+    return .redirect(to: org.site.login(transaction))
+  }
+
+  /// The sign-in page, or a form of it that was sent.
+  mutating func login(_ request: HTTPRequest) -> HTTPResponse {
+    do throws(OAuthError) {
+      let form = try OAuthForm(request)
+      let handle = try form.required("request")
+      guard let number = Handle.number(in: handle), var transaction = state.transactions[number],
+        transaction.interactionHandle == handle, transaction.interaction.isCodeFlow,
+        transaction.expires > time(of: transaction)
+      else { throw .invalidRequest("This sign-in is over: begin again in the app.") }
+      now = time(of: transaction)
+      var reply = Reply.next
+      if request.method == .post {
+        reply = try submit(form, &transaction)
+        state.transactions[number] = transaction
+      }
+      if let response = transaction.backToClient { return response }
+      let answer = page(transaction, reply)
+      return LoginPage(answer.json, handle: handle).response(status: answer.status)
+    } catch {
+      return LoginPage.response(error.status, "Sign-in", "<p role=\"alert\">\(error.text)</p>")
+    }
+  }
+
+  /// Carries out a form of the page as it is now.
+  private mutating func submit(
+    _ form: OAuthForm, _ transaction: inout Transaction
+  ) throws(OAuthError) -> Reply {
+    let forms = LoginForm.all(of: page(transaction, .next).json)
+    guard let index = Int(try form.required("form")), forms.indices.contains(index) else {
+      throw .invalidRequest("The page has changed: go back and load it again.")
+    }
+    let body = try forms[index].body { name throws(OAuthError) in try form.value(name) }
+    do throws(Refusal) {
+      return try perform(forms[index].endpoint, FormBody(body), &transaction)
+    } catch {
+      return .say(error.status, error.message)
+    }
+  }
+}
+
+extension Transaction {
+  /// The way back to the client of an authorization-code flow, if the sign-in has succeeded.
+  var backToClient: HTTPResponse? {
+    guard self.interaction.isCodeFlow, case .succeeded(let code, _) = self.stage else { return nil }
+    return .redirect(to: self.interaction.address(with: [FormPair("code", code.reveal())]))
+  }
+}
+
+extension Site {
+  /// The address of the sign-in page of a transaction.
+  func login(_ transaction: Transaction) -> String {
+    origin + LoginPage.path + "?"
+      + FormEncoding.encode([FormPair("request", transaction.interactionHandle)])
+  }
+}
+
+extension HTTPResponse {
+  /// Sends a browser to an address.
+  static func redirect(to address: String) -> HTTPResponse {
+    HTTPResponse(status: 302, headers: ["Location": address])
+  }
+}

@@ -1,0 +1,132 @@
+import FlowEngine
+import FlowHTTP
+
+/// What a client says of a sign-in in the headers of `interact`: from where, with what, and when.
+///
+/// An org in a test has neither a network nor devices to look at, so it is told.
+struct ContextHeaders: Sendable, Hashable {
+  var context = SignInContext()
+  /// Whose browser it is, where somebody has signed in there.
+  var session: String?
+  /// Who had the device remembered.
+  var remembered: String?
+
+  /// The farthest that a clock may be set, so that no time runs over: ten years.
+  static let farthest: Duration = .seconds(3650 * 86_400)
+
+  init(_ headers: HTTPHeaders, _ policy: OrgPolicy) throws(OAuthError) {
+    var address: IPAddress?
+    var forwarded: IPAddress?
+    for field in headers.fields where Self.isExtension(field.name) {
+      switch field.name.lowercased() {
+      case "x-flow-zone": context.zones |= try Self.zones(field, policy)
+      case "x-flow-ip":
+        address = IPAddress(field.value)
+        if address == nil {
+          throw Self.malformed("X-Flow-IP", "an address of IPv4 or IPv6")
+        }
+      case "x-forwarded-for":
+        // The first one is where the request came from; it may be anything.
+        let first = field.value.utf8.prefix { $0 != UInt8(ascii: ",") }
+        forwarded = IPAddress(String(decoding: first, as: UTF8.self))
+      case "x-flow-device":
+        context.device = try Self.one(field, SignInContext.Device.words, "X-Flow-Device")
+        if context.device == .managed { context.device.insert(.registered) }
+      case "x-flow-risk":
+        context.risk = try Self.one(field, SignInContext.Risk.words, "X-Flow-Risk")
+      case "x-flow-platform":
+        context.platform = try Self.one(field, SignInContext.Platform.words, "X-Flow-Platform")
+      case "x-flow-clock":
+        guard let offset = Self.offset(field.value) else {
+          throw Self.malformed("X-Flow-Clock", "a duration such as +8h, -30m or +10d")
+        }
+        context.clock = offset
+      case "x-flow-session": session = field.value
+      case "x-flow-remembered": remembered = field.value
+      default: break
+      }
+    }
+    if let address = address ?? forwarded { context.zones |= policy.zones(of: address) }
+  }
+
+  /// Whether a name begins with `X-`, as all of these do and few others.
+  private static func isExtension(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard let first = bytes.first, first | 0x20 == UInt8(ascii: "x") else { return false }
+    return bytes.dropFirst().first == UInt8(ascii: "-")
+  }
+
+  private static func malformed(_ name: String, _ form: String) -> OAuthError {
+    .invalidRequest("The '\(name)' header takes \(form).")
+  }
+
+  private static func one<Value>(
+    _ field: HTTPHeaders.Field, _ words: [(word: String, value: Value)], _ name: String
+  ) throws(OAuthError) -> Value {
+    let word = field.value.lowercased()
+    guard let found = words.first(where: { $0.word == word }) else {
+      throw malformed(name, "one of " + words.map(\.word).joined(separator: ", "))
+    }
+    return found.value
+  }
+
+  private static func zones(
+    _ field: HTTPHeaders.Field, _ policy: OrgPolicy
+  ) throws(OAuthError) -> UInt64 {
+    // Where no rule speaks of zones, none is wrong.
+    guard !policy.zones.isEmpty else { return 0 }
+    var bits: UInt64 = 0
+    var parts = field.value.split(separator: ",", omittingEmptySubsequences: false)[...]
+    while !parts.isEmpty {
+      guard let (index, count) = zone(atStartOf: parts, policy) else {
+        let names = policy.zones.map(\.name).joined(separator: ", ")
+        throw malformed("X-Flow-Zone", "zones of this org, which are \(names)")
+      }
+      bits |= 1 << UInt64(index)
+      parts = parts.dropFirst(count)
+    }
+    return bits
+  }
+
+  /// The zone that the first of some parts name, and how many of them: names may have commas in them.
+  private static func zone(
+    atStartOf parts: ArraySlice<Substring>, _ policy: OrgPolicy
+  ) -> (index: Int, count: Int)? {
+    for count in (1...min(parts.count, commasMax)).reversed() {
+      let text = parts.prefix(count).joined(separator: ",")
+      let name = String(decoding: text[...].utf8.trimmed, as: UTF8.self)
+      if let index = policy.zones.firstIndex(where: { $0.name == name }) { return (index, count) }
+    }
+    return nil
+  }
+
+  /// More commas than any name has.
+  private static let commasMax = 8
+
+  private static let offsetUnits = WrittenDuration.units.merging(["": 1000, "d": 86_400_000]) {
+    $1
+  }
+
+  /// `+8h`, `-30m`, `+10d`, or seconds.
+  static func offset(_ text: String) -> Duration? {
+    var bytes = Array(text.utf8)[...]
+    let isBack = bytes.first == UInt8(ascii: "-")
+    if isBack || bytes.first == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
+    // As many digits as milliseconds of the farthest clock have.
+    let read = WrittenDuration.milliseconds(bytes, digitsMax: 12, units: offsetUnits)
+    guard let milliseconds = read, milliseconds <= farthest.components.seconds * 1000 else {
+      return nil
+    }
+    return .milliseconds(isBack ? -milliseconds : milliseconds)
+  }
+}
+
+extension Substring.UTF8View {
+  /// Without the spaces around it.
+  fileprivate var trimmed: Substring.UTF8View {
+    var rest = self
+    while rest.first == 0x20 { rest = rest.dropFirst() }
+    while rest.last == 0x20 { rest = rest.dropLast() }
+    return rest
+  }
+}

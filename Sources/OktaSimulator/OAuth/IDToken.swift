@@ -1,0 +1,124 @@
+import FlowCrypto
+import FlowEngine
+import FlowHTTP
+
+/// How the ids of tokens begin, which is how one kind is told from another.
+enum TokenID {
+  static let idToken = "ID."
+  static let accessToken = "AT."
+}
+
+extension Turn {
+  /// The ID token of a grant (OpenID Connect Core 1.0, sections 2 and 3.1.3.3).
+  mutating func idToken(_ grant: Grant, nonce: String?) throws(OAuthError) -> String {
+    var claims = grant.personClaims
+    claims += [
+      .init("ver", 1), .init("iss", .string(org.site.issuer(of: grant.server))),
+      .init("aud", .string(grant.clientID)),
+      .init("iat", .whole(now.components.seconds)),
+      .init("exp", .whole(grant.expires.components.seconds)),
+      .init("jti", .string(TokenID.idToken + draw.text(32))),
+      .init("amr", .array(grant.references.map { .string($0) })),
+      .init("idp", .string(identityProvider(of: grant))),
+      .init("auth_time", .whole(grant.authenticatedAt.components.seconds)),
+    ]
+    if let assurance = grant.assurance {
+      claims.append(.init("acr", .string(assurance.rawValue)))
+    }
+    // OpenID Connect Core 1.0, section 3.1.3.6: the left half of the hash that signs.
+    let hash = SHA256.hash(Array(grant.accessToken.reveal().utf8))
+    claims.append(.init("at_hash", .string(Base64URL.encode(Array(hash[..<16])))))
+    if let nonce { claims.append(.init("nonce", .string(nonce))) }
+    return try org.signingKey.sign(.object(JSONObject(members: claims)))
+  }
+
+  /// The identity provider that vouched, or else the org itself.
+  private func identityProvider(of grant: Grant) -> String {
+    if let index = grant.provider, policy.providers.indices.contains(index) {
+      return Site.id("0oa", of: policy.providers[index].name)
+    }
+    return org.site.ownProvider
+  }
+
+  /// The access token of a grant, as the real engine makes it: a signed JWT whose id leads back to
+  /// the grant.
+  ///
+  /// - Parameters:
+  ///   - grant: The grant; its own token isn't read.
+  ///   - number: The grant's number.
+  /// - Returns: The token.
+  /// - Throws: `server_error` if this machine has no library to sign with.
+  mutating func accessToken(_ grant: Grant, number: Int) throws(OAuthError) -> Secret {
+    let scopes = grant.scope.split(separator: " ").map { JSON.string(String($0)) }
+    let claims: [JSONObject.Member] = [
+      .init("ver", 1),
+      .init("jti", .string(TokenID.accessToken + draw.handle(of: number))),
+      .init("iss", .string(org.site.issuer(of: grant.server))),
+      .init("aud", .string(org.site.audience(of: grant.server))),
+      .init("iat", .whole(now.components.seconds)),
+      .init("exp", .whole(grant.expires.components.seconds)),
+      .init("cid", .string(grant.clientID)), .init("uid", .string(grant.account.id)),
+      .init("scp", .array(scopes)),
+      .init("auth_time", .whole(grant.authenticatedAt.components.seconds)),
+      .init("sub", .string(grant.account.login)),
+    ]
+    return Secret(
+      try org.signingKey.sign(
+        .object(JSONObject(members: claims)), for: grant.server == .org ? .orgAccess : .usual))
+  }
+
+  /// The number of the grant that an access or refresh token claims to be from.
+  ///
+  /// Whether it is that grant's token is for the caller to check; `nil` if the text is neither.
+  func grantNumber(of token: String) -> Int? {
+    if let number = Handle.number(in: token) { return number }
+    return accessTokenID(of: token).flatMap { Handle.number(in: $0, behind: TokenID.accessToken) }
+  }
+
+  /// The id that a text has if it is an access token; its signature isn't checked.
+  func accessTokenID(of token: String) -> String? {
+    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64URL.decode(String(Substring(parts[1]))) else {
+      return nil
+    }
+    let limits = JSONLimits(depth: OrgLimits.bodyDepth, size: OrgLimits.bodyLength)
+    return (try? JSON(parsing: bytes, limits: limits))?["jti"]?.string
+  }
+}
+
+extension Grant {
+  /// Whether a scope is among those of the access token.
+  func asks(for name: String) -> Bool { Grant.isScope(name, in: scope) }
+
+  /// Whether a scope is one of those between spaces.
+  static func isScope(_ name: String, in scopes: String) -> Bool {
+    // Searched in place: a token needs several searches.
+    var rest = scopes.utf8[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
+      if rest[..<end].elementsEqual(name.utf8) { return true }
+      rest = rest[end...].dropFirst()
+    }
+    return false
+  }
+
+  /// What is said of the person, as far as the scope asks for it.
+  var personClaims: [JSONObject.Member] {
+    var claims: [JSONObject.Member] = [.init("sub", .string(account.id))]
+    if asks(for: "profile") {
+      let given = account.attribute("firstName")
+      let family = account.attribute("lastName")
+      let name = [given, family].compactMap { $0 }.joined(separator: " ")
+      if !name.isEmpty { claims.append(.init("name", .string(name))) }
+      claims.append(.init("preferred_username", .string(account.login)))
+      if let given { claims.append(.init("given_name", .string(given))) }
+      if let family { claims.append(.init("family_name", .string(family))) }
+      claims.append(.init("locale", "en_US"))
+    }
+    if asks(for: "email"), let email = account.email {
+      claims.append(.init("email", .string(email)))
+      claims.append(.init("email_verified", .bool(account.isEmailVerified)))
+    }
+    return claims
+  }
+}

@@ -1,0 +1,112 @@
+import FlowCrypto
+import FlowEngine
+import FlowHTTP
+
+/// What an org signs tokens with (OpenID Connect Core 1.0, section 2).
+struct SigningKey: Sendable {
+  /// The name of the algorithm (RFC 7518, section 3.1).
+  let algorithm: String
+  private let id: String
+  private let kind: Kind
+  /// The encoded headers.
+  private let headers: (usual: String, orgAccess: String)
+
+  /// What a token is for, as far as its header depends on that.
+  enum Use: Sendable {
+    /// Nothing but the algorithm and the key, for verifiers that accept no more.
+    case usual
+    /// An access token of the org's own authorization server, which no one else is meant to read.
+    case orgAccess
+  }
+
+  private enum Kind: Sendable {
+    /// A key that the org alone has: for clients in this process, which need not check.
+    case symmetric([UInt8])
+    /// A key pair whose public half the org publishes: for clients behind a network.
+    case rsa(RSA.PrivateKey)
+  }
+
+  /// The symmetric key of an org that was given none: the same for the same name.
+  init(of org: String) {
+    let key = SHA256.hash(Array("signing key of the simulated org \(org)".utf8))
+    self.init(.symmetric(key), algorithm: "HS256", id: "flow-hs256")
+  }
+
+  /// A key pair.
+  init(_ key: RSA.PrivateKey) {
+    let digest = SHA256.hash(key.publicKey.modulus)
+    self.init(.rsa(key), algorithm: "RS256", id: Base64URL.encode(Array(digest.prefix(12))))
+  }
+
+  private init(_ kind: Kind, algorithm: String, id: String) {
+    self.kind = kind
+    self.algorithm = algorithm
+    self.id = id
+    let members: JSONObject = ["alg": .string(algorithm), "kid": .string(id)]
+    var typed = members
+    typed["typ"] = "application/okta-internal-at+jwt"
+    headers = (
+      Base64URL.encode(JSON.object(members).bytes()), Base64URL.encode(JSON.object(typed).bytes())
+    )
+  }
+
+  /// Signs claims.
+  ///
+  /// - Parameters:
+  ///   - claims: The claims, in the order in which they are written.
+  ///   - use: What the token is for.
+  /// - Returns: The token in its compact form (RFC 7515, section 7.1).
+  /// - Throws: `server_error` if this machine has no library to sign with.
+  func sign(_ claims: JSON, for use: Use = .usual) throws(OAuthError) -> String {
+    let header = use == .usual ? headers.usual : headers.orgAccess
+    var signed = header
+    signed += "."
+    signed += Base64URL.encode(claims.bytes())
+    let bytes = Array(signed.utf8)
+    switch kind {
+    case .symmetric(let key):
+      return signed + "." + Base64URL.encode(HMAC.authenticate(bytes, key: key, with: .sha256))
+    case .rsa(let key):
+      guard let signature = try? key.signature(of: bytes) else {
+        throw OAuthError(
+          status: 500, code: "server_error", text: "This machine has no library to sign with.")
+      }
+      return signed + "." + Base64URL.encode(signature)
+    }
+  }
+
+  /// The claims of an ID token that this key has signed, whatever its time; `nil` for any other text,
+  /// an access token included.
+  func idTokenClaims(of token: String) -> JSONObject? {
+    let header = headers.usual
+    guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")), token.hasPrefix(header + "."),
+      let signature = Base64URL.decode(String(token[token.index(after: dot)...]))
+    else { return nil }
+    let signed = Array(token[..<dot].utf8)
+    let isRight =
+      switch kind {
+      case .symmetric(let key): HMAC.authenticate(signed, key: key, with: .sha256) == signature
+      case .rsa(let key): (try? key.publicKey.isValid(signature, of: signed)) ?? false
+      }
+    guard isRight,
+      let bytes = Base64URL.decode(String(token[..<dot].dropFirst(header.count + 1))),
+      case .object(let claims)? = try? JSON(parsing: bytes),
+      claims["jti"]?.string?.hasPrefix(TokenID.idToken) == true
+    else { return nil }
+    return claims
+  }
+
+  /// The key set that is published (RFC 7517, section 5); a symmetric key is nothing to publish.
+  var published: JSON {
+    guard case .rsa(let key) = kind else { return ["keys": []] }
+    return [
+      "keys": [
+        [
+          "kty": "RSA", "alg": .string(algorithm), "kid": .string(id), "use": "sig",
+          "e": .string(Base64URL.encode(key.publicKey.exponent)),
+          "n": .string(Base64URL.encode(key.publicKey.modulus)),
+        ]
+      ]
+    ]
+  }
+}

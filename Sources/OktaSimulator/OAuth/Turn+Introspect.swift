@@ -1,0 +1,52 @@
+import FlowEngine
+import FlowHTTP
+
+// What a token is worth.
+extension Turn {
+  /// Tells what a token is worth now (RFC 7662); of one that is worth nothing, nothing else.
+  func introspect(
+    _ form: OAuthForm, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let clientID = try authenticatedClient(form)
+    let token = try form.required("token", lengthMax: OrgLimits.tokenLength)
+    if let claims = org.signingKey.idTokenClaims(of: token) {
+      return introspect(idToken: claims, of: clientID, server)
+    }
+    guard let number = grantNumber(of: token), let grant = state.grants[number],
+      grant.clientID == clientID, grant.server == server
+    else { return Turn.inactive }
+    let isRefresh =
+      grant.refreshToken?.reveal() == token && !grant.isRevoked && grant.rotation == nil
+    guard isRefresh || self.grant(ofAccessToken: token, server) != nil else {
+      return Turn.inactive
+    }
+    var members: [JSONObject.Member] = [
+      .init("active", true), .init("scope", .string(grant.scope)),
+      .init("client_id", .string(clientID)), .init("username", .string(grant.account.login)),
+      .init("sub", .string(grant.account.login)), .init("uid", .string(grant.account.id)),
+      .init("iss", .string(org.site.issuer(of: server))),
+      .init("aud", .string(org.site.audience(of: server))),
+    ]
+    if !isRefresh {
+      let expires = grant.expires.components.seconds
+      let issued = (grant.expires - Turn.tokenLife).components.seconds
+      members += [
+        .init("token_type", "Bearer"), .init("exp", .whole(expires)),
+        .init("iat", .whole(issued)),
+      ]
+      if let id = accessTokenID(of: token) { members.append(.init("jti", .string(id))) }
+    }
+    return .object(JSONObject(members: members))
+  }
+
+  private static let inactive: JSON = ["active": false]
+
+  private func introspect(
+    idToken claims: JSONObject, of clientID: String, _ server: AuthorizationServer
+  ) -> JSON {
+    guard claims["aud"]?.string == clientID, let expires = claims["exp"]?.integer,
+      now.components.seconds < Int64(expires), claims["iss"]?.string == org.site.issuer(of: server)
+    else { return Turn.inactive }
+    return .object(JSONObject(members: [.init("active", true)] + claims.members))
+  }
+}

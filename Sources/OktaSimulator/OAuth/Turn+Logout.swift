@@ -1,0 +1,51 @@
+import FlowEngine
+import FlowHTTP
+
+// The end of a session.
+extension Turn {
+  /// Ends a session, and leads back to the app (OpenID Connect RP-Initiated Logout 1.0,
+  /// section 2).
+  mutating func logout(
+    _ form: OAuthForm, _ server: AuthorizationServer
+  ) throws(OAuthError) -> HTTPResponse {
+    var hint: JSONObject?
+    let hintText = try form.value("id_token_hint", lengthMax: OrgLimits.tokenLength)
+    if let token = hintText {
+      // One whose time is over will do (section 2); one that this org did not sign will not.
+      guard let claims = org.signingKey.idTokenClaims(of: token),
+        let audience = claims["aud"]?.string
+      else { throw .invalidRequest("The 'id_token_hint' is invalid.") }
+      try checkClient(audience)
+      hint = claims
+      if let clientID = try form.value("client_id"), clientID != audience {
+        throw .invalidRequest("The 'client_id' is not the one of the 'id_token_hint'.")
+      }
+    } else if let clientID = try form.value("client_id") {
+      try checkClient(clientID)
+    } else {
+      throw .invalidRequest("The 'id_token_hint' or the 'client_id' must be specified.")
+    }
+    guard let redirect = try form.value("post_logout_redirect_uri") else {
+      endSession(hintedBy: hint)
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
+        body: .bytes(Array("You are signed out.\n".utf8)))
+    }
+    guard let address = RedirectAddress(redirect), leadsBack(to: address) else {
+      throw .invalidRequest(
+        "The 'post_logout_redirect_uri' parameter must be a Logout redirect URI in the client app"
+          + " settings.")
+    }
+    endSession(hintedBy: hint)
+    let state = try form.value("state").map { [FormPair("state", $0)] } ?? []
+    return HTTPResponse(status: 302, headers: ["Location": address.with(state)])
+  }
+
+  /// Whether a sign-out may lead to an address: to one of the settings, or else to one where no
+  /// one's web site is.
+  private func leadsBack(to address: RedirectAddress) -> Bool {
+    let registered = policy.app.logoutRedirects
+    guard registered.isEmpty else { return registered.contains(address.text) }
+    return address.isLocal || policy.app.redirects.contains(address.text)
+  }
+}

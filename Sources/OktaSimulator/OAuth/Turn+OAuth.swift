@@ -1,0 +1,112 @@
+import FlowEngine
+import FlowHTTP
+
+extension Turn {
+  /// Answers a request to an endpoint of an authorization server.
+  mutating func answer(
+    _ endpoint: OAuthEndpoint, of server: AuthorizationServer, _ request: HTTPRequest
+  ) -> HTTPResponse {
+    do throws(OAuthError) {
+      switch endpoint {
+      case .interact:
+        return .json(
+          200,
+          try interact(
+            OAuthForm(request), ContextHeaders(request.headers, policy), server))
+      case .authorize:
+        let form = try OAuthForm(request)
+        guard try form.value("request_uri") == nil else { return try authorize(form) }
+        return try beginCodeFlow(form, ContextHeaders(request.headers, policy), server)
+      case .token:
+        return .json(200, try token(OAuthForm(request), server)).uncached
+      case .keys:
+        return .json(200, org.signingKey.published)
+      case .userinfo:
+        return userinfo(request, server)
+      case .revoke:
+        try revoke(OAuthForm(request), server)
+        return HTTPResponse(status: 200)
+      case .introspect:
+        return .json(200, try introspect(OAuthForm(request), server))
+      case .logout:
+        return try logout(OAuthForm(request), server)
+      }
+    } catch {
+      var response = HTTPResponse.json(error.status, error.json)
+      if endpoint == .token { response = response.uncached }
+      if error.status == 401, request.headers["Authorization"] != nil {
+        // RFC 6749, section 5.2.
+        response.headers["WWW-Authenticate"] = "Basic realm=\"\(org.site.issuer(of: server))\""
+      }
+      return response
+    }
+  }
+
+  // MARK: Interact
+
+  private mutating func interact(
+    _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let clientID = try authenticatedClient(form)
+    let redirect = try redirectAddress(form)
+    let scope = try form.required("scope")
+    var interaction = Interaction.Parts(
+      server: server, clientID: clientID, redirect: redirect, scope: scope,
+      proof: try CodeProof(form), nonce: try form.value("nonce"))
+    try read(form, into: &interaction)
+    now = clock + said.context.clock
+    var transaction = begin(Interaction(interaction))
+    transaction.context = said.context
+    if let login = said.remembered { try rememberDevice(ofUser: login, &transaction) }
+    if try !open(form, &transaction) {
+      if let session = said.session {
+        try joinSession(ofUser: session, &transaction)
+      } else {
+        joinSession(of: nil, &transaction)
+      }
+    }
+    state.transactions[transaction.number] = transaction
+    return ["interaction_handle": .string(transaction.interactionHandle)]
+  }
+
+  /// Where the client wants the browser to come back to.
+  func redirectAddress(_ form: OAuthForm) throws(OAuthError) -> RedirectAddress {
+    let text = try form.required("redirect_uri")
+    guard policy.app.redirects.isEmpty || policy.app.redirects.contains(text) else {
+      throw .invalidRequest(
+        "The 'redirect_uri' parameter must be a Login redirect URI in the client app settings.")
+    }
+    guard let address = RedirectAddress(text) else {
+      throw .invalidRequest(
+        "The 'redirect_uri' parameter must be an absolute address of an app or a web site, without"
+          + " a fragment.")
+    }
+    return address
+  }
+
+  // MARK: Clients
+
+  func checkClient(_ id: String) throws(OAuthError) {
+    guard policy.app.clientID == nil || policy.app.clientID == id else { throw .invalidClient }
+  }
+
+  /// The client that a request proves to be from.
+  func authenticatedClient(_ form: OAuthForm) throws(OAuthError) -> String {
+    let clientID = try form.clientID()
+    try checkClient(clientID)
+    if let secret = policy.app.secret {
+      guard try form.proves(secret) else { throw .invalidSecret }
+    }
+    return clientID
+  }
+}
+
+extension HTTPResponse {
+  /// The response with what keeps older caches from storing it too (RFC 6749, section 5.1); the
+  /// `Cache-Control` is in every response.
+  fileprivate var uncached: HTTPResponse {
+    var response = self
+    response.headers["Pragma"] = "no-cache"
+    return response
+  }
+}

@@ -1,0 +1,94 @@
+import FlowEngine
+import FlowHTTP
+
+// Signing in elsewhere: the browser that is sent to an identity provider comes back at once.
+extension Turn {
+  /// Answers the address of a `redirect-idp`: the way back to the client.
+  mutating func authorize(_ form: OAuthForm) throws(OAuthError) -> HTTPResponse {
+    let handle = try form.required("request_uri")
+    guard handle.hasPrefix(Site.requestPrefix),
+      let number = Handle.number(in: handle, behind: Site.requestPrefix),
+      var transaction = state.transactions[number],
+      Site.requestPrefix + transaction.interactionHandle == handle,
+      transaction.expires > time(of: transaction)
+    else { throw .invalidRequest("The 'request_uri' is invalid or has expired.") }
+    guard let index = Int(try form.required("idp")), policy.providers.indices.contains(index),
+      transaction.offers(policy.providers[index], index)
+    else { throw .invalidRequest("The 'idp' parameter is invalid.") }
+    now = time(of: transaction)
+    let answer = comeBack(from: index, &transaction)
+    state.transactions[number] = transaction
+    if let response = transaction.backToClient { return response }
+    // There is more to do, on the org's own page.
+    if transaction.interaction.isCodeFlow, transaction.provider != nil {
+      return .redirect(to: org.site.login(transaction))
+    }
+    return .redirect(to: transaction.interaction.address(with: answer))
+  }
+
+  /// What the browser brings back: a code, that there is more to do, or that nobody signed in.
+  mutating func comeBack(
+    from index: Int, _ transaction: inout Transaction
+  ) -> [FormPair] {
+    guard let login = policy.providers[index].login, let person = person(login) else {
+      return [
+        FormPair("error", "access_denied"),
+        FormPair("error_description", "The user turned back at the identity provider."),
+      ]
+    }
+    transaction.restart()
+    transaction.person = person
+    transaction.identifier = login
+    guard let account = account(of: transaction), account.canSignIn else {
+      transaction.restart()
+      return [
+        FormPair("error", "access_denied"),
+        FormPair("error_description", "User is not assigned to the client application."),
+      ]
+    }
+    transaction.provider = index
+    // A sign-on rule takes an identity provider's word for a password.
+    _ = verify(.password, &transaction)
+    if case .succeeded(let code, _) = transaction.stage {
+      return [FormPair("interaction_code", code.reveal())]
+    }
+    return [
+      FormPair("error", "interaction_required"),
+      FormPair("error_description", "Your client is configured to use the interaction code flow."),
+    ]
+  }
+}
+
+extension Transaction {
+  /// Whether the page shows the way to an identity provider.
+  fileprivate func offers(_ provider: IdentityProvider, _ index: Int) -> Bool {
+    switch self.stage {
+    case .identify: provider.domains.isEmpty
+    case .redirect(let shown): shown == index
+    default: false
+    }
+  }
+}
+
+extension Interaction {
+  /// The client's own address with what a browser brings back.
+  func address(with answer: [FormPair]) -> String {
+    var pairs = answer
+    if let state = self.state { pairs.append(FormPair("state", state)) }
+    return self.redirect.with(pairs)
+  }
+}
+
+extension Site {
+  /// How the name of a transaction begins at the authorization endpoint (RFC 9126, section 2.2).
+  static let requestPrefix = "urn:okta:"
+
+  /// Where a browser is sent to sign in at an identity provider.
+  func authorize(for interaction: Interaction, handle: String, provider: Int) -> String {
+    let query = FormEncoding.encode([
+      FormPair("client_id", interaction.clientID),
+      FormPair("request_uri", Site.requestPrefix + handle), FormPair("idp", String(provider)),
+    ])
+    return oauth(interaction.server) + "authorize?" + query
+  }
+}

@@ -1,0 +1,183 @@
+import FlowEngine
+import FlowHTTP
+
+// The token endpoint (RFC 6749, section 3.2).
+extension Turn {
+  mutating func token(
+    _ form: OAuthForm, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let clientID = try authenticatedClient(form)
+    switch try form.required("grant_type") {
+    case "authorization_code":
+      return try redeem(
+        form.required("code"), isCodeFlow: true, form, clientID: clientID, server)
+    case "interaction_code":
+      return try redeem(
+        form.required("interaction_code"), isCodeFlow: false, form, clientID: clientID, server)
+    case "refresh_token": return try refresh(form, clientID: clientID, server)
+    default:
+      throw OAuthError(
+        code: "unsupported_grant_type",
+        text: "The authorization grant type is not supported by the authorization server.")
+    }
+  }
+
+  // MARK: Codes
+
+  /// Redeems a code.
+  ///
+  /// A code is good for one attempt, whatever comes of it. A second one means that someone else may
+  /// have it, so it also ends the tokens of the first (RFC 6749, section 4.1.2).
+  private mutating func redeem(
+    _ code: String, isCodeFlow: Bool, _ form: OAuthForm, clientID: String,
+    _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let invalidCode = OAuthError.invalidGrant(
+      "The \(isCodeFlow ? "authorization" : "interaction") code is invalid or has expired.")
+    guard let number = Handle.number(in: code), var transaction = state.transactions[number],
+      transaction.interaction.clientID == clientID, transaction.interaction.server == server,
+      transaction.interaction.isCodeFlow == isCodeFlow
+    else { throw invalidCode }
+    if let redeemed = transaction.redeemed, redeemed.code.reveal() == code {
+      revoke(family: redeemed.family)
+      throw invalidCode
+    }
+    guard case .succeeded(let right, let expires) = transaction.stage, right.reveal() == code,
+      expires > time(of: transaction), let account = account(of: transaction)
+    else { throw invalidCode }
+    now = time(of: transaction)
+    transaction.stage = .ended
+    transaction.expires = .zero
+    state.transactions[number] = transaction
+    let interaction = transaction.interaction
+    let redirect = try form.value("redirect_uri")
+    // RFC 6749, section 4.1.3; `interact` has no browser to deceive.
+    guard redirect == interaction.redirect.text || redirect == nil && !isCodeFlow else {
+      throw .invalidGrant("The 'redirect_uri' does not match the redirection URI at the beginning.")
+    }
+    guard interaction.proof.isMet(by: try form.value("code_verifier") ?? "") else {
+      throw .invalidGrant("PKCE verification failed.")
+    }
+    let (family, grant) = try issue(
+      Grant(
+        account: account, clientID: clientID, server: server, granted: interaction.scope,
+        scope: interaction.scope, accessToken: Secret(""), expires: .zero,
+        authenticatedAt: transaction.verifiedAt ?? now, references: transaction.references,
+        provider: transaction.provider, assurance: interaction.assurance,
+        family: state.grants.next, clock: transaction.context.clock))
+    transaction.redeemed = Transaction.Redeemed(code: right, family: family)
+    state.transactions[number] = transaction
+    org.decisions.append(transaction, to: &extraHeaders)
+    return try answer(with: grant, nonce: interaction.nonce)
+  }
+
+  // MARK: Refreshing
+
+  /// Gives new tokens for a refresh token, which is then spent.
+  ///
+  /// A spent one that comes back means that someone else may have it, so it ends all tokens of the
+  /// sign-in (RFC 9700, section 4.14.2).
+  private mutating func refresh(
+    _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
+  ) throws(OAuthError) -> JSON {
+    let token = try form.required("refresh_token")
+    guard let number = Handle.number(in: token), var grant = state.grants[number],
+      grant.refreshToken?.reveal() == token, !grant.isRevoked, grant.clientID == clientID,
+      grant.server == server
+    else { throw .invalidRefreshToken }
+    now = clock + grant.clock
+    if let rotation = grant.rotation, !isInGrace(rotation) {
+      revoke(family: grant.family)
+      throw .invalidRefreshToken
+    }
+    let scope = try form.value("scope") ?? grant.granted
+    // Never more than was granted (RFC 6749, section 6).
+    guard scope.split(separator: " ").allSatisfy({ Grant.isScope(String($0), in: grant.granted) })
+    else {
+      throw OAuthError(
+        code: "invalid_scope", text: "The requested scope exceeds what was granted.")
+    }
+    let isFirst = grant.rotation == nil
+    grant.scope = scope
+    grant.rotation = nil
+    grant.isAccessRevoked = false
+    let (next, issued) = try issue(grant)
+    if isFirst { state.grants[number]?.rotation = Grant.Rotation(at: now, next: next) }
+    return try answer(with: issued, nonce: nil)
+  }
+
+  /// Whether a client that lost the answer may still repeat its request: for a while, and until it
+  /// uses the next token.
+  private func isInGrace(_ rotation: Grant.Rotation) -> Bool {
+    guard now - rotation.at < policy.app.refreshGrace, let next = state.grants[rotation.next] else {
+      return false
+    }
+    return next.rotation == nil && !next.isRevoked
+  }
+
+  // MARK: Issuing
+
+  /// Makes the tokens of a grant and keeps it.
+  ///
+  /// - Parameter template: The grant, whose tokens and expiry are replaced.
+  /// - Returns: The grant and its number.
+  /// - Throws: `server_error` if this machine has no library to sign with.
+  private mutating func issue(
+    _ template: Grant
+  ) throws(OAuthError) -> (number: Int, grant: Grant) {
+    var grant = template
+    let number = state.grants.next
+    grant.expires = now + Turn.tokenLife
+    grant.accessToken = try accessToken(grant, number: number)
+    let isOffline = Grant.isScope("offline_access", in: grant.granted)
+    grant.refreshToken = isOffline ? Secret(draw.handle(of: number)) : nil
+    state.grants.append(grant)
+    return (number, grant)
+  }
+
+  /// The response of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
+  private mutating func answer(
+    with grant: Grant, nonce: String?
+  ) throws(OAuthError) -> JSON {
+    var members: [JSONObject.Member] = [
+      .init("token_type", "Bearer"),
+      .init("expires_in", .whole(Turn.tokenLife.components.seconds)),
+      .init("access_token", .string(grant.accessToken.reveal())),
+      .init("scope", .string(grant.scope)),
+    ]
+    if let refreshToken = grant.refreshToken {
+      members.append(.init("refresh_token", .string(refreshToken.reveal())))
+    }
+    if grant.asks(for: "openid") {
+      members.append(.init("id_token", .string(try idToken(grant, nonce: nonce))))
+    }
+    return .object(JSONObject(members: members))
+  }
+
+  /// How long access and ID tokens are good, as in the real engine's default policy.
+  static let tokenLife: Duration = .seconds(3600)
+}
+
+extension OAuthError {
+  static let invalidRefreshToken = invalidGrant("The refresh token is invalid or expired.")
+}
+
+extension Transaction {
+  /// The `amr` of an ID token, with `mfa` where there was more than one kind of factor: no password
+  /// where an identity provider vouched.
+  fileprivate var references: [String] {
+    let references = self.verified.references + (self.kinds.count > 1 ? ["mfa"] : [])
+    return self.provider == nil ? references : references.filter { $0 != "pwd" }
+  }
+}
+
+extension Methods {
+  /// A word of the `amr` of an ID token a method.
+  fileprivate var references: [String] {
+    var words: [String] = []
+    for method in list where !words.contains(method.authenticationReference) {
+      words.append(method.authenticationReference)
+    }
+    return words
+  }
+}

@@ -1,0 +1,59 @@
+import FlowEngine
+import FlowHTTP
+
+// What tokens are used for, and how they end before their time.
+extension Turn {
+  /// The grant of an access token that is good at the time of its sign-in.
+  func grant(ofAccessToken token: String, _ server: AuthorizationServer) -> Grant? {
+    guard let number = grantNumber(of: token), let grant = state.grants[number],
+      grant.accessToken.reveal() == token, grant.expires > clock + grant.clock,
+      grant.server == server, !grant.isRevoked, !grant.isAccessRevoked
+    else { return nil }
+    return grant
+  }
+
+  func userinfo(_ request: HTTPRequest, _ server: AuthorizationServer) -> HTTPResponse {
+    let header = request.headers["Authorization"] ?? ""
+    let token = header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : ""
+    guard let grant = grant(ofAccessToken: token, server) else {
+      var response = HTTPResponse.json(
+        401, ["error": "invalid_token", "error_description": "The access token is invalid."])
+      response.headers["WWW-Authenticate"] = "Bearer error=\"invalid_token\""
+      return response
+    }
+    guard grant.asks(for: "openid") else {
+      // RFC 6750, section 3.1.
+      var response = HTTPResponse.json(
+        403,
+        [
+          "error": "insufficient_scope",
+          "error_description": "The access token doesn't have the scope 'openid'.",
+        ])
+      response.headers["WWW-Authenticate"] = "Bearer error=\"insufficient_scope\""
+      return response
+    }
+    return .json(200, .object(JSONObject(members: grant.personClaims)))
+  }
+
+  /// Ends an access token, or a refresh token with all that came of it.
+  ///
+  /// A token that is unknown, or another client's, is no error (RFC 7009, sections 2.1 and 2.2).
+  mutating func revoke(
+    _ form: OAuthForm, _ server: AuthorizationServer
+  ) throws(OAuthError) {
+    let clientID = try authenticatedClient(form)
+    let token = try form.required("token", lengthMax: OrgLimits.tokenLength)
+    guard let number = grantNumber(of: token), let grant = state.grants[number],
+      grant.clientID == clientID, grant.server == server
+    else { return }
+    if grant.accessToken.reveal() == token { state.grants[number]?.isAccessRevoked = true }
+    if grant.refreshToken?.reveal() == token { revoke(family: grant.family) }
+  }
+
+  /// Ends the tokens of one sign-in, however often they were refreshed.
+  mutating func revoke(family: Int) {
+    for number in state.grants.numbers where state.grants[number]?.family == family {
+      state.grants[number]?.isRevoked = true
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import FlowHTTP
+
+/// The pieces that pages are made of, as the Identity Engine writes them.
+enum Ion {
+  /// The only version there is.
+  static let version: JSON = "1.0.0"
+  /// What an answer of the Identity Engine is.
+  static let mediaType = "application/ion+json; okta-version=1.0.0"
+  /// What an answer is that carries messages alone.
+  static let errorMediaType = "application/json; okta-version=1.0.0"
+  /// What its forms accept.
+  static let accepts: JSON = "application/json; okta-version=1.0.0"
+
+  private static let rel = JSONObject.Member("rel", ["create-form"])
+  private static let post = JSONObject.Member("method", "POST")
+  private static let produces = JSONObject.Member("produces", .string(mediaType))
+  private static let acceptsJSON = JSONObject.Member("accepts", accepts)
+  private static let arrayType = JSONObject.Member("type", "array")
+  private static let objectType = JSONObject.Member("type", "object")
+  private static let required = JSONObject.Member("required", true)
+  private static let optional = JSONObject.Member("required", false)
+  private static let secret = JSONObject.Member("secret", true)
+  private static let hidden = JSONObject.Member("visible", false)
+  private static let immutable = JSONObject.Member("mutable", false)
+  private static let stringType = JSONObject.Member("type", "string")
+
+  /// A collection.
+  static func array(_ elements: [JSON]) -> JSON {
+    .object(JSONObject(members: [arrayType, .init("value", .array(elements))]))
+  }
+
+  /// A single thing.
+  static func object(_ value: JSON) -> JSON {
+    .object(JSONObject(members: [objectType, .init("value", value)]))
+  }
+
+  /// A form that can be submitted.
+  static func form(
+    _ name: JSON, href: JSON, relatesTo: JSON? = nil, refresh: JSON? = nil, _ fields: [JSON]
+  ) -> JSON {
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(9)
+    members.append(rel)
+    members.append(.init("name", name))
+    if let relatesTo { members.append(.init("relatesTo", relatesTo)) }
+    members.append(.init("href", href))
+    members.append(post)
+    members.append(produces)
+    if let refresh { members.append(.init("refresh", refresh)) }
+    members.append(.init("value", .array(fields)))
+    members.append(acceptsJSON)
+    return .object(JSONObject(members: members))
+  }
+
+  /// The field that every form carries.
+  static func stateHandle(_ handle: String) -> JSON {
+    .object(
+      JSONObject(members: [
+        .init("name", "stateHandle"), required, .init("value", .string(handle)), hidden, immutable,
+      ]))
+  }
+
+  /// A field that a person fills in.
+  static func field(
+    _ name: JSON, label: JSON, isRequired: Bool = false, isSecret: Bool = false,
+    limits: [JSONObject.Member] = [], messages: [IonMessage] = []
+  ) -> JSON {
+    var members: [JSONObject.Member] = [.init("name", name), .init("label", label)]
+    if isRequired { members.append(required) }
+    if isSecret { members.append(secret) }
+    members += limits
+    if !messages.isEmpty {
+      members.append(.init("messages", IonMessage.collection(messages)))
+    }
+    return .object(JSONObject(members: members))
+  }
+
+  /// A field whose value must come back as it is.
+  static func fixed(
+    _ name: JSON, _ value: JSON, label: JSON? = nil, isRequired: Bool = true,
+    isHidden: Bool = false
+  ) -> JSON {
+    var members: [JSONObject.Member] = [.init("name", name)]
+    if let label { members.append(.init("label", label)) }
+    members.append(isRequired ? required : optional)
+    members.append(.init("value", value))
+    if isHidden { members.append(hidden) }
+    members.append(immutable)
+    return .object(JSONObject(members: members))
+  }
+
+  /// A field with a list of values to choose from.
+  static func choice(
+    _ name: JSON, label: JSON? = nil, isRequired: Bool, _ options: [JSON]
+  ) -> JSON {
+    var members: [JSONObject.Member] = [.init("name", name), stringType]
+    if let label { members.append(.init("label", label)) }
+    members.append(isRequired ? required : optional)
+    members.append(.init("options", .array(options)))
+    return .object(JSONObject(members: members))
+  }
+
+  /// A value to choose.
+  static func option(_ label: JSON, _ value: JSON) -> JSON {
+    .object(JSONObject(members: [.init("label", label), .init("value", value)]))
+  }
+
+  /// A form to choose.
+  static func option(_ label: JSON, form fields: [JSON], relatesTo: JSON? = nil) -> JSON {
+    option(label, form: value(form: fields), relatesTo: relatesTo)
+  }
+
+  /// A form to choose, as `value(form:)` makes it.
+  static func option(_ label: JSON, form value: JSON, relatesTo: JSON?) -> JSON {
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(3)
+    members.append(.init("label", label))
+    members.append(.init("value", value))
+    if let relatesTo { members.append(.init("relatesTo", relatesTo)) }
+    return .object(JSONObject(members: members))
+  }
+
+  /// A form that stands for a value.
+  static func value(form fields: [JSON]) -> JSON {
+    .object(JSONObject(members: [.init("form", nested(fields))]))
+  }
+
+  /// A field with a form of its own.
+  static func group(
+    _ name: JSON, label: JSON? = nil, isObject: Bool, isRequired: Bool, _ fields: [JSON]
+  ) -> JSON {
+    var members: [JSONObject.Member] = [.init("name", name)]
+    if isObject { members.append(objectType) }
+    if let label { members.append(.init("label", label)) }
+    members.append(.init("form", nested(fields)))
+    if isRequired { members.append(required) }
+    return .object(JSONObject(members: members))
+  }
+
+  /// A field whose value is a form of its own: what the engine writes where there is but one.
+  static func nestedValue(_ name: JSON, label: JSON, _ fields: [JSON]) -> JSON {
+    .object(
+      JSONObject(members: [
+        .init("name", name), objectType, .init("label", label),
+        .init("value", value(form: fields)),
+      ]))
+  }
+
+  /// A field with a list of forms to choose from.
+  static func forms(_ name: JSON, isRequired: Bool = false, _ options: [JSON]) -> JSON {
+    var members: [JSONObject.Member] = [.init("name", name), objectType]
+    if isRequired { members.append(required) }
+    members.append(.init("options", .array(options)))
+    return .object(JSONObject(members: members))
+  }
+
+  private static func nested(_ fields: [JSON]) -> JSON {
+    .object(JSONObject(members: [.init("value", .array(fields))]))
+  }
+}

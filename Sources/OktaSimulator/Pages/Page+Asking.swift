@@ -1,0 +1,60 @@
+import FlowHTTP
+
+// Pages beside authenticators: the way to an identity provider, staying signed in, consent.
+extension Page {
+  /// The identifier, with what the client expects to be typed.
+  var hintedIdentifier: JSON {
+    guard let hint = transaction.interaction.loginHint else { return Page.identifier }
+    guard case .object(var field) = Page.identifier else { return Page.identifier }
+    field["value"] = .string(hint)
+    return .object(field)
+  }
+
+  /// A step that no form is sent to: a browser opens its address.
+  func redirect(_ index: Int) -> JSON {
+    guard policy.providers.indices.contains(index) else { return .null }
+    let provider = policy.providers[index]
+    return [
+      "name": "redirect-idp", "type": .string(provider.kind),
+      "idp": ["id": .string(Site.id("0oa", of: provider.name)), "name": .string(provider.name)],
+      "href": .string(
+        site.authorize(
+          for: transaction.interaction, handle: transaction.interactionHandle, provider: index)),
+      "method": "GET",
+    ]
+  }
+
+  var keepMeSignedIn: JSON {
+    form(
+      "keep-me-signed-in", .keepMeSignedIn,
+      [
+        Page.decision(
+          "keepMeSignedIn", yes: "Stay signed in", no: "Don't stay signed in")
+      ])
+  }
+
+  var consent: JSON {
+    let scopes = policy.app.consent.filter { transaction.interaction.asks(for: $0) }
+    guard
+      case .object(var members) = form(
+        "consent", .consent, [Page.decision("consent", yes: "Allow Access", no: "Don't Allow")])
+    else { return .null }
+    members["scopes"] = .array(
+      scopes.map { ["name": .string($0), "label": .string($0), "value": .string($0)] })
+    return .object(members)
+  }
+
+  static func decision(_ name: JSON, yes: JSON, no: JSON) -> JSON {
+    [
+      "name": name, "type": "boolean", "required": true,
+      "options": [["label": yes, "value": true], ["label": no, "value": false]],
+    ]
+  }
+}
+
+extension Interaction {
+  /// Whether a scope was asked for.
+  func asks(for name: String) -> Bool {
+    self.scope.split(separator: " ").contains { $0 == name }
+  }
+}

@@ -1,0 +1,296 @@
+import FlowEngine
+import FlowHTTP
+
+extension Page {
+  /// Appends the members that describe authenticators, as far as this page has them; every
+  /// `relatesTo` of its forms points into them.
+  func appendAuthenticators(to members: inout [JSONObject.Member]) {
+    switch transaction.stage {
+    case .identify:
+      if policy.asksPasswordAtOnce, policy.offersRecovery {
+        members.append(
+          .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
+      }
+      if !transaction.autofillNonce.isEmpty { members.append(autofillChallenge) }
+    case .unlock:
+      let lists = policy.unlockOptions.compactMap { site.index(of: $0) }.map {
+        site.authenticators[$0]
+      }
+      members.append(.init("authenticators", Ion.array(lists.map(\.json))))
+      members.append(
+        .init(
+          "authenticatorEnrollments",
+          Ion.array(lists.map { .object(JSONObject(members: $0.head + $0.tail)) })))
+    case .selectFactor:
+      appendFactors(to: &members)
+    case .chooseMethod(let enrolment):
+      members.append(.init("currentAuthenticatorEnrollment", currentFactor(enrolment, [])))
+      appendFactors(to: &members)
+    case .challenge(let challenge) where challenge.enrolment == .webauthn:
+      members.append(
+        .init("currentAuthenticator", current(.webauthn, actions: [assertionData(challenge)])))
+      appendFactors(to: &members)
+    case .challenge(let challenge) where challenge.enrolment == .oktaVerify:
+      members.append(.init("currentAuthenticator", current(.oktaVerify, by: .totp)))
+      appendFactors(to: &members)
+    case .challenge(let challenge):
+      members.append(.init("currentAuthenticatorEnrollment", currentFactor(challenge)))
+      appendFactors(to: &members)
+    case .chooseOktaVerify(let methods):
+      members.append(.init("currentAuthenticator", currentOktaVerify(methods)))
+      appendFactors(to: &members)
+    case .push(let push):
+      members.append(.init("currentAuthenticator", currentPush(push)))
+      appendFactors(to: &members)
+    case .selectEnrolment:
+      appendEnrolments(to: &members, enrolling: nil)
+    case .choosePhone:
+      members.append(.init("currentAuthenticator", current(.phone)))
+      appendEnrolments(to: &members, enrolling: .phone)
+    case .enroll(let enrolling):
+      members.append(.init("currentAuthenticator", currentEnrolling(enrolling)))
+      appendEnrolments(to: &members, enrolling: enrolling.authenticator)
+    case .enrollApp(let enrolling):
+      members.append(.init("currentAuthenticator", currentEnrollApp(enrolling)))
+      appendEnrolments(to: &members, enrolling: .oktaVerify)
+    case .newPassword(let change):
+      members.append(.init("currentAuthenticator", current(.password)))
+      appendEnrolments(to: &members, enrolling: nil)
+      guard change == .recovery else { return }
+      members.append(.init("recoveryAuthenticator", current(.password)))
+    case .enrollProfile where policy.registration?.asksForPassword == true:
+      members.append(.init("currentAuthenticator", current(.password)))
+    case .identifyRecovery, .enrollProfile, .updateProfile, .succeeded, .ended, .redirect,
+      .keepMeSignedIn, .consent, .linkConsent:
+      break
+    }
+  }
+
+  /// The id of something enrolled, the same on every page.
+  func enrolmentID(_ enrolment: Enrolment) -> String {
+    Page.enrolmentID(enrolment, of: account)
+  }
+
+  static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
+    // The account's own id with another beginning; a second phone is told apart by its end.
+    guard let id = account?.id else { return "" }
+    var text = enrolment.authenticator.enrolmentPrefix
+    guard id.utf8.count > text.utf8.count else { return "" }
+    text += id[id.utf8.index(id.startIndex, offsetBy: text.utf8.count)...]
+    if case .phone(let index) = enrolment, index > 0 { text += String(index) }
+    return text
+  }
+
+  // MARK: Verifying
+
+  private func appendFactors(to members: inout [JSONObject.Member]) {
+    let factors = transaction.factors ?? self.factors
+    members.append(.init("authenticators", factors.authenticators))
+    members.append(.init("authenticatorEnrollments", factors.enrollments))
+    if transaction.purpose == .recover {
+      members.append(.init("recoveryAuthenticator", current(.password)))
+    }
+  }
+
+  /// What the pages show of the factors that are offered.
+  var factors: Transaction.Factors {
+    org.factors.factors(of: account, transaction.offers) { makeFactors() }
+  }
+
+  private func makeFactors() -> Transaction.Factors {
+    var seen: [Authenticator] = []
+    for offer in transaction.offers where !seen.contains(offer.enrolment.authenticator) {
+      seen.append(offer.enrolment.authenticator)
+    }
+    return Transaction.Factors(
+      authenticators: Ion.array(seen.compactMap { site.json(of: $0) }),
+      enrollments: Ion.array(
+        transaction.offers.map { enrolled($0.enrolment, firstPasskey(of: $0)) } + furtherPasskeys),
+      choice: factorChoice)
+  }
+
+  private func currentFactor(_ challenge: Transaction.Challenge) -> JSON {
+    switch challenge.enrolment {
+    case .password:
+      return currentFactor(
+        .password, policy.offersRecovery ? [action("recover", .recover)] : [])
+    case .email:
+      return currentFactor(.email, [linkUse, action("resend", .resend), poll])
+    case .phone:
+      return currentFactor(
+        challenge.enrolment, [action("resend", .resend)], by: challenge.method)
+    case .googleOTP, .oktaVerify, .webauthn:
+      return currentFactor(challenge.enrolment, [])
+    case .device(let authenticator):
+      return currentFactor(challenge.enrolment, deviceData(authenticator))
+    case .securityQuestion:
+      let question: JSON = ["enrolledQuestion": question]
+      return currentFactor(.securityQuestion, [.init("contextualData", question)])
+    }
+  }
+
+  private func currentFactor(
+    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+  ) -> JSON {
+    Ion.object(enrolled(enrolment, extra, by: method))
+  }
+
+  /// Something enrolled, with what of it may be shown, and the one method that is in use, if any.
+  func enrolled(
+    _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
+  ) -> JSON {
+    guard let index = site.index(of: enrolment.authenticator) else { return .null }
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(9)
+    if let profile = profile(of: enrolment) { members.append(.init("profile", profile)) }
+    members += extra
+    members += site.authenticators[index].head
+    members.append(.init("id", .string(enrolmentID(enrolment))))
+    members += site.authenticators[index].tail(by: method)
+    if case .phone(let number) = enrolment, let phones = account?.phones,
+      phones.indices.contains(number), let nickname = phones[number].nickname
+    {
+      members.append(.init("nickname", .string(nickname)))
+    }
+    return .object(JSONObject(members: members))
+  }
+
+  private func profile(of enrolment: Enrolment) -> JSON? {
+    switch enrolment {
+    case .email:
+      return profile("email", Masking.email(account?.email ?? ""))
+    case .phone(let index):
+      let phones = account?.phones ?? []
+      guard phones.indices.contains(index) else { return nil }
+      return profile("phoneNumber", Masking.phone(phones[index].number))
+    case .securityQuestion: return question
+    case .oktaVerify: return profile("deviceName", Account.OktaVerify.deviceName)
+    case .password, .googleOTP, .webauthn, .device: return nil
+    }
+  }
+
+  private func profile(_ name: String, _ text: String) -> JSON {
+    .object(JSONObject(members: [.init(name, .string(text))]))
+  }
+
+  private var question: JSON {
+    [
+      "questionKey": .string(account?.question?.key ?? ""),
+      "question": .string(account?.question?.text ?? ""),
+    ]
+  }
+
+  private func action(_ name: JSON, _ endpoint: IDXEndpoint) -> JSONObject.Member {
+    .init(name.string ?? "", form(name, endpoint))
+  }
+
+  /// How to ask whether the mail's link was followed, every four seconds.
+  private var poll: JSONObject.Member {
+    .init("poll", form("poll", .poll, refresh: 4000))
+  }
+
+  // MARK: Enrolling
+
+  private func appendEnrolments(
+    to members: inout [JSONObject.Member], enrolling: Authenticator?
+  ) {
+    let offered = transaction.enrolments.authenticators.compactMap { authenticator in
+      site.json(of: authenticator).map { withGrace($0, authenticator) }
+    }
+    let lists = offered.isEmpty ? [site.json(of: .password)].compactMap { $0 } : offered
+    members.append(.init("authenticators", Ion.array(lists)))
+    let offers = account?.enrolments(among: policy.authenticators) ?? []
+    let enrolments = offers.compactMap { offer -> JSON? in
+      guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
+      let parts = site.authenticators[index]
+      let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
+      // Clients find a passkey by its credential, which stands nowhere else.
+      let passkey = firstPasskey(of: offer)
+      return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
+    }
+    members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
+    if let enrolling {
+      // As it is anywhere: what can be done with it stands at the current one.
+      members.append(.init("enrollmentAuthenticator", current(enrolling)))
+    }
+  }
+
+  private func currentEnrolling(_ enrolling: Transaction.Enrolling) -> JSON {
+    switch enrolling.authenticator {
+    case .email: current(.email, actions: [linkUse, action("resend", .resend), poll])
+    case .phone:
+      current(.phone, actions: [action("resend", .resend)], by: enrolling.method)
+    case .googleOTP:
+      current(.googleOTP, actions: [.init("contextualData", sharedKey(enrolling))])
+    case .securityQuestion:
+      current(.securityQuestion, actions: [.init("contextualData", Page.questionData)])
+    case .webauthn: current(.webauthn, actions: [attestationData(enrolling)])
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      current(enrolling.authenticator, actions: deviceData(enrolling.authenticator))
+    case .password, .oktaVerify: current(enrolling.authenticator)
+    }
+  }
+
+  /// An authenticator that has no enrolment yet; a password with its rules.
+  func current(
+    _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
+  ) -> JSON {
+    guard let index = site.index(of: authenticator) else { return .null }
+    let parts = site.authenticators[index]
+    var members = actions + parts.head
+    members.append(.init("id", .string(parts.id)))
+    members += parts.tail(by: method)
+    if authenticator == .password, actions.isEmpty {
+      members.append(.init("settings", passwordSettings))
+    }
+    return Ion.object(.object(JSONObject(members: members)))
+  }
+
+  /// The new key, as text and as a picture of the address that an authenticator app scans.
+  private func sharedKey(_ enrolling: Transaction.Enrolling) -> JSON {
+    let key = enrolling.key?.reveal() ?? ""
+    let address = FormEncoding.encode([
+      FormPair("secret", key), FormPair("issuer", org.name),
+    ])
+    let label = FormEncoding.encode([FormPair(account?.login ?? "", "")]).dropLast()
+    let text = "otpauth://totp/\(label)?\(address)"
+    return [
+      "qrcode": PNGImage.embedded(text),
+      "sharedSecret": .string(key),
+    ]
+  }
+
+  private static let questionData: JSON = [
+    "questionKeys": .array(
+      SecurityQuestion.all.map { .string($0.key) } + [.string(SecurityQuestion.custom)]),
+    "questions": .array(
+      SecurityQuestion.all.map {
+        ["questionKey": .string($0.key), "question": .string($0.text)]
+      }),
+  ]
+}
+
+/// Addresses as pages show them.
+enum Masking {
+  /// The first and last letter of the name: `m***y@example.com`.
+  static func email(_ address: String) -> String {
+    let scalars = address.unicodeScalars
+    guard let at = address.utf8.firstIndex(of: UInt8(ascii: "@")), at > address.startIndex else {
+      return "***"
+    }
+    var text = String(scalars[..<scalars.index(after: address.startIndex)])
+    text += "***"
+    text += address[scalars.index(before: at)...]
+    return text
+  }
+
+  /// The country's code and the last four digits: `+1 XXX-XXX-1234`.
+  static func phone(_ number: String) -> String {
+    // A number is `+` and digits: a byte each.
+    let country = number.hasPrefix("+1") ? 2 : 3
+    var text = String(Substring(number.utf8.prefix(country)))
+    text += " XXX-XXX-"
+    text += Substring(number.utf8.suffix(4))
+    return text
+  }
+}

@@ -1,0 +1,45 @@
+import FlowEngine
+import FlowHTTP
+
+// What pages say of the links of mails.
+extension Page {
+  /// Whether the mail has a link besides the code.
+  var linkUse: JSONObject.Member {
+    .init("contextualData", ["useEmailMagicLink": .bool(policy.emailLink != .off)])
+  }
+
+  /// The question on another device whether it was them.
+  var linkConsent: JSON {
+    guard
+      case .object(var members) = form(
+        "email-challenge-consent", .consent,
+        [Page.decision("consent", yes: "Yes, it's me", no: "No, it's not me")])
+    else { return .null }
+    members["requestInfo"] = [
+      ["name": "appName", "label": "App", "value": .string(policy.app.label)]
+    ]
+    return .object(members)
+  }
+
+  /// The page of another device that shows the code: there is no way on from it.
+  func codeToType(_ code: Transaction.Code) -> JSON {
+    var members: [JSONObject.Member] = [
+      .init("version", Ion.version), .init("intent", "AUTHENTICATION"),
+      .init("messages", IonMessage.collection([.enterCodeElsewhere])),
+    ]
+    if let index = site.index(of: .email) {
+      let parts = site.authenticators[index]
+      let data: JSON = ["otp": .string(code.digits.reveal())]
+      members.append(
+        .init(
+          "currentAuthenticator",
+          Ion.object(
+            .object(
+              JSONObject(
+                members: [.init("contextualData", data)] + parts.head
+                  + [.init("id", .string(parts.id))] + parts.tail)))))
+    }
+    members.append(.init("app", site.app))
+    return .object(JSONObject(members: members))
+  }
+}

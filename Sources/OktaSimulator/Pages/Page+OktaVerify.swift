@@ -1,0 +1,140 @@
+import FlowEngine
+import FlowHTTP
+
+// What Okta Verify shows: the choice of its methods, pushes, and how a phone is enrolled.
+extension Page {
+  /// How often it is asked whether a phone has answered, in milliseconds.
+  private static let refresh: JSON = 4000
+
+  // MARK: Verifying
+
+  /// The field that chooses one of the methods.
+  func oktaVerifyMethods(_ methods: Methods, isRequired: Bool) -> JSON {
+    Ion.choice(
+      "methodType", isRequired: isRequired,
+      methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) })
+  }
+
+  /// `authenticator-verification-data`: by which method, and whether to ask that each time.
+  func oktaVerifyData(_ methods: Methods) -> JSON {
+    var fields = [oktaVerifyID, oktaVerifyMethods(methods, isRequired: true)]
+    if methods.contains(.push) { fields.append(autoChallenge) }
+    return form(
+      "authenticator-verification-data", .challenge, relatesTo: Page.current,
+      [
+        Ion.group(
+          "authenticator", label: .string(Authenticator.oktaVerify.label), isObject: false,
+          isRequired: false, fields)
+      ])
+  }
+
+  /// The forms of a push: to ask for its answer, or what can be done when it is over.
+  func push(_ push: Transaction.Push) -> JSON {
+    guard push.end == nil else {
+      let again = [
+        oktaVerifyID,
+        Ion.fixed("methodType", .string(push.method.rawValue), isRequired: false),
+      ]
+      return form(
+        "resend", .challenge, relatesTo: Page.current,
+        [
+          Ion.nestedValue(
+            "authenticator", label: .string(Authenticator.oktaVerify.label), again)
+        ])
+    }
+    return form(
+      "challenge-poll", .authenticatorsPoll, relatesTo: Page.current, refresh: Page.refresh,
+      push.method == .push ? [autoChallenge] : [])
+  }
+
+  private var oktaVerifyID: JSON {
+    Ion.fixed("id", .string(site.id(of: .oktaVerify) ?? ""))
+  }
+
+  private var autoChallenge: JSON {
+    [
+      "name": "autoChallenge", "type": "boolean", "label": "Send push automatically",
+      "required": false, "value": .bool(account?.oktaVerify?.sendsAtOnce ?? false),
+      "mutable": true,
+    ]
+  }
+
+  /// Okta Verify while it is chosen by which method to verify.
+  func currentOktaVerify(_ methods: Methods) -> JSON {
+    // The engine offers this before anything was sent too: it sends the push.
+    let resend = JSONObject.Member("resend", form("resend", .resend))
+    return current(
+      .oktaVerify, actions: methods.contains(.push) ? [resend] : [],
+      by: methods.list.count == 1 ? methods.list.first : nil)
+  }
+
+  /// Okta Verify while a push is under way, or was.
+  func currentPush(_ push: Transaction.Push) -> JSON {
+    let id = site.id(of: .oktaVerify) ?? ""
+    // Here the engine names the authenticator as one value, not as a form.
+    let named = Ion.fixed(
+      "authenticator", ["methodType": .string(push.method.rawValue), "id": .string(id)],
+      isHidden: true)
+    var members = [JSONObject.Member("resend", form("resend", .challenge, [named]))]
+    if push.end == nil, let data = contextualData(push) {
+      members.append(.init("contextualData", data))
+    }
+    return current(.oktaVerify, actions: members, by: push.method)
+  }
+
+  private func contextualData(_ push: Transaction.Push) -> JSON? {
+    if let number = push.number { return ["correctAnswer": .string(number)] }
+    guard push.method == .signedNonce else { return nil }
+    return [
+      "challenge": Ion.object([
+        "challengeMethod": "CUSTOM_URI",
+        "href": "oktaverify://deviceChallenge",
+        "downloadHref": "https://apps.apple.com/us/app/okta-verify/id490179405",
+      ])
+    ]
+  }
+
+  // MARK: Enrolling
+
+  /// The field that chooses how a phone is told what to enroll with.
+  var channels: JSON {
+    Ion.choice(
+      "channel", isRequired: false,
+      EnrollmentChannel.allCases.map { Ion.option(.string($0.label), .string($0.rawValue)) })
+  }
+
+  /// The forms of a phone that is being enrolled.
+  func enrollApp(_ enrolling: Transaction.AppEnrolling) -> [JSON] {
+    let select = form(
+      "select-enrollment-channel", .credentialEnroll,
+      [
+        Ion.nestedValue(
+          "authenticator", label: .string(Authenticator.oktaVerify.label),
+          [oktaVerifyID, channels])
+      ])
+    guard enrolling.began == nil, let field = enrolling.channel.field else {
+      return [form("enroll-poll", .poll, refresh: Page.refresh), select]
+    }
+    let address = Ion.field(
+      .string(field), label: enrolling.channel == .email ? "Email" : "Phone Number",
+      isRequired: true, limits: [.init("visible", true)], messages: messages(at: field))
+    return [form("enrollment-channel-data", .send, [address]), select]
+  }
+
+  /// Okta Verify while a phone is being enrolled.
+  func currentEnrollApp(_ enrolling: Transaction.AppEnrolling) -> JSON {
+    var members: [JSONObject.Member] = []
+    var data: JSONObject = [:]
+    if enrolling.channel == .qrcode {
+      data["qrcode"] = PNGImage.embedded(site.appLink(enrolling.token).reveal())
+    }
+    data["selectedChannel"] = .string(enrolling.channel.rawValue)
+    if enrolling.began != nil, let field = enrolling.channel.field {
+      data[field] = .string(enrolling.address)
+      members.append(.init("resend", form("resend", .resend)))
+    }
+    members.append(.init("contextualData", .object(data)))
+    let method = policy.methods(of: .oktaVerify).list.first
+    return current(.oktaVerify, actions: members, by: method)
+  }
+}

@@ -1,0 +1,100 @@
+import FlowHTTP
+
+// What pages ask of passkeys, and where they show those that are enrolled.
+extension Page {
+  // MARK: Forms
+
+  static let assertionFields = [
+    hidden("authenticatorData", "Authenticator Data"), hidden("clientData", "Client Data"),
+    hidden("signatureData", "Signature Data"),
+  ]
+  static let attestationFields = [
+    hidden("attestation", "Attestation"), hidden("clientData", "Client Data"),
+  ]
+  private static let autofillFields =
+    assertionFields + [hidden("userHandle", "User Handle", isRequired: false)]
+
+  /// A field that software fills in.
+  static func hidden(
+    _ name: JSON, _ label: JSON, isRequired: Bool = true, messages: [IonMessage] = []
+  ) -> JSON {
+    var field: JSONObject = [
+      "name": name, "label": label, "required": .bool(isRequired), "visible": false,
+    ]
+    if !messages.isEmpty { field["messages"] = IonMessage.collection(messages) }
+    return .object(field)
+  }
+
+  /// The form beside the identifier.
+  var passkeyAutofill: JSON {
+    form(
+      "challenge-webauthn-autofillui-authenticator", .answerAutofill,
+      relatesTo: ["webauthnAutofillUIChallenge"], [credentials(Page.autofillFields)])
+  }
+
+  // MARK: Challenges
+
+  var autofillChallenge: JSONObject.Member {
+    .init(
+      "webauthnAutofillUIChallenge",
+      Ion.object([
+        "challengeData": challengeData(transaction.autofillNonce, verification: "preferred")
+      ]))
+  }
+
+  func assertionData(_ challenge: Transaction.Challenge) -> JSONObject.Member {
+    let data = challengeData(
+      challenge.nonce, verification: challenge.mustVerifyUser ? "required" : "preferred")
+    return .init("contextualData", ["challengeData": data])
+  }
+
+  private func challengeData(_ nonce: String, verification: JSON) -> JSON {
+    [
+      "challenge": .string(nonce), "userVerification": verification,
+      "extensions": ["appid": .string(site.origin)],
+    ]
+  }
+
+  func attestationData(_ enrolling: Transaction.Enrolling) -> JSONObject.Member {
+    let login = JSON.string(account?.login ?? "")
+    let known = account?.passkeys ?? []
+    return .init(
+      "contextualData",
+      [
+        "activationData": [
+          "rp": ["name": .string(org.name)],
+          "user": [
+            "displayName": login, "name": login, "id": .string(account?.id ?? ""),
+          ],
+          "pubKeyCredParams": PasskeyKey.offered,
+          "challenge": .string(enrolling.nonce),
+          "attestation": "none",
+          "authenticatorSelection": [
+            "userVerification": "preferred", "requireResidentKey": false,
+          ],
+          "u2fParams": ["appid": .string(site.origin)],
+          "excludeCredentials": .array(
+            known.map { ["type": "public-key", "id": .string(Base64URL.encode($0.credential))] }),
+        ]
+      ])
+  }
+
+  // MARK: Enrolments
+
+  /// The credential of the passkey that stands in an offer's place in the list of enrolments.
+  func firstPasskey(of offer: Offer) -> [JSONObject.Member] {
+    guard offer.enrolment == .webauthn, let first = account?.passkeys.first else { return [] }
+    return [Page.credential(first)]
+  }
+
+  /// The account's other passkeys, at the end of the list, where they move nothing that is pointed
+  /// at.
+  var furtherPasskeys: [JSON] {
+    guard transaction.offers.contains(where: { $0.enrolment == .webauthn }) else { return [] }
+    return (account?.passkeys ?? []).dropFirst().map { enrolled(.webauthn, [Page.credential($0)]) }
+  }
+
+  private static func credential(_ passkey: Account.Passkey) -> JSONObject.Member {
+    .init("credentialId", .string(Base64URL.encode(passkey.credential)))
+  }
+}

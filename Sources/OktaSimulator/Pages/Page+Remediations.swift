@@ -1,0 +1,270 @@
+import FlowHTTP
+
+extension Page {
+  /// The forms of the page, the main one first, then the other ways.
+  var remediations: [JSON] {
+    switch transaction.stage {
+    case .identify: identify
+    case .identifyRecovery:
+      [form("identify-recovery", .identify, [Ion.field("identifier", label: "Username")])]
+    case .enrollProfile: [enrollProfile, form("select-identify", .selectIdentify)]
+    case .updateProfile: updateProfile
+    case .unlock: [selectUnlock]
+    case .selectFactor: [selectFactor]
+    case .chooseMethod(let enrolment): [verificationData(enrolment)] + otherFactors
+    case .challenge(let challenge): [self.challenge(challenge)] + otherFactors
+    case .chooseOktaVerify(let methods): [oktaVerifyData(methods)] + otherFactors
+    case .push(let push): [self.push(push)] + otherFactors
+    case .selectEnrolment: otherEnrolments
+    case .choosePhone: [enrollmentData] + otherEnrolments
+    case .enroll(let enrolling): [enroll(enrolling)] + otherEnrolments
+    case .enrollApp(let enrolling): enrollApp(enrolling) + otherEnrolments
+    case .newPassword(let change): newPassword(change)
+    case .redirect(let index): [redirect(index)]
+    case .keepMeSignedIn: [keepMeSignedIn]
+    case .consent: [consent]
+    case .linkConsent: [linkConsent]
+    case .succeeded, .ended: []
+    }
+  }
+
+  static let identifier = Ion.field("identifier", label: "Username", isRequired: true)
+  static let rememberMe: JSON = [
+    "name": "rememberMe", "type": "boolean", "label": "Remember this device",
+  ]
+  static let current: JSON = ["$.currentAuthenticator"]
+  static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
+
+  /// What refers to the enrolment of an index; more than are offered by any org are put together.
+  static func enrolment(_ index: Int) -> JSON {
+    enrolments.indices.contains(index)
+      ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
+  }
+
+  private static let enrolments: [JSON] = (0..<16).map {
+    .string("$.authenticatorEnrollments.value[\($0)]")
+  }
+
+  private var identify: [JSON] {
+    var fields = [hintedIdentifier]
+    if policy.asksPasswordAtOnce {
+      fields.append(
+        credentials([Ion.field("passcode", label: "Password", isSecret: true)]))
+    }
+    fields.append(Page.rememberMe)
+    var forms = [form("identify", .identify, fields)]
+    if policy.isOpenToNewcomers { forms.append(form("select-enroll-profile", .enroll)) }
+    if !transaction.autofillNonce.isEmpty { forms.append(passkeyAutofill) }
+    if !policy.unlockOptions.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
+    for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {
+      forms.append(redirect(index))
+    }
+    return forms
+  }
+
+  // MARK: Verifying
+
+  private var otherFactors: [JSON] {
+    transaction.showsChoice ? [selectFactor] : []
+  }
+
+  private var selectFactor: JSON {
+    kept(transaction.shown.first?.selection)
+      ?? form(
+        Page.selectFactorName, .challenge, [transaction.factors?.choice ?? factorChoice])
+  }
+
+  static let selectFactorName: JSON = "select-authenticator-authenticate"
+
+  /// The field of the factors that can be chosen.
+  var factorChoice: JSON {
+    var seen: [Authenticator] = []
+    let options = transaction.offers.enumerated().map { index, offer in
+      let authenticator = offer.enrolment.authenticator
+      if !seen.contains(authenticator) { seen.append(authenticator) }
+      // The engine points at what was enrolled, but where any device of several will do.
+      let path: JSON =
+        authenticator == .oktaVerify || authenticator == .webauthn
+        ? .string("$.authenticators.value[\(seen.count - 1)]") : Page.enrolment(index)
+      return Ion.option(.string(authenticator.label), form: form(of: offer), relatesTo: path)
+    }
+    return Ion.forms("authenticator", options)
+  }
+
+  private var selectUnlock: JSON {
+    let options = policy.unlockOptions.enumerated().map { index, authenticator in
+      Ion.option(
+        .string(authenticator.label),
+        form: authenticatorFields(
+          authenticator, policy.methods(of: authenticator), isMethodRequired: false),
+        relatesTo: Page.enrolment(index))
+    }
+    return form(
+      "select-authenticator-unlock-account", .challenge,
+      [Page.identifier, Ion.forms("authenticator", options)])
+  }
+
+  private func verificationData(_ enrolment: Enrolment) -> JSON {
+    let offer =
+      transaction.offers.first { $0.enrolment == enrolment }
+      ?? Offer(enrolment: enrolment, methods: enrolment.authenticator.methods)
+    return form(
+      "authenticator-verification-data", .challenge, relatesTo: Page.currentEnrolment,
+      [
+        Ion.group(
+          "authenticator", label: .string(enrolment.authenticator.label), isObject: false,
+          isRequired: false, factorFields(offer, isMethodRequired: true))
+      ])
+  }
+
+  /// The form that names a factor in a choice; most are the same whoever it belongs to.
+  private func form(of offer: Offer) -> JSON {
+    let authenticator = offer.enrolment.authenticator
+    if authenticator != .phone, authenticator != .oktaVerify,
+      let index = site.index(of: authenticator)
+    {
+      return site.authenticators[index].choice
+    }
+    return Ion.value(form: factorFields(offer, isMethodRequired: false))
+  }
+
+  /// What names a factor: its authenticator, its method and, of several phones, which one.
+  private func factorFields(_ offer: Offer, isMethodRequired: Bool) -> [JSON] {
+    let authenticator = offer.enrolment.authenticator
+    var fields = authenticatorFields(
+      authenticator, offer.methods, isMethodRequired: isMethodRequired)
+    if authenticator == .phone {
+      fields.append(Ion.fixed("enrollmentId", .string(enrolmentID(offer.enrolment))))
+    }
+    return fields
+  }
+
+  private func authenticatorFields(
+    _ authenticator: Authenticator, _ methods: Methods, isMethodRequired: Bool
+  ) -> [JSON] {
+    guard let index = site.index(of: authenticator) else { return [] }
+    let usual = site.authenticators[index].fields
+    if authenticator == .oktaVerify {
+      return [usual[0], oktaVerifyMethods(methods, isRequired: isMethodRequired)]
+    }
+    guard authenticator == .phone || isMethodRequired else { return usual }
+    let options = methods.list.map { Ion.option(.string($0.label), .string($0.wire)) }
+    return [
+      usual[0], Ion.choice("methodType", isRequired: isMethodRequired, options),
+    ]
+  }
+
+  private func challenge(_ challenge: Transaction.Challenge) -> JSON {
+    form(
+      "challenge-authenticator", .answer,
+      relatesTo: challenge.enrolment == .oktaVerify || challenge.enrolment == .webauthn
+        ? Page.current : Page.currentEnrolment,
+      [credentials(answerFields(challenge))])
+  }
+
+  private func answerFields(_ challenge: Transaction.Challenge) -> [JSON] {
+    switch challenge.enrolment {
+    case .password:
+      return [passcode("Password", isSecret: true)]
+    case .securityQuestion:
+      let question = account?.question
+      return [
+        Ion.fixed(
+          "questionKey", .string(question?.key ?? ""), label: .string(question?.text ?? ""),
+          isHidden: true),
+        Ion.field(
+          "answer", label: "Answer", isRequired: true, isSecret: true,
+          messages: messages(at: "answer")),
+      ]
+    case .webauthn:
+      return Page.assertionFields
+    case .device(let authenticator):
+      return deviceFields(authenticator)
+    case .oktaVerify:
+      return [
+        Ion.field(
+          "totp", label: "Enter code", isRequired: true, limits: [.init("visible", true)],
+          messages: messages(at: "totp"))
+      ]
+    case .email, .phone, .googleOTP:
+      return [passcode("Enter code")]
+    }
+  }
+
+  func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
+    Ion.field(
+      "passcode", label: label, isSecret: isSecret,
+      messages: messages(at: "passcode"))
+  }
+
+  func credentials(_ fields: [JSON]) -> JSON {
+    Ion.group("credentials", isObject: true, isRequired: true, fields)
+  }
+
+  // MARK: Enrolling
+
+  private var otherEnrolments: [JSON] {
+    let offer = transaction.enrolments
+    let options = offer.authenticators.enumerated().map { index, authenticator in
+      var fields = authenticatorFields(
+        authenticator, policy.methods(of: authenticator), isMethodRequired: false)
+      if authenticator == .oktaVerify { fields[fields.count - 1] = channels }
+      if authenticator == .phone {
+        fields.append([
+          "name": "phoneNumber", "label": "Phone number", "required": false,
+        ])
+      }
+      return Ion.option(
+        .string(authenticator.label), form: fields,
+        relatesTo: .string("$.authenticators.value[\(index)]"))
+    }
+    let select = form(
+      "select-authenticator-enroll", .credentialEnroll, [Ion.forms("authenticator", options)])
+    return offer.canSkip ? [select, form("skip", .skip)] : [select]
+  }
+
+  private var enrollmentData: JSON {
+    let fields =
+      authenticatorFields(.phone, policy.methods(of: .phone), isMethodRequired: true)
+      + [Ion.field("phoneNumber", label: "Phone number", isRequired: true)]
+    return form(
+      "authenticator-enrollment-data", .credentialEnroll, relatesTo: Page.current,
+      [
+        Ion.group("authenticator", label: "Phone", isObject: false, isRequired: false, fields)
+      ])
+  }
+
+  private func enroll(_ enrolling: Transaction.Enrolling) -> JSON {
+    let fields: JSON =
+      switch enrolling.authenticator {
+      case .password: credentials([passcode("Enter password", isSecret: true)])
+      case .securityQuestion: questions
+      case .webauthn: credentials(Page.attestationFields)
+      case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+        credentials(newDeviceFields(enrolling.authenticator))
+      case .email, .phone, .googleOTP, .oktaVerify: credentials([passcode("Enter code")])
+      }
+    return form("enroll-authenticator", .answer, relatesTo: Page.current, [fields])
+  }
+
+  private static let questionChoice = Ion.choice(
+    "questionKey", label: "Choose a security question", isRequired: true,
+    SecurityQuestion.all.map { Ion.option(.string($0.text), .string($0.key)) })
+
+  private var questions: JSON {
+    let answer = Ion.field(
+      "answer", label: "Answer", isRequired: true, isSecret: true, messages: messages(at: "answer"))
+    return Ion.forms(
+      "credentials", isRequired: true,
+      [
+        Ion.option("Choose a security question", form: [Page.questionChoice, answer]),
+        Ion.option(
+          "Create my own security question",
+          form: [
+            Ion.fixed("questionKey", .string(SecurityQuestion.custom)),
+            Ion.field("question", label: "Create a security question", isRequired: true),
+            answer,
+          ]),
+      ])
+  }
+}

@@ -1,0 +1,116 @@
+import FlowEngine
+import FlowHTTP
+
+/// The page that a transaction shows: a function of where it stands and of what is to be said.
+struct Page {
+  let org: Org
+  let transaction: Transaction
+  /// Whom it is about; `nil` while nobody is.
+  let account: Account?
+  let messages: [IonMessage]
+  let fieldMessages: [FieldMessage]
+
+  init(org: Org, transaction: Transaction, account: Account?, reply: Reply) {
+    self.org = org
+    self.transaction = transaction
+    self.account = account
+    messages = reply.messages
+    fieldMessages = reply.fields
+  }
+
+  var policy: OrgPolicy { org.policy }
+  var site: Site { org.site }
+
+  /// The document.
+  var json: JSON {
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(14)
+    members.append(.init("version", Ion.version))
+    members.append(.init("stateHandle", .string(transaction.stateHandle)))
+    members.append(.init("expiresAt", .string(transaction.expiresText)))
+    members.append(.init("intent", "LOGIN"))
+    let remediations = self.remediations
+    if !remediations.isEmpty { members.append(.init("remediation", Ion.array(remediations))) }
+    if !messages.isEmpty { members.append(.init("messages", IonMessage.collection(messages))) }
+    appendAuthenticators(to: &members)
+    if let user { members.append(.init("user", Ion.object(user))) }
+    let cancel = kept(transaction.shown.first?.cancel) ?? form("cancel", .cancel)
+    members.append(.init("cancel", cancel))
+    members.append(.init("app", site.app))
+    if case .succeeded(let code, _) = transaction.stage {
+      members.append(.init("successWithInteractionCode", success(code: code.reveal())))
+    }
+    return .object(JSONObject(members: members))
+  }
+
+  /// A form with no field but the state handle, unless more are given.
+  func form(
+    _ name: JSON, _ endpoint: IDXEndpoint, relatesTo: JSON? = nil, refresh: JSON? = nil,
+    _ fields: [JSON] = []
+  ) -> JSON {
+    var all: [JSON] = []
+    all.reserveCapacity(fields.count + 1)
+    all += fields
+    all.append(transaction.stateField)
+    return Ion.form(
+      name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh, all)
+  }
+
+  /// A form that was made before, where it leads to this address of the org.
+  func kept(_ form: Transaction.KeptForm?) -> JSON? {
+    guard let form, form.origin == site.origin else { return nil }
+    return form.json
+  }
+
+  /// The messages that stand at a field.
+  func messages(at field: String) -> [IonMessage] {
+    fieldMessages.first { $0.field == field }?.messages ?? []
+  }
+
+  /// Whom the page names: nothing but what was typed, until something was verified.
+  private var user: JSON? {
+    guard let identifier = transaction.identifier else { return nil }
+    guard let account, !transaction.verified.isEmpty || transaction.draft != nil else {
+      return ["identifier": .string(identifier)]
+    }
+    var profile: [JSONObject.Member] = []
+    profile.reserveCapacity(account.profile.count + 2)
+    for attribute in account.profile where attribute.name != "email" {
+      profile.append(.init(attribute.name, .string(attribute.value)))
+    }
+    profile.append(.init("timeZone", "America/Los_Angeles"))
+    profile.append(.init("locale", "en_US"))
+    return .object(
+      JSONObject(members: [
+        .init("id", .string(account.id)), .init("identifier", .string(account.login)),
+        .init("profile", .object(JSONObject(members: profile))),
+      ]))
+  }
+
+  private static let grantType = required("grant_type", "interaction_code")
+  private static let codeVerifier = required("code_verifier")
+
+  /// A field of that form.
+  private static func required(_ name: JSON, _ value: JSON? = nil) -> JSON {
+    var members: [JSONObject.Member] = [.init("name", name), .init("required", true)]
+    if let value { members.append(.init("value", value)) }
+    return .object(JSONObject(members: members))
+  }
+
+  /// The form that tokens are fetched with; the code verifier is listed, for a client that sends
+  /// nothing that isn't.
+  private func success(code: String) -> JSON {
+    let interaction = transaction.interaction
+    var fields = [
+      Page.grantType, Page.required("interaction_code", .string(code)),
+      Page.required("client_id", .string(interaction.clientID)),
+    ]
+    if policy.app.secret != nil { fields.append(Page.required("client_secret")) }
+    fields.append(Page.codeVerifier)
+    return [
+      "rel": ["create-form"], "name": "issue",
+      "href": .string(site.oauth(interaction.server) + "token"), "method": "POST",
+      "value": .array(fields), "accepts": "application/x-www-form-urlencoded",
+    ]
+  }
+}

@@ -1,0 +1,154 @@
+import FlowHTTP
+
+extension Org {
+  /// Answers a request as an org without faults: its whole behaviour, without clock, network or
+  /// chance of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  ///   - trace: takes note of what is done on the way, where there is one.
+  /// - Returns: the response, its body as JSON.
+  func soundAnswer(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout Draw, trace: inout OrgTrace?
+  ) -> HTTPResponse {
+    let id = random.requestID()
+    return Turn.take(org: self, state: &state, now: now, draw: random.forRequest()) { turn in
+      turn.headers = request.headers
+      swap(&turn.trace, &trace)
+      var response = turn.answer(request)
+      swap(&turn.trace, &trace)
+      response.headers.fields = Org.headers(
+        response.headers.fields, turn.extraHeaders.fields, now: turn.now, id: id)
+      return response
+    }
+  }
+
+  /// An answer's own headers, and what the real engine sends with every answer.
+  private static func headers(
+    _ own: [HTTPHeaders.Field], _ extra: [HTTPHeaders.Field], now: Duration, id: String
+  ) -> [HTTPHeaders.Field] {
+    let seconds = now.components.seconds
+    var fields: [HTTPHeaders.Field] = []
+    fields.reserveCapacity(own.count + extra.count + 6)
+    fields += own
+    fields += extra
+    fields.append(HTTPHeaders.Field("Date", CivilTime(seconds: seconds).httpDate))
+    fields.append(HTTPHeaders.Field("x-okta-request-id", id))
+    fields.append(HTTPHeaders.Field("x-rate-limit-limit", "600"))
+    fields.append(HTTPHeaders.Field("x-rate-limit-remaining", "599"))
+    fields.append(HTTPHeaders.Field("x-rate-limit-reset", String(seconds + 60)))
+    fields.append(HTTPHeaders.Field("Cache-Control", "no-cache, no-store"))
+    return fields
+  }
+}
+
+extension Turn {
+  /// Finds the endpoint of a request and lets it answer.
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    let path = request.url.path
+    if org.blockedZones != 0, isBlocked(request) {
+      return .apiError(
+        403, "E0000006", "You do not have permission to perform the requested action")
+    }
+    if path.hasPrefix(IDXEndpoint.root) {
+      guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
+      guard request.method == .post else { return .wrongMethod(allowed: [.post]) }
+      let answer = answer(endpoint, request.body)
+      // One client reads what `introspect` refuses as a page in this type alone.
+      let isRefusedIntrospection = endpoint == .introspect && answer.status >= 400
+      return .json(
+        answer.status, answer.json,
+        type: isRefusedIntrospection ? Ion.errorMediaType : Ion.mediaType)
+    }
+    if path == Site.linkPath {
+      guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
+      return openLink(request)
+    }
+    if path == LoginPage.path {
+      guard [.get, .post].contains(request.method) else {
+        return .wrongMethod(allowed: [.get, .post])
+      }
+      return login(request)
+    }
+    guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
+    if Turn.discoveryPaths.contains(rest) {
+      guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
+      return .json(200, org.site.discovery(server, algorithm: org.signingKey.algorithm))
+    }
+    guard rest.hasPrefix("/v1/"),
+      let endpoint = OAuthEndpoint(
+        rawValue: String(decoding: rest.utf8.dropFirst(4), as: UTF8.self))
+    else { return .notFound(path) }
+    guard endpoint.methods.contains(request.method) else {
+      return .wrongMethod(allowed: endpoint.methods)
+    }
+    return answer(endpoint, of: server, request)
+  }
+
+  /// Whether a request says that it comes from where everything is refused.
+  private func isBlocked(_ request: HTTPRequest) -> Bool {
+    guard let said = try? ContextHeaders(request.headers, policy) else { return false }
+    return said.context.zones & org.blockedZones != 0
+  }
+
+  private static let discoveryPaths = [
+    "/.well-known/openid-configuration", authorizationServerPath,
+  ]
+  private static let authorizationServerPath = "/.well-known/oauth-authorization-server"
+
+  /// Which authorization server a path belongs to, and what follows in it.
+  private func authorizationServer(_ path: String) -> (AuthorizationServer, String)? {
+    let custom = org.site.customPath
+    if path.hasPrefix(custom) {
+      let rest = String(decoding: path.utf8.dropFirst(custom.utf8.count), as: UTF8.self)
+      if rest.hasPrefix("/") { return (.custom, rest) }
+    }
+    if Turn.discoveryPaths.contains(path) { return (.org, path) }
+    // An issuer's own path stands behind that of its document (RFC 8414, section 3.1).
+    if path == Turn.authorizationServerPath + custom {
+      return (.custom, Turn.authorizationServerPath)
+    }
+    if path.hasPrefix("/oauth2/v1/") {
+      return (.org, String(decoding: path.utf8.dropFirst("/oauth2".utf8.count), as: UTF8.self))
+    }
+    return nil
+  }
+}
+
+extension HTTPResponse {
+  /// A response with a JSON document.
+  static func json(
+    _ status: Int, _ json: JSON, type: String = "application/json"
+  ) -> HTTPResponse {
+    HTTPResponse(
+      status: status, headers: HTTPHeaders(fields: [HTTPHeaders.Field("Content-Type", type)]),
+      body: .json(json))
+  }
+
+  static func notFound(_ path: String) -> HTTPResponse {
+    apiError(404, "E0000007", "Not found: Resource not found: \(path.prefix(100)) (Endpoint)")
+  }
+
+  static func wrongMethod(allowed methods: [HTTPMethod]) -> HTTPResponse {
+    var response = apiError(
+      405, "E0000022", "The endpoint does not support the provided HTTP method")
+    response.headers["Allow"] = methods.map(\.rawValue).joined(separator: ", ")
+    return response
+  }
+
+  /// An error of the engine's management API, which has a form of its own.
+  static func apiError(_ status: Int, _ code: String, _ text: String) -> HTTPResponse {
+    .json(
+      status,
+      [
+        "errorCode": .string(code), "errorSummary": .string(text), "errorLink": .string(code),
+        "errorId": .string("oae" + code), "errorCauses": [],
+      ])
+  }
+}

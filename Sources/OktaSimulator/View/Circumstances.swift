@@ -1,0 +1,105 @@
+public import FlowHTTP
+
+/// The circumstances of the sign-ins that begin from now on: from where, with what device, at what
+/// risk and when, for clients that don't say so themselves.
+///
+/// They are what the headers `X-Flow-Zone`, `X-Flow-Risk` and so on say; a request's own headers count
+/// before them.
+public struct Circumstances: Sendable, Hashable {
+  /// One circumstance.
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    case zone
+    case risk
+    case device
+    case platform
+    case clock
+
+    /// The header that says it.
+    fileprivate var header: String {
+      "X-Flow-" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    }
+  }
+
+  /// Why a circumstance can't be set.
+  public struct Problem: Error, Sendable, Hashable {
+    /// One sentence in lower case.
+    public var message: String
+  }
+
+  /// The longest value, in bytes: several zones have long names.
+  private static let valueBytesMax = 500
+
+  private var values: [Name: String] = [:]
+
+  /// Nothing is set.
+  public init() {}
+
+  /// The value of a circumstance; `nil` if it isn't set.
+  public subscript(name: Name) -> String? { values[name] }
+
+  /// Whether nothing is set.
+  public var isEmpty: Bool { values.isEmpty }
+
+  /// Sets a circumstance of an org's sign-ins.
+  ///
+  /// - Parameters:
+  ///   - name: The circumstance.
+  ///   - value: Its value, as a header has it; `nil` removes it.
+  ///   - org: The org, which has the zones.
+  /// - Throws: `Problem` if the org doesn't take the value.
+  public mutating func set(
+    _ name: Name, to value: String?, in org: Org
+  ) throws(Problem) {
+    guard let value else {
+      values[name] = nil
+      return
+    }
+    let isText = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    guard isText, !value.isEmpty, value.utf8.count <= Circumstances.valueBytesMax else {
+      throw Problem(message: "`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org))")
+    }
+    do throws(OAuthError) {
+      _ = try ContextHeaders(
+        HTTPHeaders(fields: [HTTPHeaders.Field(name.header, value)]), org.policy)
+    } catch {
+      throw Problem(
+        message: "`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org)), "
+          + "not `\(value.prefix(100))`")
+    }
+    values[name] = value
+  }
+
+  /// The values that a circumstance can be chosen from; some, if it takes a duration.
+  public static func choices(of name: Name, in org: Org) -> [String] {
+    switch name {
+    case .zone: org.policy.zones.map(\.name)
+    case .risk: SignInContext.Risk.words.map(\.word)
+    case .device: SignInContext.Device.words.map(\.word)
+    case .platform: SignInContext.Platform.words.map(\.word)
+    case .clock: ["+1h", "+8h", "+1d", "+30d", "+90d", "-8h"]
+    }
+  }
+
+  private static func forms(of name: Name, in org: Org) -> String {
+    guard name != .clock else { return "a duration such as +8h, -30m or +10d" }
+    let words = choices(of: name, in: org)
+    return words.isEmpty ? "a name" : words.joined(separator: ", ")
+  }
+
+  /// The duration that a text is: `+8h`, `-30m`, `10d`, or seconds; `nil` if it isn't one, or longer
+  /// than ten years.
+  public static func duration(_ text: String) -> Duration? { ContextHeaders.offset(text) }
+
+  /// Adds what a request doesn't say itself.
+  ///
+  /// - Parameter headers: The request's header fields.
+  public func complete(_ headers: inout HTTPHeaders) {
+    guard !values.isEmpty else { return }
+    for name in Name.allCases {
+      guard let value = values[name], headers[name.header] == nil else { continue }
+      // An address says the zone.
+      if name == .zone, headers["X-Flow-IP"] != nil { continue }
+      headers.fields.append(HTTPHeaders.Field(name.header, value))
+    }
+  }
+}

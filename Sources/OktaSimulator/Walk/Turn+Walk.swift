@@ -1,0 +1,248 @@
+import FlowCrypto
+import FlowEngine
+import FlowHTTP
+
+// Doing an act: the form is filled as a client would, and the org answers it as it answers any.
+extension Turn {
+  /// Does an act of `acts`.
+  ///
+  /// What a person would prove by a key, a device or a wait is taken as proved: no signature is made,
+  /// and no time goes by.
+  mutating func take(_ act: WalkAct, _ transaction: inout Transaction) -> Reply {
+    do throws(Refusal) {
+      switch act {
+      case .identify: return try identify(withPassword: true, &transaction)
+      case .usePasskey: return usePasskey(&transaction)
+      case .signInElsewhere(let index):
+        _ = comeBack(from: index, &transaction)
+        return .next
+      case .startSignUp: return try perform(.enroll, [:], &transaction)
+      case .signUp: return try signUp(&transaction)
+      case .startUnlock: return try perform(.unlockAccount, [:], &transaction)
+      case .unlock(let authenticator, let method):
+        return try perform(
+          .challenge,
+          [
+            "identifier": .string(login),
+            "authenticator": choice(authenticator, method),
+          ], &transaction)
+      case .select(let enrolment, let method):
+        return try select(enrolment, method, &transaction)
+      case .answer(let traits): return try answer(with: traits, &transaction)
+      case .fail: return try fail(&transaction)
+      case .wait: return try waitForPhone(&transaction)
+      case .recover: return try perform(.recover, [:], &transaction)
+      case .setPassword:
+        return try perform(
+          .answer, credentials(["passcode": .string(newPassword(transaction))]), &transaction)
+      case .skip: return try perform(.skip, [:], &transaction)
+      case .selectNew(let authenticator, let method):
+        return try perform(
+          .credentialEnroll, ["authenticator": choice(authenticator, method, isNew: true)],
+          &transaction)
+      case .enroll: return try enroll(&transaction)
+      case .completeProfile:
+        return try perform(.enrollNew, ["userProfile": profile(transaction)], &transaction)
+      case .stay(let stays):
+        return try perform(.keepMeSignedIn, ["keepMeSignedIn": .bool(stays)], &transaction)
+      case .agree(let agrees):
+        return try perform(.consent, ["consent": .bool(agrees)], &transaction)
+      }
+    } catch {
+      return .say(error.status, error.message)
+    }
+  }
+
+  private mutating func perform(
+    _ endpoint: IDXEndpoint, _ members: JSONObject, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    try perform(endpoint, FormBody(members), &transaction)
+  }
+
+  // MARK: Who it is
+
+  private var login: String { state.people.first?.login ?? "" }
+
+  private mutating func identify(
+    withPassword isRight: Bool, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    var members: JSONObject = ["identifier": .string(login)]
+    if policy.asksPasswordAtOnce, transaction.stage == .identify {
+      let right = state.people.first?.password?.reveal() ?? ""
+      members["credentials"] = ["passcode": .string(isRight ? right : WalkValues.wrong)]
+    }
+    return try perform(.identify, members, &transaction)
+  }
+
+  /// A passkey that was made for the account signs the first page's challenge.
+  private mutating func usePasskey(_ transaction: inout Transaction) -> Reply {
+    guard identify(&transaction, login), let account = account(of: transaction) else {
+      return refuse(&transaction)
+    }
+    guard account.canSignIn, let passkey = account.passkeys.first else {
+      return refuse(&transaction)
+    }
+    return verify(.webauthn, by: passkey.traits, &transaction)
+  }
+
+  private mutating func signUp(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    guard let registration = policy.registration else { throw .notOffered }
+    var members: JSONObject = ["userProfile": profile(transaction)]
+    if registration.asksForPassword {
+      members["credentials"] = ["passcode": .string(newPassword(transaction))]
+    }
+    return try perform(.enrollNew, members, &transaction)
+  }
+
+  private func profile(_ transaction: Transaction) -> JSON {
+    .object(
+      JSONObject(
+        members: profileValues(transaction).map { .init($0.name, .string($0.value)) }))
+  }
+
+  /// Values for what a profile form asks for, and takes.
+  func profileValues(_ transaction: Transaction) -> [(name: String, value: String)] {
+    guard let registration = policy.registration else { return [] }
+    let isNew = transaction.stage == .enrollProfile
+    let fields = isNew ? registration.fields : registration.missing(from: account(of: transaction))
+    return fields.map { ($0.name, WalkValues.example(of: $0)) }
+  }
+
+  // MARK: Verifying
+
+  private func choice(
+    _ authenticator: Authenticator, _ method: Method, isNew: Bool = false
+  ) -> JSON {
+    var members: JSONObject = ["id": .string(org.site.id(of: authenticator) ?? "")]
+    let isChosen = authenticator == .phone || authenticator == .oktaVerify && !isNew
+    if isChosen { members["methodType"] = .string(method.wire) }
+    if isNew, authenticator == .phone {
+      members["phoneNumber"] = .string(WalkValues.phoneNumber)
+    }
+    return .object(members)
+  }
+
+  private mutating func select(
+    _ enrolment: Enrolment, _ method: Method, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    var members: JSONObject = [
+      "id": .string(org.site.id(of: enrolment.authenticator) ?? "")
+    ]
+    let isAsked = transaction.stage == .chooseMethod(enrolment)
+    let isChosen = enrolment == .oktaVerify || enrolment.authenticator == .phone || isAsked
+    if isChosen { members["methodType"] = .string(method.wire) }
+    if enrolment.authenticator == .phone {
+      members["enrollmentId"] = .string(
+        Page.enrolmentID(enrolment, of: account(of: transaction)))
+    }
+    return try perform(.challenge, ["authenticator": .object(members)], &transaction)
+  }
+
+  private func credentials(_ members: JSONObject) -> JSONObject {
+    ["credentials": .object(members)]
+  }
+
+  private mutating func answer(
+    with traits: Traits, _ transaction: inout Transaction
+  ) throws(Refusal) -> Reply {
+    guard case .challenge(let challenge) = transaction.stage else { throw .notOffered }
+    if challenge.enrolment == .password {
+      let password = account(of: transaction)?.password?.reveal() ?? ""
+      return try perform(.answer, credentials(["passcode": .string(password)]), &transaction)
+    }
+    if let reply = refusal(ofAnswersTo: challenge, &transaction) { return reply }
+    return verify(challenge.method, by: traits, &transaction)
+  }
+
+  /// Answers wrongly until that is no longer taken: as often as locks the account, or as the
+  /// challenge is given up after.
+  private mutating func fail(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    guard case .challenge(let challenge) = transaction.stage, challenge.enrolment != .password
+    else { return try failPassword(&transaction) }
+    var reply = Reply.say(401, .invalidCode)
+    while case .challenge(let challenge) = transaction.stage {
+      if let refused = refusal(ofAnswersTo: challenge, &transaction) { return refused }
+      reply = fail(challenge, .say(401, .invalidCode), &transaction)
+    }
+    return reply
+  }
+
+  private mutating func failPassword(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    let first = transaction
+    let isFirstPage = transaction.stage == .identify
+    for _ in 0..<Turn.guessesMax {
+      // On the first page every wrong password leads back there.
+      let reply =
+        isFirstPage
+        ? try identify(withPassword: false, &transaction)
+        : checkPassword(WalkValues.wrong, &transaction, isFirstPage: false)
+      if state.people.first?.status == .locked || transaction.stage != first.stage { return reply }
+    }
+    transaction = first
+    change(&transaction) { $0.failedPasswords = 0 }
+    return .say(400, .incorrectPassword)
+  }
+
+  /// More wrong passwords than any policy of people waits for.
+  private static let guessesMax = 100
+
+  /// The phone answers as its owner's settings say.
+  private mutating func waitForPhone(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    guard case .push(var push) = transaction.stage else { throw .notOffered }
+    let life = policy.oktaVerify.life
+    let isAnswered = push.answer.kind != .ignore && push.answer.after < life
+    push.sent = now - (isAnswered ? push.answer.after : life)
+    transaction.stage = .push(push)
+    return try perform(.authenticatorsPoll, [:], &transaction)
+  }
+
+  // MARK: Enrolling
+
+  private mutating func enroll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    if case .enrollApp(var enrolling) = transaction.stage {
+      enrolling.began = now - (policy.oktaVerify.enrollsAfter ?? .zero)
+      transaction.stage = .enrollApp(enrolling)
+      return try perform(.poll, [:], &transaction)
+    }
+    guard case .enroll(let enrolling) = transaction.stage else { throw .notOffered }
+    switch enrolling.authenticator {
+    case .webauthn:
+      change(&transaction) { $0.passkeys.append(WalkValues.passkey) }
+      return verify(.webauthn, &transaction)
+    case .password:
+      return try perform(
+        .answer, credentials(["passcode": .string(newPassword(transaction))]), &transaction)
+    case .securityQuestion:
+      return try perform(
+        .answer,
+        credentials([
+          "questionKey": .string(SecurityQuestion.all[0].key),
+          "answer": .string(WalkValues.answer),
+        ]), &transaction)
+    case .googleOTP:
+      let key = enrolling.key.flatMap { Base32.decode($0.reveal()) } ?? []
+      return try perform(
+        .answer, credentials(["passcode": .string(TOTP.code(key: key, at: now))]), &transaction)
+    case .email, .phone, .oktaVerify:
+      let code = enrolling.code?.digits.reveal() ?? ""
+      return try perform(.answer, credentials(["passcode": .string(code)]), &transaction)
+    case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
+      return try perform(
+        .answer,
+        credentials([
+          enrolling.authenticator.codeField: .string(WalkValues.deviceCode),
+          "credentialId": "VSMT12345678", "nextPasscode": .string(WalkValues.deviceCode),
+          "clientData": "device",
+        ]), &transaction)
+    }
+  }
+
+  /// A password that somebody can take now; of rules that none of these fits one that is refused.
+  private func newPassword(_ transaction: Transaction) -> String {
+    let account = account(of: transaction) ?? .stranger("")
+    let rules = policy.passwords(for: account, in: transaction.context).rules
+    return WalkValues.password(taken: rules) {
+      message(refusing: $0, for: account, by: rules) == nil
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package import OktaSimulator
+package import FlowSyntax
+
+/// Holds what an org allows to a claim.
+///
+/// `always` and `never` speak of every route to success, `possible` of any route: each person in the
+/// claim's scope has to have one.
+package struct ClaimCheck {
+  let org: OktaSimulator.Org
+  private let words: RouteWords
+  let script: Script
+  /// The people, by index, of whom something is left that was not walked.
+  private let unfinished: Set<Int?>
+
+  package init(_ org: OktaSimulator.Org, in script: Script, unfinished: Set<Int?> = []) {
+    self.org = org
+    self.unfinished = unfinished
+    words = RouteWords(org)
+    self.script = script
+  }
+
+  /// The lines of a claim that don't hold, each with its shortest route where one shows it.
+  package func findings(_ claim: Claim, _ explorations: [Exploration]) -> [OrgFinding] {
+    let own = explorations.compactMap { exploration in scoped(exploration, claim) }
+    guard !own.isEmpty else { return [] }
+    return claim.lines.compactMap { line in
+      guard case .rule(let quantifier, let expect) = line else { return nil }
+      return finding(claim, quantifier, expect, own)
+    }
+  }
+
+  /// Whether a claim speaks of anybody of the org, or of whoever may sign up.
+  package func isAboutSomebody(_ claim: Claim) -> Bool {
+    org.walkKinds.contains { kind in
+      let logins: [String?] = kind.logins.isEmpty ? [nil] : kind.logins
+      return logins.contains { login in
+        claim.lines.allSatisfy { line in
+          if case .scope(_, _, let atoms) = line { isMember(login, atoms) } else { true }
+        }
+      }
+    }
+  }
+
+  /// That a claim speaks of nobody: it says nothing, whatever it says.
+  package func finding(ofNobody claim: Claim) -> OrgFinding {
+    var scopes: [String] = []
+    for case .scope(let range, _, _) in claim.lines {
+      scopes.append("`\(script.source.text(range))`")
+    }
+    return OrgFinding(
+      .brokenClaim,
+      "nobody of the org is meant by \(RouteWords.list(scopes)): nothing is held to it", at: nil,
+      claim: claim)
+  }
+
+  /// Whether a claim is about a route's person, and its `always` and `never` hold of the route.
+  package func foresees(_ claim: Claim, _ route: Route) -> Bool {
+    claim.lines.allSatisfy { line in
+      switch line {
+      case .scope(_, _, let atoms):
+        route.kind.logins.isEmpty
+          ? isMember(nil, atoms) : route.kind.logins.allSatisfy { isMember($0, atoms) }
+      case .rule(.always, let expect): holds(expect, route)
+      case .rule(.never, let expect): !holds(expect, route)
+      case .rule(.possible, _): true
+      }
+    }
+  }
+
+  /// An exploration with those of its people whom a claim speaks of; `nil` where it is of none.
+  private func scoped(_ exploration: Exploration, _ claim: Claim) -> Exploration? {
+    var scoped = exploration
+    for case .scope(_, _, let atoms) in claim.lines {
+      guard exploration.kind.index != nil else {
+        return isMember(nil, atoms) ? exploration : nil
+      }
+      scoped.kind.logins.removeAll { !isMember($0, atoms) }
+      if scoped.kind.logins.isEmpty { return nil }
+    }
+    return scoped
+  }
+
+  /// Whether somebody is of `group staff, admins`, `user "…"` or `type "…"`; `nil` for whoever signs up.
+  private func isMember(_ login: String?, _ atoms: [SettingAtom]) -> Bool {
+    guard case .word(let first)? = atoms.first else { return false }
+    let names = atoms.dropFirst().compactMap(name)
+    switch script.text(first) {
+    case "group": return !Set(names).isDisjoint(with: org.groups(of: login))
+    case "type": return org.userType(of: login).map(names.contains) ?? false
+    case "user":
+      return login.map { login in names.contains { $0.lowercased() == login.lowercased() } }
+        ?? false
+    default: return false
+    }
+  }
+
+  private func name(_ atom: SettingAtom) -> String? {
+    switch atom {
+    case .word(let name): script.text(name)
+    case .text(let text): self.text(text)
+    case .number, .duration, .value, .mark: nil
+    }
+  }
+
+  func text(_ text: Text) -> String {
+    TextLiteral.read(text, in: script.source).plainText
+  }
+
+  // MARK: Quantifiers
+
+  private func finding(
+    _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration]
+  ) -> OrgFinding? {
+    let said = script.source.text(expect.range)
+    let asked = Set(questions(of: expect).map(\.fact))
+    switch quantifier {
+    case .always, .never:
+      var breaks: [Route] = []
+      for exploration in own {
+        let starts = starts(of: exploration, toldApartBy: asked)
+        for route in exploration.routes where route.ending.outcome == .signedIn {
+          breaks += routes(route, of: exploration.kind, by: starts).filter {
+            holds(expect, $0) != (quantifier == .always)
+          }.prefix(1)
+        }
+      }
+      guard let route = breaks.min(by: { $0.way.count < $1.way.count }) else { return nil }
+      return OrgFinding(
+        .brokenClaim,
+        "`\(said)` doesn't hold: \(words.peopleGet(route.kind)) "
+          + "in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
+        at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim)
+    case .possible:
+      var without: [WalkKind] = []
+      for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
+        let isSo = explorations.contains { exploration in
+          let starts = starts(of: exploration, toldApartBy: asked)
+          return exploration.routes.contains { route in
+            routes(route, of: kind, by: starts).contains { holds(expect, $0) }
+          }
+        }
+        if !isSo { without.append(kind) }
+      }
+      guard let first = without.first else { return nil }
+      return OrgFinding(
+        .brokenClaim, "`\(said)` doesn't hold: no route of \(words.people(first)) is so",
+        at: nil, claim: claim)
+    }
+  }
+
+  /// The ways to begin that come to the same as a walk's, one of each that a claim tells apart.
+  private func starts(
+    of exploration: Exploration, toldApartBy asked: Set<WalkQuestion.Fact>
+  ) -> [WalkStart] {
+    guard !asked.isEmpty else { return [exploration.start] }
+    var seen: Set<[[String]]> = []
+    return exploration.starts.filter { start in
+      seen.insert(
+        WalkQuestion.Fact.allCases.map {
+          asked.contains($0) ? start.words(of: $0, in: org) : []
+        }
+      ).inserted
+    }
+  }
+
+  private func routes(_ route: Route, of kind: WalkKind, by starts: [WalkStart]) -> [Route] {
+    starts.map { start in
+      var route = route
+      route.kind = kind
+      route.start = start
+      return route
+    }
+  }
+
+  private func from(_ route: Route) -> String {
+    let told = words.circumstances(route.start)
+    return told.isEmpty ? "" : " (\(told))"
+  }
+
+  // MARK: Conditions
+
+  private func holds(_ expect: Expect, _ route: Route) -> Bool {
+    if let outcome = expect.outcome, !isOutcome(script.text(outcome), route.ending) { return false }
+    return expect.condition.map { holds($0, route) } ?? true
+  }
+
+  private func isOutcome(_ name: String, _ ending: WalkEnding) -> Bool {
+    switch (name, ending.outcome) {
+    case ("success", .signedIn), ("finished", .unlocked): true
+    case ("failure", .refused), ("failure", .locked): true
+    default: false
+    }
+  }
+
+  private func holds(_ condition: FlowSyntax.Condition, _ route: Route) -> Bool {
+    switch condition {
+    case .or(let parts): parts.contains { holds($0, route) }
+    case .and(let parts): parts.allSatisfy { holds($0, route) }
+    case .not(_, let part): !holds(part, route)
+    case .test(let test): holds(test, route)
+    }
+  }
+
+  private func holds(_ test: Test, _ route: Route) -> Bool {
+    switch test.subject {
+    case .used(let label):
+      let name: String =
+        switch label {
+        case .word(let name): script.text(name)
+        case .text(let text): self.text(text)
+        }
+      return route.ending.uses.contains { $0.method.names.contains(name) }
+    case .fact(let name):
+      guard let fact = ClaimFact(rawValue: script.text(name)) else { return false }
+      if let comparison = test.comparison, comparison.operator == .contains,
+        let part = right(comparison.value), [.rule, .sessionRule].contains(fact)
+      {
+        // Of a text it is a part.
+        return values(of: fact, route).contains { $0.contains(part) }
+      }
+      return holds(values(of: fact, route), test.comparison)
+    case .offers, .has, .path, .sent: return false
+    }
+  }
+
+  /// What a fact is of a route: a list of texts, numbers as digits; empty where it isn't so.
+  private func values(of fact: ClaimFact, _ route: Route) -> [String] {
+    let ending = route.ending
+    func truth(_ isSo: Bool) -> [String] { [isSo ? "true" : "false"] }
+    switch fact {
+    case .kinds: return [String(ending.kinds)]
+    case .heldKinds: return [String(ending.heldKinds)]
+    case .rule: return [org.name(ofRule: ending.rule)]
+    case .sessionRule: return [org.name(ofSessionRule: ending.sessionRule)]
+    case .success: return truth(ending.outcome == .signedIn)
+    case .enrolled: return ending.enrolled.flatMap(\.words)
+    case .recovered: return truth(ending.isRecovered)
+    case .unlocked: return truth(ending.isUnlocked)
+    case .session: return truth(route.start.entry == .session)
+    case .remembered: return truth(route.start.isRemembered)
+    case .zone, .device, .risk, .platform:
+      return WalkQuestion.Fact(rawValue: fact.rawValue).map { route.start.words(of: $0, in: org) }
+        ?? []
+    }
+  }
+
+  private func holds(_ values: [String], _ comparison: Comparison?) -> Bool {
+    guard let comparison else { return !values.isEmpty && values != ["false"] }
+    guard let right = right(comparison.value) else { return false }
+    switch comparison.operator {
+    case .equal, .contains: return values.contains(right)
+    case .notEqual: return !values.contains(right)
+    case .matches: return values.contains { Glob.matches($0, right) }
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let number = values.first.flatMap({ Int($0) }), let bound = Int(right) else {
+        return false
+      }
+      switch comparison.operator {
+      case .less: return number < bound
+      case .lessOrEqual: return number <= bound
+      case .greater: return number > bound
+      default: return number >= bound
+      }
+    }
+  }
+
+  func right(_ value: Expression) -> String? {
+    switch value {
+    case .text(let text): self.text(text)
+    case .number, .boolean, .name: script.source.text(value.range)
+    case .duration, .lookup, .call, .totp, .random: nil
+    }
+  }
+}

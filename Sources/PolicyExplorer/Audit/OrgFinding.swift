@@ -1,0 +1,30 @@
+package import FlowEngine
+import OktaSimulator
+package import FlowSyntax
+
+/// Something that is wrong with what an org allows.
+package struct OrgFinding: Sendable {
+  package var kind: AuditFinding
+  /// One sentence in lower case.
+  package var message: String
+  /// Where it stands in the org's settings; `nil` for a claim, whose place is its own.
+  package var place: SettingPlace?
+  /// Another place that it is about, with what is to be said of it.
+  package var other: (place: SettingPlace, text: String)?
+  /// The shortest route that shows it; `nil` where none can.
+  package var witness: Route?
+  /// The claim that doesn't hold.
+  package var claim: Claim?
+
+  package init(
+    _ kind: AuditFinding, _ message: String, at place: SettingPlace?, witness: Route? = nil,
+    other: (place: SettingPlace, text: String)? = nil, claim: Claim? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.place = place
+    self.witness = witness
+    self.other = other
+    self.claim = claim
+  }
+}

@@ -1,0 +1,72 @@
+import OktaSimulator
+
+/// Finds, of what many routes take, that of which none takes more than another.
+///
+/// Each thing that can be needed has a bit, so that comparing every two of some thousand routes costs
+/// no more than walking them.
+struct LeastNeeds {
+  private enum Need: Hashable {
+    case use(Route.Needs.Use)
+    case enrolled(Authenticator)
+    case proved(Method)
+    case recovery, unlocking
+  }
+
+  private struct Bits: Hashable {
+    var words: [UInt64]
+    /// Routes by different providers aren't compared.
+    var provider: Int?
+    var count: Int
+
+    /// Whether this takes nothing that another doesn't, and something less.
+    func isLess(than other: Bits) -> Bool {
+      guard count < other.count, provider == other.provider else { return false }
+      for index in words.indices where words[index] & ~other.words[index] != 0 { return false }
+      return true
+    }
+  }
+
+  private var numbers: [Need: Int] = [:]
+
+  /// Finds the least of them.
+  ///
+  /// - Parameter all: what each route takes, the nearest first.
+  /// - Returns: the indices of those than which no other takes less, of equals the first.
+  static func indices(of all: [Route.Needs]) -> [Int] {
+    var least = LeastNeeds()
+    let numbered = all.map { least.numbers(of: $0) }
+    var first: [Bits: Int] = [:]
+    for index in all.indices {
+      let bits = least.bits(numbered[index], all[index].provider)
+      if first[bits] == nil { first[bits] = index }
+    }
+    // Whatever takes less of something takes fewer things: only those before it can be less.
+    let ordered = first.sorted { ($0.key.count, $0.value) < ($1.key.count, $1.value) }
+    var kept: [(key: Bits, value: Int)] = []
+    for bits in ordered where !kept.contains(where: { $0.key.isLess(than: bits.key) }) {
+      kept.append(bits)
+    }
+    return kept.map(\.value).sorted()
+  }
+
+  private mutating func numbers(of needs: Route.Needs) -> [Int] {
+    var all = needs.uses.map { number(.use($0)) }
+    all += needs.enrolled.map { number(.enrolled($0)) }
+    all += needs.proved.map { number(.proved($0)) }
+    if needs.isRecovered { all.append(number(.recovery)) }
+    if needs.isUnlocked { all.append(number(.unlocking)) }
+    return all
+  }
+
+  private mutating func number(_ need: Need) -> Int {
+    if let known = numbers[need] { return known }
+    numbers[need] = numbers.count
+    return numbers.count - 1
+  }
+
+  private func bits(_ needs: [Int], _ provider: Int?) -> Bits {
+    var words = [UInt64](repeating: 0, count: numbers.count / 64 + 1)
+    for need in needs { words[need / 64] |= 1 << UInt64(need % 64) }
+    return Bits(words: words, provider: provider, count: needs.count)
+  }
+}

@@ -1,0 +1,104 @@
+package import OktaSimulator
+import FlowSyntax
+
+/// A route as a flow that goes it: one rule an act, each good for once.
+package struct RouteScript {
+  private let org: OktaSimulator.Org
+  private let route: Route
+  private let steps: [WalkStep]
+  private var writer: RuleWriter
+
+  /// Writes a route down.
+  ///
+  /// - Parameters:
+  ///   - route: the route.
+  ///   - org: the org.
+  ///   - person: what the person knows and has; of somebody who signs up nothing.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - detour: what is done besides, before a step by index; `nil` for nothing.
+  package init(
+    _ route: Route, of org: OktaSimulator.Org, as person: PersonValues, now: Duration,
+    by detour: (kind: Detour, step: Int)? = nil
+  ) {
+    self.org = org
+    self.route = route
+    let walk = Walk(org, route.start, now: now)
+    steps = walk.steps(of: route.way)
+    writer = RuleWriter(person, passkeys: walk.passkeyTraits)
+    for (index, step) in steps.enumerated() where index > 0 || !isBegunByStart {
+      if let detour, detour.step == index { writer.write(detour.kind, at: step) }
+      writer.write(step)
+    }
+  }
+
+  /// Whether a script can say it; what a passkey answers wrongly none can.
+  package var canBeWritten: Bool { writer.isWhole }
+
+  /// Whether the first act is what `start register` and `start unlock-account` do by themselves.
+  private var isBegunByStart: Bool {
+    [.startSignUp, .startUnlock].contains(route.way.first)
+  }
+
+  /// The flow.
+  ///
+  /// - Parameters:
+  ///   - name: its name.
+  ///   - isBuiltIn: whether the org is the built-in one, which needs no name.
+  ///   - note: what stands above it, a line each.
+  /// - Returns: its text.
+  package func flow(named name: String, isBuiltIn: Bool, note: [String] = []) -> String {
+    var lines = note.map(GeneratedScript.comment)
+    lines.append("flow \(TextLiteral.quoted(name)) {")
+    if !isBuiltIn { lines.append("  against \(org.name)") }
+    lines.append("  start \(intent)\(parameters)")
+    for value in writer.values { lines.append("  let \(value.name) = \(value.text)") }
+    for rule in writer.rules { lines.append("  \(rule)") }
+    lines.append("  \(expectation)")
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private var intent: String {
+    switch (route.way.first, route.start.entry) {
+    case (.startSignUp?, _): "register"
+    case (.startUnlock?, _): "unlock-account"
+    case (_, .recoveryLink): "recover-password"
+    default: "sign-in"
+    }
+  }
+
+  private var parameters: String {
+    var parameters: [String] = []
+    switch route.start.entry {
+    case .identifier: break
+    case .session: parameters.append("session = \(TextLiteral.quoted(writer.person.login))")
+    case .activation:
+      parameters.append("activation-token = \(writer.person.activationToken ?? "\"\"")")
+    case .recoveryLink:
+      parameters.append("recovery-token = \(writer.person.recoveryToken ?? "\"\"")")
+    }
+    if route.start.isRemembered {
+      parameters.append("remembered = \(TextLiteral.quoted(writer.person.login))")
+    }
+    for parameter in route.start.parameters(in: org) {
+      parameters.append("\(parameter.name) = \(TextLiteral.quoted(parameter.value))")
+    }
+    if route.start.clock > .zero {
+      parameters.append("clock = +\(RouteWords.duration(route.start.clock))")
+    }
+    return parameters.isEmpty ? "" : " with " + parameters.joined(separator: ", ")
+  }
+
+  private var expectation: String {
+    switch route.ending.outcome {
+    case .signedIn:
+      let rule = TextLiteral.quoted(org.name(ofRule: route.ending.rule))
+      let session = TextLiteral.quoted(org.name(ofSessionRule: route.ending.sessionRule))
+      return "expect success and rule is \(rule) and session-rule is \(session)"
+    case .unlocked: return "expect finished"
+    case .locked: return "expect failure message.key is \"authfactor.challenge.suspended_factor\""
+    case .refused(let refusal):
+      let isKey = refusal.key != refusal.text
+      return "expect failure message\(isKey ? ".key" : "") is \(TextLiteral.quoted(refusal.key))"
+    }
+  }
+}

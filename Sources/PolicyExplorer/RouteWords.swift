@@ -1,0 +1,143 @@
+package import OktaSimulator
+
+/// Routes and their endings in words, as one person would tell them to another.
+package struct RouteWords {
+  private let org: Org
+
+  package init(_ org: Org) { self.org = org }
+
+  // MARK: What is done
+
+  /// `password, then phone via sms`: what a person does on a way, without what pages ask by the way.
+  package func way(_ steps: [WalkStep]) -> [String] {
+    steps.compactMap(word)
+  }
+
+  /// `password, then phone via sms`, where there is something to prove.
+  package static func told(_ way: [String]) -> String {
+    way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
+  }
+
+  private func word(_ step: WalkStep) -> String? {
+    switch step.act {
+    case .identify: step.page == .identify && org.asksPasswordAtOnce ? "password" : nil
+    case .usePasskey: "passkey at first"
+    case .signInElsewhere(let index): "identity provider \(org.name(ofProvider: index))"
+    case .startSignUp, .startUnlock, .select, .selectNew: nil
+    case .signUp: "sign up"
+    case .unlock: "unlock the account"
+    case .answer, .wait: (verb(step) ?? "").isEmpty ? nil : verb(step)
+    case .fail: "wrong \(noun(step.page)) until it is no longer taken"
+    case .recover: "forgot the password"
+    case .setPassword: "set a new password"
+    case .skip: skipped(step.page)
+    case .enroll: "enrol \(noun(step.page))"
+    case .completeProfile: "complete the profile"
+    case .stay(let stays): stays ? "stay signed in" : nil
+    case .agree(let agrees): agrees ? "agree" : "refuse to agree"
+    }
+  }
+
+  private func verb(_ step: WalkStep) -> String? {
+    guard let refusal = step.refusal else { return noun(step.page) }
+    return "\(noun(step.page)) (\(refusal.text))"
+  }
+
+  private func skipped(_ page: WalkPage) -> String {
+    switch page {
+    case .newPassword: "keep the password"
+    case .profile: "leave the profile"
+    default: "enrol nothing"
+    }
+  }
+
+  private func noun(_ page: WalkPage) -> String {
+    switch page {
+    case .challenge(let enrolment, let method): name(enrolment.authenticator, method)
+    case .push(let method): name(.oktaVerify, method)
+    case .enroll(let authenticator, let method): name(authenticator, method)
+    case .enrollApp: "okta-verify"
+    default: "password"
+    }
+  }
+
+  /// `phone via sms`, `email`.
+  package func name(_ authenticator: Authenticator, _ method: Method) -> String {
+    let word = authenticator.rawValue
+    let isOneOfSeveral = authenticator == .phone || authenticator == .oktaVerify
+    return isOneOfSeveral ? "\(word) via \(method.word)" : word
+  }
+
+  /// The same of a method alone.
+  package func name(_ method: Method) -> String { name(Authenticator(of: method), method) }
+
+  // MARK: How it ends
+
+  /// `signed in`, `locked out`, `refused: …`.
+  package func outcome(_ ending: WalkEnding) -> String {
+    switch ending.outcome {
+    case .signedIn: "signed in"
+    case .unlocked: "unlocked, and not signed in"
+    case .locked: "locked out"
+    case .refused(let refusal): "refused: \(refusal.text)"
+    }
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  package static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  // MARK: Who, and from where
+
+  /// `ada@acme.test and 2 others`.
+  package func people(_ kind: WalkKind) -> String {
+    guard let first = kind.logins.first else { return "whoever signs up" }
+    switch kind.logins.count {
+    case 1: return first
+    case 2: return "\(first) and \(kind.logins[1])"
+    default: return "\(first) and \(kind.logins.count - 1) others"
+    }
+  }
+
+  /// `ada@acme.test gets`, `ada@acme.test and 2 others get`.
+  package func peopleGet(_ kind: WalkKind) -> String {
+    people(kind) + (kind.logins.count > 1 ? " get" : " gets")
+  }
+
+  /// `zone office, device managed`; empty where nothing has to be said.
+  package func circumstances(_ start: WalkStart) -> String {
+    var words: [String] = []
+    switch start.entry {
+    case .identifier: break
+    case .session: words.append("with an open session")
+    case .activation: words.append("by the link of a welcome mail")
+    case .recoveryLink: words.append("by the link of a recovery mail")
+    }
+    if start.isRemembered { words.append("on a remembered device") }
+    words += start.parameters(in: org).map { "\($0.name) \($0.value)" }
+    if start.clock > .zero { words.append(RouteWords.later(start.clock)) }
+    return words.joined(separator: ", ")
+  }
+
+  /// Several circumstances under which the same is so, of many the first ones.
+  package static func listed(_ circumstances: [String]) -> String {
+    let shown = circumstances.prefix(3).map { $0.isEmpty ? "anyhow" : $0 }
+    let more = circumstances.count - shown.count
+    return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+  }
+
+  /// `3h later`, to the second.
+  static func later(_ clock: Duration) -> String { "\(duration(clock)) later" }
+
+  /// A duration as scripts write it, in the largest unit that divides it.
+  package static func duration(_ duration: Duration) -> String {
+    let seconds = duration.components.seconds
+    for (unit, length) in [("d", Int64(86_400)), ("h", 3600), ("m", 60)]
+    where seconds % length == 0 && seconds > 0 {
+      return "\(seconds / length)\(unit)"
+    }
+    return "\(seconds)s"
+  }
+}

@@ -1,0 +1,166 @@
+package import OktaSimulator
+
+/// Everything that one person can do in an org under one set of circumstances: every position that is
+/// reached, by its shortest way, and every ending.
+package struct WalkGraph: Sendable {
+  /// A way in: the acts in order.
+  package typealias Way = [WalkAct]
+
+  /// An ending, and the act that leads to it.
+  private struct Found: Sendable {
+    var ending: WalkEnding
+    var from: Int32
+    var act: WalkAct?
+  }
+
+  /// A position that is to be gone on from.
+  ///
+  /// A class, for lists of many of them grow.
+  private final class Reached {
+    let index: Int32
+    let position: WalkPosition
+    let numbers: WalkKeys.Numbered
+
+    init(index: Int32, position: WalkPosition, numbers: WalkKeys.Numbered) {
+      self.index = index
+      self.position = position
+      self.numbers = numbers
+    }
+  }
+
+  /// Where each position was first reached from, and by what; the first position has neither.
+  private var parents: [Int32] = [-1]
+  private var acts: [WalkAct] = [.identify]
+  private var found: [Found] = []
+  /// What the org was first seen to do where.
+  private var seen: [(point: OrgPoint, from: Int32, act: WalkAct?)] = []
+  /// What was begun to be enrolled, and what was.
+  private var begun: Set<Authenticator> = []
+  private var enrolled: Set<Authenticator> = []
+  /// How often an act was done.
+  package private(set) var steps = 0
+  /// Whether nothing was left undone for want of room.
+  package private(set) var isComplete = true
+
+  /// How many positions there are.
+  package var states: Int { parents.count }
+
+  /// Room for as many positions as most people have.
+  private static let fewStates = 96
+
+  /// Walks everywhere, the nearest positions first.
+  ///
+  /// - Parameters:
+  ///   - walk: who walks.
+  ///   - begin: where the walk begins; `nil` for its first position.
+  ///   - statesMax: how many positions are kept at most; beyond them the graph isn't complete.
+  ///   - notes: whether it is noted what the org does.
+  ///   - goesOn: asked before each act whether to go on.
+  package init(
+    _ walk: Walk, from begin: WalkPosition? = nil, statesMax: Int, notes: Bool = false,
+    while goesOn: () -> Bool = { true }
+  ) {
+    var trace = notes ? OrgTrace() : nil
+    guard let first = begin ?? walk.begin(noting: &trace) else {
+      parents = []
+      acts = []
+      return
+    }
+    var noted: Set<OrgPoint> = []
+    note(trace, beyond: &noted, from: 0, nil)
+    var keys = WalkKeys(walk)
+    let numbered = keys.number(first)
+    var known = Set<WalkKeys.Key>(minimumCapacity: WalkGraph.fewStates)
+    known.insert(numbered.key)
+    parents.reserveCapacity(WalkGraph.fewStates)
+    acts.reserveCapacity(WalkGraph.fewStates)
+    var endings: Set<WalkEnding> = []
+    var level: [Reached] = []
+    if let ending = walk.ending(at: first) {
+      endings.insert(ending)
+      found.append(Found(ending: ending, from: 0, act: nil))
+    }
+    if !first.isOver { level.append(Reached(index: 0, position: first, numbers: numbered)) }
+    while !level.isEmpty {
+      var next: [Reached] = []
+      // Each is let go once it has been gone on from.
+      level.reverse()
+      while let before = level.popLast() {
+        let (index, position) = (before.index, before.position)
+        for act in walk.acts(at: position) {
+          // At each act: a position may have dozens, and each may take long.
+          guard goesOn() else {
+            isComplete = false
+            return
+          }
+          let reached = walk.take(act, at: position, noting: &trace)
+          steps += 1
+          note(act, position, reached)
+          note(trace, beyond: &noted, from: index, act)
+          let own = keys.number(reached, after: before.numbers)
+          let isNew = known.insert(own.key).inserted
+          // Whoever stands where somebody has stood before ends as they did, if not with what was said.
+          if isNew || reached.refusal != nil || !reached.hasSucceeded,
+            let ending = walk.ending(at: reached), endings.insert(ending).inserted
+          {
+            found.append(Found(ending: ending, from: index, act: act))
+          }
+          guard isNew else { continue }
+          guard parents.count < statesMax else {
+            isComplete = false
+            continue
+          }
+          parents.append(index)
+          acts.append(act)
+          if !reached.isOver {
+            next.append(Reached(index: Int32(parents.count - 1), position: reached, numbers: own))
+          }
+        }
+      }
+      level = next
+    }
+  }
+
+  /// Notes what the org has done for the first time.
+  private mutating func note(
+    _ trace: OrgTrace?, beyond noted: inout Set<OrgPoint>, from index: Int32, _ act: WalkAct?
+  ) {
+    guard let points = trace?.points, points.count > noted.count else { return }
+    for point in points.subtracting(noted) { seen.append((point, index, act)) }
+    noted = points
+  }
+
+  /// Notes what was begun to be enrolled, and what was.
+  private mutating func note(_ act: WalkAct, _ before: WalkPosition, _ after: WalkPosition) {
+    switch (act, before.page) {
+    case (.selectNew(let authenticator, _), _): begun.insert(authenticator)
+    case (.enroll, .enroll(let authenticator, _)) where after.page != before.page:
+      enrolled.insert(authenticator)
+    case (.enroll, .enrollApp) where after.page != before.page: enrolled.insert(.oktaVerify)
+    default: break
+    }
+  }
+
+  /// What nobody could enrol who was asked to.
+  package var unenrollable: Set<Authenticator> { begun.subtracting(enrolled) }
+
+  /// Every ending, the nearest first, with the shortest way to it.
+  package var endings: [(ending: WalkEnding, way: Way)] {
+    found.map { ($0.ending, way(to: $0.from, then: $0.act)) }
+  }
+
+  /// What the org does, each with the shortest way on which it does that; of a walk that notes it.
+  package var points: [(point: OrgPoint, way: Way)] {
+    seen.map { ($0.point, way(to: $0.from, then: $0.act)) }
+  }
+
+  private func way(to position: Int32, then act: WalkAct?) -> Way {
+    var way: Way = act.map { [$0] } ?? []
+    var index = Int(position)
+    while parents[index] >= 0 {
+      way.append(acts[index])
+      index = Int(parents[index])
+    }
+    return way.reversed()
+  }
+}

@@ -1,0 +1,349 @@
+import FlowEngine
+import FlowInterpreter
+import FlowSyntax
+import Synchronization
+import Testing
+
+@Suite("What happens outside, and time that passes")
+struct OutsideTests {
+  /// A session that is ready until it has timed out or was logged out.
+  private struct Sessions: Engine {
+    let log = ScriptedEngine.Log()
+    /// What `look` brings.
+    var becomes: Response
+    var first = OutsideTests.ready
+
+    func makeSession() -> any Session { State(engine: self) }
+
+    struct State: Session {
+      let engine: Sessions
+      var deadline: ContinuousClock.Instant?
+      var changesByItself: Bool { true }
+
+      mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response {
+        engine.log.begin(start)
+        return engine.first
+      }
+
+      mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
+        _ = engine.log.add(move)
+        switch move {
+        case .look, .settle: return engine.becomes
+        case .outside, .use: return OutsideTests.loggedOut
+        case .submit: return OutsideTests.active
+        case .poll, .resume: throw EngineFailure(.misused, "nothing waits")
+        }
+      }
+
+      mutating func abandon() async { engine.log.abandon() }
+    }
+  }
+
+  private static let ready = Response(steps: [Step("ready")], capabilities: [Capability("stop")])
+  private static let active = Response(
+    steps: [Step("active")], capabilities: [Capability("stop")], settled: .success,
+    facts: [Fact("history", .text("LOGGED_IN"))])
+  private static let loggedOut = Response(
+    outcome: .finished, facts: [Fact("history", .text("LOGGED_OUT"))])
+  private static let timedOut = Response(
+    outcome: .failure, facts: [Fact("history", .text("ABORTED"))])
+
+  private func result(
+    _ script: String, _ engine: any Engine, _ environment: RunEnvironment = .test()
+  ) async throws -> RunResult {
+    await run(try plan(script), engine: engine, environment: environment)
+  }
+
+  @Test("wait lets time pass; what was ready is as it was, and the next action answers it")
+  func waitsAndGoesOn() async throws {
+    let engine = Sessions(becomes: OutsideTests.ready)
+    let result = try await result(
+      "on ready wait 30s then submit\nexpect success and steps is 1", engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(result.duration == .seconds(30))
+    #expect(engine.log.moves == [.look, .submit(step: 0, selection: nil, answers: [])])
+    #expect(result.moves == 1)
+  }
+
+  @Test("wait alone has done its part: the next rule answers")
+  func nextRule() async throws {
+    let engine = Sessions(becomes: OutsideTests.ready)
+    let result = try await result("on ready wait 30s\non ready submit", engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(engine.log.moves.count == 2)
+  }
+
+  @Test("What has become of a session while it was waited is the newest response")
+  func timesOut() async throws {
+    let engine = Sessions(becomes: OutsideTests.timedOut)
+    let result = try await result(
+      "on ready wait 3m then submit\nexpect failure and history is \"ABORTED\"\nexpect steps is 0",
+      engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(engine.log.moves == [.look])
+    #expect(result.lines == ["wait 3m"])
+  }
+
+  @Test("The time that a script lets pass is not the run's: its deadline moves on")
+  func deadline() async throws {
+    let engine = Sessions(becomes: OutsideTests.ready)
+    var environment = RunEnvironment.test()
+    environment.deadline = .seconds(10)
+    let result = try await result("on ready wait 1h then submit", engine, environment)
+    #expect(result.passed, "\(result.diagnostics)")
+  }
+
+  @Test("A wait is told with how long it takes")
+  func tellsWait() async throws {
+    let told = Mutex<[Duration]>([])
+    var environment = RunEnvironment.test()
+    environment.events = { event in
+      if case .waiting(_, let pause) = event { told.withLock { $0.append(pause) } }
+    }
+    _ = try await result(
+      "on ready wait 30s then submit", Sessions(becomes: OutsideTests.ready), environment)
+    #expect(told.withLock { $0 } == [.seconds(30)])
+  }
+
+  @Test("An engine that answers requests alone isn't asked what has changed")
+  func noLook() async throws {
+    let engine = ScriptedEngine(.identify, .success)
+    let result = try await result(
+      "on identify wait 5s then answer identifier = \"jane\"", engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(engine.log.moves.count == 1)
+    #expect(result.duration == .seconds(5))
+  }
+
+  @Test("meanwhile hands the event on with its values, and is no step")
+  func event() async throws {
+    let engine = Sessions(becomes: OutsideTests.ready)
+    let result = try await result(
+      """
+      let who = "jane"
+      on ready submit
+      on active meanwhile server-logout with account = who, kind = forced
+      expect finished and history is "LOGGED_OUT"
+      expect path ready
+      """, engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves.last
+        == .outside(
+          "server-logout",
+          parameters: [Answer("account", .text("jane")), Answer("kind", .text("forced"))]))
+  }
+
+  @Test("Where a run can end, only a rule that names the step goes on")
+  func settles() async throws {
+    let engine = Sessions(becomes: OutsideTests.ready)
+    let script = "on ready submit\non any stop\notherwise stop\nexpect success"
+    let result = try await result(script, engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(result.reasons(at: 1).suffix(2) == [.settled, .settled])
+    #expect(engine.log.abandoned == 0)
+  }
+
+  private static let pending = Response(
+    steps: [Step("active", capabilities: [Capability("stop")], endsByItself: true)],
+    facts: [Fact("history", .text("NONE"))], callbacks: ["ACTIVE"])
+
+  @Test("A step that ends by itself is waited for, unless a rule names it; the wait is no step")
+  func endsByItself() async throws {
+    var becomes = OutsideTests.active
+    becomes.callbacks = ["LOGIN"]
+    var engine = Sessions(becomes: becomes)
+    engine.first = OutsideTests.pending
+    let waited = try await result(
+      "on any stop\notherwise stop\nexpect success and steps is 0", engine)
+    #expect(waited.passed, "\(waited.diagnostics)")
+    #expect(engine.log.moves == [.settle])
+    #expect(waited.records.map(\.response.callbacks) == [["ACTIVE", "LOGIN"]])
+    var stopped = Sessions(becomes: becomes)
+    stopped.first = OutsideTests.pending
+    let named = try await result(
+      "on active when history is \"NONE\" stop\nexpect finished", stopped)
+    #expect(named.passed, "\(named.diagnostics)")
+    #expect(stopped.log.moves == [.use(Capability("stop"), step: 0)])
+  }
+
+  @Test("An error that is shown besides such a step ends the run at once")
+  func endsByItselfWithError() async throws {
+    var engine = Sessions(becomes: OutsideTests.active)
+    engine.first = OutsideTests.pending
+    engine.first.messages = [Message(.error, "the code can't be read")]
+    let result = try await result("on ready submit", engine)
+    #expect(result.problems == [.serverMessage])
+    #expect(!engine.log.moves.contains(.settle))
+  }
+
+  @Test("What the rules do where a run can end is done before it ends")
+  func lastWords() async throws {
+    let engine = Sessions(becomes: OutsideTests.ready)
+    let script = "on ready submit\non active expect history is \"LOGGED_OUT\""
+    let result = try await result(script, engine)
+    #expect(!result.passed)
+    #expect(result.problems == [.expectationFailed])
+  }
+
+  @Test("stop takes the engine's own, where it has one, and its answer ends the run")
+  func stops() async throws {
+    let engine = Sessions(becomes: OutsideTests.ready)
+    let result = try await result(
+      "on ready submit\non active stop\nexpect finished and history is \"LOGGED_OUT\"", engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(engine.log.moves.last == .use(Capability("stop"), step: nil))
+  }
+
+  @Test("deny takes what the step has by that name, and is passed over where it has none")
+  func denies() async throws {
+    let asking = Response(steps: [Step("confirm-login", capabilities: [Capability("deny")])])
+    let engine = ScriptedEngine(asking, Response(outcome: .cancelled))
+    let denied = try await result("on confirm-login deny\nexpect cancelled", engine)
+    #expect(denied.passed, "\(denied.diagnostics)")
+    #expect(engine.log.moves == [.use(Capability("deny"), step: 0)])
+    let other = try await result("on identify deny", ScriptedEngine(.identify))
+    #expect(other.problems == [.noRule])
+  }
+
+  // MARK: Fields that choose, and boxes
+
+  private static func confirm(value: Value? = nil) -> Response {
+    let names = [Naming("jane", aliases: ["a1"]), Naming("sam", aliases: ["a2"])]
+    let account = Field(
+      "account", aliases: ["identifier"], isRequired: true, isChoice: true, value: value,
+      accepted: [
+        Field.Accepted(.text("a1"), naming: names[0]),
+        Field.Accepted(.text("a2"), naming: names[1]),
+      ])
+    return Response(steps: [
+      Step(
+        "confirm-login", fields: [account, Field("userInput")], choices: names.map { Choice($0) })
+    ])
+  }
+
+  @Test("A choice answers the field that says what is chosen")
+  func choice() async throws {
+    let engine = ScriptedEngine(OutsideTests.confirm(), .success)
+    let result = try await result(
+      "on confirm-login choose \"sam\" with userInput = \"hello\"", engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [
+        .submit(
+          step: 0, selection: Selection(choice: 1),
+          answers: [Answer("userInput", .text("hello"))])
+      ])
+  }
+
+  @Test("The field can be answered in place of a choice, by any of its names")
+  func field() async throws {
+    let engine = ScriptedEngine(OutsideTests.confirm(), .success)
+    let result = try await result("on confirm-login answer identifier = \"sam\"", engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [
+        .submit(step: 0, selection: nil, answers: [Answer("account", .text("a2"))])
+      ])
+  }
+
+  @Test("Without a choice the script is told what is missing")
+  func missing() async throws {
+    let result = try await result(
+      "on confirm-login submit", ScriptedEngine(OutsideTests.confirm()))
+    #expect(result.problems == [.requiredField])
+    let only = try await self.result(
+      "on confirm-login submit", ScriptedEngine(OutsideTests.confirm(value: .text("a1")), .success))
+    #expect(only.passed, "\(only.diagnostics)")
+  }
+
+  @Test(
+    "A profile's answer chooses where it is one of the choices, and else is passed over",
+    arguments: [("sam", true), ("nobody", false)])
+  func profile(_ name: String, _ isOffered: Bool) async throws {
+    let engine = ScriptedEngine(OutsideTests.confirm(), .success)
+    let result = try await result(
+      "profile p { identifier = \"\(name)\" }\nuse p", engine)
+    #expect(result.passed == isOffered, "\(result.diagnostics)")
+    if !isOffered { #expect(result.problems == [.noRule]) }
+  }
+
+  @Test(
+    "Of the answers of a profile that fit a field, the one is taken that names it best",
+    arguments: [
+      ("passcode = secret A; pin = secret B", "pin", ["passcode"]),
+      ("pin = secret A; password = secret B", "credentials.passcode", ["password", "pin"]),
+      ("password = secret A; passcode = secret B", "credentials.passcode", ["password", "pin"]),
+      ("pin = secret B; pin-2 = secret A", "credentials.passcode", ["password", "pin"]),
+    ])
+  func ownName(_ answers: String, _ name: String, _ aliases: [String]) async throws {
+    let pin = Field(name, aliases: aliases, isRequired: true, isSecret: true)
+    let engine = ScriptedEngine(Response(steps: [Step("second-factor", fields: [pin])]), .success)
+    let result = try await result(
+      "profile p { \(answers) }\nuse p", engine, .test(secrets: ["A": "aaaa", "B": "bbbb"]))
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [
+        .submit(step: 0, selection: nil, answers: [Answer(name, .secret(Secret("bbbb")))])
+      ])
+  }
+
+  @Test("A box that is named alone is ticked")
+  func box() async throws {
+    let step = Step("second-factor", fields: [Field("biometric", kind: .boolean)])
+    let engine = ScriptedEngine(Response(steps: [step]), .success)
+    let result = try await result("on second-factor answer biometric", engine)
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [
+        .submit(step: 0, selection: nil, answers: [Answer("biometric", .boolean(true))])
+      ])
+  }
+
+  @Test("A person may tick a box in place of what else could be given")
+  func eitherOr() async throws {
+    let step = Step(
+      "second-factor",
+      fields: [Field("pin", isSecret: true), Field("biometric", kind: .boolean)])
+    let engine = ScriptedEngine(Response(steps: [step]), .success)
+    let prompter = ScriptedPrompter(.filled(["", "yes"]))
+    let result = try await result("otherwise prompt", engine, .test(prompter: prompter))
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [
+        .submit(step: 0, selection: nil, answers: [Answer("biometric", .boolean(true))])
+      ])
+  }
+
+  @Test("A person who fills nothing is asked how to go on, and may cancel")
+  func nothingFilled() async throws {
+    let step = Step(
+      "second-factor",
+      fields: [Field("pin", isSecret: true), Field("biometric", kind: .boolean)],
+      capabilities: [Capability("cancel")])
+    let engine = ScriptedEngine(Response(steps: [step]), Response(outcome: .cancelled))
+    let prompter = ScriptedPrompter(.filled(["", ""]), .other(0))
+    let result = try await result("otherwise prompt", engine, .test(prompter: prompter))
+    #expect(result.outcome == .cancelled, "\(result.diagnostics)")
+    #expect(engine.log.moves == [.use(Capability("cancel"), step: 0)])
+    let back = ScriptedEngine(Response(steps: [step]), .success)
+    let going = ScriptedPrompter(.filled(["", ""]), .chose(0, method: nil))
+    #expect(try await self.result("otherwise prompt", back, .test(prompter: going)).passed)
+    #expect(back.log.moves == [.submit(step: 0, selection: nil, answers: [])])
+  }
+
+  @Test("A person who is asked for the whole step chooses once, and isn't asked by name as well")
+  func person() async throws {
+    let prompter = ScriptedPrompter(.chose(1, method: nil), .filled(["hello"]))
+    let engine = ScriptedEngine(OutsideTests.confirm(), .success)
+    let result = try await result(
+      "otherwise prompt", engine, .test(prompter: prompter))
+    #expect(result.passed, "\(result.diagnostics)")
+    #expect(
+      engine.log.moves == [
+        .submit(
+          step: 0, selection: Selection(choice: 1),
+          answers: [Answer("userInput", .text("hello"))])
+      ])
+  }
+}

@@ -1,0 +1,71 @@
+import FlowEngine
+import FlowInterpreter
+import FlowSyntax
+import Testing
+
+@Suite("Refused without a page")
+struct RefusedTests {
+  /// A run whose first step is answered, and then refused.
+  private static func run(_ expectations: String, _ failure: EngineFailure) async throws
+    -> RunResult
+  {
+    let engine = ScriptedEngine { move, _ throws(EngineFailure) in
+      guard move == nil else { throw failure }
+      return .email
+    }
+    return try await result(
+      "on challenge email answer code = \"123456\"\n" + expectations, engine)
+  }
+
+  private static let denied = EngineFailure(
+    .refused, "`answer` was refused: Not here (E0000006)", status: 403,
+    refusal: Message(.error, "Not here", key: "E0000006"))
+
+  @Test(
+    "It is what was expected, with the server's words as the message",
+    arguments: [
+      "expect refused", "expect refused or success", "expect refused message.text is \"Not here\"",
+      "expect refused and message.key is \"E0000006\" and steps is 1 and outcome is \"refused\"",
+      "expect refused\nexpect path challenge email",
+    ])
+  func expected(expectations: String) async throws {
+    let result = try await Self.run(expectations, Self.denied)
+    #expect(result.passed, "\(result.problems)")
+    #expect(result.outcome == .refused)
+    #expect(result.diagnostics.isEmpty)
+  }
+
+  @Test(
+    "Expected otherwise, it fails and says what was found",
+    arguments: [
+      ("expect refused and message.key is \"E0000007\"", "message.key is \"E0000006\""),
+      ("expect refused and steps is 0", "steps is 1"),
+      ("expect refused\nexpect failure", "outcome is refused"),
+    ])
+  func otherwise(expectations: String, found: String) async throws {
+    let result = try await Self.run(expectations, Self.denied)
+    #expect(result.problems == [.serverRefused, .expectationFailed])
+    #expect(result.expectations.last?.actual?.contains(found) == true)
+  }
+
+  @Test(
+    "To a flow that doesn't expect it, it is a fault, never a failure that was expected",
+    arguments: ["", "expect failure", "expect success", "expect not refused"])
+  func fault(expectations: String) async throws {
+    let result = try await Self.run(expectations, Self.denied)
+    #expect(!result.passed)
+    #expect(result.problems == [.serverRefused])
+    #expect(result.expectations.allSatisfy { !$0.isReached })
+  }
+
+  @Test(
+    "What the server didn't say is never expected",
+    arguments: [
+      EngineFailure.Kind.refused, .failed, .unreachable, .timedOut, .limited, .malformed, .misused,
+    ])
+  func unsaid(kind: EngineFailure.Kind) async throws {
+    let result = try await Self.run("expect refused", EngineFailure(kind, "no", status: 503))
+    #expect(!result.passed)
+    #expect(result.problems.count == 1 && result.problems != [.expectationFailed])
+  }
+}

@@ -1,0 +1,23 @@
+import FlowEngine
+import FlowInterpreter
+import FlowSyntax
+import Testing
+
+/// What is worth knowing of a run that passes all the same.
+@Suite struct WarningTests {
+  @Test(
+    "A signature that this machine can't check is told, and the run passes",
+    arguments: [
+      (Tokens.Verification.claims, [Problem.ID.idTokenUnchecked]), (.signature, []),
+      (.inProcess, []), (.absent, []),
+    ])
+  func unchecked(verification: Tokens.Verification, ids: [Problem.ID]) async throws {
+    let tokens = Tokens(
+      accessToken: Secret("a"), tokenType: "Bearer", verification: verification)
+    let run = try await result(
+      "on identify submit", ScriptedEngine(Response(outcome: .success, tokens: tokens)))
+    #expect(run.passed && run.diagnostics.isEmpty)
+    #expect(run.warnings.map(\.id) == ids)
+    #expect(run.warnings.allSatisfy { $0.severity == .warning && $0.help != nil })
+  }
+}

@@ -1,0 +1,95 @@
+import FlowTestRunner
+import FlowHTTP
+import TestSupport
+import Testing
+
+@Suite("Events of a test run as JSON lines") struct TestEventJSONTests {
+  @Test("What is written is read again, whatever it is, and stands on one line")
+  func lossless() throws {
+    var events = SampleEvents(seed: 8)
+    for round in 0..<400 {
+      let event = events.next()
+      let line = event.json.bytes()
+      if line.contains(UInt8(ascii: "\n")) { Issue.record("event \(round) has a line's end") }
+      let read = try TestEvent(line: line)
+      if read != event { Issue.record("event \(round) is read as another one: \(event)") }
+    }
+  }
+
+  @Test("A member that this program does not know is passed over, and null is a member less")
+  func unknownMembers() throws {
+    let event = TestEvent.flow(
+      FlowReport(
+        id: "a", name: "b", file: "c", line: 1, engine: "idx", org: "d", status: .passed,
+        attempts: [Attempt(began: 1, duration: 2, outcome: "success", passed: true)]))
+    func grown(_ json: JSON) -> JSON {
+      switch json {
+      case .object(let object):
+        .object(
+          JSONObject(
+            members: object.members.map { .init($0.name, grown($0.value)) } + [
+              .init("newer", [1, ["a": nil]])
+            ]))
+      case .array(let elements): .array(elements.map(grown))
+      default: json
+      }
+    }
+    #expect(try TestEvent(grown(event.json)) == event)
+    guard case .object(var object) = event.json else { return }
+    object["known"] = .null
+    #expect(try TestEvent(.object(object)) == event)
+  }
+
+  @Test(
+    "A line that is no event says what is wrong with it",
+    arguments: [
+      ("", "this is not JSON: the text ends before the value does (byte 0)"),
+      ("{\"version\":1", "this is not JSON: the text ends before the value does (byte 12)"),
+      ("[]", "the event is not an object"),
+      ("{}", "the event has no `version`"),
+      (#"{"version":2,"event":"run"}"#, "the version of this event is 2"),
+      (#"{"version":"1"}"#, "`version` of the event is not a whole number"),
+      (#"{"version":1,"event":"walk"}"#, "`walk` is not an event"),
+      (#"{"version":1,"event":"end"}"#, "the event has no `ended`"),
+      (
+        #"{"version":1,"event":"end","ended":1,"interrupted":0}"#,
+        "`interrupted` of the event is not true or false"
+      ),
+      (
+        #"{"version":1,"event":"end","ended":1,"interrupted":false,"coverage":[7]}"#,
+        "an item is not an object"
+      ),
+      (
+        #"{"version":1,"event":"run","program":"1","began":1,"paths":[1],"flows":1,"jobs":1}"#,
+        "`paths` of the event is not a list of texts"
+      ),
+      (
+        #"{"version":1,"event":"run","program":"1","began":1,"paths":[],"flows":-1,"jobs":1}"#,
+        "`flows` of the event is not a whole number from 0"
+      ),
+      (
+        #"{"version":1,"event":"run","program":"1","began":1,"paths":[],"flows":1,"jobs":1,"#
+          + #""shard":{"index":6,"count":5}}"#, "there is no shard 6 of 5"
+      ),
+      (
+        #"{"version":1,"event":"run","program":"1","began":1,"paths":[],"flows":1,"jobs":1,"#
+          + #""seed":"-1"}"#, "`seed` of the event is not the digits of a whole number"
+      ),
+      (#"{"version":1,"event":"flow","status":"fine"}"#, "`fine` is not the status of a flow"),
+    ])
+  func faults(line: String, message: String) {
+    #expect(throws: EventFault.self) { try TestEvent(line: Array(line.utf8)) }
+    do throws(EventFault) {
+      _ = try TestEvent(line: Array(line.utf8))
+    } catch { #expect(error.message == message) }
+  }
+
+  @Test("An event that no reader would take is not written")
+  func tooLong() {
+    let name = String(repeating: "x", count: TestEvent.limits.size)
+    var reporter = EventReporter(MemorySink(), path: "a.jsonl")
+    #expect(throws: ReportFailure(path: "a.jsonl", reason: "an event has more than 8 MB")) {
+      try reporter.take(.began(.init(version: name, began: 0, paths: [], flows: 0, jobs: 1)))
+    }
+  }
+}

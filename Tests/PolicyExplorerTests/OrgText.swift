@@ -1,0 +1,16 @@
+import FlowEngine
+import FlowInterpreter
+import OktaSimulator
+import FlowSyntax
+
+/// Orgs that tests write down.
+enum OrgText {
+  /// The org of settings; `nil` where they can't be.
+  static func org(_ settings: String) throws -> OktaSimulator.Org? {
+    let source = SourceFile(name: "org.flow", text: "org acme {\n\(settings)\n}\n")
+    let (program, diagnostics) = Program.load(source) { _ throws(ReadFault) in throw .missing }
+    guard diagnostics.isEmpty, let org = program.orgs["acme"] else { return nil }
+    let settings = org.settings(sources: ValueSources()).settings
+    return OktaSimulator.Org.build(name: "acme", settings: settings).org
+  }
+}

@@ -1,0 +1,33 @@
+import CommandSupport
+import PolicyExplorer
+import OktaSimulator
+import FlowHTTP
+import Testing
+import TestSupport
+
+/// Real runs of scripts that chance has written come to no end that isn't among the explored.
+@Suite struct RandomRunTests {
+  /// How many scripts are run for each person.
+  private static let scripts = 4
+
+  @Test("No run ends as no route does", arguments: OracleTests.seeds)
+  func random(seed: Int) async throws {
+    guard let made = try RandomOrg(seed: UInt64(seed)) else { return }
+    let folder = try TemporaryFolder()
+    var random = SeededGenerator(seed: UInt64(seed) &+ 1_000)
+    for person in made.people {
+      let found = try OracleTests.endings(of: person.login, in: made)
+      for number in 0..<Self.scripts {
+        let script = RandomScript(made, person, random: &random)
+        let path = try folder.write("\(seed)-\(number).flow", script.text)
+        let run = await Shell(drawsAnew: true)("run", path, "--json")
+        let line = run.lines.last { $0.contains("\"outcome\"") }
+        let result = try JSON(parsing: Array(try #require(line, "\(run.all)").utf8))
+        guard let ending = script.ending(result) else { continue }
+        #expect(
+          found.contains(ending),
+          "\(ending) is not among \(found.sorted())\n\(script.text)\(run.all)")
+      }
+    }
+  }
+}
