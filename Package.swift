@@ -54,42 +54,46 @@ let package = Package(
   ],
   targets: [
     // Layer 0: the language, what an engine is, what travels on a wire, and what is computed of it.
-    .target(name: "CFlowCrypto"),
-    .target(name: "CFlowHTTP"),
+    .target(name: "CFlowLoader"),
+    .target(name: "CFlowCrypto", dependencies: ["CFlowLoader"]),
+    .target(name: "CFlowHTTP", dependencies: ["CFlowLoader"]),
     library("FlowCrypto", ["CFlowCrypto"]),
-    library("FlowEngine"),
-    library("FlowSyntax"),
-    library("FlowHTTP", ["CFlowHTTP", "FlowCrypto"]),
+    library("FlowText"),
+    library("FlowEngine", ["FlowText"]),
+    library("FlowSyntax", ["FlowText"]),
+    library("FlowHTTP", ["CFlowHTTP", "FlowCrypto", "FlowText"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
     // hold in the hand, in software.
-    library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
-    library("FlowInterpreter", ["FlowEngine", "FlowSyntax"]),
-    library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
-    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
-    library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
+    library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library("FlowInterpreter", ["FlowEngine", "FlowSyntax", "FlowText"]),
+    library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
     library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
 
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
-    library("PolicyExplorer", ["FlowEngine", "OktaSimulator", "FlowSyntax"]),
+    library("PolicyExplorer", ["FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator"]),
     library(
       "FlowTestRunner",
-      ["FlowCrypto", "FlowEngine", "FlowInterpreter", "OktaSimulator", "FlowSyntax", "FlowHTTP"]),
+      [
+        "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText",
+        "OktaSimulator",
+      ]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "PolicyExplorer", "FlowTestRunner",
-        "FlowInterpreter", "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine",
-        "MobileIdPEngine", "NextAuthEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowScript", "FlowSyntax", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
       ]),
     library(
       "FlowScript",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowInterpreter", "OktaSimulator",
-        "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator",
       ]),
 
     // Layer 4: the doors.
@@ -133,21 +137,21 @@ let package = Package(
     tests(
       of: "FlowCLI",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter",
-        "FlowScript",
-        "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine", "TestSupport",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
+        "FlowSyntax", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "OktaSimulator", "TestSupport",
       ]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),
+    tests(of: "FlowText"),
     tests(
       of: "FlowTestRunner",
       [
         "FlowAuthenticators", "FlowEngine", "FlowInterpreter", "FlowScript", "OktaSimulator",
         "FlowSyntax", "FlowHTTP", "TestSupport",
       ]),
-    tests(of: "FlowInterpreter", ["FlowEngine", "FlowSyntax", "TestSupport"]),
+    tests(of: "FlowInterpreter", ["FlowEngine", "FlowSyntax", "FlowText", "TestSupport"]),
     tests(
       of: "FlowScript",
       [
@@ -156,8 +160,8 @@ let package = Package(
       ]),
     tests(
       of: "OktaSimulator",
-      ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
-    tests(of: "FlowSyntax", ["TestSupport"]),
+      ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "TestSupport"]),
+    tests(of: "FlowSyntax", ["FlowText", "TestSupport"]),
     tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
     tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),

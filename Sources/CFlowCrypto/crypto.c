@@ -6,10 +6,9 @@
 
 #ifdef __linux__
 
-#include <dlfcn.h>
+#include <CFlowLoader.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 // libcrypto's binary interface is the same in 1.1.1 and 3 (openssl/evp.h, openssl/x509.h).
 static struct {
@@ -45,15 +44,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const names[] = {"libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"};
-  void *library = NULL;
-  for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++) {
-    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (library == NULL) return;
-  const struct {
-    void *address;
-    const char *name;
-  } symbols[] = {
+  const flow_symbol symbols[] = {
     {&crypto.md_ctx_new, "EVP_MD_CTX_new"},
     {&crypto.md_ctx_free, "EVP_MD_CTX_free"},
     {&crypto.sha256, "EVP_sha256"},
@@ -80,12 +71,8 @@ static void load(void) {
     {&crypto.cipher_final, "EVP_CipherFinal_ex"},
     {&crypto.clear_errors, "ERR_clear_error"},
   };
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    void *found = dlsym(library, symbols[i].name);
-    if (found == NULL) return;
-    memcpy(symbols[i].address, &found, sizeof found);
-  }
-  crypto.is_usable = 1;
+  crypto.is_usable = flow_load_library(
+    names, sizeof names / sizeof *names, symbols, sizeof symbols / sizeof *symbols);
 }
 
 int flow_crypto_is_available(void) {

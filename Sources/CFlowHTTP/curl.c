@@ -6,7 +6,7 @@
 
 #ifdef __linux__
 
-#include <dlfcn.h>
+#include <CFlowLoader.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -88,15 +88,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
   // The first is OpenSSL's build, the second Debian's with GnuTLS, the third a developer's link.
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"};
-  void *library = NULL;
-  for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++) {
-    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (library == NULL) return;
-  const struct {
-    void *address;
-    const char *name;
-  } symbols[] = {
+  const flow_symbol symbols[] = {
     {&curl.global_init, "curl_global_init"},
     {&curl.easy_init, "curl_easy_init"},
     {&curl.easy_cleanup, "curl_easy_cleanup"},
@@ -115,12 +107,10 @@ static void load(void) {
     {&curl.multi_wakeup, "curl_multi_wakeup"},  // Since 7.68 of 2020.
     {&curl.multi_info_read, "curl_multi_info_read"},
   };
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    void *found = dlsym(library, symbols[i].name);
-    if (found == NULL) return;
-    memcpy(symbols[i].address, &found, sizeof found);
-  }
-  curl.is_usable = curl.global_init(GLOBAL_DEFAULT) == 0;
+  curl.is_usable =
+    flow_load_library(
+      names, sizeof names / sizeof *names, symbols, sizeof symbols / sizeof *symbols)
+    && curl.global_init(GLOBAL_DEFAULT) == 0;
 }
 
 int flow_curl_is_available(void) {

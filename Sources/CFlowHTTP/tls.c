@@ -6,7 +6,7 @@
 
 #ifdef __linux__
 
-#include <dlfcn.h>
+#include <CFlowLoader.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,16 +59,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const names[] = {"libssl.so.3", "libssl.so.1.1", "libssl.so"};
-  void *library = NULL;
-  for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++) {
-    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (library == NULL) return;
   // What libcrypto has is found too: libssl depends on it.
-  const struct {
-    void *address;
-    const char *name;
-  } symbols[] = {
+  const flow_symbol symbols[] = {
     {&ssl.server_method, "TLS_server_method"},
     {&ssl.context_new, "SSL_CTX_new"},
     {&ssl.context_free, "SSL_CTX_free"},
@@ -104,12 +96,8 @@ static void load(void) {
     {&ssl.last_error, "ERR_peek_last_error"},
     {&ssl.words_of, "ERR_reason_error_string"},
   };
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    void *found = dlsym(library, symbols[i].name);
-    if (found == NULL) return;
-    memcpy(symbols[i].address, &found, sizeof found);
-  }
-  ssl.is_usable = 1;
+  ssl.is_usable = flow_load_library(
+    names, sizeof names / sizeof *names, symbols, sizeof symbols / sizeof *symbols);
 }
 
 int flow_tls_is_available(void) {

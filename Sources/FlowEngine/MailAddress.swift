@@ -1,3 +1,5 @@
+import FlowText
+
 /// The address of a mailbox, in full or masked as a server shows it (`j***e@example.com`).
 ///
 /// Every run of `*` in a mask stands for one or more characters, which never include the `@`.
@@ -27,8 +29,8 @@ public struct MailAddress: Sendable, Hashable {
     let dot = UInt8(ascii: ".")
     guard parts[1].first != dot, parts[1].last != dot else { return nil }
     self.text = text
-    local = parts[0].map(MailAddress.lowered)
-    domain = parts[1].map(MailAddress.lowered)
+    local = parts[0].map(ASCII.lowered)
+    domain = parts[1].map(ASCII.lowered)
   }
 
   /// Whether a part of it is hidden by `*`.
@@ -52,10 +54,6 @@ public struct MailAddress: Sendable, Hashable {
   /// Whether an address has a byte outside of quotes (RFC 5322, section 3.2.3; RFC 6532).
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && !"\"(),:;<>[\\]".utf8.contains(byte)
-  }
-
-  private static func lowered(_ byte: UInt8) -> UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 
   private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {

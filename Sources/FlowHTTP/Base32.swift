@@ -1,3 +1,5 @@
+import FlowText
+
 /// Base 32, as one-time password keys are shown (RFC 4648, section 6).
 public enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)

@@ -1,3 +1,5 @@
+import FlowText
+
 /// One cookie with what says where it goes (RFC 6265, section 5.3).
 struct Cookie: Sendable, Hashable {
   /// No cookie lasts longer than 400 days, as in its successor's draft (RFC 6265bis, section 5.5).

@@ -1,3 +1,5 @@
+import FlowText
+
 /// Reads the dates of cookies in all their forms (RFC 6265, section 5.1.1).
 enum CookieDate {
   private static let months = [
@@ -24,7 +26,7 @@ enum CookieDate {
     guard let time, let day, let month, let year, 1...31 ~= day, year >= 1601, time[0] < 24,
       time[1] < 60, time[2] < 60
     else { return nil }
-    let days = daysSince1970(year: year, month: month, day: day)
+    let days = CalendarDay.daysSince1970(year, month, day)
     return .seconds(Int64(days) * 86_400 + Int64(time[0] * 3_600 + time[1] * 60 + time[2]))
   }
 
@@ -51,12 +53,5 @@ enum CookieDate {
   private static func month(_ token: ArraySlice<UInt8>) -> Int? {
     let name = String(decoding: token.prefix(3).map(ASCII.lowered), as: UTF8.self)
     return months.firstIndex(of: name).map { $0 + 1 }
-  }
-
-  /// Days of the Gregorian calendar, counted in years that begin in March.
-  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let years = month > 2 ? year : year - 1
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468
   }
 }

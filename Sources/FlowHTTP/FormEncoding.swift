@@ -1,3 +1,5 @@
+import FlowText
+
 /// The encoding `application/x-www-form-urlencoded` (URL standard of the WHATWG, section 5).
 public enum FormEncoding {
   /// Writes pairs: letters, digits and `*-._` as they are, a space as `+`, else percent-encoded.

@@ -1,3 +1,5 @@
+import FlowText
+
 /// The first line of an answer (RFC 9112, section 4).
 struct HTTPStatusLine: Hashable {
   /// The digit after `HTTP/1.`.

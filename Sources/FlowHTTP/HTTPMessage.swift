@@ -1,3 +1,5 @@
+import FlowText
+
 /// The method of a request (RFC 9110, section 9), as far as sign-in protocols use it.
 public enum HTTPMethod: String, Sendable, Hashable {
   case get = "GET"
@@ -62,15 +64,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// Whether two names are the same but for the case of ASCII letters.
   static func same(_ left: String, _ right: String) -> Bool {
-    let a = left.utf8
-    let b = right.utf8
-    guard a.count == b.count else { return false }
-    if left == right { return true }
-    return zip(a, b).allSatisfy { lowered($0) == lowered($1) }
-  }
-
-  private static func lowered(_ byte: UInt8) -> UInt8 {
-    (65...90).contains(byte) ? byte + 32 : byte
+    left == right || ASCII.isSame(left, right)
   }
 }
 

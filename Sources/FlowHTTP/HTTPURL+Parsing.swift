@@ -1,3 +1,5 @@
+import FlowText
+
 extension HTTPURL {
   /// Reads an absolute URL; `nil` where it isn't one or is unusual in a way that readers disagree
   /// on.

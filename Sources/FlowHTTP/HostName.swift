@@ -1,3 +1,5 @@
+import FlowText
+
 /// Reads the host of a URL that is a name or an IPv4 address.
 enum HostName {
   /// The longest name (RFC 1035, section 2.3.4).

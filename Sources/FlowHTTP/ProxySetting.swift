@@ -1,3 +1,5 @@
+import FlowText
+
 /// The proxy that the environment names for an address, as curl reads it.
 ///
 /// libcurl finds it in the environment, too; this reads it first, because libcurl quotes a setting

@@ -80,14 +80,16 @@ import Foundation
 
   @Test("the language, the port and the interpreter import no library but their own layer's")
   func imports() {
+    let engine = ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "Synchronization"]
     let allowed = [
-      "Sources/FlowSyntax/": [],
-      "Sources/FlowEngine/": ["Synchronization"],
-      "Sources/FlowInterpreter/": ["FlowEngine", "FlowSyntax", "Synchronization"],
-      "Sources/IDXEngine/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
-      "Sources/NextAuthEngine/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
-      "Sources/MobileIdPEngine/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
-      "Sources/OktaSimulator/": ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"],
+      "Sources/FlowText/": [],
+      "Sources/FlowSyntax/": ["FlowText"],
+      "Sources/FlowEngine/": ["FlowText", "Synchronization"],
+      "Sources/FlowInterpreter/": ["FlowEngine", "FlowSyntax", "FlowText", "Synchronization"],
+      "Sources/IDXEngine/": engine,
+      "Sources/NextAuthEngine/": engine,
+      "Sources/MobileIdPEngine/": engine,
+      "Sources/OktaSimulator/": engine,
     ]
     for (folder, modules) in allowed {
       for file in TidyTests.files where file.path.hasPrefix(folder) {

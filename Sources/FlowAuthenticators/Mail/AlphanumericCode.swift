@@ -1,3 +1,5 @@
+import FlowText
+
 /// Letters and digits in a text that may be a code, and what distinguishes them from an ordinary
 /// word.
 ///
@@ -20,17 +22,17 @@ struct AlphanumericCode {
   var isAlone: Bool {
     if let last = text[..<range.lowerBound].last {
       guard
-        ASCIIText.isBlank(last) || last >= 0x80 && !isLetterBefore
+        ASCII.isBlank(last) || last >= 0x80 && !isLetterBefore
           || ":\"'(<[>*".utf8.contains(last)
       else { return false }
     }
     let behind = text[range.upperBound...].prefix(2)
     guard let first = behind.first else { return true }
     if first >= 0x80 { return !AlphanumericCode.beginsLetter(first) }
-    guard ASCIIText.isBlank(first) || ".,;:!?\"')>]<*".utf8.contains(first) else { return false }
+    guard ASCII.isBlank(first) || ".,;:!?\"')>]<*".utf8.contains(first) else { return false }
     // A host name, a file or a version goes on behind a dot.
     guard first == UInt8(ascii: "."), behind.count == 2, let next = behind.last else { return true }
-    return !ASCIIText.isLetter(next) && !ASCIIText.isDigit(next)
+    return !ASCII.isLetter(next) && !ASCII.isDigit(next)
   }
 
   /// Whether a byte begins a letter of an alphabet whose words have blanks between them: Latin, Greek,
@@ -63,7 +65,7 @@ struct AlphanumericCode {
   /// Whether a colon stands before it, on its line or at the end of what is above it.
   private var isIntroduced: Bool {
     let before = text[..<range.lowerBound].last {
-      !ASCIIText.isBlank($0) && !AlphanumericCode.isMark($0)
+      !ASCII.isBlank($0) && !AlphanumericCode.isMark($0)
     }
     return before == UInt8(ascii: ":")
   }
@@ -80,7 +82,7 @@ struct AlphanumericCode {
   ///   - gap: How many bytes before it such a word ends; `nil` if none is before it.
   /// - Returns: The score; `nil` if it can't be the code.
   func score(hasWord: Bool, gap: Int?) -> Int? {
-    let digits = code.count(where: ASCIIText.isDigit)
+    let digits = code.count(where: ASCII.isDigit)
     guard hasWord || digits > 0 && isOnLine else { return nil }
     let position = isOnLine ? 200 : 0
     // A telephone number, or one of an order.
@@ -100,7 +102,7 @@ struct AlphanumericCode {
 
   /// Whether it begins with a word and goes on with a number, as the names of products do.
   private var isNumberedWord: Bool {
-    let word = code.prefix(while: ASCIIText.isLetter)
+    let word = code.prefix(while: ASCII.isLetter)
     return word.count >= 5 && word.dropFirst().allSatisfy { $0 & 0x20 != 0 }
       && word.contains { "aeiouy".utf8.contains($0 | 0x20) }
   }

@@ -1,3 +1,5 @@
+import FlowText
+
 /// Words of header fields in other characters than ASCII: `=?utf-8?Q?Ihr_Code?=` (RFC 2047).
 enum EncodedWords {
   /// The text of a field's value.
@@ -9,7 +11,7 @@ enum EncodedWords {
     while index < bytes.endIndex {
       if let (word, end) = word(bytes[index...]) {
         // Blanks between two words are no part of the text (section 6.2).
-        if !isAfterWord || !plain.allSatisfy(ASCIIText.isBlank) {
+        if !isAfterWord || !plain.allSatisfy(ASCII.isBlank) {
           text += String(decoding: plain, as: UTF8.self)
         }
         plain = []

@@ -1,3 +1,5 @@
+import FlowText
+
 /// What a person reads of a text in HTML, and where its links lead.
 struct HTMLText {
   /// The text, a line for each block.
@@ -23,7 +25,7 @@ struct HTMLText {
       text += decoded
       index = end
     default:
-      text.append(ASCIIText.isBlank(byte) ? 0x20 : byte)
+      text.append(ASCII.isBlank(byte) ? 0x20 : byte)
       index += 1
     }
   }
@@ -31,7 +33,7 @@ struct HTMLText {
   private var opensTag: Bool {
     guard index + 1 < bytes.count else { return false }
     let next = bytes[index + 1]
-    return ASCIIText.isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
+    return ASCII.isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
       || next == UInt8(ascii: "?")
   }
 
@@ -52,9 +54,9 @@ struct HTMLText {
     let tag = bytes[start..<min(end, bytes.count)]
     index = min(end + 1, bytes.count)
     let isClosing = tag.first == UInt8(ascii: "/")
-    let name = ASCIIText.lowered(
+    let name = ASCII.lowered(
       (isClosing ? tag.dropFirst() : tag).prefix {
-        ASCIIText.isLetter($0) || ASCIIText.isDigit($0)
+        ASCII.isLetter($0) || ASCII.isDigit($0)
       })
     if HTMLText.blocks.contains(name) { text.append(0x0A) }
     guard !isClosing else { return }
@@ -91,7 +93,7 @@ struct HTMLText {
     let sought = Array(text.utf8)
     guard start + sought.count <= bytes.count else { return nil }
     return (start...(bytes.count - sought.count)).first { position in
-      sought.indices.allSatisfy { ASCIIText.lowered(bytes[position + $0]) == sought[$0] }
+      sought.indices.allSatisfy { ASCII.lowered(bytes[position + $0]) == sought[$0] }
     }
   }
 
@@ -100,20 +102,20 @@ struct HTMLText {
     let sought = Array(name.utf8)
     var position = tag.startIndex
     while position < tag.endIndex {
-      guard let blank = tag[position...].firstIndex(where: ASCIIText.isBlank) else { return nil }
-      let rest = tag[blank...].drop(while: ASCIIText.isBlank)
+      guard let blank = tag[position...].firstIndex(where: ASCII.isBlank) else { return nil }
+      let rest = tag[blank...].drop(while: ASCII.isBlank)
       position = max(rest.startIndex, blank + 1)
       guard rest.count > sought.count,
-        zip(rest, sought).allSatisfy({ ASCIIText.lowered($0) == $1 })
+        zip(rest, sought).allSatisfy({ ASCII.lowered($0) == $1 })
       else { continue }
-      let after = rest.dropFirst(sought.count).drop(while: ASCIIText.isBlank)
+      let after = rest.dropFirst(sought.count).drop(while: ASCII.isBlank)
       guard after.first == UInt8(ascii: "=") else { continue }
-      let value = after.dropFirst().drop(while: ASCIIText.isBlank)
+      let value = after.dropFirst().drop(while: ASCII.isBlank)
       let raw: ArraySlice<UInt8>
       if let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
         raw = value.dropFirst().prefix { $0 != quote }
       } else {
-        raw = value.prefix { !ASCIIText.isBlank($0) }
+        raw = value.prefix { !ASCII.isBlank($0) }
       }
       return decoded(raw)
     }
@@ -145,14 +147,14 @@ struct HTMLText {
     else { return plain }
     let name = bytes[(bytes.startIndex + 1)..<end]
     if name.first == UInt8(ascii: "#") {
-      let digits = ASCIIText.lowered(name.dropFirst())
+      let digits = ASCII.lowered(name.dropFirst())
       let number =
         digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
       guard let scalar = number.flatMap(Unicode.Scalar.init) else { return plain }
       let text = scalar == "\u{A0}" ? " " : String(Character(scalar))
       return (Array(text.utf8), end + 1)
     }
-    guard let text = names[ASCIIText.lowered(name)] else { return plain }
+    guard let text = names[ASCII.lowered(name)] else { return plain }
     return (Array(text.utf8), end + 1)
   }
 }

@@ -1,3 +1,5 @@
+import FlowText
+
 /// The addresses in a header field (RFC 5322, section 3.4).
 ///
 /// They are those in angle brackets, else those that stand alone. Names, comments and group names are
@@ -59,7 +61,7 @@ struct MailAddressList {
 
   private mutating func finish() {
     for entry in angles.isEmpty ? [bare] : angles {
-      let text = ASCIIText.trimmed(entry[...])
+      let text = ASCII.trimmed(entry[...])
       // Malformed ones are kept as they are: no address of a user equals them.
       if text.contains(UInt8(ascii: "@")), addresses.count < MailLimits.recipientsMax {
         addresses.append(String(decoding: text, as: UTF8.self))

@@ -1,3 +1,5 @@
+import FlowText
+
 /// The header fields of a mail or of a part of one (RFC 5322, section 2.2).
 struct MailHead {
   private var fields: [(name: String, value: [UInt8])] = []
@@ -28,7 +30,7 @@ struct MailHead {
   private mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
     if line.first == 0x20 || line.first == 0x09 {
       guard !fields.isEmpty else { return false }
-      fields[fields.count - 1].value += [0x20] + ASCIIText.trimmed(line)
+      fields[fields.count - 1].value += [0x20] + ASCII.trimmed(line)
       return true
     }
     // The line that a mailbox of many mails in one file begins each with.
@@ -36,8 +38,8 @@ struct MailHead {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy({ (33...126).contains($0) })
     else { return false }
-    let name = ASCIIText.lowered(line[..<colon])
-    fields.append((name, Array(ASCIIText.trimmed(line[(colon + 1)...]))))
+    let name = ASCII.lowered(line[..<colon])
+    fields.append((name, Array(ASCII.trimmed(line[(colon + 1)...]))))
     return true
   }
 
@@ -100,11 +102,11 @@ struct MailParameters {
         parts[parts.count - 1].append(byte)
       }
     }
-    value = ASCIIText.lowered(ASCIIText.trimmed(parts[0][...]))
+    value = ASCII.lowered(ASCII.trimmed(parts[0][...]))
     for part in parts.dropFirst() {
       guard let mark = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let name = ASCIIText.lowered(ASCIIText.trimmed(part[..<mark]))
-      let value = ASCIIText.trimmed(part[(mark + 1)...])
+      let name = ASCII.lowered(ASCII.trimmed(part[..<mark]))
+      let value = ASCII.trimmed(part[(mark + 1)...])
       parameters.append((name, String(decoding: value, as: UTF8.self)))
     }
   }

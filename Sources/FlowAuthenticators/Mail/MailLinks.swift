@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 
 /// The links of a message.
@@ -8,7 +9,7 @@ enum MailLinks {
     var index = 0
     while index < text.count, links.count < MailLimits.linksMax {
       let rest = text[index...]
-      guard ASCIIText.lowered(text[index]) == UInt8(ascii: "h"), isAddress(rest) else {
+      guard ASCII.lowered(text[index]) == UInt8(ascii: "h"), isAddress(rest) else {
         index += 1
         continue
       }
@@ -23,7 +24,7 @@ enum MailLinks {
   }
 
   private static func isAddress(_ bytes: some Collection<UInt8>) -> Bool {
-    let head = ASCIIText.lowered(bytes.prefix(8))
+    let head = ASCII.lowered(bytes.prefix(8))
     return head == "https://" || head.hasPrefix("http://")
   }
 
@@ -34,7 +35,7 @@ enum MailLinks {
     }
     let query = link.utf8[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
     for pair in query.split(separator: UInt8(ascii: "&"))
-    where ASCIIText.lowered(pair.prefix(4)) == "otp=" {
+    where ASCII.lowered(pair.prefix(4)) == "otp=" {
       let value = pair.dropFirst(4)
       if form.lengths.contains(value.count), value.allSatisfy(form.takes) {
         return String(decoding: value, as: UTF8.self)
@@ -53,7 +54,7 @@ enum MailLinks {
   static func best(_ links: [String]) -> String? {
     let links = links.filter { isAddress($0.utf8) }
     let ranked = links.map { link in
-      (link, marks.firstIndex { ASCIIText.lowered(link.utf8).contains($0) } ?? marks.count)
+      (link, marks.firstIndex { ASCII.lowered(link.utf8).contains($0) } ?? marks.count)
     }
     return ranked.min { $0.1 < $1.1 }?.0
   }

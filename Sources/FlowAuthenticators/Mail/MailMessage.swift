@@ -58,35 +58,3 @@ package struct MailMessage: Sendable, Hashable {
     return MailAddress(address).map(addressees.isOnly) ?? false
   }
 }
-
-/// Comparing texts without regard to the case of ASCII letters.
-enum ASCIIText {
-  static func lowered(_ byte: UInt8) -> UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-  }
-
-  static func lowered(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: bytes.map(lowered), as: UTF8.self)
-  }
-
-  static func isSame(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count
-      && zip(left.utf8, right.utf8).allSatisfy { lowered($0) == lowered($1) }
-  }
-
-  static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-
-  static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-  }
-
-  static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || UInt8(0x09)...UInt8(0x0D) ~= byte
-  }
-
-  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var bytes = bytes.drop(while: isBlank)
-    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-    return bytes
-  }
-}

@@ -1,3 +1,5 @@
+import FlowText
+
 /// Collects the texts of a mail's parts (RFC 2046).
 struct MailPartReader {
   private(set) var bodies: [MailMessage.Body] = []
@@ -21,7 +23,7 @@ struct MailPartReader {
     }
     let disposition = head["content-disposition"].map { MailParameters($0).value }
     guard disposition != "attachment" else { return }
-    let coding = head["content-transfer-encoding"].map { ASCIIText.lowered($0) } ?? ""
+    let coding = head["content-transfer-encoding"].map { ASCII.lowered($0) } ?? ""
     if type.value == "message/rfc822" {
       let (head, body) = MailHead.split(body)
       return read(head, body, depth: depth + 1)
@@ -47,7 +49,7 @@ struct MailPartReader {
         let rest = body[(line + mark.count)..<end]
         let isLast = rest.starts(with: "--".utf8)
         // A boundary may be the beginning of another one, of a part inside.
-        if ASCIIText.trimmed(isLast ? rest.dropFirst(2) : rest).isEmpty {
+        if ASCII.trimmed(isLast ? rest.dropFirst(2) : rest).isEmpty {
           if let start { parts.append(withoutLineEnd(body[start..<line])) }
           start = end
           if isLast { return parts }

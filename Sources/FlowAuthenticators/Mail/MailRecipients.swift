@@ -1,3 +1,4 @@
+import FlowText
 package import FlowEngine
 
 /// To whom a mail went, as far as it says.
@@ -22,9 +23,9 @@ package struct MailRecipients: Sendable, Hashable {
   /// only if `To` and `Cc` name no one, because a folder may be that of an alias or a catch-all.
   package func isOnly(_ address: MailAddress) -> Bool {
     guard named.isEmpty else {
-      return named.allSatisfy { ASCIIText.isSame($0, named[0]) } && address.fits(named[0])
+      return named.allSatisfy { ASCII.isSame($0, named[0]) } && address.fits(named[0])
     }
     let fitting = delivered.filter { address.fits($0) }
-    return !fitting.isEmpty && fitting.allSatisfy { ASCIIText.isSame($0, fitting[0]) }
+    return !fitting.isEmpty && fitting.allSatisfy { ASCII.isSame($0, fitting[0]) }
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 package import FlowEngine
 
 /// What a message brings: a code, a link, or both.
@@ -115,14 +116,14 @@ enum PasscodeFinder {
   private static let spansMax = 1000
 
   private static func spans(in text: [UInt8]) -> [Span] {
-    let lowered = text.map(ASCIIText.lowered)
+    let lowered = text.map(ASCII.lowered)
     var spans: [Span] = []
     for start in lowered.indices
     where beginnings[Int(lowered[start])] && spans.count < spansMax {
       for (stem, weight) in words
       where stem[0] == lowered[start] && lowered[start...].starts(with: stem) {
         // A short word is one by itself: no "pin" in "shipping".
-        let isInside = start > 0 && ASCIIText.isLetter(lowered[start - 1])
+        let isInside = start > 0 && ASCII.isLetter(lowered[start - 1])
         if isInside, stem.count < 4 { continue }
         spans.append(Span(start: start, end: start + stem.count, weight: weight))
         break
@@ -160,19 +161,19 @@ enum PasscodeFinder {
     let before = text[..<digits.lowerBound].suffix(2)
     let behind = text[digits.upperBound...].prefix(2)
     if let last = before.last {
-      guard ASCIIText.isBlank(last) || last >= 0x80 || ":\"'(<[>*".utf8.contains(last) else {
+      guard ASCII.isBlank(last) || last >= 0x80 || ":\"'(<[>*".utf8.contains(last) else {
         return false
       }
       let isJoint = last == 0x20 || last == UInt8(ascii: ":")
-      if isJoint, before.count == 2, let first = before.first, ASCIIText.isDigit(first) {
+      if isJoint, before.count == 2, let first = before.first, ASCII.isDigit(first) {
         return false
       }
     }
     if let first = behind.first {
-      guard ASCIIText.isBlank(first) || first >= 0x80 || ".,;:!?\"')>]<*".utf8.contains(first)
+      guard ASCII.isBlank(first) || first >= 0x80 || ".,;:!?\"')>]<*".utf8.contains(first)
       else { return false }
       let isJoint = first == 0x20 || ".,:".utf8.contains(first)
-      if isJoint, behind.count == 2, let last = behind.last, ASCIIText.isDigit(last) {
+      if isJoint, behind.count == 2, let last = behind.last, ASCII.isDigit(last) {
         return false
       }
     }
@@ -183,6 +184,6 @@ enum PasscodeFinder {
 extension CodeForm {
   /// Whether a byte can be part of a code.
   func takes(_ byte: UInt8) -> Bool {
-    ASCIIText.isDigit(byte) || characters == .alphanumeric && ASCIIText.isLetter(byte)
+    ASCII.isDigit(byte) || characters == .alphanumeric && ASCII.isLetter(byte)
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 /// How bytes are carried in a mail (RFC 2045, section 6).
@@ -14,7 +15,7 @@ enum TransferCoding {
   /// Base 64 over any number of lines; what is no digit of it is passed over (section 6.8).
   static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let digits = bytes.prefix { $0 != UInt8(ascii: "=") }.filter {
-      ASCIIText.isLetter($0) || ASCIIText.isDigit($0) || $0 == UInt8(ascii: "+")
+      ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+")
         || $0 == UInt8(ascii: "/")
     }
     let whole = digits.count / 4 * 4
@@ -68,7 +69,7 @@ enum TransferCoding {
 enum Charset {
   /// The text of bytes; UTF-8 where they are, whatever the charset is called that isn't known.
   static func text(_ bytes: ArraySlice<UInt8>, charset: String?) -> String {
-    switch ASCIIText.lowered((charset ?? "utf-8").utf8) {
+    switch ASCII.lowered((charset ?? "utf-8").utf8) {
     case "utf-8", "utf8", "us-ascii", "ascii": String(decoding: bytes, as: UTF8.self)
     case "iso-8859-1", "iso8859-1", "latin1", "iso-8859-15", "windows-1252", "cp1252":
       latin(bytes)

@@ -1,3 +1,4 @@
+import FlowText
 import FlowAuthenticators
 import FlowEngine
 import FlowInterpreter
@@ -176,7 +177,7 @@ struct RunContext: Sendable {
 
   /// Whether one of the names of `--only` means a flow, or a row of one.
   static func fits(_ only: String, _ name: String, row: Int, of flow: String) -> Bool {
-    FlowInterpreter.matches(name, glob: only) || FlowInterpreter.matches(flow, glob: only)
+    Glob.matches(name, only) || Glob.matches(flow, only)
       || (only.hasPrefix(flow + " ") && only.hasSuffix(" #\(row)"))
   }
 

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowScript
 import OktaSimulator
@@ -178,11 +179,9 @@ struct RunOptions: Sendable {
 
   /// Reads `500ms`, `30s`, `2m`, `1h`, `1d`.
   static func duration(_ text: String) throws(Fault) -> Duration {
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
-    for (unit, milliseconds) in units where text.hasSuffix(unit) {
-      let number = Double(text.dropLast(unit.count))
-      guard let number, number > 0, number * Double(milliseconds) < 1e12 else { continue }
-      return .milliseconds(Int64(number * Double(milliseconds)))
+    let milliseconds = WrittenDuration.fractional(text)
+    if let milliseconds, milliseconds > 0, milliseconds < 1e12 {
+      return .milliseconds(Int64(milliseconds))
     }
     throw Fault(
       message: "`\(text.terminalSafe)` is no duration",

@@ -1,3 +1,4 @@
+import FlowText
 import FlowAuthenticators
 import FlowEngine
 import FlowTestRunner

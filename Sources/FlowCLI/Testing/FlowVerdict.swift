@@ -1,3 +1,4 @@
+import FlowText
 import FlowTestRunner
 import FlowInterpreter
 import FlowSyntax

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowTestRunner
 import FlowInterpreter
@@ -191,7 +192,7 @@ struct TestSuite: Sendable {
   }
 
   private static func isTag(_ tag: String, of patterns: [String]) -> Bool {
-    patterns.contains { FlowInterpreter.matches(tag, glob: $0) }
+    patterns.contains { Glob.matches(tag, $0) }
   }
 
   private static func nothing(_ options: TestOptions, _ names: Names) -> Fault {

@@ -1,3 +1,5 @@
+import FlowText
+
 /// The request line and the header fields of a request (RFC 9112, sections 3 and 5).
 ///
 /// Whatever two readers could read in two ways is refused: a line that ends in anything but CR LF,

@@ -1,3 +1,4 @@
+public import FlowText
 public import FlowSyntax
 
 /// A flow that is ready to run: one row of it, its names found, its words normalized.

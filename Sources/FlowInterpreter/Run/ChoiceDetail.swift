@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 
 /// What a quoted option says of the choice that it means: its enrolment, a part of what tells it from
@@ -26,7 +27,7 @@ struct ChoiceDetail {
 
   /// Whether a choice is meant.
   func means(_ choice: Choice) -> Bool {
-    if choice.enrolment == quoted || choice.details.contains(where: { holds($0, quoted) }) {
+    if choice.enrolment == quoted || choice.details.contains(where: { Glob.contains($0, quoted) }) {
       return true
     }
     guard let end, choice.details.contains(where: { $0.hasSuffix(end) }) else { return false }

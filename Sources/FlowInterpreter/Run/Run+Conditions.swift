@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowSyntax
 
@@ -147,9 +148,9 @@ extension Run {
     case (.greater, .number(let a), .number(let b)): return a > b
     case (.greaterOrEqual, .number(let a), .number(let b)): return a >= b
     case (.contains, .text, _), (.contains, .secret, _):
-      return FlowInterpreter.holds(left.revealed, right.revealed)
+      return Glob.contains(left.revealed, right.revealed)
     case (.matches, .text, _), (.matches, .secret, _):
-      return FlowInterpreter.matches(left.revealed, glob: right.revealed)
+      return Glob.matches(left.revealed, right.revealed)
     default: throw mismatch
     }
   }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 
 /// The byte sequences that stand for secrets, by their first bytes, the longest first.
@@ -31,7 +32,7 @@ struct Needles: Sendable {
       return
     }
     let prefix = needle.bytes[..<Masker.lengthMin].reduce(0) {
-      $0 << 8 | Prefix(SecretForm.lowered($1))
+      $0 << 8 | Prefix(ASCII.lowered($1))
     }
     var needles = byPrefix.removeValue(forKey: prefix) ?? []
     let count = needle.bytes.count
@@ -67,12 +68,12 @@ struct Needles: Sendable {
   private func search(_ bytes: [UInt8], _ find: (Range<Int>) -> Void) {
     guard bytes.count >= Masker.lengthMin else { return }
     var prefix = bytes[..<(Masker.lengthMin - 1)].reduce(0) {
-      $0 << 8 | Prefix(SecretForm.lowered($1))
+      $0 << 8 | Prefix(ASCII.lowered($1))
     }
     var end = Masker.lengthMin - 1
     let filter = filter
     while end < bytes.count {
-      prefix = prefix << 8 | Prefix(SecretForm.lowered(bytes[end]))
+      prefix = prefix << 8 | Prefix(ASCII.lowered(bytes[end]))
       end += 1
       guard filter.mayHave(prefix) else { continue }
       let start = end - Masker.lengthMin

@@ -1,3 +1,4 @@
+import FlowText
 import FlowSyntax
 
 /// One form in which a text may carry a secret, once the text's escapes are read.
@@ -8,20 +9,16 @@ struct SecretForm: Sendable, Hashable {
   let ignoresCase: Bool
 
   init(_ bytes: [UInt8], ignoresCase: Bool = false) {
-    self.bytes = ignoresCase ? bytes.map(SecretForm.lowered) : bytes
+    self.bytes = ignoresCase ? bytes.map(ASCII.lowered) : bytes
     self.ignoresCase = ignoresCase
   }
-
-  /// A letter of ASCII in lower case, any other byte as it is.
-  @inline(__always)
-  static func lowered(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
   /// Whether a text begins with it.
   func begins(_ text: ArraySlice<UInt8>) -> Bool {
     guard bytes.count <= text.count else { return false }
     let start = text.prefix(bytes.count)
     return ignoresCase
-      ? zip(start, bytes).allSatisfy { SecretForm.lowered($0) == $1 } : start.elementsEqual(bytes)
+      ? zip(start, bytes).allSatisfy { ASCII.lowered($0) == $1 } : start.elementsEqual(bytes)
   }
 
   // MARK: The forms of a secret
@@ -62,7 +59,7 @@ struct SecretForm: Sendable, Hashable {
 
   /// Whether a secret is found in either case: a word of letters alone would stand in any text.
   private static func isFolded(_ secret: [UInt8]) -> Bool {
-    secret.count >= foldedMin && !secret.allSatisfy { (97..<123).contains(lowered($0)) }
+    secret.count >= foldedMin && !secret.allSatisfy { ASCII.isLetter($0) }
   }
 
   private static func beginsEscape(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import FlowText
+
 /// The time at which a simulated org's clock begins: a moment, or so much from now.
 package enum OrgTime: Sendable, Hashable {
   /// Time since the start of 1970, UTC.
@@ -19,7 +21,7 @@ package enum OrgTime: Sendable, Hashable {
   private static let years = 1970...2199
   /// The last second of them.
   private static let last = Duration.seconds(
-    Int64(daysSince1970(years.upperBound + 1, 1, 1)) * 86_400 - 1)
+    Int64(CalendarDay.daysSince1970(years.upperBound + 1, 1, 1)) * 86_400 - 1)
 
   /// Reads `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; the seconds may be left out), the date
   /// alone for its first second, or a shift such as `+30d` or `-8h`.
@@ -38,14 +40,12 @@ package enum OrgTime: Sendable, Hashable {
 
   /// A sign, a whole number and a unit of the language.
   private static func shift(_ bytes: [UInt8]) -> Duration? {
-    let digits = bytes.dropFirst().prefix { (48...57).contains($0) }
-    let unit = String(decoding: bytes.dropFirst(1 + digits.count), as: UTF8.self)
-    let seconds = ["s": 1 as Int64, "m": 60, "h": 3600, "d": 86_400][unit]
-    guard let number = Int64(String(decoding: digits, as: UTF8.self)), let seconds,
-      number <= shiftMax.components.seconds / seconds
-    else { return nil }
-    return .seconds((bytes[0] == UInt8(ascii: "-") ? -number : number) * seconds)
+    let read = WrittenDuration.milliseconds(bytes.dropFirst(), digitsMax: 9, units: shiftUnits)
+    guard let read, .milliseconds(read) <= shiftMax else { return nil }
+    return .milliseconds(bytes[0] == UInt8(ascii: "-") ? -read : read)
   }
+
+  private static let shiftUnits = WrittenDuration.units.filter { $0.key != "ms" }
 
   /// Reads a date and a time.
   private struct Reader {
@@ -55,11 +55,12 @@ package enum OrgTime: Sendable, Hashable {
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func moment() -> Duration? {
-      guard let year = number(4), years.contains(year), skip("-"),
-        let month = number(2), (1...12).contains(month), skip("-"), let day = number(2),
-        (1...OrgTime.days(in: month, of: year)).contains(day)
+      guard bytes.count >= 10,
+        let day = CalendarDay(String(decoding: bytes[..<10], as: UTF8.self)),
+        OrgTime.years.contains(day.year)
       else { return nil }
-      let midnight = Int64(OrgTime.daysSince1970(year, month, day)) * 86_400
+      index = 10
+      let midnight = Int64(day.daysSince1970) * 86_400
       guard index < bytes.count else { return .seconds(midnight) }
       guard skip("T") || skip("t") || skip(" "), let hour = number(2), hour < 24, skip(":"),
         let minute = number(2), minute < 60
@@ -97,24 +98,5 @@ package enum OrgTime: Sendable, Hashable {
       index += 1
       return true
     }
-  }
-
-  private static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// The days since the start of 1970 in the proleptic Gregorian calendar (Howard Hinnant, "chrono-
-  /// compatible low-level date algorithms": `days_from_civil`).
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }

@@ -1,3 +1,5 @@
+import FlowText
+
 extension Checker {
   /// A program whose first file has comments and spaces at most.
   mutating func checkEmpty() {

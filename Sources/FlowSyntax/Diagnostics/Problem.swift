@@ -1,3 +1,5 @@
+public import FlowText
+
 /// Everything that can be wrong with a script or a run of it, with what the words need to say it.
 ///
 /// Closed: a new mistake is a new case, with an id that never changes, its words in

@@ -1,3 +1,5 @@
+import FlowText
+
 /// Finds the right words near a wrong one.
 public enum Suggestion {
   /// How many words are offered: with more, none of them helps.
@@ -68,7 +70,7 @@ public enum Suggestion {
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   private static func folded(_ word: String) -> [UInt8] {
-    word.utf8.map(NearWords.fold)
+    word.utf8.map(ASCII.lowered)
   }
 
   /// The shortest beginning of a word that tells which word is meant.
@@ -91,8 +93,6 @@ private struct NearWords {
     letters = NearWords.letters(wanted)
   }
 
-  static func fold(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
-
   private static func letters(_ word: [UInt8]) -> UInt64 {
     word.reduce(0) { $0 | 1 << UInt64($1 & 63) }
   }
@@ -104,7 +104,7 @@ private struct NearWords {
     let mayBegin = more >= 0 && wanted.count >= Suggestion.beginningMin
     guard mayBegin || abs(more) <= limit else { return nil }
     other.clear()
-    for byte in candidate.utf8 { other.append(NearWords.fold(byte)) }
+    for byte in candidate.utf8 { other.append(ASCII.lowered(byte)) }
     return distance(limit: limit) ?? (mayBegin && other.starts(with: wanted) ? 1 : nil)
   }
 

@@ -172,25 +172,28 @@ extension Parser {
     defer { leave() }
     var statements: [Statement] = []
     statements.reserveCapacity(container == .flow ? 15 : 6)
+    items(after: opener) { parser throws(Abandon) in
+      if let statement = try parser.statement(in: container) { statements.append(statement) }
+      try parser.endStatement()
+    }
+    return statements
+  }
+
+  /// Reads what is between braces up to the closing one, and skips an item that can't be read.
+  @inline(__always)
+  mutating func items(
+    after opener: Token, _ item: (inout Parser) throws(Abandon) -> Void
+  ) {
     while token.kind != .rightBrace {
       if token.kind == .endOfStatement {
         advance()
         continue
       }
-      guard token.kind != .endOfFile, !beginsDeclaration else {
-        unclosed(opener)
-        return statements
-      }
+      guard token.kind != .endOfFile, !beginsDeclaration else { return unclosed(opener) }
       let before = token.start
-      do throws(Abandon) {
-        if let statement = try statement(in: container) { statements.append(statement) }
-        try endStatement()
-      } catch {
-        synchronize(after: before)
-      }
+      do throws(Abandon) { try item(&self) } catch { synchronize(after: before) }
     }
     advance()
-    return statements
   }
 
   mutating func openBrace() throws(Abandon) -> Token {

@@ -16,24 +16,10 @@ extension Parser {
     defer { leave() }
     let opener = try openBrace()
     var settings: [OrgSetting] = []
-    while token.kind != .rightBrace {
-      if token.kind == .endOfStatement {
-        advance()
-        continue
-      }
-      guard token.kind != .endOfFile, !beginsDeclaration else {
-        unclosed(opener)
-        return settings
-      }
-      let before = token.start
-      do throws(Abandon) {
-        settings.append(try setting())
-        if !startsSetting { try endStatement() }
-      } catch {
-        synchronize(after: before)
-      }
+    items(after: opener) { parser throws(Abandon) in
+      settings.append(try parser.setting())
+      if !parser.startsSetting { try parser.endStatement() }
     }
-    advance()
     return settings
   }
 

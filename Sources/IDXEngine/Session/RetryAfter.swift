@@ -1,4 +1,5 @@
 import FlowHTTP
+import FlowText
 
 /// How long a server asks to wait.
 enum RetryAfter {
@@ -55,14 +56,7 @@ enum HTTPDate {
     guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
       (0...60).contains(time[2])
     else { return nil }
-    return days(year, month + 1, day) * 86400 + time[0] * 3600 + time[1] * 60 + time[2]
-  }
-
-  /// Days from 1 January 1970 in the Gregorian calendar, counting years from March.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let monthFromMarch = (month + 9) % 12
-    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    return CalendarDay.daysSince1970(year, month + 1, day) * 86400 + time[0] * 3600
+      + time[1] * 60 + time[2]
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 
@@ -95,17 +96,7 @@ struct SignInContext: Sendable {
     switch value {
     case .number(let seconds): offset(seconds: seconds)
     case .text(let text):
-      text.utf8.last.flatMap { last -> Duration? in
-        let units: [(suffix: String, seconds: Double)] = [
-          ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("", 1),
-        ]
-        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
-        let digits = text.utf8.dropLast(unit.suffix.utf8.count)
-        guard let first = digits.first, first != UInt8(ascii: "n"), first != UInt8(ascii: "i"),
-          last != UInt8(ascii: "."), let number = Double(String(decoding: digits, as: UTF8.self))
-        else { return nil }
-        return offset(seconds: number * unit.seconds)
-      }
+      WrittenDuration.fractional(text, bare: 1000).flatMap { offset(seconds: $0 / 1000) }
     case .secret, .boolean, .list: nil
     }
   }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 
 /// A text that may be a message, cut into its parts, each with its place; form alone is judged.
@@ -285,5 +286,5 @@ struct MessageText {
 
 extension MessageCommand {
   /// The command that a word is, whatever the case of its letters.
-  init?(lowered text: String) { self.init(rawValue: PercentCoding.lowered(text.utf8)) }
+  init?(lowered text: String) { self.init(rawValue: ASCII.lowered(text.utf8)) }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowCrypto
 public import FlowEngine
 import FlowHTTP
@@ -65,7 +66,7 @@ public struct CodeChallenge: Sendable, Hashable, CustomStringConvertible {
     }
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.count == CodeChallenge.characters,
-      bytes.allSatisfy({ PercentCoding.isLetterOrDigit($0) || "-_".utf8.contains($0) }),
+      bytes.allSatisfy({ ASCII.isLetterOrDigit($0) || "-_".utf8.contains($0) }),
       Base64URL.decode(text) != nil
     else { return nil }
     self.text = text

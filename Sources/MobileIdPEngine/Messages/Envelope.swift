@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 
 /// A message whose form is known and whose parameters are not judged yet.
@@ -101,7 +102,7 @@ public struct Envelope: Sendable, Hashable {
   private static func command(
     _ text: String, _ profile: MessageProfile
   ) throws(MessageFault) -> MessageCommand {
-    let name = profile.isLenient ? PercentCoding.lowered(text.utf8) : text
+    let name = profile.isLenient ? ASCII.lowered(text.utf8) : text
     guard let command = MessageCommand(rawValue: name) else {
       throw MessageFault(.notMessage, rule: "D10, row 60", wanted: "a known command")
     }

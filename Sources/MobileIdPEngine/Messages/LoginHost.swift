@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 /// The host of an authorization server, in lower case: a bare name, no port, path or scheme.
@@ -9,7 +10,7 @@ public struct LoginHost: Sendable, Hashable, CustomStringConvertible {
   public init?(_ text: String) {
     guard
       text.utf8.allSatisfy({
-        PercentCoding.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        ASCII.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
       }),
       let url = HTTPURL("https://\(text)/")
     else { return nil }

@@ -1,3 +1,5 @@
+import FlowText
+
 /// The escapes of a URL's query (RFC 3986, section 2.1), read strictly.
 enum PercentCoding {
   /// Writes a text: unreserved characters and the given ones as they are, else escapes.
@@ -38,26 +40,12 @@ enum PercentCoding {
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: isLetterOrDigit(byte)
+    default: ASCII.isLetterOrDigit(byte)
     }
-  }
-
-  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-  }
-
-  static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
   /// What a URL can hold without an escape, as far as bytes go.
   static func isGraphic(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte }
-
-  static func lowered(_ text: some Sequence<UInt8>) -> String {
-    String(
-      decoding: text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 },
-      as: UTF8.self)
-  }
 
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10

@@ -1,3 +1,5 @@
+import FlowText
+
 /// A scheme by which one app opens another (RFC 3986, section 3.1), in lower case.
 public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
   /// Its text, without the colon.
@@ -5,11 +7,11 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a scheme; `nil` where it is none, or too long.
   public init?(_ text: String) {
-    guard let first = text.utf8.first, PercentCoding.isLetter(first),
+    guard let first = text.utf8.first, ASCII.isLetter(first),
       text.utf8.count <= MessageLimits.schemeBytes,
-      text.utf8.allSatisfy({ PercentCoding.isLetterOrDigit($0) || "+-.".utf8.contains($0) })
+      text.utf8.allSatisfy({ ASCII.isLetterOrDigit($0) || "+-.".utf8.contains($0) })
     else { return nil }
-    self.text = PercentCoding.lowered(text.utf8)
+    self.text = ASCII.lowered(text.utf8)
   }
 
   /// The text.

@@ -1,3 +1,5 @@
+import FlowText
+
 /// A user, by the ids of their org and of themselves (mobile-idp.md, section 6).
 public struct UserHint: Sendable, Hashable, CustomStringConvertible {
   /// The org's id, which begins with `00D`.
@@ -45,6 +47,6 @@ public struct UserHint: Sendable, Hashable, CustomStringConvertible {
   private static func isID(_ text: String, prefix: String) -> Bool {
     let bytes = text.utf8
     return (bytes.count == 15 || bytes.count == 18) && bytes.starts(with: prefix.utf8)
-      && bytes.allSatisfy(PercentCoding.isLetterOrDigit)
+      && bytes.allSatisfy(ASCII.isLetterOrDigit)
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 
 /// What a script opens an app with, before it is known which app that is.
@@ -45,7 +46,7 @@ extension MobileIdPWorld {
     let (client, provider) = (clients.first, providers.first)
     guard let name else {
       let isRequest =
-        MessageCommand(rawValue: PercentCoding.lowered(bundle.command.utf8)) == .authRequest
+        MessageCommand(rawValue: ASCII.lowered(bundle.command.utf8)) == .authRequest
       let receiver =
         isRequest && provider != nil || client == nil
         ? provider?.configuration.scheme : client?.configuration.callback.scheme

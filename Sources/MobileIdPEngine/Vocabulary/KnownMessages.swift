@@ -4,22 +4,8 @@ import FlowEngine
 enum KnownMessages {
   static let all: [EngineVocabulary.Intent] = MessageCommand.allCases.map { command in
     .init(
-      command.rawValue, parameters: parameters(of: command).map(\.rawValue),
+      command.rawValue, parameters: command.parameters.map(\.rawValue),
       meaning: meaning(of: command), example: example(of: command))
-  }
-
-  private static func parameters(of command: MessageCommand) -> [MessageParameter] {
-    switch command {
-    case .authRequest:
-      [
-        .clientID, .codeChallenge, .codeChallengeMethod, .redirectURI, .scopes, .userHint,
-        .loginHost, .state, .appName,
-      ]
-    case .authResponse: [.code, .state, .loginHost]
-    case .error: [.errorCode, .errorDescription, .errorReason, .state]
-    case .idpInit: [.userHint, .loginHost, .startURL]
-    case .idpAuthCodeInit: [.userHint, .keychainReference, .keychainGroup, .code]
-    }
   }
 
   private static func meaning(of command: MessageCommand) -> String {

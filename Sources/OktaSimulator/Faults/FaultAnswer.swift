@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 /// What comes in place of an answer.

@@ -1,3 +1,5 @@
+import FlowText
+
 extension Fault {
   /// Reads a fault.
   ///

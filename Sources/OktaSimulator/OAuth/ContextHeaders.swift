@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 
@@ -103,9 +104,7 @@ struct ContextHeaders: Sendable, Hashable {
   /// More commas than any name has.
   private static let commasMax = 8
 
-  private static let offsetUnits = WrittenDuration.units.merging(["": 1000, "d": 86_400_000]) {
-    $1
-  }
+  private static let offsetUnits = WrittenDuration.units.merging(["": 1000]) { $1 }
 
   /// `+8h`, `-30m`, `+10d`, or seconds.
   static func offset(_ text: String) -> Duration? {

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 // Pages of an account: its profile, its password, and what may be put off.

@@ -1,3 +1,5 @@
+import FlowText
+
 /// `registration { profile …; groups … }`: how people sign up, and what their profiles hold.
 struct Registration: Sendable, Hashable {
   /// What the profile form asks for.
@@ -62,33 +64,5 @@ extension Account {
   /// Whether a profile holds an attribute.
   func has(_ field: Registration.Field) -> Bool {
     attribute(field.name) != nil || (field.name == "email" && self.email != nil)
-  }
-}
-
-/// Patterns in which `*` stands for any text and `?` for one character.
-package enum Glob {
-  /// Whether a whole text fits a pattern; the time is at most the product of the two lengths.
-  package static func matches(_ text: String, _ pattern: String) -> Bool {
-    let pattern = Array(pattern.unicodeScalars)
-    // What of the pattern the text so far may have used up.
-    var reached = Array(repeating: false, count: pattern.count + 1)
-    reached[0] = true
-    for index in pattern.indices where pattern[index] == "*" && reached[index] {
-      reached[index + 1] = true
-    }
-    for scalar in text.unicodeScalars {
-      var next = Array(repeating: false, count: pattern.count + 1)
-      for index in pattern.indices {
-        if pattern[index] == "*" {
-          // It takes this character, or nothing more.
-          if reached[index] { next[index] = true }
-          if next[index] { next[index + 1] = true }
-        } else if reached[index], pattern[index] == "?" || pattern[index] == scalar {
-          next[index + 1] = true
-        }
-      }
-      reached = next
-    }
-    return reached[pattern.count]
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 extension Org {

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 
 // What people enroll.
@@ -62,7 +63,9 @@ extension OrgBuilder {
   private func readGrace(_ terms: ArraySlice<SettingTerm>) -> EnrollmentPolicy.Grace? {
     let terms = Array(terms)
     if terms.count == 2, terms[0].word == "until", let text = terms[1].text {
-      return CivilTime.time(text).map { .until($0) }
+      return CalendarDay(text).flatMap {
+        $0.year < 1970 ? nil : .until(.seconds($0.daysSince1970 * 86_400))
+      }
     }
     guard terms.count == 3, terms[0].word == "within",
       let most = terms[1].whole(in: 1...Self.mostSkips), ["skip", "skips"].contains(terms[2].word)

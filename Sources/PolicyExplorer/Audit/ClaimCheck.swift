@@ -1,3 +1,4 @@
+import FlowText
 package import OktaSimulator
 package import FlowSyntax
 

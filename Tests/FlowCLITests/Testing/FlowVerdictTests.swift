@@ -1,3 +1,4 @@
+import FlowText
 import CommandSupport
 import FlowTestRunner
 import FlowInterpreter

@@ -1,3 +1,4 @@
+import FlowText
 import OktaSimulator
 
 /// What a report says of a run as a whole.

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 /// The parameters of a script for what happens outside, by name; one that can't be is refused.
@@ -67,7 +68,7 @@ struct OfferParameters {
       duration = seconds.isFinite && abs(seconds) <= 0x1p40 ? .seconds(seconds) : nil
     case .string(let text)?:
       duration = WrittenDuration.milliseconds(
-        Array(text.utf8)[...], digitsMax: 12, units: OfferParameters.units
+        Array(text.utf8)[...], digitsMax: 12
       ).map { .milliseconds($0) }
     default: break
     }
@@ -76,6 +77,4 @@ struct OfferParameters {
     }
     return duration
   }
-
-  private static let units = WrittenDuration.units.merging(["d": 86_400_000]) { unit, _ in unit }
 }

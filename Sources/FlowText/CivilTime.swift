@@ -9,28 +9,20 @@ public struct CivilTime: Sendable, Hashable {
   /// Days since Sunday.
   let weekday: Int
 
-  /// The calendar's time, by the days-to-civil algorithm of Howard Hinnant.
+  /// The calendar's time.
   ///
-  /// - Parameter time: the time since the start of 1970, kept within the years 0 to 9999.
+  /// - Parameter time: The time since the start of 1970, kept within the years 0 to 9999.
   public init(_ time: Duration) {
     self.init(seconds: time.components.seconds)
   }
 
-  /// The same of the seconds since the start of 1970.
-  init(seconds: Int64) {
+  /// The calendar's time of the seconds since the start of 1970.
+  package init(seconds: Int64) {
     // The years 0 to 9999 have more seconds than an `Int` of 32 bits holds; their days fit.
     let seconds = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
     let rest = Int(seconds - Int64(days) * 86_400)
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    (year, month, day) = CalendarDay.civil(days)
     hour = rest / 3600
     minute = rest / 60 % 60
     second = rest % 60

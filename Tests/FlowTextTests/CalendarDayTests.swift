@@ -1,4 +1,5 @@
-import FlowSyntax
+import FlowText
+
 import Testing
 
 @Suite("Days of the calendar")
