@@ -83,7 +83,7 @@ struct ProjectFile: Sendable {
     }
     var permitted = PermittedVariables()
     for (index, element) in elements.enumerated() {
-      guard let name = element.string, permitted.add(name) else {
+      guard let name = element.string, permitted.add(name, by: .projectFile) else {
         throw ProjectFile.fault(path, "element \(index + 1) of `env` isn't the name of a variable")
       }
       variables.append(name)
