@@ -6,7 +6,7 @@ import FlowWire
 /// where secrets are.
 ///
 /// It is read from the current folder only, never from the folder of a script or from a folder
-/// above: a script can't bring its own. It allows no hosts.
+/// above: a script can't bring its own permissions. It allows no hosts.
 struct ProjectFile: Sendable {
   typealias Fault = ParsedArguments.Fault
 
@@ -59,6 +59,18 @@ struct ProjectFile: Sendable {
       try file.take(member, of: path)
     }
     return file
+  }
+
+  /// The file of secrets of a project that lies in another folder.
+  ///
+  /// The `env` of its project file allows nothing here: the secrets are files of the same folder,
+  /// but the variables are the user's.
+  ///
+  /// - Parameter folder: The project's folder.
+  /// - Returns: The path of the file, seen from the current folder; `nil` if the project names none.
+  /// - Throws: `Fault`, as `read` does.
+  static func secretsFile(of folder: String) throws(Fault) -> String? {
+    try read((folder.hasSuffix("/") ? folder : folder + "/") + name)?.secretsFile
   }
 
   private mutating func take(_ member: JSONObject.Member, of path: String) throws(Fault) {
