@@ -54,12 +54,14 @@ struct AuditReport {
       return
     }
     for (finding, diagnostic) in zip(findings, diagnostics) {
-      output.write([diagnostic])
-      if let text = witness(finding, isShown: true) {
+      let isShown = !output.isFull
+      output.add([diagnostic])
+      if isShown, let text = witness(finding, isShown: true) {
         let lines = text.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }
         host.output.write(lines.joined() + "\n")
       }
     }
+    output.finish()
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
     host.output.write(
       style(
