@@ -128,14 +128,26 @@ package struct RouteWords {
     return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
 
-  /// `3h later`, to the second.
-  static func later(_ clock: Duration) -> String { "\(duration(clock)) later" }
+  /// A time that has passed as a person reads it, to the second: `3h later`, `321d 1s later`.
+  static func later(_ clock: Duration) -> String {
+    var rest = clock.components.seconds
+    var parts: [String] = []
+    for (unit, length) in units where rest >= length {
+      parts.append("\(rest / length)\(unit)")
+      rest %= length
+    }
+    return "\(parts.isEmpty ? "0s" : parts.joined(separator: " ")) later"
+  }
+
+  /// The units of a duration, in seconds, the largest first.
+  private static let units: [(name: String, seconds: Int64)] = [
+    ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
+  ]
 
   /// A duration as scripts write it, in the largest unit that divides it.
   package static func duration(_ duration: Duration) -> String {
     let seconds = duration.components.seconds
-    for (unit, length) in [("d", Int64(86_400)), ("h", 3600), ("m", 60)]
-    where seconds % length == 0 && seconds > 0 {
+    for (unit, length) in units where seconds % length == 0 && seconds > 0 {
       return "\(seconds / length)\(unit)"
     }
     return "\(seconds)s"

@@ -72,6 +72,21 @@ struct BoundedOutputTests {
     }
   }
 
+  @Test("However many flows have problems, the rest of them is counted once, at the end")
+  func flows() async throws {
+    let folder = try TemporaryFolder()
+    let rules = "  on identify answer identifier = env A\n  on identify stop\n"
+    for count in [100, 101, 150] {
+      let flows = (0..<count).map { "flow \"\($0)\" {\n\(rules)}\n" }.joined()
+      let file = try folder.write("a.flow", flows)
+      let run = await Shell()("run", "--no-input", file)
+      let drawn = count == 150 ? 100 : count
+      #expect(run.errors.count(of: "error[missing-values]") == drawn, "\(run.errors.suffix(500))")
+      #expect(run.errors.count(of: "more problem") == (count == 150 ? 1 : 0))
+      #expect(count != 150 || run.errors.hasSuffix("and 50 more problems\n"))
+    }
+  }
+
   @Test("A word as long as its script is cut too")
   func word() async throws {
     let folder = try TemporaryFolder()

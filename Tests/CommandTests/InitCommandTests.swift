@@ -16,8 +16,8 @@ import Foundation
     let made = await Shell()("init", project)
     #expect(made.status == .success)
     let names = [
-      "sign-in.flow", "profiles/jane.flow", "orgs/acme.flow", "acme.env", "README.md", "check.sh",
-      ".gitignore",
+      "sign-in.flow", "profiles/jane.flow", "orgs/acme.flow", "acme.env", "flow.json", "README.md",
+      "check.sh", ".gitignore",
     ]
     #expect(made.lines == names.map { project + "/" + $0 })
     let check = await Shell()("check", "--strict", project)
@@ -30,6 +30,66 @@ import Foundation
     #expect(run.output.count(of: "pass expect") == 2)
   }
 
+  @Test("`flow test` passes with no option, in the project and from the folder above")
+  func tests() async throws {
+    let folder = try TemporaryFolder()
+    let project = folder.path + "/project"
+    #expect(await Shell()("init", project).status == .success)
+    // In the project its own file is that of the current folder.
+    var inside = Shell()
+    inside.projectFile = project + "/flow.json"
+    for (shell, operand) in [(inside, project), (Shell(), project), (Shell(), project + "/")] {
+      let run = await shell("test", operand)
+      #expect(run.status == .success, "\(run.all)")
+      #expect(run.output.contains("2 passed"), "\(run.all)")
+    }
+    // A script brings no secrets: only the folder that the user names does.
+    let file = await Shell()("test", project + "/sign-in.flow")
+    #expect(file.status != .success && file.all.contains("missing-values"), "\(file.all)")
+    // What is nearer to the user counts more.
+    let none = try folder.write("none.env", "")
+    let given = await Shell()("test", project, "--secrets", none)
+    #expect(given.status != .success, "\(given.all)")
+  }
+
+  @Test("A project that is named by its folder gives no permissions, and no file of elsewhere")
+  func foreign() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      "p/x.flow",
+      """
+      org o at "https://org.example" { client-id "a"; redirect-uri "a:/b" }
+      flow "x" { against o; on identify answer identifier = env LOGIN }
+      """)
+    _ = try folder.write("p/flow.json", "{\"env\": [\"LOGIN\"], \"secrets\": \"s.env\"}")
+    _ = try folder.write("p/s.env", "A=b\n")
+    let transport = ScriptedTransport([])
+    let run = await Shell(transport: transport, environment: ["LOGIN": "jane-canary"])(
+      "test", folder.path + "/p", "--live", "org.example")
+    #expect(run.all.contains("env-not-allowed"), "\(run.all)")
+    #expect(transport.requests.isEmpty)
+    _ = try folder.write("p/flow.json", "{\"secrets\": \"../other.env\"}")
+    let out = await Shell()("test", folder.path + "/p")
+    #expect(out.status == .usage && out.errors.contains("leads out of the folder"), "\(out.all)")
+  }
+
+  @Test(
+    "The next steps are commands that a shell takes as they are",
+    arguments: [
+      ("plain", "cd BASE/plain"), ("with blank", "cd 'BASE/with blank'"),
+      ("it's", "cd 'BASE/it'\\''s'"), ("$(x)", "cd 'BASE/$(x)'"),
+    ])
+  func nextSteps(name: String, change: String) async throws {
+    let folder = try TemporaryFolder()
+    let made = await Shell()("init", folder.path + "/" + name)
+    let lines = made.errors.split(separator: "\n").map(String.init)
+    #expect(lines.first == "next:", "\(made.all)")
+    #expect(
+      lines.dropFirst().first == "  " + change.replacing("BASE", with: folder.path), "\(made.all)")
+    #expect(lines.dropFirst(2).first?.hasPrefix("  flow test ") == true, "\(made.all)")
+    #expect(lines.last?.hasPrefix("  sh check.sh ") == true)
+  }
+
   @Test("The lines of check.sh are those that pass")
   func pipeline() async throws {
     let folder = try TemporaryFolder()
@@ -38,8 +98,7 @@ import Foundation
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("flow ") }
     #expect(
       lines == [
-        "flow check --strict .", "flow fmt --check .",
-        "flow run --no-input --secrets acme.env sign-in.flow",
+        "flow check --strict .", "flow fmt --check .", "flow test",
       ])
   }
 

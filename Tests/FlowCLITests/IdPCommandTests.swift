@@ -245,6 +245,45 @@ struct IdPCommandTests {
     #expect(!run.output.contains("canary"))
   }
 
+  static let nameless = [
+    "authresponse\ncode: canary\nstate=s", "code: canary", "code: canary\nstate: canary",
+    "canary", "canary\ncode=canary", "authresponse\ncanary", "authresponse\nY2FuYXJ5canary==",
+    "a://oauth2/v1.0/authresponse?canary&code=x", "command=canary\ncode=x", "x:canary",
+    "code: canary?a=b://c",
+  ]
+
+  @Test("What has no name is masked like a value", arguments: nameless)
+  func unnamed(text: String) async throws {
+    for more in [[], ["--json"]] {
+      let run = await Shell()(["idp", "decode"] + more + ["--", text])
+      #expect(run.status == .wrongScript, "\(run.all)")
+      #expect(!run.all.contains("canary"), "\(run.all)")
+    }
+    let folder = try TemporaryFolder()
+    let request = folder.path + "/request.json"
+    #expect(await Shell()(Self.request + ["--save", request]).status == .success)
+    let answer = await Shell()("idp", "response", "--request", request, "--", text)
+    #expect(answer.status == .wrongScript, "\(answer.all)")
+    #expect(!answer.all.contains("canary"), "\(answer.all)")
+  }
+
+  @Test("An empty standard input is said to be empty", arguments: ["", "\n", " \r\n\n"])
+  func emptyInput(text: String) throws {
+    let fault = #expect(throws: ParsedArguments.Fault.self) {
+      try IdPCommand.message(Array(text.utf8))
+    }
+    #expect(fault?.message == "the standard input is empty")
+    #expect(fault?.help?.contains("a URL, or a bundle") == true)
+    #expect(try IdPCommand.message(Array("a://b\n".utf8)) == Array("a://b".utf8))
+  }
+
+  @Test("A misspelt command of a bundle is masked, and the right one is suggested")
+  func misspeltCommand() async {
+    let run = await Shell()("idp", "decode", "authrespons\ncode=x\nstate=y")
+    #expect(run.output.contains("did you mean `authresponse`?"), "\(run.all)")
+    #expect(!run.output.contains("1 | authrespons\n"))
+  }
+
   static let hostile = [
     "", "\u{0}", "?", "a:", "://", "code=canary", "a://oauth2/v1.0/authresponse&code=canary",
     "a://oauth2/v1.0/authresponse?state=x#code=canary", "authresponse\ncode=canary\nstate=canary",

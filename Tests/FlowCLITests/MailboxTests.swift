@@ -153,6 +153,18 @@ import Testing
     #expect(failure?.help != nil)
   }
 
+  @Test("A certificate that is refused is trusted with --ca-file; nothing else is told of it")
+  func certificate() async throws {
+    let service = Service()
+    service.answers(.failure(.insecure("self-signed certificate")))
+    let mailbox = try mailbox("https://mail.example", service)
+    let refused = await #expect(throws: InboxFailure.self) { try await mailbox.mark() }
+    #expect(refused?.help?.contains("`--ca-file FILE`") == true, "\(refused?.help ?? "")")
+    service.answers(.failure(.unreachable("connection refused")))
+    let away = await #expect(throws: InboxFailure.self) { try await mailbox.mark() }
+    #expect(away?.help?.contains("ca-file") == false)
+  }
+
   // MARK: A folder
 
   @Test("Of a maildir's mails those that came, wherever a mail reader has put them since")

@@ -114,4 +114,15 @@ struct TextDiffTests {
     let steps = LineStep.all(from: ["a", "b", "c", "d"], to: ["a", "c", "x", "d"])
     #expect(steps.count { if case .same = $0 { true } else { false } } == 3)
   }
+
+  @Test("A name with a blank ends with a tab, as `patch` needs it")
+  func blank() {
+    let diff = TextDiff(from: "a\n", to: "b\n")
+    func head(_ path: String) -> String {
+      let patch = diff.unified(path, Style(isColored: false), isTerminal: false)
+      return patch.split(separator: "@@")[0].description
+    }
+    #expect(head("a.flow") == "--- a.flow\n+++ a.flow\n")
+    #expect(head("my dir/a b.flow") == "--- my dir/a b.flow\t\n+++ my dir/a b.flow\t\n")
+  }
 }

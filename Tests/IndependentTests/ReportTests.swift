@@ -113,4 +113,25 @@ import Testing
     let output = String(decoding: run.output, as: UTF8.self)
     #expect(run.status == 0 && output.hasSuffix("done\n"), "\(output.suffix(3000))")
   }
+
+  @Test(
+    "`patch` applies what `flow fmt --diff` prints, also to a file with blanks in its name",
+    .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
+    .enabled(if: Tool.answers(["patch", "--version"]), "no patch here"),
+    arguments: ["plain.flow", "with a blank.flow"])
+  func patch(name: String) throws {
+    let flow = try #require(Tool.flow)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "flow-patch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: name)
+    try "flow \"x\" {\nexpect   success\n}\n".write(to: file, atomically: false, encoding: .utf8)
+    let shell = "cd \"$0\" && \"$1\" fmt --diff \"$2\" | patch -p0"
+    let run = try Tool.run(
+      ["sh", "-c", shell, folder.path(percentEncoded: false), flow, name], showsErrors: true)
+    #expect(run.status == 0, "\(String(decoding: run.output, as: UTF8.self))")
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == "flow \"x\" {\n  expect success\n}\n")
+  }
 }

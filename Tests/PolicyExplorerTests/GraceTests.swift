@@ -27,6 +27,18 @@ import Testing
     #expect(explorer.plan().starts.map { words.circumstances($0.start) } == told)
   }
 
+  @Test(
+    "A time is told in days, hours, minutes and seconds, to the second",
+    arguments: [
+      (27_734_401, "321d 1s later"), (12_300, "3h 25m later"), (86_400, "1d later"),
+      (59, "59s later"), (90_061, "1d 1h 1m 1s later"),
+    ])
+  func later(seconds: Int, told: String) {
+    #expect(RouteWords.later(.seconds(seconds)) == told)
+    // A script has one number and one unit.
+    #expect(!RouteWords.duration(.seconds(seconds)).contains(" "))
+  }
+
   @Test("Until then it can be put off, and afterwards not")
   func ways() throws {
     let org = try #require(try OrgText.org(GraceTests.settings))

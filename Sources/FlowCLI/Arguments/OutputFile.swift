@@ -21,7 +21,8 @@ struct OutputFile: Sendable {
   /// - Throws: `Fault`, where the file is there and may not be written over.
   init?(_ arguments: ParsedArguments) throws(ParsedArguments.Fault) {
     guard let path = arguments.value("--output") else { return nil }
-    guard arguments.has("--force") || !FileReader.exists(path) else {
+    let isTaken = FileReader.isTaken(path) && !FileReader.isSpecial(path)
+    guard arguments.has("--force") || !isTaken else {
       throw ParsedArguments.Fault(
         message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
     }

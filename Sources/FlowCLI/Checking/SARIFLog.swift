@@ -9,6 +9,13 @@ struct SARIFLog {
   private var results: [JSON] = []
   /// The ids that occurred, in the order of their first problem.
   private var ids: [Problem.ID] = []
+  /// Why results may be missing; empty if none are.
+  private let gaps: [String]
+
+  /// Makes an empty log.
+  ///
+  /// - Parameter gaps: Why results may be missing, a sentence each; empty if none are.
+  init(gaps: [String] = []) { self.gaps = gaps }
 
   /// Adds a problem.
   ///
@@ -35,21 +42,27 @@ struct SARIFLog {
 
   /// The log: one run of this program.
   var json: JSON {
-    [
-      "$schema": .string(SARIF.schema),
-      "version": "2.1.0",
-      "runs": [
-        [
-          "tool": [
-            "driver": [
-              "name": "flow", "version": .string(version),
-              "rules": .array(ids.map(SARIF.rule)),
-            ]
-          ],
-          "columnKind": "unicodeCodePoints",
-          "results": .array(results),
+    var run: JSONObject = [
+      "tool": [
+        "driver": [
+          "name": "flow", "version": .string(version), "rules": .array(ids.map(SARIF.rule)),
         ]
       ],
+      "columnKind": "unicodeCodePoints",
+      "results": .array(results),
+    ]
+    if !gaps.isEmpty { run["invocations"] = [SARIFLog.invocation(gaps)] }
+    return [
+      "$schema": .string(SARIF.schema), "version": "2.1.0", "runs": [.object(run)],
+    ]
+  }
+
+  /// A run that hasn't looked for everything.
+  private static func invocation(_ gaps: [String]) -> JSON {
+    [
+      "executionSuccessful": false,
+      "toolExecutionNotifications": .array(
+        gaps.map { ["level": "error", "message": SARIF.text("not complete: " + $0)] }),
     ]
   }
 

@@ -38,7 +38,9 @@ struct TextDiff {
   /// - Returns: The text of a patch.
   func unified(_ path: String, _ style: Style, isTerminal: Bool) -> String {
     let changed = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
-    var text = "--- \(path.terminalSafe)\n+++ \(path.terminalSafe)\n"
+    // A patch's reader takes a name with blanks only up to the first one, unless a tab ends it.
+    let name = path.terminalSafe + (path.contains(where: \.isWhitespace) ? "\t" : "")
+    var text = "--- \(name)\n+++ \(name)\n"
     var next = 0
     // How many lines of each text come before a hunk, counted on from hunk to hunk.
     var before = (old: 0, new: 0)

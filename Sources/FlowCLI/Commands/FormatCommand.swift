@@ -31,6 +31,7 @@ enum FormatCommand {
       let style = try Style.of(host.output, arguments, host.environment)
       let files = try ScriptFinder.find(arguments.operands)
       var session = FormatSession(arguments, host, style: style)
+      defer { session.finish() }
       for file in files {
         guard !Task.isCancelled else { return .interrupted }
         guard host.output.failure == nil else { break }
@@ -65,12 +66,15 @@ private struct FormatSession {
     problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
   }
 
+  /// Reports what is left to report.
+  mutating func finish() { problems.finish() }
+
   mutating func format(_ path: String) {
     let source: SourceFile
     do throws(ReadFault) {
       source = SourceFile(name: path, bytes: try given.read(path))
     } catch {
-      problems.write([error.diagnostic(of: path)])
+      problems.add([error.diagnostic(of: path)])
       status = status.worse(.wrongScript)
       return
     }
@@ -78,7 +82,7 @@ private struct FormatSession {
       let (script, mistakes) = Script.parse(source)
       // The lines of a file that nobody named aren't shown, unless it is a script.
       let isShown = given.foldersFound(path) == nil || ScriptShape.isScript(script, mistakes)
-      problems.write(
+      problems.add(
         isShown
           ? mistakes.filter { $0.severity == .error }
           : [Diagnostic(.notAScript(path: path), at: nil)])

@@ -1,4 +1,5 @@
 import FlowInterpreter
+import FlowScript
 
 /// `flow init`: a small project that passes.
 enum InitCommand {
@@ -7,8 +8,9 @@ enum InitCommand {
     summary: "make a small project that passes: a script, a profile, an org",
     details: [
       "Writes sign-in.flow with two flows, profiles/jane.flow, orgs/acme.flow (a simulated org),",
-      "acme.env with its people's passwords, a README.md, check.sh with what a pipeline runs, and a",
-      ".gitignore. A folder that has one of these files is refused, and nothing is written.",
+      "acme.env with its people's passwords, flow.json that names acme.env, a README.md, check.sh",
+      "with what a pipeline runs, and a .gitignore. A folder that has one of these files is refused,",
+      "and nothing is written. Then prints what to do next.",
     ],
     operandCount: 1...1, options: [],
     examples: [("flow init sign-in", "then `sh sign-in/check.sh`")],
@@ -20,6 +22,21 @@ enum InitCommand {
       host.errors.write(usage(fault))
       return .usage
     }
-    return project.write(host)
+    let status = project.write(host)
+    if status == .success { host.errors.write(nextSteps(project.folder)) }
+    return status
+  }
+
+  /// The commands that show that the project passes, as a shell takes them.
+  private static func nextSteps(_ folder: String) -> String {
+    let isCurrent = FileReader.place(folder) == FileReader.place(".")
+    let path = folder.hasPrefix("-") ? "./" + folder : folder
+    let change = isCurrent ? "" : "  cd \(ShellWord.quoted(path).terminalSafe)\n"
+    return """
+      next:
+      \(change)  flow test       # run every flow against the simulated org
+        sh check.sh     # check, format and test, as a pipeline does
+
+      """
   }
 }

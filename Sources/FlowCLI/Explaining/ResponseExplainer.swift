@@ -41,16 +41,17 @@ struct ResponseExplainer {
           "`--response`: this is no page of the Identity Engine",
         help: "`flow inspect` shows what a captured response is")
     }
+    defer { problems.finish() }
     let context = try RunContext(options, host)
     let script = LoadedScript.load(options.files[0], options: context.loadOptions)
-    problems.write(script.diagnostics)
+    problems.add(script.diagnostics)
     guard !script.hasErrors else { return .wrongScript }
     var names: [String] = []
     var count = 0
     for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
         program: script.program, flow: flow, options: context.planOptions)
-      problems.write(diagnostics)
+      problems.add(diagnostics)
       guard !diagnostics.contains(where: { $0.severity == .error }) else { return .wrongScript }
       names.append(flow.name)
       for plan in context.wanted(plans, of: flow.name) {
@@ -99,7 +100,7 @@ struct ResponseExplainer {
     } else if !(hasEnded && result.passed) {
       status = status.worse(.failed)
     }
-    problems.write(
+    problems.add(
       result.diagnostics.filter {
         $0.id != .interrupted && (hasEnded || $0.id != .expectationFailed)
       })

@@ -24,7 +24,7 @@ enum AuditCommand {
       OptionSpec(
         name: "--format", value: "FORMAT", meaning: "text (default), json, sarif or github",
         words: CheckFormat.allCases.map(\.rawValue)),
-      OptionSpec(name: "--json", meaning: "print JSON: one finding a line"),
+      OptionSpec(name: "--json", meaning: "print JSON: one finding a line, last what is missing"),
       OptionSpec(
         name: "--write", value: "DIR", meaning: "write each finding's route as a flow"),
       WalkOptions.contexts, OptionSpec.secrets, OptionSpec.root,
@@ -48,25 +48,24 @@ enum AuditCommand {
       let shadowed = found.org.shadowedRules { watch.goesOn() }
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
-      if let warning = survey.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
+      var gaps = survey.gap(watch).map { [$0] } ?? []
       let audit = Audit(
         found.org, survey.explorations, unfinished: survey.unfinished, shadowed: shadowed)
       var findings = audit.findings
       if !audit.untried.isEmpty {
-        let names = RouteWords.list(audit.untried.map { "`\($0)`" }).terminalSafe
-        host.errors.write(
-          "flow: warning: not complete: it isn't known whether a rule ever decides: \(names)\n")
+        let names = RouteWords.list(audit.untried.map { "`\($0)`" })
+        gaps.append("it isn't known whether a rule ever decides: \(names)")
       }
+      WalkWatch.warn(gaps, host)
       findings += claims.findings(in: survey)
-      // What was left out has not shown that all is well.
-      let isWhole = survey.isComplete && audit.untried.isEmpty
       let report = AuditReport(
-        findings, found, orgFile: options.org.file, now: host.clock.now, isComplete: isWhole)
+        findings, found, orgFile: options.org.file, now: host.clock.now, gaps: gaps)
       let written = try options.folder.map { folder throws(OrgSource.Failure) in
         try report.write(to: folder, host)
       }
       report.show(options.format, host, style: style)
-      let status: ExitStatus = findings.isEmpty && isWhole ? .success : .failed
+      // What was left out has not shown that all is well.
+      let status: ExitStatus = findings.isEmpty && gaps.isEmpty ? .success : .failed
       return status.worse(written ?? .success)
     } catch {
       host.errors.write(usage(error.fault))

@@ -12,14 +12,14 @@ struct AuditReport {
   private let orgFile: String?
   private let now: Duration
   private let people: OrgPeople
-  /// Whether everything was looked at.
-  private let isComplete: Bool
+  /// Why there may be more findings, a sentence each; empty if everything was looked at.
+  private let gaps: [String]
 
   init(
     _ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration,
-    isComplete: Bool
+    gaps: [String]
   ) {
-    self.isComplete = isComplete
+    self.gaps = gaps
     self.findings = findings
     self.found = found
     self.orgFile = orgFile
@@ -50,21 +50,23 @@ struct AuditReport {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     let diagnostics = findings.map(diagnostic)
     guard format == .text else {
-      output.write(diagnostics, as: format)
+      output.write(diagnostics, as: format, gaps: gaps)
       return
     }
     for (finding, diagnostic) in zip(findings, diagnostics) {
-      output.write([diagnostic])
-      if let text = witness(finding, isShown: true) {
+      let isShown = !output.isFull
+      output.add([diagnostic])
+      if isShown, let text = witness(finding, isShown: true) {
         let lines = text.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }
         host.output.write(lines.joined() + "\n")
       }
     }
+    output.finish()
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
     host.output.write(
       style(
-        "\(found.org.name.terminalSafe): \(count)" + (isComplete ? "" : ", not complete"),
-        findings.isEmpty && isComplete ? .good : .bad) + "\n")
+        "\(found.org.name.terminalSafe): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
+        findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
   }
 
   // MARK: Witnesses

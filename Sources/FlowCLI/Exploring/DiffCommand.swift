@@ -50,13 +50,15 @@ enum DiffCommand {
         statesMax: options.walks.states, while: { watch.goesOn() })
       watch.end()
       guard !Task.isCancelled else { return .interrupted }
-      let report = DiffReport(diff, old: old, new: new, now: host.clock.now, allowed: claims)
+      let gap = diff.gap(watch)
+      let report = DiffReport(
+        diff, old: old, new: new, now: host.clock.now, allowed: claims, gap: gap)
       switch options.format {
       case .text: host.output.write(report.text(style))
       case .markdown: host.output.write(report.markdown)
       case .json: host.output.writeLine(report.json)
       }
-      if let warning = diff.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
+      WalkWatch.warn(gap.map { [$0] } ?? [], host)
       return report.isWeaker || !diff.isComplete ? .failed : .success
     } catch {
       host.errors.write(usage(error.fault))
@@ -96,11 +98,11 @@ enum DiffCommand {
 }
 
 extension OrgDiff {
-  /// Why there may be more than is told; `nil` where there isn't.
-  fileprivate func warning(_ watch: WalkWatch) -> String? {
+  /// Why there may be more changes, in one sentence; `nil` if nothing was left out.
+  fileprivate func gap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {
-      return "not complete: the \(spent.what) before the walks were; `\(spent.option)` gives more"
+      return "the \(spent.what) before the walks were; `\(spent.option)` gives more"
     }
     return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
   }

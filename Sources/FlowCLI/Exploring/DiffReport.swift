@@ -10,11 +10,14 @@ struct DiffReport {
   private let new: OrgSource.Found
   private let now: Duration
   private let allowed: ClaimNames
+  /// Why there may be more changes; `nil` if nothing was left out.
+  private let gap: String?
 
   init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
-    allowed: ClaimNames
+    allowed: ClaimNames, gap: String?
   ) {
+    self.gap = gap
     self.diff = diff
     self.old = old
     self.new = new
@@ -100,6 +103,7 @@ struct DiffReport {
   /// For a reviewer: a table.
   var markdown: String {
     var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
+    if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
     guard !diff.changes.isEmpty else { return text }
     text += "\n| | who | what | from where | rule |\n| --- | --- | --- | --- | --- |\n"
     for change in diff.changes {
@@ -128,7 +132,7 @@ struct DiffReport {
 
   /// One object.
   var json: JSON {
-    [
+    var object: JSONObject = [
       "version": 1, "complete": .bool(diff.isComplete), "weaker": .bool(isWeaker),
       "changes": .array(
         diff.changes.map { change in
@@ -142,5 +146,7 @@ struct DiffReport {
       "left": .array(diff.left.map { .string($0) }),
       "joined": .array(diff.joined.map { .string($0) }),
     ]
+    if let gap { object["incomplete"] = [.string(gap)] }
+    return .object(object)
   }
 }

@@ -65,7 +65,8 @@ enum ExploreCommand {
       var watch = WalkWatch(options.walks, host)
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
-      if let warning = survey.warning(watch) { host.errors.write("flow: warning: \(warning)\n") }
+      let gap = survey.gap(watch)
+      WalkWatch.warn(gap.map { [$0] } ?? [], host)
       if let folder = options.folder {
         let written = try await RouteWriting(
           survey: survey, found: found, options: options, host: host
@@ -75,10 +76,10 @@ enum ExploreCommand {
       switch options.format {
       case .table:
         RouteTable(survey, style: output, isWhole: options.isWhole).write(to: host.output)
-      case .json: RouteJSON(survey).write(to: host.output)
-      case .mermaid: host.output.write(GraphText.mermaid(RouteGraph(survey).graph))
-      case .dot: host.output.write(GraphText.dot(RouteGraph(survey).graph))
-      case .svg: host.output.write(GraphSVG(RouteGraph(survey).graph).text)
+      case .json: RouteJSON(survey, gap: gap).write(to: host.output)
+      case .mermaid: host.output.write(GraphText.mermaid(RouteGraph(survey, gap: gap).graph))
+      case .dot: host.output.write(GraphText.dot(RouteGraph(survey, gap: gap).graph))
+      case .svg: host.output.write(GraphSVG(RouteGraph(survey, gap: gap).graph).text)
       }
       // What was left out may be the route that somebody looks for.
       return survey.isComplete ? .success : .failed

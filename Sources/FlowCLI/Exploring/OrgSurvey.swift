@@ -55,20 +55,20 @@ struct OrgSurvey {
   /// How often somebody did something in them.
   var steps: Int { explorations.reduce(0) { $0 + $1.steps } }
 
-  /// Why there may be more than is told; `nil` where there isn't.
-  func warning(_ watch: WalkWatch) -> String? {
+  /// Why there may be more routes, in one sentence; `nil` if nothing was left out.
+  func gap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {
       let all = left + explorations.count
       let what =
         all == 0
         ? "the walks were not planned" : "\(unwalked) of \(all) walks were not finished"
-      return "not complete: \(what) when the \(spent.what); `\(spent.option)` gives more, "
+      return "\(what) when the \(spent.what); `\(spent.option)` gives more, "
         + "`--contexts pairwise` makes fewer"
     }
     guard isWalked else { return WalkWatch.tooLong }
     return explorer.isPairwise
-      ? "not complete: at most two things were out of the ordinary at once"
+      ? "at most two things were out of the ordinary at once"
       : WalkWatch.tooWide
   }
 }

@@ -7,8 +7,15 @@ struct RouteGraph {
   /// The graph, as pictures of state machines are drawn of.
   let graph: StateGraph
 
-  init(_ survey: OrgSurvey) {
+  /// Makes the graph.
+  ///
+  /// - Parameters:
+  ///   - survey: The walks.
+  ///   - gap: Why there may be more routes; `nil` if nothing was left out. A picture shows it as a
+  ///     box of its own, which no line leads to.
+  init(_ survey: OrgSurvey, gap: String?) {
     var maker = Maker(survey)
+    if let gap { maker.states.append(StateGraph.State("not complete", .part, note: gap)) }
     for (kind, explorations) in survey.explorations.byKind {
       for exploration in explorations { maker.add(exploration, of: kind) }
     }

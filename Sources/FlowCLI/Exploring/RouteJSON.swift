@@ -6,8 +6,13 @@ import FlowHTTP
 /// The routes of an org as one JSON object.
 struct RouteJSON {
   private let survey: OrgSurvey
+  /// Why there may be more routes; `nil` if nothing was left out.
+  private let gap: String?
 
-  init(_ survey: OrgSurvey) { self.survey = survey }
+  init(_ survey: OrgSurvey, gap: String?) {
+    self.survey = survey
+    self.gap = gap
+  }
 
   /// Writes the object, and the end of its line: a walk at a time, since all may be large.
   func write(to output: any OutputSink) {
@@ -23,10 +28,12 @@ struct RouteJSON {
   }
 
   private var head: JSONObject {
-    [
+    var object: JSONObject = [
       "version": 1, "org": .string(survey.org.name), "complete": .bool(survey.isComplete),
       "states": .integer(survey.states), "steps": .integer(survey.steps),
     ]
+    if let gap { object["incomplete"] = [.string(gap)] }
+    return object
   }
 
   private func walk(_ exploration: Exploration) -> JSONObject {

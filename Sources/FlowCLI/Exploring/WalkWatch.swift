@@ -32,10 +32,18 @@ struct WalkWatch {
   }
 
   /// Why walks leave something out, but for their time and the memory.
-  static let tooLong =
-    "not complete: a walk has more positions than are kept; `--states` keeps more"
+  static let tooLong = "a walk has more positions than are kept; `--states` keeps more"
   static let tooWide =
-    "not complete: the policies name too many zones to combine; each was tried alone, and in pairs"
+    "the policies name too many zones to combine; each was tried alone, and in pairs"
+
+  /// Reports why an answer isn't complete.
+  ///
+  /// - Parameters:
+  ///   - gaps: The reasons, a sentence each; a reason may quote names of an org.
+  ///   - host: Where they are written.
+  static func warn(_ gaps: [String], _ host: Host) {
+    for gap in gaps { host.errors.write("flow: warning: not complete: \(gap.terminalSafe)\n") }
+  }
 
   /// What the walks had too little of, and the option that gives more; `nil` if they had enough.
   var spent: (what: String, option: String)? {

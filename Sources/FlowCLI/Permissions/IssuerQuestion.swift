@@ -18,7 +18,7 @@ struct IssuerQuestion {
   /// - Parameters:
   ///   - host: The issuer's host, with its port unless it is the usual one.
   ///   - script: The file that names the issuer.
-  ///   - values: What the flow may send, as the script writes it.
+  ///   - values: What the flow may send, and where each value comes from.
   ///   - terminal: The user.
   /// - Returns: Whether the user said yes. Anything but `y` or `yes` is a no.
   /// - Throws: `CancellationError` after Ctrl-C.
@@ -31,7 +31,7 @@ struct IssuerQuestion {
     var text = "`\(script.terminalSafe)` signs in at \(host.terminalSafe), a real issuer that only "
     text += "the script names.\n"
     if values.isEmpty {
-      text += "It reads no variable, secret or file, and runs no program.\n"
+      text += "It reads no variable, secret or file, takes no `--var`, and runs no program.\n"
     } else {
       text += "It can send there:\n"
       for value in values { text += "  \(value.terminalSafe)\n" }

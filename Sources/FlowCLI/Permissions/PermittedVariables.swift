@@ -5,24 +5,41 @@
 /// which are meant for this tool. Its own credentials are not meant for scripts.
 struct PermittedVariables: Sendable {
   /// The names that were given.
-  private(set) var names: Set<String> = []
+  var names: Set<String> { Set(givers.keys) }
+  /// What has given each name first.
+  private var givers: [String: Giver] = [:]
+
+  /// What can allow a variable.
+  enum Giver: String, Sendable {
+    case option = "--env"
+    case projectFile = "flow.json"
+    /// The name itself, which begins with `FLOW_`.
+    case prefix = "FLOW_"
+  }
 
   /// Variables of this tool that are credentials, or can hold one.
   static let ownCredentials: Set = ["FLOW_API_TOKEN", "FLOW_CLIENT_SECRET", "FLOW_INBOX"]
 
-  /// Whether a script may read a variable.
-  func allows(_ name: String) -> Bool {
-    names.contains(name)
-      || name.hasPrefix("FLOW_") && !PermittedVariables.ownCredentials.contains(name)
+  /// What allows a script to read a variable; `nil` if it may not.
+  func giver(of name: String) -> Giver? {
+    if let giver = givers[name] { return giver }
+    return name.hasPrefix("FLOW_") && !PermittedVariables.ownCredentials.contains(name)
+      ? .prefix : nil
   }
+
+  /// Whether a script may read a variable.
+  func allows(_ name: String) -> Bool { giver(of: name) != nil }
 
   /// Adds a name.
   ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - giver: What gives it.
   /// - Returns: Whether it can be the name of a variable; a value that was given with it is not
   ///   kept.
-  mutating func add(_ name: String) -> Bool {
+  mutating func add(_ name: String, by giver: Giver) -> Bool {
     guard PermittedVariables.isName(name) else { return false }
-    names.insert(name)
+    if givers[name] == nil { givers[name] = giver }
     return true
   }
 

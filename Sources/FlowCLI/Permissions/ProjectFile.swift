@@ -6,7 +6,7 @@ import FlowHTTP
 /// where secrets are.
 ///
 /// It is read from the current folder only, never from the folder of a script or from a folder
-/// above: a script can't bring its own. It allows no hosts.
+/// above: a script can't bring its own permissions. It allows no hosts.
 struct ProjectFile: Sendable {
   typealias Fault = ParsedArguments.Fault
 
@@ -61,6 +61,18 @@ struct ProjectFile: Sendable {
     return file
   }
 
+  /// The file of secrets of a project that lies in another folder.
+  ///
+  /// The `env` of its project file allows nothing here: the secrets are files of the same folder,
+  /// but the variables are the user's.
+  ///
+  /// - Parameter folder: The project's folder.
+  /// - Returns: The path of the file, seen from the current folder; `nil` if the project names none.
+  /// - Throws: `Fault`, as `read` does.
+  static func secretsFile(of folder: String) throws(Fault) -> String? {
+    try read((folder.hasSuffix("/") ? folder : folder + "/") + name)?.secretsFile
+  }
+
   private mutating func take(_ member: JSONObject.Member, of path: String) throws(Fault) {
     guard member.name == "env" else {
       guard let text = member.value.string, !text.isEmpty, !text.utf8.contains(0) else {
@@ -83,7 +95,7 @@ struct ProjectFile: Sendable {
     }
     var permitted = PermittedVariables()
     for (index, element) in elements.enumerated() {
-      guard let name = element.string, permitted.add(name) else {
+      guard let name = element.string, permitted.add(name, by: .projectFile) else {
         throw ProjectFile.fault(path, "element \(index + 1) of `env` isn't the name of a variable")
       }
       variables.append(name)

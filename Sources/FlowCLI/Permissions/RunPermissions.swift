@@ -31,8 +31,7 @@ struct RunPermissions: Sendable {
       }
       live.append(host)
     }
-    for name in project?.variables ?? [] { _ = variables.add(name) }
-    for text in arguments.all("--env") where !variables.add(text) {
+    for text in arguments.all("--env") where !variables.add(text, by: .option) {
       // A value that was written with it is not quoted.
       let name = text.prefix { $0 != "=" }
       throw Fault(
@@ -41,6 +40,7 @@ struct RunPermissions: Sendable {
           : "`--env \(text.terminalSafe)`: this isn't the name of a variable",
         help: "for example `--env JANE_PASSWORD`")
     }
+    for name in project?.variables ?? [] { _ = variables.add(name, by: .projectFile) }
   }
 
   /// Notes an issuer that the command line, the environment or a file of settings names.

@@ -37,7 +37,8 @@ struct MadeFiles {
   /// What is in the way of a file; `nil` where nothing is.
   func obstacle(to file: MadeFile) -> Obstacle? {
     let path = path(of: file)
-    guard FileReader.exists(path) else { return nil }
+    // A link that leads nowhere is in the way, too.
+    guard FileReader.isTaken(path) else { return nil }
     let bytes = Array(file.text.utf8)
     let old = try? FileReader.read(path, limit: bytes.count)
     return old == bytes ? .same : .other

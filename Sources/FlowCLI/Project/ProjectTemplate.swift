@@ -5,6 +5,7 @@ enum ProjectTemplate {
     MadeFile(path: "profiles/jane.flow", text: profile),
     MadeFile(path: "orgs/acme.flow", text: org),
     MadeFile(path: "acme.env", text: secrets),
+    MadeFile(path: "flow.json", text: project),
     MadeFile(path: "README.md", text: readme),
     MadeFile(path: "check.sh", text: pipeline),
     MadeFile(path: ".gitignore", text: ignored),
@@ -57,21 +58,28 @@ enum ProjectTemplate {
 
     """
 
+  private static let project = """
+    {"secrets": "acme.env"}
+
+    """
+
   private static let readme = """
     # Sign-in scripts
 
     ```
-    flow run --secrets acme.env sign-in.flow    # run every flow against the simulated org
-    flow check --strict .                       # find mistakes without running anything
-    flow fmt .                                  # write the scripts in their one form
-    sh check.sh                                 # all of it, as a pipeline does
+    flow test               # run every flow against the simulated org, as a test
+    flow run sign-in.flow   # run the flows of one file, and print each step
+    flow check --strict .   # find mistakes without running anything
+    flow fmt .              # write the scripts in their one form
+    sh check.sh             # all of it, as a pipeline does
     ```
 
     - `sign-in.flow` has the flows,
     - `profiles/jane.flow` says who signs in, and how she answers,
     - `orgs/acme.flow` is a simulated org,
     - `acme.env` has the passwords of its people, who are invented; those of real people go into
-      `secrets.env`, which git leaves alone.
+      `secrets.env`, which git leaves alone,
+    - `flow.json` names `acme.env`, so that no command needs `--secrets`.
 
     To run against a real org, take the lines `against acme` out, and name the org on the command
     line:
@@ -90,7 +98,7 @@ enum ProjectTemplate {
     cd "$(dirname "$0")"
     flow check --strict .
     flow fmt --check .
-    flow run --no-input --secrets acme.env sign-in.flow
+    flow test
 
     """
 

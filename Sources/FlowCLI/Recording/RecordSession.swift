@@ -111,15 +111,7 @@ struct RecordSession {
   /// Writes a file whole, in place of what is there.
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
     written(to: path, host) { () throws(PrivateFile.Failure) in
-      let bytes = Array(text.utf8)
-      if FileReader.isSpecial(path) {
-        // A pipe or a device takes what comes, and stays what it is.
-        try PrivateFile.put(bytes, into: path)
-      } else if FileReader.exists(path) {
-        try ScriptFiles.replace(path, with: bytes)
-      } else {
-        try PrivateFile.write(bytes, to: path, mode: 0o644)
-      }
+      try ScriptFiles.write(path, text)
     }
   }
 

@@ -39,6 +39,7 @@ struct ReplaySession {
   /// - Returns: the status: `failed` where one parts from the recording.
   /// - Throws: `Fault` where there is nothing to replay.
   mutating func run() async throws(Fault) -> ExitStatus {
+    defer { problems.finish() }
     let context = replayer.context
     let script = LoadedScript.load(options.files[0], options: context.loadOptions)
     report(script.diagnostics)
@@ -84,7 +85,7 @@ struct ReplaySession {
       output.writeLine(RunJSON.object(result, diagnostics: problems.json(diagnostics)))
     } else {
       console.end(result)
-      problems.write(diagnostics)
+      problems.add(diagnostics)
     }
     status = status.worse(ExitStatus(of: result))
   }

@@ -11,8 +11,8 @@ import Glibc
 
 /// A file that takes the place of another when it is whole: who reads it finds the one or the other.
 ///
-/// It is written beside the other under another name. Rights stay as they were, and a link stays
-/// one: the file that it leads to is replaced.
+/// It is written beside the other under another name. Rights stay as they were. A link is refused,
+/// but for those of the system, such as `/dev/stdout`.
 final class ReplacedFile: ReportSink {
   private let path: String
   private let target: String
@@ -21,7 +21,7 @@ final class ReplacedFile: ReportSink {
   /// Names the file; nothing is written.
   init(_ path: String) {
     self.path = path
-    target = FileReader.realPath(path) ?? path
+    target = FileReader.isLink(path) ? FileReader.realPath(path) ?? path : path
   }
 
   deinit {
@@ -46,6 +46,7 @@ final class ReplacedFile: ReportSink {
   /// The new file, which is made when it is first needed.
   private func opened() throws(ReportFailure) -> ReportFile {
     if let beside { return beside.file }
+    try ReportFile.checkLink(path)
     guard !FileReader.isFolder(target) else {
       throw ReportFailure(path: path, reason: "this is a folder")
     }

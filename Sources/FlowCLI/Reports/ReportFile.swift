@@ -31,8 +31,10 @@ final class ReportFile: ReportSink, ReportSpool {
   /// - Parameters:
   ///   - path: its path; of an unnamed one, the file beside which it takes its room.
   ///   - mode: how.
-  ///   - isShared: whether other runs may write to it at the same time, each in one piece.
-  /// - Throws: `ReportFailure`, in the system's words; where another run is writing to it, too.
+  ///   - isShared: whether other runs may write to it at the same time, each in one piece; a link
+  ///     is followed then, since the environment and no option names the file.
+  /// - Throws: `ReportFailure`, in the system's words; where another run is writing to it, too, or
+  ///   the path is that of a link to another file.
   init(_ path: String, _ mode: Mode, isShared: Bool = false) throws(ReportFailure) {
     self.path = path
     if case .unnamed = mode {
@@ -48,7 +50,10 @@ final class ReportFile: ReportSink, ReportSpool {
       case .appending: O_RDWR | O_CREAT | O_APPEND
       case .new: O_WRONLY | O_CREAT | O_EXCL
       }
-    descriptor = unsafe open(path, flags | O_CLOEXEC, 0o666)
+    if !isShared { try ReportFile.checkLink(path) }
+    // What has become a link since then isn't followed either.
+    let follows = isShared || FileReader.isLink(path)
+    descriptor = unsafe open(path, flags | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW), 0o666)
     guard descriptor >= 0 else { throw ReportFailure(path: path, number: errno) }
     if !isShared { try hold() }
     switch mode {
@@ -57,6 +62,15 @@ final class ReportFile: ReportSink, ReportSpool {
     case .appending: if endsWithinLine { try write([UInt8(ascii: "\n")]) }
     case .unnamed, .new: break
     }
+  }
+
+  /// Refuses to write through a link to another file.
+  ///
+  /// - Throws: `ReportFailure`.
+  static func checkLink(_ path: String) throws(ReportFailure) {
+    guard FileReader.leadsAway(path) else { return }
+    throw ReportFailure(
+      path: path, reason: "this is a link, and a report isn't written through a link")
   }
 
   /// Keeps other runs from writing between the lines of this one, as long as it is open.

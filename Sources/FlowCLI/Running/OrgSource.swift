@@ -102,6 +102,7 @@ struct OrgSource {
 
   /// The org; `nil` where its settings can't be, which was told then.
   mutating func find() throws(Failure) -> Found? {
+    defer { problems.finish() }
     guard let path = options.file else {
       let program = Program.load(DemoOrg.source).program
       return make(program.orgs[DemoOrg.name], of: program, isBuiltIn: true)
@@ -112,7 +113,7 @@ struct OrgSource {
     // What another org of the file lacks is not asked for.
     load.checksValues = false
     let script = LoadedScript.load(path, options: load)
-    problems.write(script.diagnostics)
+    problems.add(script.diagnostics)
     guard !script.hasErrors else { return nil }
     let orgs = script.program.orgs
     let names = orgs.filter {
@@ -176,7 +177,7 @@ struct OrgSource {
         org: made, isBuiltIn: isBuiltIn, program: program, located: org,
         accounts: settings.filter { $0.name == "user" }.compactMap { Account($0) })
     } catch {
-      problems.write(error.diagnostics)
+      problems.add(error.diagnostics)
       return nil
     }
   }

@@ -12,6 +12,10 @@ struct ProblemOutput {
   private var isFirst = true
   /// How many more problems are drawn.
   private var room = ProblemOutput.drawnMax
+  /// How many were not drawn.
+  private var left = 0
+  /// The first of them.
+  private var held: Diagnostic?
 
   /// How many problems a command draws: nobody reads more, and a file may have one at every byte.
   static let drawnMax = 100
@@ -29,16 +33,43 @@ struct ProblemOutput {
     writer = DiagnosticJSON(mask: masker.masked)
   }
 
-  /// Draws problems under their lines; of more than there is room for only the number, and warnings
-  /// only if no error needs their room.
+  /// Draws problems under their lines, and of more than there is room for the number.
   mutating func write(_ diagnostics: [Diagnostic]) {
+    add(diagnostics)
+    finish()
+  }
+
+  /// Draws problems of a command that may have more; `finish` prints the number of the others.
+  ///
+  /// Warnings are drawn only if no error needs their room.
+  mutating func add(_ diagnostics: [Diagnostic]) {
+    let drawn = ProblemOutput.gravest(diagnostics, count: room)
+    if let first = diagnostics.first(where: { !drawn.contains($0) }), left == 0 { held = first }
+    room -= drawn.count
+    left += diagnostics.count - drawn.count
+    draw(drawn)
+  }
+
+  /// Prints how many problems were not drawn, once for all of them.
+  mutating func finish() {
     // A line that says that there is one more is no shorter than many a problem.
-    let drawn = ProblemOutput.gravest(
-      diagnostics, count: diagnostics.count == room + 1 ? room + 1 : room)
-    room = max(0, room - drawn.count)
-    masker.addLiterals(shownBy: drawn)
-    defer { writeRest(diagnostics.count - drawn.count) }
-    for diagnostic in drawn {
+    if left == 1, let held {
+      draw([held])
+    } else if left > 0 {
+      if !isFirst { output.write("\n") }
+      isFirst = false
+      output.write("and \(left.grouped) more \(left == 1 ? "problem" : "problems")\n")
+    }
+    left = 0
+    held = nil
+  }
+
+  /// Whether no more problem is drawn.
+  var isFull: Bool { room == 0 }
+
+  private mutating func draw(_ diagnostics: [Diagnostic]) {
+    masker.addLiterals(shownBy: diagnostics)
+    for diagnostic in diagnostics {
       if !isFirst { output.write("\n") }
       isFirst = false
       output.write(renderer.render(diagnostic))
@@ -60,13 +91,6 @@ struct ProblemOutput {
     }
   }
 
-  private mutating func writeRest(_ count: Int) {
-    guard count > 0 else { return }
-    if !isFirst { output.write("\n") }
-    isFirst = false
-    output.write("and \(count.grouped) more \(count == 1 ? "problem" : "problems")\n")
-  }
-
   /// Tells problems that no run is at: drawn, or as an object of their own.
   ///
   /// - Parameters:
@@ -74,7 +98,7 @@ struct ProblemOutput {
   ///   - objects: where objects go; `nil` where problems are drawn.
   mutating func report(_ diagnostics: [Diagnostic], to objects: MaskingSink?) {
     guard !diagnostics.isEmpty else { return }
-    guard let objects else { return write(diagnostics) }
+    guard let objects else { return add(diagnostics) }
     objects.writeLine(["version": .integer(RunJSON.version), "problems": json(diagnostics)])
   }
 
@@ -90,11 +114,19 @@ struct ProblemOutput {
   }
 
   /// Writes problems as a format has them, of a log all there are.
-  mutating func write(_ diagnostics: [Diagnostic], as format: CheckFormat) {
+  ///
+  /// - Parameters:
+  ///   - diagnostics: The problems.
+  ///   - format: The format.
+  ///   - gaps: Why there may be more problems, a sentence each; empty if all were looked for. A
+  ///     format for programs has them too, since nothing else of it differs from a complete answer.
+  mutating func write(
+    _ diagnostics: [Diagnostic], as format: CheckFormat, gaps: [String] = []
+  ) {
     // All at once: what hides secrets reads the files of each call.
     let objects = format == .text ? [] : json(diagnostics).array ?? []
     if format == .text { write(diagnostics) }
-    var log = SARIFLog()
+    var log = SARIFLog(gaps: gaps)
     for (diagnostic, object) in zip(diagnostics, objects) {
       switch format {
       case .text: break
@@ -103,7 +135,18 @@ struct ProblemOutput {
       case .github: output.write(GitHubAnnotation.line(object) + "\n")
       }
     }
-    if format == .sarif { output.writeLine(log.json) }
+    switch format {
+    case .text: break
+    case .sarif: output.writeLine(log.json)
+    case .json:
+      guard !gaps.isEmpty else { break }
+      output.writeLine(["complete": false, "incomplete": .array(gaps.map { .string($0) })])
+    case .github:
+      for gap in gaps {
+        let problem: JSON = ["message": .string("not complete: " + gap)]
+        output.write(GitHubAnnotation.line(problem, level: .error, title: "not complete") + "\n")
+      }
+    }
   }
 }
 

@@ -142,7 +142,7 @@ struct RunContext: Sendable {
   }
 
   /// The variables and secrets that scripts look up.
-  private func values(demo: Bool) -> ValueSources {
+  func values(demo: Bool) -> ValueSources {
     let environment = host.environment
     let permitted = options.permissions.variables
     var secrets = options.secrets

@@ -67,7 +67,16 @@ struct RunOptions: Sendable {
   }
 
   /// Reads a command line, and the project's file.
-  init(_ arguments: ParsedArguments, _ host: Host) throws(Fault) {
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - host: The environment, and where the project's file is.
+  ///   - folder: The folder of another project that is run. Its file names the secrets if nothing
+  ///     else does.
+  /// - Throws: `Fault`.
+  init(
+    _ arguments: ParsedArguments, _ host: Host, project folder: String? = nil
+  ) throws(Fault) {
     let environment = host.environment
     let project = try ProjectFile.read(host.projectFile)
     permissions = try RunPermissions(arguments, project)
@@ -82,9 +91,10 @@ struct RunOptions: Sendable {
       return ProfileReference(path: path, name: name)
     }
     secretsFile = arguments.value("--secrets")
-    if secretsFile == nil, let file = project?.secretsFile {
-      SecretsFile.warn(of: file, host)
-      secretsFile = file
+    if secretsFile == nil {
+      secretsFile = project?.secretsFile
+      if secretsFile == nil, let folder { secretsFile = try ProjectFile.secretsFile(of: folder) }
+      if let secretsFile { SecretsFile.warn(of: secretsFile, host) }
     }
     try readSecrets()
     if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }

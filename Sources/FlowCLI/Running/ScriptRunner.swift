@@ -69,6 +69,7 @@ struct ScriptRunner {
 
   /// Runs every file.
   mutating func run() async -> ExitStatus {
+    defer { problems.finish() }
     guard loadOrg(), isReady() else { return .wrongScript }
     let scripts =
       options.files.isEmpty
@@ -187,7 +188,7 @@ struct ScriptRunner {
         RunJSON.object(result, diagnostics: problems.json(diagnostics), isRevoked: isRevoked))
     } else {
       console.end(result)
-      problems.write(diagnostics)
+      problems.add(diagnostics)
       if isRevoked { console.tellRevoked() }
     }
     status = status.worse(ExitStatus(of: result))

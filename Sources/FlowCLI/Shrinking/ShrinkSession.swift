@@ -134,7 +134,7 @@ struct ShrinkSession {
   /// Refuses what isn't the flow's own failure: it was not given what it needs.
   private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(Stop) {
     let needs: [Problem.ID: String] = [
-      .missingValues: "give them by the environment or with `--secrets`, as a run has them",
+      .missingValues: "give them by the environment or with `--secrets FILE`, as a run has them",
       .nobodyToAsk: "`flow shrink` asks nobody; answer with a value instead",
       .runNotAllowed: "`flow shrink` runs no other program; answer with a value instead",
     ]

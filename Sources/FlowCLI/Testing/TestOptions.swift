@@ -58,7 +58,9 @@ struct TestOptions: Sendable {
 
   /// Reads a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(Fault) {
-    run = try RunOptions(arguments, host)
+    let folder = arguments.operands.count == 1 ? arguments.operands[0] : nil
+    run = try RunOptions(
+      arguments, host, project: folder.flatMap { FileReader.isFolder($0) ? $0 : nil })
     // Nobody is asked while a suite runs.
     run.takesInput = false
     paths = arguments.operands.isEmpty ? ["."] : arguments.operands

@@ -1,28 +1,31 @@
 package import FlowSyntax
 
 extension Program.Located<Org> {
-  /// The values from outside that the org's settings look up, each once, as the script writes them.
-  package var outsideValues: [String] {
-    var texts: [String] = []
-    collect(node.settings, into: &texts)
-    return texts
+  /// The values from outside that the org's settings look up, each once.
+  package var outsideValues: [OutsideValue] {
+    var values: [OutsideValue] = []
+    collect(node.settings, into: &values)
+    return values
   }
 
-  private func collect(_ settings: [OrgSetting], into texts: inout [String]) {
+  private func collect(_ settings: [OrgSetting], into values: inout [OutsideValue]) {
     for setting in settings {
       for case .value(let value) in setting.values.joined() {
-        guard let text = text(of: value), !texts.contains(text) else { continue }
-        texts.append(text)
+        guard let value = outside(value), !values.contains(value) else { continue }
+        values.append(value)
       }
-      collect(setting.block ?? [], into: &texts)
+      collect(setting.block ?? [], into: &values)
     }
   }
 
-  private func text(of value: Expression) -> String? {
+  private func outside(_ value: Expression) -> OutsideValue? {
     switch value {
-    case .lookup(let lookup) where lookup.kind == .env: "env " + script.text(lookup.name)
-    case .lookup(let lookup) where lookup.kind == .secret: "secret " + script.text(lookup.name)
-    case .call(let call) where call.kind == .file: "file " + script.source.text(call.text.range)
+    case .lookup(let lookup) where lookup.kind == .env: .env(script.text(lookup.name))
+    case .lookup(let lookup) where lookup.kind == .secret: .secret(script.text(lookup.name))
+    case .call(let call) where call.kind == .file:
+      .file(
+        path: TextLiteral.read(call.text, in: script.source).plainText,
+        script: script.source.name)
     default: nil
     }
   }

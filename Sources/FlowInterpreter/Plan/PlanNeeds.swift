@@ -7,11 +7,17 @@ struct PlanNeeds {
   private var seenSlots: Set<Int> = []
   /// The slots that something uses.
   private(set) var usedSlots: Set<Int> = []
-  private var seen: Set<Need.Kind> = []
+  private var seen: Set<Seen> = []
   private(set) var list: [Need] = []
   private(set) var inboxPlace: Place?
   /// When what is added now is needed.
   private var time = Need.Time.start
+
+  /// What tells one need from another: the same path of scripts in two folders names two files.
+  private struct Seen: Hashable {
+    var kind: Need.Kind
+    var folder: Substring?
+  }
 
   init(slots: [Slot]) {
     self.slots = slots
@@ -25,7 +31,14 @@ struct PlanNeeds {
   }
 
   mutating func add(_ kind: Need.Kind, _ place: Place) {
-    if seen.insert(kind).inserted { list.append(Need(kind: kind, place: place, time: time)) }
+    let script = place.source.name
+    let folder: Substring? =
+      switch kind {
+      case .file, .computedFile, .command: script.prefix(through: script.lastIndex(of: "/"))
+      case .env, .secret, .person, .passkeys: nil
+      }
+    guard seen.insert(Seen(kind: kind, folder: folder)).inserted else { return }
+    list.append(Need(kind: kind, place: place, time: time))
   }
 
   /// Adds someone to ask, if the question comes before the first request: a rule that asks may never
@@ -159,5 +172,12 @@ extension PlannedRule {
     case .profile, .preference: true
     case .start, .flow, .answers, .otherwise: false
     }
+  }
+}
+
+extension String {
+  /// The text up to an index and with its character; empty if there is no index.
+  fileprivate func prefix(through index: Index?) -> Substring {
+    index.map { self[...$0] } ?? ""
   }
 }

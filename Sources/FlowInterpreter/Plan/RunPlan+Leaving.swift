@@ -1,24 +1,36 @@
 package import FlowSyntax
 
+/// A value from outside of the script that a flow, or the settings of its org, may send.
+package enum OutsideValue: Sendable, Hashable {
+  case env(String)
+  case secret(String)
+  /// A file, by the path that the script writes, and the script's name.
+  case file(path: String, script: String)
+  /// A file of a script whose path is made in the run.
+  case computedFile(script: String)
+  /// A program with its arguments, as a user reads it, and the script's name.
+  case command(String, script: String)
+  /// A value of `--var`, by its name.
+  case variable(String)
+}
+
 // What of a plan can leave this machine.
 extension RunPlan {
-  /// The values from outside that the flow may send, each once, as the script writes them:
-  /// `env NAME`, `secret NAME`, `file "path"`, `run "command"`.
-  package var outsideValues: [String] {
-    var texts: [String] = []
-    for need in needs {
-      let text: String? =
-        switch need.kind {
-        case .env(let name): "env \(name)"
-        case .secret(let name): "secret \(name)"
-        case .file(let path): "file \"\(path)\""
-        case .computedFile: "file … (the path is made in the run)"
-        case .command(let command): "run \"\(command)\""
-        case .person, .passkeys: nil
-        }
-      if let text, !texts.contains(text) { texts.append(text) }
+  /// The values from outside that the flow may send, each once, in the order of the script; those
+  /// of `--var` come last.
+  package var outsideValues: [OutsideValue] {
+    let values = needs.compactMap { need -> OutsideValue? in
+      let script = need.place.source.name
+      return switch need.kind {
+      case .env(let name): .env(name)
+      case .secret(let name): .secret(name)
+      case .file(let path): .file(path: path, script: script)
+      case .computedFile: .computedFile(script: script)
+      case .command(let command): .command(command, script: script)
+      case .person, .passkeys: nil
+      }
     }
-    return texts
+    return values + usedVariables.sorted().map { .variable($0) }
   }
 
   /// The refusal of every variable that the flow may not read.

@@ -101,9 +101,13 @@ struct MailService: MessageSource {
       .get, url, headers: ["Accept": "application/json"], timeout: MailService.timeout)
     let response: HTTPResponse
     do throws(TransportFailure) { response = try await transport.send(request) } catch {
-      throw InboxFailure(
-        "the inbox at \(base) can't be reached: \(error.reason)",
-        help: "see that the mail service runs, and answers at this address")
+      var help = "see that the mail service runs, and answers at this address"
+      if case .insecure = error {
+        help =
+          "`--ca-file FILE` trusts the certificates of a file: the service's own, or those of a "
+          + "company's proxy"
+      }
+      throw InboxFailure("the inbox at \(base) can't be reached: \(error.reason)", help: help)
     }
     switch response.status {
     case 200: break

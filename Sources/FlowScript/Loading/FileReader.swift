@@ -128,6 +128,17 @@ package enum FileReader {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// Whether writing to a path would write through a link to another file.
+  ///
+  /// A pipe or a device holds nothing that is lost, and the system's own links, such as
+  /// `/dev/stdout`, lead to what the shell has opened.
+  package static func leadsAway(_ path: String) -> Bool {
+    guard isLink(path), !isSpecial(path) else { return false }
+    let slash = path.lastIndex(of: "/")
+    let folder = realPath(slash.map { String(path[...$0]) } ?? ".") ?? ""
+    return folder != "/dev" && folder != "/dev/fd" && !folder.hasPrefix("/proc/")
+  }
+
   /// Who may read and write a file (`st_mode` without its type); `nil` unless it is a regular file.
   package static func mode(_ path: String) -> UInt16? {
     var status = stat()

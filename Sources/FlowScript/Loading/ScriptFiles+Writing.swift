@@ -9,12 +9,17 @@ import Glibc
 extension ScriptFiles {
   /// Writes a script, in place of what a file holds or as a new one that everybody may read.
   ///
+  /// A link is replaced and not followed: the file that it leads to may be another's.
+  ///
   /// - Parameters:
   ///   - path: its path.
   ///   - text: what it holds then.
   /// - Throws: `PrivateFile.Failure`; an old file stays.
   package static func write(_ path: String, _ text: String) throws(PrivateFile.Failure) {
-    if FileReader.exists(path) {
+    if FileReader.isSpecial(path) {
+      // A pipe or a device takes what comes, and stays what it is.
+      try PrivateFile.put(Array(text.utf8), into: path)
+    } else if FileReader.exists(path), !FileReader.leadsAway(path) {
       try replace(path, with: Array(text.utf8))
     } else {
       try PrivateFile.write(Array(text.utf8), to: path, mode: 0o644)

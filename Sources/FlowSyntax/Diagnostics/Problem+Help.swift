@@ -50,7 +50,7 @@ extension Problem {
       "`contains` looks into a text or a list, `matches` at a text; `<` and `>` compare numbers"
     case .profileCycle: "move what both need into a third profile"
     case .secretLiteral:
-      "write `secret NAME`: it is read from the environment or from the secrets file"
+      "write `secret NAME`: it is read from the environment or from the file of `--secrets`"
     case .tooManyImports: "put what belongs together into one file"
     case .unreachableRule:
       "put it before the other, or give the other `once`, `up to N times` or `when …`"
@@ -93,7 +93,7 @@ extension Problem {
       "name a mailbox with `--inbox` or FLOW_INBOX (`--inbox http://127.0.0.1:8025`), or ask: "
         + "`prompt code`"
     case .knownFailureOver: "mend what fails, or write a later day where it has to wait"
-    case .missingValues: "set them in the environment or in the secrets file"
+    case .missingValues(let texts): Problem.missingHelp(texts)
     case .noProgress: "give a rule `once`, or answer the step in another way"
     case .nobodyToAsk: "run it on a terminal, or answer with a value instead of `prompt`"
     case .noRule(let step): "write a rule: `on \(step) …`"
@@ -124,6 +124,34 @@ extension Problem {
 }
 
 extension Problem {
+  /// How values that are missing are given.
+  ///
+  /// - Parameter texts: The lookups as they are written, such as `secret NAME` and `env NAME`; the
+  ///   reason why a file can't be read needs help of its own.
+  /// - Returns: The options and variables; `nil` if no lookup is among them.
+  fileprivate static func missingHelp(_ texts: [String]) -> String? {
+    func names(_ kind: String) -> [String] {
+      texts.filter { $0.hasPrefix(kind + " ") }.map { String($0.dropFirst(kind.count + 1)) }
+    }
+    let (secrets, variables) = (names("secret"), names("env"))
+    let all = variables + secrets
+    guard !all.isEmpty else { return nil }
+    var parts: [String] = []
+    if !variables.isEmpty {
+      let noun = variables.count == 1 ? "the variable" : "the variables"
+      parts.append("set \(noun) \(Prose.and(variables))")
+    }
+    if !secrets.isEmpty {
+      let lines = Prose.and(secrets.map { "\($0)=…" })
+      let way = secrets.count == 1 ? "the variable" : "the variables"
+      parts.append("write \(lines) into a file and add `--secrets FILE`, or set \(way)")
+    }
+    let options = all.prefix(Suggestion.wordsMax).map { "--env \($0)" }.joined(separator: " ")
+    let more = all.count > Suggestion.wordsMax ? " …" : ""
+    parts.append("at a real issuer a script reads variables only with `\(options)\(more)`")
+    return parts.joined(separator: "; ")
+  }
+
   /// What allows a script to read variables.
   ///
   /// - Parameter texts: The lookups as they are written: `env NAME`, `secret NAME`.

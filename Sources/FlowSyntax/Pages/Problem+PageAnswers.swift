@@ -86,8 +86,10 @@ extension Problem.ID {
           """,
         example: .run("on identify answer identifier = env A_NAME_THAT_NOBODY_SETS"),
         mending: """
-          Set the variables, as in `NAME=value flow run …`, or write `NAME=value` lines into a file
-          and name it with `--secrets`. On a terminal a missing secret is asked for.
+          Write secrets into a file, a line `NAME=value` each, and name it with `--secrets FILE` or
+          as `secrets` in `flow.json`. Or set the variables, as in `NAME=value flow run …`; at a
+          real issuer a script reads a variable only with `--env NAME`. On a terminal a missing
+          secret is asked for.
           """)
     case .noProgress:
       Page(

@@ -112,7 +112,8 @@ extension Problem.ID {
         meaning: """
           Here only certain words make sense, and this is none of them: the name of an outcome after
           `outcome is`, a channel after `inbox`, what to make after `random`, and `skip`, `stop` or
-          `prompt` after `otherwise`.
+          `prompt` after `otherwise`. Before a channel or the name of a secret, only `inbox`,
+          `secret` and their like make a value.
           """,
         example: .check("on challenge answer code = inbox mail"),
         mending: """

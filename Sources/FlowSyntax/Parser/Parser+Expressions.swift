@@ -57,8 +57,29 @@ extension Parser {
     case (.random, .word):
       return .random(try random())
     default:
+      try checkMisspelling()
       return .name(Name(advance()))
     }
+  }
+
+  /// Reports a misspelt `inbox`, `secret` and so on.
+  ///
+  /// A name is all of a value. A word or a text that follows it, and that no clause begins with,
+  /// is what the misspelt word takes.
+  private mutating func checkMisspelling() throws(Abandon) {
+    let keywords: [String]
+    switch following.kind {
+    case .word:
+      let isName = following.keyword == .none
+      guard isName, !Totp.isDetail(source.text(following.range)) else { return }
+      keywords = LanguageWords.lookups + [Keyword.totp.spelling, Keyword.random.spelling]
+    case .text, .richText: keywords = LanguageWords.calls + [Keyword.totp.spelling]
+    default: return
+    }
+    let found = source.text(token.range)
+    guard !Suggestion.nearest(found, among: keywords).isEmpty else { return }
+    report(.wrongWord(found: found, expected: keywords), token.range)
+    throw Abandon()
   }
 
   private mutating func lookup(_ kind: Lookup.Kind) throws(Abandon) -> Lookup {
@@ -168,6 +189,11 @@ extension Parser {
 }
 
 extension Totp {
+  /// Whether a word stands behind the secret: `sha256`, `digits`.
+  fileprivate static func isDetail(_ word: String) -> Bool {
+    word == "digits" || Algorithm(rawValue: word) != nil
+  }
+
   /// The most digits that a code can have (RFC 4226, section 5.3: 31 bits).
   public static let digitsMax = 10
 

@@ -8,7 +8,8 @@ public import FlowEngine
 public struct MessageInspection: Sendable, Hashable {
   /// A parameter as it stands.
   public struct Parameter: Sendable, Hashable {
-    /// Its name as it stands.
+    /// Its name as it stands; `Secret.mask` if the pair isn't `NAME=value`: all of it may be a
+    /// value.
     public var name: String
     /// What the name stands for under either profile; `nil` where no message has it.
     public var known: MessageParameter?
@@ -89,10 +90,12 @@ public struct MessageInspection: Sendable, Hashable {
     scheme = text.scheme
     command = text.command
     parameters = text.parts.map { part in
-      Parameter(
-        name: part.name ?? part.rawName,
+      let hasName = part.hasName
+      return Parameter(
+        name: hasName ? part.name ?? part.rawName : Secret.mask,
         known: MessageParameter(name: part.name ?? part.rawName, .ios),
-        value: part.value.map(Secret.init), range: part.range, valueRange: part.valueRange)
+        value: hasName ? part.value.map(Secret.init) : Secret(text.text(part.range)),
+        range: part.range, valueRange: hasName ? part.valueRange : part.range)
     }
     findings = text.findings
     guard let command = text.command, bytes.count <= MessageLimits.urlBytes else { return }

@@ -17,6 +17,22 @@ struct MessageText {
     var nameRange: Range<Int>
     /// The value in the text.
     var valueRange: Range<Int>
+
+    /// Whether what stands before `=` is surely a name, and not a value or a part of one.
+    ///
+    /// A code in base64 ends in `=`, and `code: abc` has no `=` at all.
+    var hasName: Bool {
+      let name = name ?? rawName
+      if MessageParameter(name: name, .ios) != nil { return true }
+      let isWord = name.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+      return isWord && nameRange != range && !(value?.utf8.allSatisfy { $0 == 0x3D } ?? false)
+    }
   }
 
   let bytes: [UInt8]
@@ -79,8 +95,20 @@ struct MessageText {
         .init(
           .notMessage, "`//` is missing behind the scheme", rule: "D10", at: colon..<start,
           help: "a message is `SCHEME://oauth2/v1.0/COMMAND?…`"))
+      guard isPath(start..<end) else {
+        // What looks like a scheme may be a name, and the rest its value: `code: abc`.
+        scheme = nil
+        commandRange = end..<end
+        return
+      }
     }
     readPath(pieces(of: start..<end), end)
+  }
+
+  /// Whether a part of the text begins as the path of a message does.
+  private func isPath(_ range: Range<Int>) -> Bool {
+    let lead = range.lowerBound < range.upperBound && bytes[range.lowerBound] == UInt8(ascii: "/")
+    return bytes[range].dropFirst(lead ? 1 : 0).starts(with: "oauth2/".utf8)
   }
 
   /// Reads host, version and command where one of them is wrong.
@@ -129,7 +157,11 @@ struct MessageText {
     findings.append(
       .init(
         .notMessage,
-        written.isEmpty ? "the command is missing" : "there is no command `\(shown(range))`",
+        written.isEmpty
+          ? "the command is missing"
+          // A bundle's first line may be anything that was pasted.
+          : isBundle
+            ? "the first line isn't a command" : "there is no command `\(shown(range))`",
         rule: "D10, row 60", at: range, word: written,
         candidates: MessageCommand.allCases.map(\.rawValue)))
   }

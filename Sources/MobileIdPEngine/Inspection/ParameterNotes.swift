@@ -57,8 +57,11 @@ enum ParameterNotes {
     if name == "calling_app_url" { return [] }
     return [
       MessageInspection.Finding(
-        nil, "no message has a parameter `\(MessageText.cut(name))`; it is passed over",
-        rule: "D9", at: part.nameRange, word: name,
+        nil,
+        part.hasName
+          ? "no message has a parameter `\(MessageText.cut(name))`; it is passed over"
+          : "this isn't `NAME=value`, and is passed over",
+        rule: "D9", at: part.nameRange, help: part.hasName ? nil : "write `NAME=value`", word: name,
         candidates: command.parameters.map(\.rawValue))
     ]
   }

@@ -97,4 +97,54 @@ struct LimitTests {
     #expect(json["complete"] == false && json["walks"]?.array?.count == 1, "\(run.all)")
     #expect(run.status == .failed)
   }
+
+  // MARK: Formats
+
+  private static let reason = "a walk has more positions than are kept; `--states` keeps more"
+
+  @Test("SARIF says that the run wasn't successful, and why")
+  func sarif() async throws {
+    let run = try await Self.run("audit", ["--states", "5", "--format", "sarif"])
+    #expect(run.status == .failed)
+    let log = try JSON(parsing: Array(run.output.utf8))
+    let invocation = log["runs"]?.array?.first?["invocations"]?.array?.first
+    #expect(invocation?["executionSuccessful"]?.bool == false, "\(run.all)")
+    let note = invocation?["toolExecutionNotifications"]?.array?.first
+    #expect(note?["level"]?.string == "error")
+    #expect(note?["message"]?["text"]?.string == "not complete: " + Self.reason, "\(run.all)")
+  }
+
+  @Test("A complete audit in SARIF has no such entry")
+  func wholeSARIF() async throws {
+    let run = await Shell()("audit", "--format", "sarif")
+    let log = try JSON(parsing: Array(run.output.utf8))
+    #expect(log["runs"]?.array?.first?["invocations"] == nil, "\(run.all)")
+  }
+
+  @Test("JSON has a member with the reasons", arguments: ["explore", "audit", "diff"])
+  func json(command: String) async throws {
+    let run = try await Self.run(command, ["--states", "5", "--format", "json"])
+    #expect(run.status == .failed)
+    let json = try JSON(parsing: Array((try #require(run.lines.last)).utf8))
+    #expect(json["complete"]?.bool == false, "\(run.all)")
+    #expect(json["incomplete"]?.array?.first?.string == Self.reason, "\(run.all)")
+    let short = try await Self.run("audit", ["--states", "5", "--json"])
+    #expect(short.lines.last == "{\"complete\":false,\"incomplete\":[\"\(Self.reason)\"]}")
+  }
+
+  @Test("GitHub gets an error, Markdown a line, and each picture a box")
+  func others() async throws {
+    let audit = try await Self.run("audit", ["--states", "5", "--format", "github"])
+    #expect(
+      audit.lines.last == "::error title=not complete::not complete: \(Self.reason)",
+      "\(audit.all)")
+    let diff = try await Self.run("diff", ["--states", "5", "--format", "markdown"])
+    #expect(diff.output.contains("\nNot complete: a walk has more positions"), "\(diff.all)")
+    for format in ["mermaid", "dot", "svg"] {
+      let explore = try await Self.run("explore", ["--states", "5", "--format", format])
+      #expect(explore.status == .failed)
+      #expect(explore.output.contains("not complete"), "\(explore.all)")
+      #expect(explore.output.contains("a walk has more positions"), "\(explore.all)")
+    }
+  }
 }

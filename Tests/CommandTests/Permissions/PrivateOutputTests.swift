@@ -41,6 +41,35 @@ struct PrivateOutputTests {
     #expect(FileReader.realPath(path)?.hasSuffix("c.json") == true)
   }
 
+  @Test(
+    "A script that a command writes is never written through a link",
+    arguments: ["precious.txt", "nothing.txt"])
+  func outputs(target: String) async throws {
+    let folder = try TemporaryFolder()
+    let export = try folder.write("export.json", "{\"policies\": []}")
+    let precious = try folder.write("precious.txt", "precious")
+    try folder.link("out.flow", to: target)
+    let path = folder.path + "/out.flow"
+    let person = Person([:])
+    for line in [["import", "okta", export, "-o", path], ["record", path]] {
+      let run = await Shell(person: person)(line)
+      #expect(run.status == .usage, "\(run.all)")
+      #expect(run.errors.contains("`--force` writes over it"), "\(run.all)")
+    }
+    try ScriptFiles.write(path, "new")
+    #expect(try FileReader.read(precious, limit: 100) == Array("precious".utf8))
+    #expect(try FileReader.read(path, limit: 100) == Array("new".utf8))
+    #expect(!FileReader.isLink(path) && !FileReader.exists(folder.path + "/nothing.txt"))
+  }
+
+  @Test("A link that leads nowhere is in the way of a file that is made")
+  func madeFiles() async throws {
+    let folder = try TemporaryFolder()
+    try folder.link("acme.env", to: "nothing")
+    let run = await Shell()("init", folder.path)
+    #expect(run.status == .usage && run.errors.contains("acme.env"), "\(run.all)")
+  }
+
   @Test("A program gets few variables, and those that are allowed")
   func child() async throws {
     let folder = try TemporaryFolder()

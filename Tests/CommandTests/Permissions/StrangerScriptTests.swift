@@ -192,6 +192,61 @@ struct StrangerScriptTests {
     #expect(transport.requests.isEmpty)
   }
 
+  @Test("The question says which file or program is meant, what allows a variable, and which --var")
+  func questionSources() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("key.txt", "key-canary")
+    _ = try folder.write("deep/key.txt", "deep-canary")
+    _ = try folder.write(
+      "deep/p.flow",
+      """
+      profile deep {
+        on challenge phone answer passcode = file "key.txt"
+        on select-authenticator answer code = run "./code.sh x"
+      }
+      """)
+    let script = try folder.write(
+      "x.flow",
+      """
+      import "deep/p.flow"
+      org p at "https://org.example" { client-id "a"; redirect-uri "a:/b" }
+      flow "x" {
+        against p
+        use deep
+        on identify answer identifier = who, a = env LOGIN, b = env TEAM, c = env FLOW_X
+        on challenge password answer passcode = secret PASSWORD, d = secret KNOWN, e = secret ASKED
+        on challenge email answer passcode = file "key.txt"
+        on enroll answer code = run "./code.sh x"
+      }
+      """)
+    let secrets = try folder.write("s.env", "KNOWN=known-canary\n")
+    let person = Person(["Sign in at": "no"])
+    var shell = Shell(
+      person: person, transport: ScriptedTransport([]),
+      environment: [
+        "LOGIN": "login-canary", "TEAM": "team-canary", "FLOW_X": "x-canary",
+        "PASSWORD": "password-canary",
+      ])
+    shell.projectFile = try folder.write("flow.json", "{\"env\": [\"TEAM\", \"PASSWORD\"]}")
+    let run = await shell(
+      "run", script, "--env", "LOGIN", "--var", "who=who-canary", "--secrets", secrets,
+      "--allow-run", "--root", folder.path)
+    let real = try #require(FileReader.realPath(folder.path))
+    let project = folder.path + "/flow.json"
+    for line in [
+      "env LOGIN (allowed by `--env`)", "env TEAM (allowed by `\(project)`)",
+      "env FLOW_X (allowed because its name begins with `FLOW_`)",
+      "secret PASSWORD (the variable, allowed by `\(project)`)",
+      "secret KNOWN (from \(secrets))", "secret ASKED (asked for)",
+      "file \"key.txt\" (\(real)/key.txt)", "file \"key.txt\" (\(real)/deep/key.txt)",
+      "run \"./code.sh x\" (\(real)/code.sh)", "run \"./code.sh x\" (\(real)/deep/code.sh)",
+      "--var who",
+    ] {
+      #expect(run.screen.contains("  \(line)\n"), "\(line): \(run.all)")
+    }
+    #expect(!run.all.contains("canary"), "\(run.all)")
+  }
+
   @Test("One yes is enough for the flows of a command that send no more")
   func oneYes() async throws {
     let folder = try TemporaryFolder()

@@ -13,6 +13,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 @Suite("The files of reports") struct ReportFileTests {
   private func host(_ environment: [String: String] = [:]) -> Host {
     Host(
@@ -36,24 +44,56 @@ import Foundation
     let folder = try TemporaryFolder()
     let path = try folder.write("a.report", "an older one")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
-    let link = folder.path + "/link"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     let mark = try #require(ReportFileTests.marks[kind])
     do {
-      var reporter = try #require(try ReportOption("\(kind):\(link)").open(host()))
+      var reporter = try #require(try ReportOption("\(kind):\(path)").open(host()))
       for event in SampleRun.events(SampleRun.ofEachStatus).dropLast() { try reporter.take(event) }
       #expect(try text(path).contains(mark))
       // Here the process ends without a word.
     }
     #expect(try text(path).contains(mark))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
-    var reporter = try #require(try ReportOption("\(kind):\(link)").open(host()))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    var reporter = try #require(try ReportOption("\(kind):\(path)").open(host()))
     for event in SampleRun.events([SampleRun.flow(0, .passed)]) { try reporter.take(event) }
     try reporter.finish()
     #expect(try !text(path).contains(mark))
     #expect(try folder.permissions(of: "a.report") == 0o640)
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
+  @Test(
+    "No report is written through a link, whether it leads anywhere or not",
+    arguments: ReportKind.allCases.filter { $0 != .console && $0 != .github },
+    ["precious.jsonl", "nothing.jsonl"])
+  func links(kind: ReportKind, target: String) throws {
+    let folder = try TemporaryFolder()
+    let precious = try folder.write("precious.jsonl", "precious")
+    try folder.link("link", to: target)
+    let option = try ReportOption("\(kind):\(folder.path)/link")
+    for appends in kind == .json ? [false, true] : [false] {
+      #expect {
+        _ = try option.open(host(), appends: appends)
+      } throws: {
+        ($0 as? ReportFailure)?.reason.contains("link") == true
+          || target == "precious.jsonl" && appends
+      }
+    }
+    #expect(try text(precious) == "precious")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+  }
+
+  @Test("A link to a device, and the system's link to what a shell has opened, are followed")
+  func systemLinks() throws {
+    let folder = try TemporaryFolder()
+    try folder.link("null", to: "/dev/null")
+    _ = try ReportOption("json:\(folder.path)/null").open(host())
+    #if os(Linux)
+    let file = try folder.write("out.jsonl", "old")
+    let descriptor = unsafe open(file, O_WRONLY)
+    defer { close(descriptor) }
+    _ = try ReportOption("json:/proc/self/fd/\(descriptor)").open(host())
+    #expect(try text(file).isEmpty)
+    #endif
   }
 
   @Test("A report by the line is there as the run goes on, and can be added to an older one")

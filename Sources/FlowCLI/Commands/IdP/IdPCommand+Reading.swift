@@ -5,15 +5,28 @@ extension IdPCommand {
   static let bytesMax = 16 << 20
 
   /// A message as it was given: on the command line, or on the standard input for `-`.
-  ///
-  /// The line break at its end belongs to whoever wrote it there.
   static func read(_ text: String) throws(Fault) -> [UInt8] {
     guard text == "-" else { return Array(text.utf8) }
-    var bytes: [UInt8]
+    let bytes: [UInt8]
     do throws(FileReader.Failure) { bytes = try FileReader.read("-", limit: bytesMax) } catch {
       throw Fault(message: "the standard input: \(error.words)", help: nil)
     }
+    return try message(bytes)
+  }
+
+  /// The message of an input, without the line breaks at its end: the program that wrote the input
+  /// has put them there.
+  ///
+  /// - Throws: `Fault` if the input is empty or blank.
+  static func message(_ input: [UInt8]) throws(Fault) -> [UInt8] {
+    var bytes = input
     while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else {
+      throw Fault(
+        message: "the standard input is empty",
+        help: "`-` reads a message from there: a URL, or a bundle, which is the command and then a "
+          + "line NAME=value each")
+    }
     return bytes
   }
 

@@ -28,8 +28,8 @@ struct MessageDrawing {
     renderer = DiagnosticRenderer(isColoured: style.isColored)
   }
 
-  /// What is not shown: the values that are secrets, those of which nobody knows what they are, and
-  /// all of a query that isn't read.
+  /// What is not shown: the values that are secrets, those of which nobody knows what they are, all
+  /// of a query that isn't read, and all of a text that has not even the form of a message.
   private static func hidden(_ inspection: MessageInspection) -> [Range<Int>] {
     let bytes = inspection.bytes
     var ranges = inspection.parameters
@@ -42,6 +42,13 @@ struct MessageDrawing {
     } else if let last = inspection.parameters.last {
       hide(last.range.upperBound + 1)
     }
+    if inspection.isBundle {
+      for finding in inspection.findings where finding.isUnknownCommand {
+        ranges.append(finding.range)
+      }
+    } else if !hasForm(bytes) {
+      hide(0)
+    }
     if !inspection.isBundle { hide(bytes.firstIndex(of: UInt8(ascii: "#")).map { $0 + 1 }) }
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -52,6 +59,13 @@ struct MessageDrawing {
       }
     }
     return merged
+  }
+
+  /// Whether a text begins as a URL does, or as a message whose `//` is missing.
+  private static func hasForm(_ bytes: [UInt8]) -> Bool {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let rest = bytes[(colon + 1)...]
+    return ["//", "/oauth2/", "oauth2/"].contains { rest.starts(with: $0.utf8) }
   }
 
   /// Draws one finding.
@@ -110,5 +124,13 @@ struct MessageDrawing {
       shift = mask.shown.upperBound - mask.text.upperBound
     }
     return min(offset + shift, source.bytes.count)
+  }
+}
+
+extension MessageInspection.Finding {
+  /// Whether it is about a command that no message has: the text there may be anything.
+  fileprivate var isUnknownCommand: Bool {
+    kind == .notMessage && word != nil
+      && candidates == MessageCommand.allCases.map(\.rawValue)
   }
 }

@@ -1,0 +1,14 @@
+/// A word of a command line that a user copies into a shell.
+enum ShellWord {
+  /// Bytes that no shell gives a meaning to.
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%".utf8)
+
+  /// Returns a word that a POSIX shell reads as one argument with exactly this text.
+  static func quoted(_ text: String) -> String {
+    if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
