@@ -148,7 +148,7 @@ struct GuardTests {
     "How long a server was silent is told to the precision that is of use",
     arguments: [(20, 20), (949, 949), (999, 1000), (1234, 1200), (29_990, 30_000)])
   func rounded(_ measured: Int, _ told: Int) {
-    #expect(Run.rounded(.milliseconds(measured)) == .milliseconds(told))
+    #expect(Transaction.rounded(.milliseconds(measured)) == .milliseconds(told))
   }
 
   @Test("A request that began too late for an answer is the run's deadline")
