@@ -167,7 +167,11 @@ struct GuardTests {
     struct Counting: Engine, Session {
       var moves = 0
       var deadline: ContinuousClock.Instant?
-      func makeSession() -> any Session { self }
+      var traits: SessionTraits { SessionTraits() }
+      var unreadParts: [String] { [] }
+      mutating func userFacts() -> [Fact] { [] }
+      func absence(of fact: String) -> String? { nil }
+      func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session { self }
       mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response {
         .email
       }

@@ -13,6 +13,7 @@ extension Asker {
   ///   - time: The run's time limit.
   /// - Returns: What came of it; `nil` if no passkey of this run can answer and nothing else is
   ///   offered, so that the step's fields are asked for.
+  /// - Throws: `Stop`.
   mutating func passkey(
     _ challenge: PasskeyChallenge, of step: Step, _ holder: (any PasskeyHolder)?,
     _ question: Question, at place: Place, _ time: inout TimeLimit

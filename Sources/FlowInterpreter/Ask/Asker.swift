@@ -3,8 +3,8 @@ import FlowSyntax
 
 /// Asks a person, or the app that stands for one.
 ///
-/// The time that a person needs doesn't count for the run's time limit, and what they type as a secret
-/// is masked from then on.
+/// The time that a person needs doesn't count for the run's time limit, and what they type as a
+/// secret is masked from then on.
 struct Asker: ~Copyable {
   /// How often a question is asked again after an answer that doesn't fit it.
   static let asksMax = 5
@@ -41,6 +41,7 @@ struct Asker: ~Copyable {
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
   /// - Returns: The reply.
+  /// - Throws: `Stop`.
   mutating func reply(
     to question: Question, at place: Place, _ time: inout TimeLimit
   ) async throws(Stop) -> Reply {
@@ -109,6 +110,7 @@ struct Asker: ~Copyable {
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
   /// - Returns: The answers, or the alternative that was chosen.
+  /// - Throws: `Stop`.
   mutating func fill(
     _ fields: [Field], _ labels: [String], _ question: Question, at place: Place,
     _ time: inout TimeLimit
@@ -170,6 +172,7 @@ struct Asker: ~Copyable {
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
   /// - Returns: The text.
+  /// - Throws: `Stop`.
   mutating func text(
     for label: String, isSecret: Bool, at place: Place, _ time: inout TimeLimit
   ) async throws(Stop) -> String {
@@ -201,6 +204,7 @@ struct Asker: ~Copyable {
   ///   - place: The line that follows it.
   ///   - time: The run's time limit.
   /// - Returns: The address at which the browser arrived.
+  /// - Throws: `Stop`.
   mutating func follow(
     _ redirect: Redirect, since before: Duration, at place: Place, _ time: inout TimeLimit
   ) async throws(Stop) -> Secret {

@@ -1,8 +1,8 @@
 import FlowEngine
 import FlowSyntax
 
-/// Asks a person for a whole step, whatever it is: to choose, to fill, to wait, to follow, and always
-/// with whatever else is offered.
+/// Asks a person for a whole step, whatever it is: to choose, to fill, to wait, to follow, and
+/// always with whatever else is offered.
 struct StepDialog {
   /// What the person wants done.
   enum Wish {
@@ -75,6 +75,7 @@ struct StepDialog {
   ///   - place: The line that asks.
   ///   - state: The state of the run.
   /// - Returns: What the person wants.
+  /// - Throws: `Stop`.
   mutating func next(
     at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Wish {
@@ -126,9 +127,10 @@ struct StepDialog {
 
   /// The fields that a person is asked for.
   ///
-  /// These are all but what is chosen and the boxes that need not be ticked; if nothing is required, a
-  /// box may be what there is to give. A field that has a value is asked for if the form shows it, so
-  /// that the person can change the value; but not if a choice was made, or the step waits by itself.
+  /// These are all but what is chosen and the boxes that need not be ticked; if nothing is
+  /// required, a box may be what there is to give. A field that has a value is asked for if the
+  /// form shows it, so that the person can change the value; but not if a choice was made, or the
+  /// step waits by itself.
   private func asked(_ step: Step, choice: Int?) -> [Field] {
     let fields = step.fields(with: choice)
     let isOpen = fields.count > 1 && !fields.contains(where: \.isRequired)
@@ -145,7 +147,7 @@ struct StepDialog {
     choice: Int?, method: Int?, at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Answered {
     let step = state.journal.response.steps[step]
-    if choice == nil, let challenge = step.passkeys.first {
+    if choice == nil, let challenge = step.passkey {
       let (question, others) = question(state)
       switch try await state.asker.passkey(
         challenge, of: step, state.environment.passkeys, question, at: place, &state.time)

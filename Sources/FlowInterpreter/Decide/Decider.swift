@@ -1,8 +1,8 @@
 import FlowEngine
 import FlowSyntax
 
-/// The rule that answers a response, the step that it answers, and how its first action is performed
-/// there.
+/// The rule that answers a response, the step that it answers, and how its first action is
+/// performed there.
 struct Decision {
   var rule: Int
   var step: Int
@@ -145,7 +145,7 @@ struct Decider: ~Copyable {
     guard var timeout else {
       var fault = explanation.noRule
       let unread = state.transaction.unreadParts
-      if let step = state.journal.response.steps.first, state.transaction.lacksAuthenticator(step) {
+      if let step = state.journal.response.steps.first, step.lacksSubject {
         fault.problem = .unexpectedAuthenticator(step: step.name)
       }
       fault.notes += unread.prefix(Decider.unreadMax).map { "of the response, \($0)" }

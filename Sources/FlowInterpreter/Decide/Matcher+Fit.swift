@@ -71,8 +71,8 @@ extension Matcher {
 
   // MARK: Fields
 
-  /// Whether a step asks for all the fields that an action names: the step itself, else the first of
-  /// its choices whose form has them.
+  /// Whether a step asks for all the fields that an action names: the step itself, else the first
+  /// of its choices whose form has them.
   private func fit<Named: NamedField>(_ named: [Named], at step: Step) -> Fit {
     guard step.redirect == nil else { return .passed(.notSubmitted) }
     var missing: Int?

@@ -1,8 +1,8 @@
 import FlowEngine
 import FlowSyntax
 
-/// Which one-time codes were made, by a run and those beside it: none is sent twice, for a server takes each once (RFC 6238,
-/// section 5.2).
+/// Which one-time codes were made, by a run and those beside it: none is sent twice, for a server
+/// takes each once (RFC 6238, section 5.2).
 struct CodeWatch {
   /// When a code is too near its end to be sent: it might arrive after it.
   static let edge = Duration.seconds(2)
@@ -25,8 +25,8 @@ struct CodeWatch {
     others = codes.map { ($0, $0.begin()) }
   }
 
-  /// Whether a code, or one after it, may have been sent already: by another run, or one was made, and
-  /// a move after it.
+  /// Whether a code, or one after it, may have been sent already: by another run, or one was made,
+  /// and a move after it.
   private func isUsed(_ code: TimedCode, moves: Int) -> Bool {
     if let others, others.codes.isUsed(code, byOthersThan: others.run) { return true }
     guard let last = made[code.key] else { return false }
@@ -38,8 +38,8 @@ struct CodeWatch {
     if let others { others.codes.note(code, by: others.run) }
   }
 
-  /// A one-time code that the run has not sent yet; waits for the next one by the run's clock if this
-  /// one was sent, or is about to end.
+  /// A one-time code that the run has not sent yet; waits for the next one by the run's clock if
+  /// this one was sent, or is about to end.
   mutating func code(
     of secret: Secret, _ options: PlannedTotp, at place: Place, _ state: borrowing RunState
   ) async throws(Stop) -> Secret {
@@ -48,7 +48,7 @@ struct CodeWatch {
       period: options.period)
     for wait in 0...CodeWatch.waitsMax {
       // By the server's clock, which the script may have moved; waits are as long on either.
-      let offset = state.transaction.clockOffset
+      let offset = state.transaction.traits.clockOffset
       let now = state.time.now + offset
       guard let code = state.environment.totp(request, now) else {
         throw .fault(

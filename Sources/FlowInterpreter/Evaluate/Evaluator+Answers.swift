@@ -11,15 +11,16 @@ extension Evaluator {
   ///   - choice: The choice that is taken there; `nil` if none is.
   ///   - state: The state of the run.
   /// - Returns: The answers.
+  /// - Throws: `Stop`.
   mutating func answers(
     _ planned: [PlannedAnswer], at step: Int, choice: Int?, _ state: inout RunState
   ) async throws(Stop) -> [Answer] {
     let fields = state.journal.fields(at: step, with: choice)
-    let hasPasskeys = !state.journal.response.steps[step].passkeys.isEmpty
+    let asksForPasskey = state.journal.response.steps[step].asksForPasskey
     var answers: [Answer] = []
     answers.reserveCapacity(fields.count)
     for answer in planned {
-      if hasPasskeys,
+      if asksForPasskey,
         let challenge = state.journal.response.steps[step].passkey(for: answer.field)
       {
         let value = try state.passkey(of: answer)
@@ -71,7 +72,7 @@ extension Evaluator {
   ) async throws(Stop) {
     let fields = state.journal.fields(at: step, with: choice)
     // A passkey gives all of its parts, or none if one was given by hand.
-    if !state.journal.response.steps[step].passkeys.isEmpty,
+    if state.journal.response.steps[step].asksForPasskey,
       let (challenge, slot) = state.profilePasskey(at: state.journal.response.steps[step]),
       !answers.contains(where: { challenge.fields.values.contains($0.field) })
     {
@@ -96,6 +97,7 @@ extension Evaluator {
   ///   - index: The index of the step.
   ///   - state: The state of the run.
   /// - Returns: The answers, and where the first of them is written; `nil` if there is none.
+  /// - Throws: `Stop`.
   mutating func profileAnswers(
     at index: Int, _ state: inout RunState
   ) async throws(Stop) -> (answers: [Answer], place: Place?) {

@@ -7,6 +7,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - condition: The condition.
   ///   - step: The index of the step that a rule is held against; `nil` in an expectation.
+  ///   - state: The state of the run.
   /// - Returns: Whether it holds; what isn't there makes a test of it false.
   /// - Throws: A fault where two types are compared, or a value can't be had.
   mutating func holds(

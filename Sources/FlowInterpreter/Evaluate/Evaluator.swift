@@ -3,8 +3,8 @@ import FlowSyntax
 
 /// Finds the values of a script's expressions, and whether its conditions hold.
 struct Evaluator: ~Copyable {
-  /// How long a text with values in it may be: no field takes more, and texts of texts of texts grow
-  /// tenfold with each line.
+  /// How long a text with values in it may be: no field takes more, and texts of texts of texts
+  /// grow tenfold with each line.
   static let textBytesMax = 64 << 10
 
   /// The values of the slots that have been evaluated: for the run, or for the latest response.
@@ -20,8 +20,8 @@ struct Evaluator: ~Copyable {
     codes = CodeWatch(sharing: environment.sentCodes)
   }
 
-  /// Notes that a response has come, before it is recorded: what was evaluated for the one before it no
-  /// longer counts.
+  /// Notes that a response has come, before it is recorded: what was evaluated for the one before
+  /// it no longer counts.
   mutating func pass(to new: borrowing Response, _ state: borrowing RunState) {
     inbox.pass(from: state.journal.response.steps, to: new.steps)
     for index in values.indices where !state.plan.slots[index].isKept { values[index] = nil }

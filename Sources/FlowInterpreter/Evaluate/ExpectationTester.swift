@@ -164,10 +164,11 @@ struct ExpectationTester: ~Copyable {
     }
   }
 
-  /// Asks the issuer about the user who has signed in, once, if an expectation is about a fact of the
-  /// user that no response has.
+  /// Asks the issuer about the user who has signed in, once, if an expectation is about a fact of
+  /// the user that no response has.
   ///
-  /// - Throws: A fault if the issuer doesn't say it: an expectation that something is not so must not
+  /// - Throws: A fault if the issuer doesn't say it: an expectation that something is not so must
+  ///   not
   ///   hold because nothing is known.
   private mutating func askAboutUser(
     for expect: PlannedExpect, _ state: inout RunState

@@ -25,7 +25,7 @@ extension RunState {
 
   /// The passkey that a profile answers a step's challenge by.
   func profilePasskey(at step: Step) -> (challenge: PasskeyChallenge, slot: Int)? {
-    guard let challenge = step.passkeys.first else { return nil }
+    guard step.asksForPasskey, let challenge = step.passkey else { return nil }
     let slot = plan.answers.first {
       $0.word.meansPasskey && passkeyName(plan.slots[$0.slot].value) != nil
     }
@@ -71,8 +71,7 @@ extension Word {
 extension Step {
   /// The challenge that a field's name means.
   func passkey(for word: Word) -> PasskeyChallenge? {
-    guard let challenge = passkeys.first, word.meansPasskey else { return nil }
-    return challenge
+    word.meansPasskey ? passkey : nil
   }
 }
 

@@ -12,7 +12,7 @@ extension Performer {
     let before = try state.checkTime()
     try await state.pause(for: duration)
     state.time.extend(by: duration)
-    guard state.transaction.changesByItself else { return }
+    guard state.transaction.traits.changesByItself else { return }
     let new = try await state.transaction.perform(.look, at: place, state.time, state.journal)
     guard !new.isSame(as: state.journal.response) else {
       // New callbacks alone change nothing that can be answered.

@@ -2,8 +2,8 @@ import FlowEngine
 import FlowSyntax
 
 extension Performer {
-  /// The shortest pause between two polls, whatever the server or a script asks for: no server wants
-  /// to be asked more often.
+  /// The shortest pause between two polls, whatever the server or a script asks for: no server
+  /// wants to be asked more often.
   private static let pollIntervalMin = Duration.milliseconds(100)
 
   /// Waits first, then asks until the response is no longer one that waits at this step.
@@ -16,6 +16,7 @@ extension Performer {
   ///   - evaluator: Watches the inbox, and forgets what no longer counts.
   ///   - state: The state of the run.
   /// - Returns: Whether the time of `limit` is over, and nothing has happened.
+  /// - Throws: `Stop`.
   mutating func poll(
     _ index: Int, every: Duration?, limit: Duration?, _ place: Place,
     _ evaluator: inout Evaluator, _ state: inout RunState
@@ -53,9 +54,17 @@ extension Performer {
       try await state.time.sleep(for: pause)
       let polled = try await state.transaction.poll(
         current, at: place, state.time, state.journal)
-      note(polled, at: current, after: &unanswered, state.journal)
-      newest = polled.response
-      if polled.failure == nil { polls += 1 }
+      switch polled.answer {
+      case .answered(let response):
+        newest = response
+        polls += 1
+        unanswered = nil
+      case .unanswered(let response, let failure):
+        newest = response
+        guard !polled.isCutOff else { break }
+        reportLimit(failure, at: newest.steps[current], after: unanswered, state.journal)
+        unanswered = failure
+      }
       guard let next = waits(newest, at: step) else { break }
       current = next
       state.journal.learn(newest)
@@ -70,18 +79,15 @@ extension Performer {
     return isOver
   }
 
-  /// Notes why a poll brought nothing, and reports that a server asks to wait when it begins to.
-  private func note(
-    _ polled: Transaction.Polled, at step: Int, after unanswered: inout EngineFailure?,
+  /// Reports that a server asks to wait when it begins to.
+  private func reportLimit(
+    _ failure: EngineFailure, at step: Step, after last: EngineFailure?,
     _ journal: borrowing Journal
   ) {
-    if polled.isCutOff { return }
-    if let failure = polled.failure, failure.kind == .limited, unanswered?.kind != .limited,
-      let wait = failure.retryAfter ?? polled.response.steps[step].waiting?.interval
-    {
-      journal.report(.limited(wait))
-    }
-    unanswered = polled.failure
+    guard failure.kind == .limited, last?.kind != .limited,
+      let wait = failure.retryAfter ?? step.waiting?.interval
+    else { return }
+    journal.report(.limited(wait))
   }
 
   /// The problem of a wait that took as long as it may.

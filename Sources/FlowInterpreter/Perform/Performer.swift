@@ -12,14 +12,15 @@ struct Performer: ~Copyable {
 
   /// Performs a rule that has been found to apply.
   ///
-  /// The first action is performed as it was found to be possible; each later one acts on the latest
-  /// response, and is a fault if it can't be performed.
+  /// The first action is performed as it was found to be possible; each later one acts on the
+  /// latest response, and is a fault if it can't be performed.
   ///
   /// - Parameters:
   ///   - decision: The rule, the step that it answers, and how its first action is performed.
   ///   - evaluator: Finds values.
   ///   - state: The state of the run.
   /// - Returns: What came of it.
+  /// - Throws: `Stop`.
   mutating func perform(
     _ decision: Decision, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) -> Performed {
@@ -140,6 +141,7 @@ struct Performer: ~Copyable {
   ///   - place: The line that makes it.
   ///   - evaluator: Watches the inbox, and forgets what no longer counts.
   ///   - state: The state of the run.
+  /// - Throws: `Stop`.
   mutating func make(
     _ move: Move, at step: Int?, _ place: Place, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -229,7 +231,7 @@ struct Performer: ~Copyable {
   ) async throws(Stop) {
     try await make(.use(capability, step: step), at: step, place, &evaluator, &state)
     // If giving up is a failure of what was under way, the engine says more of it.
-    guard capability.name == "cancel", !state.transaction.answersCancel else { return }
+    guard capability.name == "cancel", !state.transaction.traits.answersCancel else { return }
     if state.journal.response.outcome != .failure { throw .ended(.cancelled) }
   }
 

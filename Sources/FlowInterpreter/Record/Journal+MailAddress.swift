@@ -3,10 +3,10 @@ import FlowEngine
 extension Journal {
   /// Whose mail the code of the current step is in, in full or masked; `nil` if nothing says that.
   ///
-  /// The server sends it to the address of the authenticator, which it shows masked. Another address
-  /// that is known in full and that the mask fits is more precise. Without an authenticator's address
-  /// it is the user's, else the one that was typed last. An inbox that isn't shared is only asked for an
-  /// address that the server shows in full.
+  /// The server sends it to the address of the authenticator, which it shows masked. Another
+  /// address that is known in full and that the mask fits is more precise. Without an
+  /// authenticator's address it is the user's, else the one that was typed last. An inbox that
+  /// isn't shared is only asked for an address that the server shows in full.
   func mailAddress(in inbox: any Inbox) -> MailAddress? {
     let typedAddress = inbox.isShared ? self.typedAddress : nil
     let shown = [fact(text: "authenticator.email"), chosenAddress, fact(text: "user.email")]

@@ -44,7 +44,8 @@ extension Journal {
     return (own + steps.flatMap(\.showing)).first { $0.name == name }?.value
   }
 
-  /// How many responses of the run, the latest one included, offered this step about the same subject.
+  /// How many responses of the run, the latest one included, offered this step about the same
+  /// subject.
   func attempt(at index: Int) -> Int {
     guard response.steps.indices.contains(index) else { return 0 }
     let step = response.steps[index]

@@ -12,8 +12,8 @@ extension Journal {
     }
   }
 
-  /// Stops a run that would send a secret again that the same step has just been given: whatever the
-  /// server calls its answer, it has not taken it, and once more may lock somebody out.
+  /// Stops a run that would send a secret again that the same step has just been given: whatever
+  /// the server calls its answer, it has not taken it, and once more may lock somebody out.
   ///
   /// A rule that looks at the message says that it means to.
   func guardCredential(_ move: Move) throws(Stop) {
@@ -34,6 +34,7 @@ extension Journal {
   ///   - move: The move that is about to be made.
   ///   - transaction: The transaction, which knows the facts that grow with every move.
   ///   - place: The line of the move.
+  /// - Throws: `Stop`.
   func guardCircle(
     _ move: Move, _ transaction: borrowing Transaction, at place: Place
   ) throws(Stop) {
@@ -41,7 +42,7 @@ extension Journal {
     // Most responses differ in their steps, which are looked at where they are.
     for index in records.indices.dropLast() where records[index].response.steps == steps {
       guard let taken = records[index].taken, taken.move == move, !taken.isByPerson,
-        isSame(records[index].response, but: transaction.growingFacts)
+        isSame(records[index].response, but: transaction.traits.growingFacts)
       else { continue }
       let cycle = records[index...].compactMap(\.taken)
       var labels: [Diagnostic.PlaceLabel] = []

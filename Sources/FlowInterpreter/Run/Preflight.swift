@@ -2,8 +2,8 @@ import FlowEngine
 import FlowSyntax
 
 extension RunPlan {
-  /// Looks, before the first request, for everything that the flow's rules need, and reports all that
-  /// is missing at once.
+  /// Looks, before the first request, for everything that the flow's rules need, and reports all
+  /// that is missing at once.
   ///
   /// An inbox, and someone to ask, are looked for when a rule needs them: few runs use every rule.
   func preflight(_ environment: RunEnvironment) throws(Stop) {

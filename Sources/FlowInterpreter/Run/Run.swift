@@ -70,8 +70,9 @@ struct Run: ~Copyable {
 
   /// Ends a run that no rule answers, or waits for what ends by itself.
   ///
-  /// The response that comes replaces the one that was waited at, with the callbacks and the messages of
-  /// both: a script without a rule for the step sees one response, and no step was taken.
+  /// The response that comes replaces the one that was waited at, with the callbacks and the
+  /// messages of both: a script without a rule for the step sees one response, and no step was
+  /// taken.
   private mutating func settle() async throws(Stop) {
     let before = state.journal.response
     if let outcome = before.settled { throw .ended(outcome) }
@@ -128,7 +129,7 @@ struct Run: ~Copyable {
     if outcome != .success, outcome != .finished, !isCancelledByScript {
       await state.transaction.abandon()
     }
-    let tokens = state.journal.response.tokens ?? state.transaction.refusedTokens
+    let tokens = state.journal.response.tokens ?? state.transaction.failure?.refusedTokens
     if let tokens { state.environment.masker.add(tokens) }
     let tested =
       faults.isEmpty

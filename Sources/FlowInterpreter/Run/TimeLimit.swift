@@ -5,7 +5,7 @@ import FlowSyntax
 struct TimeLimit: ~Copyable {
   /// When the run began, in time since 1970.
   let began: Duration
-  /// When the run must have ended. It moves on while a person thinks.
+  /// When the run must have ended; it moves on while a person thinks.
   private(set) var end: Duration
   private let clock: any RunClock
   private let limit: Duration
@@ -49,6 +49,7 @@ struct TimeLimit: ~Copyable {
   ///
   /// - Parameter place: The line that keeps the run waiting.
   /// - Returns: The time.
+  /// - Throws: `Stop`.
   func check(at place: @autoclosure () -> Place) throws(Stop) -> Duration {
     if Task.isCancelled { throw .interrupted }
     let now = clock.now

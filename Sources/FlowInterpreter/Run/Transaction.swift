@@ -1,11 +1,13 @@
 import FlowEngine
 import FlowSyntax
 
-/// The transaction of a run with the server: sends requests, and turns the failures of an engine into
-/// the end of the run.
+/// The transaction of a run with the server: sends requests, and turns the failures of an engine
+/// into the end of the run.
 struct Transaction: ~Copyable {
   /// Why the engine had no response to the latest request; `nil` if it had one.
   private(set) var failure: EngineFailure?
+  /// Why the latest poll wasn't answered; `nil` if it was.
+  private(set) var unansweredPoll: EngineFailure?
   /// Whether anything was sent, so that there is a transaction to abandon.
   private(set) var hasBegun = false
   private var session: any Session
@@ -16,9 +18,8 @@ struct Transaction: ~Copyable {
   private var slowestAnswer = Duration.zero
 
   init(with engine: any Engine, _ environment: RunEnvironment) {
-    session = engine.makeSession()
     let masker = environment.masker
-    session.learn = { masker.add($0) }
+    session = engine.makeSession { masker.add($0) }
     clock = environment.clock
     isWatched = environment.watchesRequests
   }
@@ -33,6 +34,7 @@ struct Transaction: ~Copyable {
   ///   - time: The run's time limit, at which the request ends if requests are watched.
   ///   - journal: What has happened so far.
   /// - Returns: The response.
+  /// - Throws: `Stop`.
   mutating func start(
     _ start: FlowEngine.Start, at place: Place, _ time: borrowing TimeLimit,
     _ journal: borrowing Journal
@@ -58,27 +60,27 @@ struct Transaction: ~Copyable {
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// What a poll brought: a response, which is the latest one again if the poll wasn't answered.
-  struct Polled {
-    var response: Response
-    /// Why the poll wasn't answered; `nil` if it was.
-    var failure: EngineFailure?
-    /// Whether only the run's own end has cut the poll off, which says nothing about the server.
-    var isCutOff = false
-  }
-
   /// Asks once whether what a step waits for has happened; the parameters are those of `start`.
+  ///
+  /// - Returns: The answer, and whether only the run's own end has cut the poll off, which says
+  ///   nothing
+  ///   about the server.
   mutating func poll(
     _ step: Int, at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
-  ) async throws(Stop) -> Polled {
+  ) async throws(Stop) -> (answer: PollAnswer, isCutOff: Bool) {
     let left = time.left
-    let slowestBefore = slowestAnswer
-    let response = try await perform(.poll(step: step), at: place, time, journal)
-    guard let failure = session.unansweredPoll else { return Polled(response: response) }
-    // The wait for what never came says nothing about how fast the server is.
-    slowestAnswer = slowestBefore
-    let isCutOff = failure.kind == .timedOut && left <= slowestBefore
-    return Polled(response: response, failure: failure, isCutOff: isCutOff)
+    let sent = watch(time)
+    do throws(EngineFailure) {
+      let answer = try await session.poll(step: step)
+      guard case .unanswered(_, let failure) = answer else {
+        unansweredPoll = nil
+        noteAnswer(to: sent)
+        return (answer, false)
+      }
+      // The wait for what never came says nothing about how fast the server is.
+      unansweredPoll = failure
+      return (answer, failure.kind == .timedOut && left <= slowestAnswer)
+    } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
   /// Asks the engine about the user who has signed in; the parameters are those of `start`.
@@ -93,7 +95,8 @@ struct Transaction: ~Copyable {
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// Abandons the transaction if anything was sent, in a task that outlives the canceling of this one.
+  /// Abandons the transaction if anything was sent, in a task that outlives the canceling of this
+  /// one.
   func abandon() async {
     guard hasBegun else { return }
     let session = session
@@ -107,26 +110,13 @@ struct Transaction: ~Copyable {
 
   // MARK: What the engine knows
 
-  /// Why the latest poll wasn't answered; `nil` if it was.
-  var unansweredPoll: EngineFailure? { session.unansweredPoll }
-  /// How far the server's clock is from the run's.
-  var clockOffset: Duration { session.clockOffset }
-  /// Whether the latest response can change without a move.
-  var changesByItself: Bool { session.changesByItself }
-  /// Whether `cancel` gives up one thing of several.
-  var answersCancel: Bool { session.answersCancel }
-  /// The facts that grow with every move.
-  var growingFacts: Set<String> { session.growingFacts }
-  /// Tokens that came and were refused.
-  var refusedTokens: Tokens? { session.refusedTokens }
+  /// How the session behaves.
+  var traits: SessionTraits { session.traits }
   /// What of the latest response could not be read.
   var unreadParts: [String] { session.unreadParts }
 
   /// Why a response doesn't have a fact; `nil` if nothing is known of it.
   func absence(of fact: String) -> String? { session.absence(of: fact) }
-
-  /// Whether a step of the latest response should be about an authenticator, and isn't.
-  func lacksAuthenticator(_ step: Step) -> Bool { session.lacksAuthenticator(step) }
 
   // MARK: Time
 
@@ -155,8 +145,8 @@ struct Transaction: ~Copyable {
     // A transport that counts milliseconds may end one too soon.
     guard let sent, failure.kind == .timedOut, ContinuousClock.now > sent.end - .milliseconds(5)
     else { return stop(for: failure, at: place, time) }
-    // A server that took longer than for any answer before is silent, and that is what went wrong; one
-    // that would have answered as ever is not, and the run is out of time.
+    // A server that took longer than for any answer before is silent, and that is what went wrong;
+    // one that would have answered as ever is not, and the run is out of time.
     let waited = time.end - sent.at
     guard waited > slowestAnswer else { return time.exceeded(at: journal.linePlace) }
     let message = "the server has not answered after \(text(of: Transaction.rounded(waited)))"
