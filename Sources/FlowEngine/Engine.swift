@@ -1,22 +1,31 @@
 /// An identity protocol that scripts can be run against.
 ///
-/// The port between the interpreter and a protocol: the interpreter knows steps and moves, an engine
-/// knows its requests. An engine knows no script and no other engine.
+/// The port between the interpreter and a protocol: the interpreter knows steps and moves, an
+/// engine knows its requests. An engine knows no script and no other engine.
 public protocol Engine: Sendable {
   /// Begins a session that has sent nothing yet.
-  func makeSession() -> any Session
+  ///
+  /// - Parameter learn: Is given each secret of the protocol as soon as it exists: handles, codes,
+  ///   verifiers and tokens, which fill no field, and which a server may repeat in any text.
+  /// - Returns: The session.
+  func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session
+}
+
+extension Engine {
+  /// Begins a session whose secrets nobody has to hide.
+  public func makeSession() -> any Session { makeSession { _ in } }
 }
 
 /// One transaction with a server, used by one task at a time.
 public protocol Session: Sendable {
   /// When an answer must have come; `nil` for as long as the engine's own limits let it take.
   ///
-  /// What is under way then ends with a failure of the kind `timedOut`; abandoning does not heed it.
+  /// What is under way then ends with a failure of the kind `timedOut`; abandoning does not heed
+  /// it.
   var deadline: ContinuousClock.Instant? { get set }
 
-  /// Hears of each secret of the protocol as soon as it exists: handles, codes, verifiers and tokens,
-  /// which fill no field, and which a server may repeat in any text.
-  var learn: (@Sendable (Secret) -> Void)? { get set }
+  /// How the session behaves, as of the latest response.
+  var traits: SessionTraits { get }
 
   /// Sends the first request.
   ///
@@ -33,81 +42,72 @@ public protocol Session: Sendable {
   /// It is called when a run is interrupted or fails; its own failure is of no consequence.
   mutating func abandon() async
 
-  /// What of the latest response could not be read, a sentence each with its place: what is offered
-  /// may be less than what the server meant.
-  var unreadParts: [String] { get }
-
-  /// How far the server's clock is from the run's, where the script has moved it; what is made for
-  /// the server by the time, such as a one-time code, is made by its clock.
-  var clockOffset: Duration { get }
-
-  /// Whether what the latest response says can change without a move, as a session that times out
-  /// does; `look` then asks for what it has become.
-  var changesByItself: Bool { get }
-
-  /// Why the newest poll brought nothing: nobody answered it, or the server asks to wait; `nil` where
-  /// it was answered. What it returned is then the latest response again.
-  var unansweredPoll: EngineFailure? { get }
-
-  /// Tokens that came and were not taken, for something about them or their issuer is wrong; at the
-  /// server they are good all the same.
-  var refusedTokens: Tokens? { get }
-
-  /// Whether `cancel` gives up one thing of several, so that the response to it says what has become
-  /// of the run; a transaction that is cancelled is over.
-  var answersCancel: Bool { get }
-
-  /// The facts that only tell what has been done so far, and so grow with every move: a response that
-  /// differs from another in these alone is no progress.
-  var growingFacts: Set<String> { get }
+  /// Asks once whether what a step waits for has happened. The interpreter does the waiting.
+  ///
+  /// - Parameter step: The index of the step in the latest response.
+  /// - Returns: The answer.
+  /// - Throws: `EngineFailure`, as `perform` does.
+  mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer
 
   /// Asks the server about the user who has signed in, with the tokens of the latest response.
   ///
   /// It is called if a script asks for a fact of the user that no response has.
   ///
-  /// - Returns: Facts such as `user.email`; none if there is nobody to ask.
+  /// - Returns: Facts such as `user.email`; none if the responses have all that is known.
   /// - Throws: `EngineFailure` if the server doesn't say it, or says it of another user.
   mutating func userFacts() async throws(EngineFailure) -> [Fact]
 
-  /// Why a response hasn't a fact, in a clause.
-  ///
-  /// - Parameter fact: its whole name.
-  /// - Returns: the reason; `nil` where there is nothing to say.
-  func absence(of fact: String) -> String?
+  /// What of the latest response could not be read, a sentence each with its place: what is offered
+  /// may be less than what the server meant.
+  var unreadParts: [String] { get }
 
-  /// Whether a step has to be about an authenticator, and is about none.
+  /// Explains why a response doesn't have a fact.
   ///
-  /// - Parameter step: A step of the latest response.
-  /// - Returns: Whether the authenticator is missing.
-  func lacksAuthenticator(_ step: Step) -> Bool
+  /// - Parameter fact: Its whole name.
+  /// - Returns: The reason, in a clause; `nil` if there is nothing to say.
+  func absence(of fact: String) -> String?
 }
 
 extension Session {
-  /// Nothing: the engine's protocol has no secrets of its own.
-  public var learn: (@Sendable (Secret) -> Void)? {
-    get { nil }
-    set {}
+  /// Makes the move: a server that doesn't answer is a failure.
+  public mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer {
+    .answered(try await perform(.poll(step: step)))
   }
-  /// Nothing: the engine reads all that it is sent, or can't tell.
-  public var unreadParts: [String] { [] }
-  /// None: what is told is told of the latest response.
-  public var growingFacts: Set<String> { [] }
-  /// None: nothing moves its clock.
-  public var clockOffset: Duration { .zero }
-  /// None: what comes is taken.
-  public var refusedTokens: Tokens? { nil }
-  /// None: a poll that isn't answered fails.
-  public var unansweredPoll: EngineFailure? { nil }
-  /// No: the transaction is over.
-  public var answersCancel: Bool { false }
-  /// No: a server answers when it is asked.
-  public var changesByItself: Bool { false }
-  /// None: what is known of the user is in the responses.
-  public mutating func userFacts() async throws(EngineFailure) -> [Fact] { [] }
-  /// Nothing to say.
-  public func absence(of fact: String) -> String? { nil }
-  /// No: steps are about anything.
-  public func lacksAuthenticator(_ step: Step) -> Bool { false }
+}
+
+/// How a session behaves.
+public struct SessionTraits: Sendable, Hashable {
+  /// Whether what the latest response says can change without a move, as a session that times out
+  /// does; `look` then asks for what it has become.
+  public var changesByItself: Bool
+  /// Whether `cancel` gives up one thing of several, so that the response to it says what has
+  /// become of the run; otherwise a transaction that is canceled is over.
+  public var answersCancel: Bool
+  /// The facts that only list what has been done so far, and so grow with every move: a response
+  /// that differs from another in these alone is no progress.
+  public var growingFacts: Set<String>
+  /// How far the server's clock is from the run's, if the script has moved it; what is made for the
+  /// server by the time, such as a one-time code, is made by its clock.
+  public var clockOffset: Duration
+
+  /// Makes the traits of a session; by default those of one transaction with a server.
+  public init(
+    changesByItself: Bool = false, answersCancel: Bool = false, growingFacts: Set<String> = [],
+    clockOffset: Duration = .zero
+  ) {
+    self.changesByItself = changesByItself
+    self.answersCancel = answersCancel
+    self.growingFacts = growingFacts
+    self.clockOffset = clockOffset
+  }
+}
+
+/// What came of asking once whether what a step waits for has happened.
+public enum PollAnswer: Sendable {
+  /// The server answered.
+  case answered(Response)
+  /// No one answered, or the server asks to wait: the latest response again, and why.
+  case unanswered(Response, EngineFailure)
 }
 
 /// How a transaction begins.
@@ -130,7 +130,7 @@ public enum Move: Sendable, Hashable {
   case submit(step: Int, selection: Selection?, answers: [Answer])
   /// Uses a capability of a step, or of the response where `step` is `nil`.
   case use(Capability, step: Int?)
-  /// Asks once whether what a step waits for has happened. The interpreter does the waiting.
+  /// Asks once whether what a step waits for has happened.
   case poll(step: Int)
   /// Comes back from a redirect with the address at which the browser arrived.
   case resume(step: Int, address: Secret)
@@ -197,8 +197,8 @@ public struct EngineFailure: Error, Sendable, Hashable {
     case expired
     /// What was asked for is something that only a simulated org can do; nothing was sent.
     case simulatedOnly
-    /// What answers, or came, proves not to be from the issuer, or not for this app: `tokenFault` says
-    /// why.
+    /// What answers, or came, proves not to be from the issuer, or not for this app: `tokenFault`
+    /// says why.
     case untrusted
   }
 
@@ -218,6 +218,14 @@ public struct EngineFailure: Error, Sendable, Hashable {
   ///
   /// Its text, and its code as the key: a script can expect it.
   public var refusal: Message?
+  /// Tokens that came and were refused, because something about them or their issuer is wrong; at
+  /// the server they are good all the same.
+  public var refusedTokens: Tokens? {
+    get { refused.value }
+    set { refused.value = newValue }
+  }
+
+  private var refused = Rare<Tokens>(nil)
 
   /// Makes a failure.
   public init(

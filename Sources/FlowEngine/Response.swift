@@ -23,12 +23,11 @@ public struct Response: Sendable, Hashable {
   public var facts: [Fact]
   /// The tokens of a sign-in that succeeded, where the engine has them.
   public var tokens: Tokens? {
-    get { kept.first }
-    set { kept = newValue.map { [$0] } ?? [] }
+    get { kept.value }
+    set { kept.value = newValue }
   }
 
-  /// The tokens, none or one set of them: all responses but the last would carry the room for them.
-  private var kept: [Tokens]
+  private var kept: Rare<Tokens>
 
   /// Makes a response.
   public init(
@@ -43,7 +42,7 @@ public struct Response: Sendable, Hashable {
     self.settled = settled
     self.callbacks = callbacks
     self.facts = facts
-    kept = tokens.map { [$0] } ?? []
+    kept = Rare(tokens)
   }
 }
 

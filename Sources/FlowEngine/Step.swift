@@ -14,22 +14,35 @@ public struct Step: Sendable, Hashable {
   public var waiting: Waiting?
   /// Where a browser must go; `nil` where the step is submitted.
   public var redirect: Redirect?
-  /// What a person should be shown while at this step: a number to match, a QR code, a shared secret.
+  /// What a person should be shown while at this step: a number to match, a QR code, a shared
+  /// secret.
   public var showing: [Fact]
-  /// What is asked of a passkey here: none or one challenge.
-  public var passkeys: [PasskeyChallenge]
-  /// Whether the step ends without an answer, as an active session does when its login has a result.
+  /// What is asked of a passkey here; `nil` if nothing is.
+  public var passkey: PasskeyChallenge? {
+    get { rarePasskey.value }
+    set { rarePasskey.value = newValue }
+  }
+  /// Whether something is asked of a passkey here.
+  public var asksForPasskey: Bool { rarePasskey.isPresent }
+  /// Whether the step ends without an answer, as an active session does when its login has a
+  /// result.
   ///
   /// Only rules that name the step are tried there. If none applies, the run waits for the end.
   public var endsByItself: Bool
-  /// Whether it goes on with something that was chosen before, such as to set up an app by a QR code.
+  /// Whether it goes on with something that was chosen before, such as to set up an app by a QR
+  /// code.
   public var isBegun = false
+  /// Whether it has to be about something, such as an authenticator, and the server doesn't say
+  /// about what.
+  public var lacksSubject = false
+
+  private var rarePasskey: Rare<PasskeyChallenge>
 
   /// Makes a step.
   public init(
     _ name: String, subjects: [Naming] = [], fields: [Field] = [], choices: [Choice] = [],
     capabilities: [Capability] = [], waiting: Waiting? = nil, redirect: Redirect? = nil,
-    showing: [Fact] = [], passkeys: [PasskeyChallenge] = [], endsByItself: Bool = false
+    showing: [Fact] = [], passkey: PasskeyChallenge? = nil, endsByItself: Bool = false
   ) {
     self.name = name
     self.subjects = subjects
@@ -39,7 +52,7 @@ public struct Step: Sendable, Hashable {
     self.waiting = waiting
     self.redirect = redirect
     self.showing = showing
-    self.passkeys = passkeys
+    rarePasskey = Rare(passkey)
     self.endsByItself = endsByItself
   }
 }
@@ -55,7 +68,8 @@ public struct Field: Sendable, Hashable {
     case any
   }
 
-  /// The full name, nested forms joined by dots (`credentials.passcode`); unique in its step or choice.
+  /// The full name, nested forms joined by dots (`credentials.passcode`); unique in its step or
+  /// choice.
   public var name: String
   /// Other words for it that fit this step: `code`, `password`, `answer`, `pin`.
   public var aliases: [String]
@@ -69,7 +83,8 @@ public struct Field: Sendable, Hashable {
   public var isChoice: Bool
   /// Whether no output may show its value.
   public var isSecret: Bool
-  /// Whether it must not be seen while it is typed either: a password, not a code that is good once.
+  /// Whether it must not be seen while it is typed either: a password, not a code that is good
+  /// once.
   public var isHidden: Bool
   /// Whether it takes the answer to a CAPTCHA, which only a person in a browser can give.
   public var isCaptcha = false

@@ -29,10 +29,13 @@ public struct IDXEngine: Engine {
   }
 
   /// Begins a session that has sent nothing yet.
-  public func makeSession() -> any Session {
+  ///
+  /// - Parameter learn: Is given each secret of the transaction as soon as it exists.
+  /// - Returns: The session.
+  public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     IDXSession(
       connection: IDXConnection(
         configuration: configuration, transport: transport, clock: clock),
-      directory: directory, randomBytes: randomBytes)
+      directory: directory, randomBytes: randomBytes, learn: learn)
   }
 }

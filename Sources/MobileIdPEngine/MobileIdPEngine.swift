@@ -37,11 +37,14 @@ public struct MobileIdPEngine: Engine {
   }
 
   /// Begins a run with the apps as the world has them.
-  public func makeSession() -> any Session {
+  ///
+  /// - Parameter learn: Is given what servers are sent and make that is secret.
+  /// - Returns: The session.
+  public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     MobileIdPSession(
       AppStage(
         world: world, transport: transport, router: router, isSimulated: surroundings != nil,
-        randomBytes: randomBytes, log: RunLog(observer)),
+        randomBytes: randomBytes, log: RunLog(observer), learn: learn),
       surroundings: surroundings)
   }
 }

@@ -28,8 +28,11 @@ public struct NextAuthEngine: Engine {
   }
 
   /// Begins a run's part of the SDK: the sessions that it starts, and none from before.
-  public func makeSession() -> any Session {
+  ///
+  /// - Parameter learn: Is given the data that sessions begin with.
+  /// - Returns: The session.
+  public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     NextAuthSession(
-      backend: backend, surroundings: surroundings, clock: clock, observer: observer)
+      backend: backend, surroundings: surroundings, clock: clock, observer: observer, learn: learn)
   }
 }

@@ -148,7 +148,7 @@ struct GuardTests {
     "How long a server was silent is told to the precision that is of use",
     arguments: [(20, 20), (949, 949), (999, 1000), (1234, 1200), (29_990, 30_000)])
   func rounded(_ measured: Int, _ told: Int) {
-    #expect(Run.rounded(.milliseconds(measured)) == .milliseconds(told))
+    #expect(Transaction.rounded(.milliseconds(measured)) == .milliseconds(told))
   }
 
   @Test("A request that began too late for an answer is the run's deadline")
@@ -167,7 +167,11 @@ struct GuardTests {
     struct Counting: Engine, Session {
       var moves = 0
       var deadline: ContinuousClock.Instant?
-      func makeSession() -> any Session { self }
+      var traits: SessionTraits { SessionTraits() }
+      var unreadParts: [String] { [] }
+      mutating func userFacts() -> [Fact] { [] }
+      func absence(of fact: String) -> String? { nil }
+      func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session { self }
       mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response {
         .email
       }

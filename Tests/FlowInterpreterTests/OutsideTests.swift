@@ -13,12 +13,17 @@ struct OutsideTests {
     var becomes: Response
     var first = OutsideTests.ready
 
-    func makeSession() -> any Session { State(engine: self) }
+    func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
+      State(engine: self)
+    }
 
     struct State: Session {
       let engine: Sessions
       var deadline: ContinuousClock.Instant?
-      var changesByItself: Bool { true }
+      var traits: SessionTraits { SessionTraits(changesByItself: true) }
+      var unreadParts: [String] { [] }
+      mutating func userFacts() -> [Fact] { [] }
+      func absence(of fact: String) -> String? { nil }
 
       mutating func start(_ start: FlowEngine.Start) async throws(EngineFailure) -> Response {
         engine.log.begin(start)

@@ -36,11 +36,9 @@ struct PasskeyTests {
       Field("credentials.clientData", isRequired: true),
       Field("credentials.signatureData", isRequired: true, isSecret: true),
     ],
-    passkeys: [
-      PasskeyChallenge(
-        .verification, relyingParty: "acme.example", origin: "https://acme.example",
-        challenge: "c1", fields: fields)
-    ])
+    passkey: PasskeyChallenge(
+      .verification, relyingParty: "acme.example", origin: "https://acme.example",
+      challenge: "c1", fields: fields))
   static let whole: [Answer] = [
     Answer("credentials.clientData", .text("client-c1")),
     Answer("credentials.authenticatorData", .text("data")),

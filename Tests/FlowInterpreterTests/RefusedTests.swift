@@ -68,4 +68,22 @@ struct RefusedTests {
     #expect(!result.passed)
     #expect(result.problems.count == 1 && result.problems != [.expectationFailed])
   }
+
+  @Test("Tokens that an engine refuses come with its failure, are kept for revoking, and masked")
+  func refusedTokens() async throws {
+    let tokens = Tokens(accessToken: Secret("their-access-token"), tokenType: "Bearer")
+    var failure = EngineFailure(.refused, "the tokens are for another app")
+    failure.refusedTokens = tokens
+    let engine = ScriptedEngine { [failure] move, _ throws(EngineFailure) in
+      guard move == nil else { throw failure }
+      return .email
+    }
+    let environment = RunEnvironment.test()
+    let result = try await result(
+      "on challenge email answer code = \"123456\"", engine, environment)
+    #expect(result.outcome == .failure)
+    #expect(result.tokens == nil)
+    #expect(result.abandonedTokens == tokens)
+    #expect(!environment.masker.masked("a their-access-token").contains("their-access-token"))
+  }
 }

@@ -59,18 +59,18 @@ import Testing
       let clock = ManualClock(now: Org.now)
       var (session, _, transport) = try await Org.session(
         at: Self.poll, then: [limited, HTTPResponse.page(Org.page([Org.identify]))], clock: clock)
-      var response = try await session.perform(.poll(step: 0))
-      #expect(response.steps[0].waiting?.interval == interval)
-      #expect(session.unansweredPoll?.kind == .limited)
+      var answer = try await session.poll(step: 0)
+      #expect(answer.response.steps[0].waiting?.interval == interval)
+      #expect(answer.failure?.kind == .limited)
       // Whoever asks sooner gets what was there, and the server is left in peace.
-      response = try await session.perform(.poll(step: 0))
-      #expect(response.steps[0].waiting?.interval == interval)
+      answer = try await session.poll(step: 0)
+      #expect(answer.response.steps[0].waiting?.interval == interval)
       #expect(transport.requests.count == 3)
-      #expect(session.unansweredPoll?.kind == .limited)
+      #expect(answer.failure?.kind == .limited)
       clock.advance(by: interval)
-      response = try await session.perform(.poll(step: 0))
-      #expect(response.steps.map(\.name) == ["identify"])
-      #expect(session.unansweredPoll == nil)
+      answer = try await session.poll(step: 0)
+      #expect(answer.response.steps.map(\.name) == ["identify"])
+      #expect(answer.failure == nil)
     }
   }
 
@@ -78,13 +78,12 @@ import Testing
     var (session, _, transport) = try await Org.session(at: Self.poll)
     for _ in 0..<IDXSession.mostLostPolls {
       transport.add { _ in .failure(.dropped("reset")) }
-      let response = try await session.perform(.poll(step: 0))
-      #expect(response.steps.map(\.name) == ["challenge-poll"])
-      #expect(session.unansweredPoll?.kind == .unreachable)
+      let answer = try await session.poll(step: 0)
+      #expect(answer.response.steps.map(\.name) == ["challenge-poll"])
+      #expect(answer.failure?.kind == .unreachable)
     }
     transport.add(HTTPResponse.page(Self.poll))
-    _ = try await session.perform(.poll(step: 0))
-    #expect(session.unansweredPoll == nil)
+    #expect(try await session.poll(step: 0).failure == nil)
     for _ in 0..<IDXSession.mostLostPolls {
       transport.add { _ in .failure(.unreachable("down")) }
       _ = try await session.perform(.poll(step: 0))
@@ -167,5 +166,19 @@ import Testing
     let (_, response, _) = try await Org.session(at: page)
     #expect(response.outcome == .finished)
     #expect(response.facts.contains(Fact("authenticator.otp", .secret(Secret("123456")))))
+  }
+}
+
+extension PollAnswer {
+  /// The response, whether it is new or the latest one again.
+  fileprivate var response: Response {
+    switch self {
+    case .answered(let response), .unanswered(let response, _): response
+    }
+  }
+
+  /// Why the poll wasn't answered; `nil` if it was.
+  fileprivate var failure: EngineFailure? {
+    if case .unanswered(_, let failure) = self { failure } else { nil }
   }
 }

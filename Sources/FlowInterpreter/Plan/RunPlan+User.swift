@@ -57,7 +57,7 @@ extension RunPlan {
       var whole = ""
       for part in parts {
         guard let text = text(of: part, sources, depth: depth + 1),
-          whole.utf8.count + text.utf8.count <= Run.textBytesMax
+          whole.utf8.count + text.utf8.count <= Evaluator.textBytesMax
         else { return nil }
         whole += text
       }

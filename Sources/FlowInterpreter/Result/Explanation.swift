@@ -73,9 +73,9 @@ public struct Explanation: Sendable {
     let lines = steps.prefix(Explanation.namesMax).map { step in
       var parts: [String] = []
       if !step.fields.isEmpty {
-        let taken = step.passkeys.flatMap { $0.fields.values }
+        let taken = (step.passkey?.fields).map { Array($0.values) } ?? []
         let others = step.fields.filter { !taken.contains($0.name) }
-        let passkey = step.passkeys.isEmpty ? [] : ["a passkey"]
+        let passkey = step.asksForPasskey ? ["a passkey"] : []
         parts.append(
           "asks for "
             + list(passkey + others.map { $0.isRequired ? $0.name : $0.name + "?" }))
@@ -113,7 +113,7 @@ public struct Explanation: Sendable {
       let fields = asked.isEmpty ? "" : " with " + asked.map(\.answer).joined(separator: ", ")
       return "\(pattern) choose \(ScriptWriting.name(choice.naming.word))\(method ?? "")\(fields)"
     }
-    if !step.passkeys.isEmpty { return "\(pattern) answer passkey = passkey NAME" }
+    if step.asksForPasskey { return "\(pattern) answer passkey = passkey NAME" }
     if !required.isEmpty {
       return "\(pattern) prompt"
         + (required.count > Explanation.namesMax

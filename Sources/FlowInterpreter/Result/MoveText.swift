@@ -38,7 +38,7 @@ package enum MoveText {
     }
     if !answers.isEmpty {
       // What a passkey has signed is long, and means nothing to a reader.
-      let signed = step?.passkeys.flatMap { $0.fields.values } ?? []
+      let signed = (step?.passkey?.fields).map { Array($0.values) } ?? []
       let isPasskey = answers.contains { signed.contains($0.field) }
       let fields =
         (isPasskey ? ["passkey"] : [])

@@ -85,7 +85,7 @@ package struct RecordedRule: Sendable, Hashable {
     _ value: (Field, Value, Step) -> Answered
   ) -> String? {
     let fields = step.fields(with: selection?.choice)
-    let signed = step.passkeys.flatMap { $0.fields.values }
+    let signed = (step.passkey?.fields).map { Array($0.values) } ?? []
     var parts: [(name: String, label: String, answered: Answered)] = []
     if answers.contains(where: { signed.contains($0.field) }) {
       parts.append(("passkey", "", .value("passkey \(ScriptWriting.name(passkey ?? "mine"))")))

@@ -1,20 +1,20 @@
 import FlowEngine
 import FlowSyntax
 
-extension Run {
-  /// Looks, before the first request, for everything that the flow's rules need, and reports all that
-  /// is missing at once.
+extension RunPlan {
+  /// Looks, before the first request, for everything that the flow's rules need, and reports all
+  /// that is missing at once.
   ///
   /// An inbox, and someone to ask, are looked for when a rule needs them: few runs use every rule.
-  func preflight() throws(Stop) {
-    guard !plan.needs.isEmpty else { return }
+  func preflight(_ environment: RunEnvironment) throws(Stop) {
+    guard !needs.isEmpty else { return }
     var missing: [(text: String, place: Place)] = []
     var unasked: [(text: String, place: Place)] = []
-    let refusal = plan.refusal(by: environment.sources, asks: environment.prompter != nil)
+    let refusal = self.refusal(by: environment.sources, asks: environment.prompter != nil)
     var faults = refusal.map { [$0] } ?? []
     var needsCommands = false
     var help: String?
-    for need in plan.needs {
+    for need in needs {
       guard need.time.isDemanded else {
         // Nothing is demanded, but a secret that is there is masked from the start.
         if case .secret(let name) = need.kind, let secret = environment.sources.secretValue(name) {
@@ -43,7 +43,7 @@ extension Run {
       case .person(let field):
         if environment.prompter == nil { unasked.append((field, need.place)) }
       case .passkeys:
-        if let failure = passkeyUnavailability {
+        if let failure = environment.passkeyUnavailability {
           faults.append(
             Diagnostic(
               .passkeyFailed(message: failure.message), at: need.place, help: failure.help))
@@ -66,5 +66,13 @@ extension Run {
       faults.append(Diagnostic(.nobodyToAsk(field: first.text), at: first.place, labels: labels))
     }
     if !faults.isEmpty { throw .fault(faults) }
+  }
+}
+
+extension RunEnvironment {
+  /// Why no passkey can answer, whatever is asked.
+  fileprivate var passkeyUnavailability: PasskeyFailure? {
+    guard let passkeys else { return .noHolder }
+    return passkeys.unavailability
   }
 }

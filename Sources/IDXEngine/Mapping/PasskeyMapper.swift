@@ -15,22 +15,22 @@ struct PasskeyMapper {
     ("transports", .transports), ("clientExtensions", .clientExtensions),
   ]
 
-  /// The challenge of a step; none where nothing of it goes to a passkey.
+  /// The challenge of a step; `nil` if nothing of it goes to a passkey.
   ///
   /// Whose host it is for is left open where the page doesn't say: that is known where it came from.
-  func challenges(
+  func challenge(
     of form: Shared<IDXForm>, about related: [Shared<IDXAuthenticator>]
-  ) -> [PasskeyChallenge] {
+  ) -> PasskeyChallenge? {
     let isAutofill = form.targets.contains(.autofillChallenge)
     let activation = first(related, "activationData")
     let signing =
       isAutofill ? page.autofillChallenge?["challengeData"] : first(related, "challengeData")
     // Most steps ask nothing of the kind, and their fields need not be looked through.
-    guard activation != nil || signing != nil else { return [] }
+    guard activation != nil || signing != nil else { return nil }
     let targets = targets
-    guard targets[.clientData] != nil else { return [] }
-    if targets[.attestation] != nil { return activation.map { enrolment($0, targets) } ?? [] }
-    guard targets[.signature] != nil, let signing else { return [] }
+    guard targets[.clientData] != nil else { return nil }
+    if targets[.attestation] != nil { return activation.flatMap { enrolment($0, targets) } }
+    guard targets[.signature] != nil, let signing else { return nil }
     let enrolled = page.enrollments.filter { $0.key == "webauthn" }
       .compactMap { $0.credentialID }
     return verification(signing, targets, credentials: isAutofill ? [] : enrolled)
@@ -58,30 +58,30 @@ struct PasskeyMapper {
 
   private func enrolment(
     _ data: JSON, _ targets: [PasskeyChallenge.Part: String]
-  ) -> [PasskeyChallenge] {
-    guard let challenge = data["challenge"]?.string else { return [] }
+  ) -> PasskeyChallenge? {
+    guard let challenge = data["challenge"]?.string else { return nil }
     let user = data["user"]
     let excluded = data["excludeCredentials"]?.array?.compactMap { $0["id"]?.string } ?? []
     let algorithms = data["pubKeyCredParams"]?.array?.compactMap { $0["alg"]?.integer } ?? []
     let verification = data["authenticatorSelection"]?["userVerification"]?.string
-    return [
+    return naming(
       PasskeyChallenge(
         .enrolment, relyingParty: relyingParty(data), origin: "", challenge: challenge,
         userHandle: user?["id"]?.string, userName: user?["name"]?.string, credentials: excluded,
-        algorithms: algorithms, verifiesUser: verification == "required", fields: targets)
-    ].map { naming($0, data) }
+        algorithms: algorithms, verifiesUser: verification == "required", fields: targets),
+      data)
   }
 
   private func verification(
     _ data: JSON, _ targets: [PasskeyChallenge.Part: String], credentials: [String]
-  ) -> [PasskeyChallenge] {
-    guard let challenge = data["challenge"]?.string else { return [] }
-    return [
+  ) -> PasskeyChallenge? {
+    guard let challenge = data["challenge"]?.string else { return nil }
+    return naming(
       PasskeyChallenge(
         .verification, relyingParty: relyingParty(data), origin: "", challenge: challenge,
         credentials: credentials,
-        verifiesUser: data["userVerification"]?.string == "required", fields: targets)
-    ].map { naming($0, data) }
+        verifiesUser: data["userVerification"]?.string == "required", fields: targets),
+      data)
   }
 
   /// The challenge, and whether the page names its relying party outright.
@@ -112,20 +112,18 @@ extension Response {
   /// Binds its challenges for passkeys to where it came from: a passkey answers for the origin that
   /// asked, and for no host that isn't this one or above it.
   mutating func bindPasskeys(to issuer: HTTPURL) {
-    for step in steps.indices where !steps[step].passkeys.isEmpty {
-      for index in steps[step].passkeys.indices {
-        let challenge = steps[step].passkeys[index]
-        steps[step].passkeys[index].origin = issuer.origin
-        // As in a browser, it is the host of the page if the page doesn't name it; the older address may
-        // be another one of the same org, of which a custom domain knows nothing.
-        if challenge.relyingParty.isEmpty
-          || !challenge.isRelyingPartyNamed && !issuer.belongs(to: challenge.relyingParty)
-        {
-          steps[step].passkeys[index].relyingParty = issuer.host
-        }
+    for step in steps.indices where steps[step].asksForPasskey {
+      guard var challenge = steps[step].passkey else { continue }
+      challenge.origin = issuer.origin
+      // As in a browser, it is the host of the page if the page doesn't name it; the older address may
+      // be another one of the same org, of which a custom domain knows nothing.
+      if challenge.relyingParty.isEmpty
+        || !challenge.isRelyingPartyNamed && !issuer.belongs(to: challenge.relyingParty)
+      {
+        challenge.relyingParty = issuer.host
       }
       // As a browser refuses a relying party that the page's host doesn't belong to (section 5.1.3).
-      steps[step].passkeys.removeAll { !issuer.belongs(to: $0.relyingParty) }
+      steps[step].passkey = issuer.belongs(to: challenge.relyingParty) ? challenge : nil
     }
   }
 }

@@ -36,9 +36,10 @@ struct StepMapper {
       } ?? [],
       capabilities: actions.map { Capability($0.name) }, waiting: waiting, redirect: redirect,
       showing: Showing.facts(of: related) + Showing.texts(of: form.fields),
-      passkeys: PasskeyMapper(page: page, fields: fields.fields)
-        .challenges(of: form, about: related))
+      passkey: PasskeyMapper(page: page, fields: fields.fields)
+        .challenge(of: form, about: related))
     step.isBegun = form.name == "enroll-poll"
+    step.lacksSubject = IDXNames.lacksAuthenticator(step)
     return step
   }
 

@@ -19,22 +19,17 @@ struct IDXSession: Session {
   private var lostPolls = 0
   /// Until when the server asked not to be polled.
   private var pollsFrom: Duration?
-  private(set) var unansweredPoll: EngineFailure?
-  private(set) var refusedTokens: Tokens?
-  private(set) var clockOffset = Duration.zero
+  /// Why the latest poll brought nothing; `nil` if it was answered.
+  private var unansweredPoll: EngineFailure?
+  private var clockOffset = Duration.zero
+  private let learn: @Sendable (Secret) -> Void
 
   var deadline: ContinuousClock.Instant? {
     get { connection.deadline }
     set { connection.deadline = newValue }
   }
 
-  var learn: (@Sendable (Secret) -> Void)? {
-    get { connection.learn }
-    set {
-      connection.learn = newValue
-      echoes.learn = newValue
-    }
-  }
+  var traits: SessionTraits { SessionTraits(clockOffset: clockOffset) }
 
   /// How many polls in a row may find no server: a network that is gone for a moment must not end
   /// the wait for a person, and one that is gone for good must.
@@ -46,11 +41,14 @@ struct IDXSession: Session {
 
   init(
     connection: IDXConnection, directory: IssuerDirectory,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], learn: @escaping @Sendable (Secret) -> Void
   ) {
     self.connection = connection
     self.directory = directory
     self.randomBytes = randomBytes
+    self.learn = learn
+    self.connection.learn = learn
+    echoes.learn = learn
   }
 
   // MARK: Beginning
@@ -71,10 +69,10 @@ struct IDXSession: Session {
     try connection.checkIssuer()
     var transaction = Transaction(randomBytes: randomBytes)
     for text in [transaction.pkce.verifier, transaction.state, transaction.nonce] {
-      learn?(Secret(text))
+      learn(Secret(text))
     }
     let parameters = try StartParameters(start.parameters)
-    if let learn { for secret in parameters.secrets { learn(secret) } }
+    for secret in parameters.secrets { learn(secret) }
     try parameters.context.check(connection.configuration)
     clockOffset = parameters.context.clockOffset
     let pairs = try transaction.interactForm(
@@ -113,6 +111,11 @@ struct IDXSession: Session {
 
   mutating func perform(_ move: Move) async throws(EngineFailure) -> Response {
     do { return try await make(move) } catch { throw echoes.hidden(error) }
+  }
+
+  mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer {
+    let response = try await perform(.poll(step: step))
+    return unansweredPoll.map { .unanswered(response, $0) } ?? .answered(response)
   }
 
   private mutating func make(_ move: Move) async throws(EngineFailure) -> Response {
@@ -320,8 +323,6 @@ struct IDXSession: Session {
     KnownContext.absence(of: fact, isSimulated: isSimulated)
   }
 
-  func lacksAuthenticator(_ step: Step) -> Bool { IDXNames.lacksAuthenticator(step) }
-
   private var isSimulated: Bool { connection.configuration.isSimulated }
 
   private static func page(
@@ -370,8 +371,29 @@ struct IDXSession: Session {
     }
     let reply = try await connection.sendPatiently(pairs, to: url, as: "`token`")
     var answer = try TokenAnswer(reply.success())
-    if let learn { for token in answer.tokens.all { learn(token) } }
-    refusedTokens = answer.tokens
+    for token in answer.tokens.all { learn(token) }
+    do throws(EngineFailure) { try await check(&answer, transaction) } catch {
+      var failure = error
+      failure.refusedTokens = answer.tokens
+      throw failure
+    }
+    var response = response
+    response.tokens = answer.tokens
+    if isSimulated {
+      // Beside the tokens stands what holds at the end.
+      let decision = reply.decision
+      response.facts.removeAll { fact in decision.contains { $0.name == fact.name } }
+      response.facts += decision
+    }
+    response.facts += answer.facts
+    latest = (page, response)
+    return response
+  }
+
+  /// Checks tokens before they are handed on, and adds what the ID token says.
+  private func check(
+    _ answer: inout TokenAnswer, _ transaction: Transaction
+  ) async throws(EngineFailure) {
     try answer.check(asked: connection.configuration.scopes)
     if let idToken = answer.tokens.idToken {
       let (nonce, maxAge) = (transaction.nonce, transaction.maxAge)
@@ -385,18 +407,6 @@ struct IDXSession: Session {
       }
       answer.accept(claims, verification)
     }
-    refusedTokens = nil
-    var response = response
-    response.tokens = answer.tokens
-    if isSimulated {
-      // Beside the tokens stands what holds at the end.
-      let decision = reply.decision
-      response.facts.removeAll { fact in decision.contains { $0.name == fact.name } }
-      response.facts += decision
-    }
-    response.facts += answer.facts
-    latest = (page, response)
-    return response
   }
 
   mutating func userFacts() async throws(EngineFailure) -> [Fact] {

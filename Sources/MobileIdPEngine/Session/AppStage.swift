@@ -43,8 +43,8 @@ struct AppStage: Sendable {
   /// What that engine has said last, until a response has told it.
   var ended: Response?
   var log: RunLog
-  /// Hears of what servers are sent and make that is secret.
-  var learn: (@Sendable (Secret) -> Void)?
+  /// Is given what servers are sent and make that is secret.
+  let learn: @Sendable (Secret) -> Void
   /// When answers must have come.
   var deadline: ContinuousClock.Instant? {
     get { surroundings.deadline }
@@ -62,7 +62,8 @@ struct AppStage: Sendable {
 
   init(
     world: MobileIdPWorld, transport: any Transport, router: any AppRouter, isSimulated: Bool,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8], log: RunLog
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], log: RunLog,
+    learn: @escaping @Sendable (Secret) -> Void
   ) {
     var world = world
     func deviceID() -> String { Base64URL.encode(randomBytes(AppStage.deviceBytes)) }
@@ -78,6 +79,7 @@ struct AppStage: Sendable {
     self.randomBytes = randomBytes
     self.isSimulated = isSimulated
     self.log = log
+    self.learn = learn
     clients = world.clients.map {
       ClientState(accounts: $0.accounts, current: $0.current, refreshToken: $0.refreshToken)
     }
@@ -339,7 +341,6 @@ struct AppStage: Sendable {
 
   /// Keeps secrets from being shown.
   private func hide(_ secrets: [Secret?]) {
-    guard let learn else { return }
     for case let secret? in secrets { learn(secret) }
   }
 

@@ -39,9 +39,8 @@ extension AppStage {
         fail(index, "login-refused", SentMessage.line(message))
         return true
       }
-      var session = nested.engine.makeSession()
+      var session = nested.engine.makeSession(learn: learn)
       session.deadline = deadline
-      session.learn = learn
       let response = try await session.start(nested.start)
       login = LoginRun(provider: index, host: host, session: session, response: response)
       return true

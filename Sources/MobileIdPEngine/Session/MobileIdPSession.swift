@@ -22,28 +22,25 @@ struct MobileIdPSession: Session {
     }
   }
 
-  var learn: (@Sendable (Secret) -> Void)? {
-    get { stage.learn }
-    set {
-      stage.learn = newValue
-      stage.login?.session.learn = newValue
-    }
+  private static let growingFacts: Set<String> = [
+    "client.calls", "provider.calls", "sent", "dropped",
+  ]
+
+  var traits: SessionTraits {
+    let login = stage.login?.session.traits ?? SessionTraits()
+    // Who cancels at one app may be asked by another.
+    return SessionTraits(
+      changesByItself: login.changesByItself, answersCancel: true,
+      growingFacts: MobileIdPSession.growingFacts, clockOffset: login.clockOffset)
   }
 
   var unreadParts: [String] { stage.login?.session.unreadParts ?? [] }
-  var clockOffset: Duration { stage.login?.session.clockOffset ?? .zero }
-  /// Yes: who cancels at one app may be asked by another.
-  var answersCancel: Bool { true }
-  var changesByItself: Bool { stage.login?.session.changesByItself ?? false }
 
-  let growingFacts: Set<String> = ["client.calls", "provider.calls", "sent", "dropped"]
+  /// None: all that the apps know of the user is in the responses.
+  mutating func userFacts() -> [Fact] { [] }
 
   func absence(of fact: String) -> String? {
     AppStage.absence(of: fact) ?? stage.login?.session.absence(of: fact)
-  }
-
-  func lacksAuthenticator(_ step: Step) -> Bool {
-    stage.login?.session.lacksAuthenticator(step) ?? false
   }
 
   // MARK: Beginning
@@ -88,7 +85,10 @@ struct MobileIdPSession: Session {
     } catch {
       stage.log = next.log
       if let login = next.login { stage.login = login }
-      throw error
+      // The tokens of a provider's login are none of the run's.
+      var failure = error
+      failure.refusedTokens = nil
+      throw failure
     }
     let response = next.respond()
     stage = next
@@ -110,7 +110,7 @@ struct MobileIdPSession: Session {
       return try await give(answer, to: offer.app)
     case .use(let capability, let index): return try await use(capability, index, nested)
     case .outside(let event, let parameters): return try await happen(event, parameters, move)
-    case .look where changesByItself, .settle where changesByItself:
+    case .look where traits.changesByItself, .settle where traits.changesByItself:
       return try await pass(on: move)
     case .look, .settle: return try await going { _ in }
     case .poll, .resume:

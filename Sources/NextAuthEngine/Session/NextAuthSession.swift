@@ -16,8 +16,8 @@ struct NextAuthSession: Session {
   private let own = BegunSessions()
   /// Where the run has got to among the SDK's callbacks; `nil` before it has begun.
   private var place: Int?
-  /// Hears of what sessions begin with.
-  var learn: (@Sendable (Secret) -> Void)?
+  /// Is given what sessions begin with.
+  private let learn: @Sendable (Secret) -> Void
 
   var deadline: ContinuousClock.Instant? {
     get { sdk.deadline }
@@ -33,16 +33,23 @@ struct NextAuthSession: Session {
 
   init(
     backend: any NextAuthBackend, surroundings: (any NextAuthSurroundings)?,
-    clock: any RunClock, observer: (@Sendable (String) -> Void)?
+    clock: any RunClock, observer: (@Sendable (String) -> Void)?,
+    learn: @escaping @Sendable (Secret) -> Void
   ) {
+    self.learn = learn
     sdk = CalledSDK(backend, isSimulated: surroundings != nil)
     self.surroundings = surroundings
     self.clock = clock
     self.observer = observer
   }
 
-  var changesByItself: Bool { true }
-  var answersCancel: Bool { true }
+  var traits: SessionTraits { SessionTraits(changesByItself: true, answersCancel: true) }
+
+  /// None: an SDK hands over values, not text.
+  var unreadParts: [String] { [] }
+
+  /// None: all that an SDK knows of the user is in the responses.
+  mutating func userFacts() -> [Fact] { [] }
 
   func absence(of fact: String) -> String? { Facts.absence(of: fact) }
 
@@ -100,12 +107,12 @@ struct NextAuthSession: Session {
   ) async throws(EngineFailure) -> Result<SessionID?, CallFailure> {
     switch data {
     case .push(let message):
-      learn?(message)
+      learn(message)
       return try await sdk.call("processPush") { [own] sdk throws(CallFailure) in
         try await own.note(sdk.processPush(message), of: sdk)
       }
     case .text, .binary:
-      if case .text(let text, _) = data { learn?(text) }
+      if case .text(let text, _) = data { learn(text) }
       return try await sdk.call("startSession") { [own] sdk throws(CallFailure) in
         try await own.note(sdk.startSession(data), of: sdk)
       }

@@ -44,12 +44,18 @@ struct ScriptedEngine: Engine {
     self.answer = answer
   }
 
-  func makeSession() -> any Session { ScriptedSession(engine: self) }
+  func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
+    ScriptedSession(engine: self)
+  }
 }
 
 struct ScriptedSession: Session {
   let engine: ScriptedEngine
   var deadline: ContinuousClock.Instant?
+  var traits: SessionTraits { SessionTraits() }
+  var unreadParts: [String] { [] }
+  mutating func userFacts() -> [Fact] { [] }
+  func absence(of fact: String) -> String? { nil }
 
   mutating func start(_ start: Start) async throws(EngineFailure) -> Response {
     engine.log.begin(start)
@@ -69,7 +75,11 @@ struct ScriptedSession: Session {
     throw EngineFailure(.timedOut, "too late")
   }
 
-  var unansweredPoll: EngineFailure? { engine.unanswered(engine.log.moves.count) }
+  mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer {
+    let response = try await perform(.poll(step: step))
+    return engine.unanswered(engine.log.moves.count).map { .unanswered(response, $0) }
+      ?? .answered(response)
+  }
 
   mutating func abandon() async { engine.log.abandon() }
 }

@@ -158,9 +158,9 @@ struct EndingTests {
     #expect(
       scene.session?.absence(of: "authrequest.state") == "no `authrequest` was sent that has it")
     #expect(scene.session?.absence(of: "nothing") == nil)
-    #expect(scene.session?.changesByItself == false)
+    #expect(scene.session?.traits.changesByItself == false)
     #expect(scene.session?.unreadParts == [])
-    #expect(scene.session?.clockOffset == .zero)
+    #expect(scene.session?.traits.clockOffset == .zero)
   }
 }
 

@@ -15,7 +15,9 @@ final class FakeLogin: Engine {
   /// What its sessions were asked for, in order.
   var log: [String] { state.withLock { $0.log } }
 
-  func makeSession() -> any FlowEngine.Session { Session(engine: self) }
+  func makeSession(
+    learn: @escaping @Sendable (Secret) -> Void
+  ) -> any FlowEngine.Session { Session(engine: self) }
 
   fileprivate func take(_ what: String) throws(EngineFailure) -> Response {
     let turn = state.withLock { state -> Turn? in
@@ -30,8 +32,8 @@ final class FakeLogin: Engine {
     let engine: FakeLogin
     var deadline: ContinuousClock.Instant?
     var unreadParts: [String] { ["a part"] }
-    var clockOffset: Duration { .seconds(7) }
-    var changesByItself: Bool { true }
+    var traits: SessionTraits { SessionTraits(changesByItself: true, clockOffset: .seconds(7)) }
+    mutating func userFacts() -> [Fact] { [] }
 
     func absence(of fact: String) -> String? { fact == "theirs.gone" ? "they say so" : nil }
 
@@ -93,8 +95,8 @@ struct NestedLoginTests {
     #expect(scene.fact("provider.state") == "login")
     #expect(scene.callbacks.last == "their line")
     #expect(scene.session?.unreadParts == ["a part"])
-    #expect(scene.session?.clockOffset == .seconds(7))
-    #expect(scene.session?.changesByItself == true)
+    #expect(scene.session?.traits.clockOffset == .seconds(7))
+    #expect(scene.session?.traits.changesByItself == true)
     #expect(scene.session?.absence(of: "theirs.gone") == "they say so")
     #expect(scene.session?.absence(of: "via") == "nobody is signed in to the client")
     try await scene.answer(("identifier", "ada@acme.test"))
@@ -143,6 +145,21 @@ struct NestedLoginTests {
     #expect(scene.fact("reason") == (hasFailed ? "login-failed" : "idp-error"))
     #expect((scene.response.messages.last?.key == "login-failed") == hasFailed)
     #expect(scene.server.requests(EndpointPathName.login) == [])
+  }
+
+  @Test("Tokens that the login's engine refuses are none of the run's")
+  func refusedTokens() async throws {
+    var failure = EngineFailure(.refused, "the tokens are for another app")
+    failure.refusedTokens = Self.done.tokens
+    var scene = try await Self.scene(FakeLogin(.success(Self.identify), .failure(failure)))
+    do {
+      try await scene.answer(("identifier", "ada@acme.test"))
+      Issue.record("the failure didn't arrive")
+    } catch {
+      let failure = error as? EngineFailure
+      #expect(failure?.message == "the tokens are for another app")
+      #expect(failure?.refusedTokens == nil)
+    }
   }
 
   @Test("An assertion that the page doesn't take ends the login, and no other one begins")

@@ -146,7 +146,7 @@ struct SessionWaitingTests {
         isLate: true),
     ])
     var session = makeSession(over: sdk)
-    #expect(session.changesByItself)
+    #expect(session.traits.changesByItself)
     let first = try await session.start(Start(intent: "qr"))
     #expect(first.callbacks == ["SessionReadyForUserInteraction 1"])
     let second = try await session.perform(.look)

@@ -8,6 +8,16 @@ enum Fit {
   case ambiguous(Diagnostic)
 }
 
+/// What came of a rule.
+enum Performed {
+  /// It answered the response, and another one came.
+  case answered
+  /// It has not answered the response: the next rule that applies does.
+  case stayed
+  /// It waited as long as it may, with the problem that this is if no rule answers.
+  case timedOut(Diagnostic)
+}
+
 /// How an action is done.
 enum Means {
   /// Without anything that had to be found.

@@ -1,18 +1,12 @@
 import FlowEngine
 
-extension Run {
-  static let unknownAddress =
-    "a mail came, and neither the server nor the script says to which address the code goes"
-  static let addressHelp =
-    "sign in with the whole address, or name an inbox that prints only this user's messages: "
-    + "`--inbox \"command:…\" --allow-run`"
-
+extension Journal {
   /// Whose mail the code of the current step is in, in full or masked; `nil` if nothing says that.
   ///
-  /// The server sends it to the address of the authenticator, which it shows masked. Another address
-  /// that is known in full and that the mask fits is more precise. Without an authenticator's address
-  /// it is the user's, else the one that was typed last. An inbox that isn't shared is only asked for an
-  /// address that the server shows in full.
+  /// The server sends it to the address of the authenticator, which it shows masked. Another
+  /// address that is known in full and that the mask fits is more precise. Without an
+  /// authenticator's address it is the user's, else the one that was typed last. An inbox that
+  /// isn't shared is only asked for an address that the server shows in full.
   func mailAddress(in inbox: any Inbox) -> MailAddress? {
     let typedAddress = inbox.isShared ? self.typedAddress : nil
     let shown = [fact(text: "authenticator.email"), chosenAddress, fact(text: "user.email")]
@@ -33,8 +27,8 @@ extension Run {
 
   /// The address of the mailbox that was chosen last.
   private var chosenAddress: String? {
-    guard let lastChosen, lastChosen.naming.answers(to: "email") else { return nil }
-    return lastChosen.details.first { MailAddress($0) != nil }
+    guard let chosen, chosen.naming.answers(to: "email") else { return nil }
+    return chosen.details.first { MailAddress($0) != nil }
   }
 
   /// The last parts of the names of fields that take an address, the more precise first.
@@ -44,7 +38,7 @@ extension Run {
   private var typedAddress: String? {
     for record in records.reversed() {
       guard case .submit(_, _, let answers)? = record.taken?.move else { continue }
-      for name in Run.addressFields {
+      for name in Journal.addressFields {
         for answer in answers where answer.field == name || answer.field.hasSuffix("." + name) {
           let text = answer.value.revealed
           if MailAddress(text) != nil { return text }
@@ -52,5 +46,12 @@ extension Run {
       }
     }
     return nil
+  }
+
+  /// What the code of the current step looks like.
+  var codeForm: CodeForm {
+    guard response.steps.indices.contains(step) else { return .usual }
+    let step = response.steps[step]
+    return (step.fields + step.choices.flatMap(\.fields)).lazy.compactMap(\.code).first ?? .usual
   }
 }

@@ -1,0 +1,30 @@
+/// A value that few of its owners have.
+///
+/// It is kept outside of its owner, so that an owner without one has only the room of a pointer.
+struct Rare<Value: Hashable & Sendable>: Hashable, Sendable {
+  private final class Box: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var box: Box?
+
+  /// Makes one from a value; `nil` for none.
+  init(_ value: Value?) { box = value.map(Box.init) }
+
+  /// Whether there is a value.
+  var isPresent: Bool { box != nil }
+
+  /// The value; `nil` if there is none.
+  var value: Value? {
+    get { box?.value }
+    set { box = newValue.map(Box.init) }
+  }
+
+  static func == (left: Rare, right: Rare) -> Bool {
+    left.box === right.box || left.value == right.value
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

@@ -1,0 +1,232 @@
+import FlowEngine
+import FlowSyntax
+
+/// Asks a person, or the app that stands for one.
+///
+/// The time that a person needs doesn't count for the run's time limit, and what they type as a
+/// secret is masked from then on.
+struct Asker: ~Copyable {
+  /// How often a question is asked again after an answer that doesn't fit it.
+  static let asksMax = 5
+
+  /// Whether a person was asked for a value of the move that is being made.
+  private(set) var hasAsked = false
+  private let prompter: (any Prompter)?
+  private let browser: (@Sendable (Redirect) async throws -> Secret)?
+  private let masker: Masker
+
+  init(_ environment: RunEnvironment) {
+    prompter = environment.prompter
+    browser = environment.redirect
+    masker = environment.masker
+  }
+
+  /// Whether anyone can be asked.
+  var canAsk: Bool { prompter != nil }
+  /// Whether anyone can be taken through a redirect.
+  var canFollow: Bool { browser != nil }
+
+  /// Notes that a move begins.
+  ///
+  /// - Returns: Whether a person was asked for a value of it.
+  mutating func beginMove() -> Bool {
+    defer { hasAsked = false }
+    return hasAsked
+  }
+
+  /// Asks a question, once.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - place: The line that asks.
+  ///   - time: The run's time limit.
+  /// - Returns: The reply.
+  /// - Throws: `Stop`.
+  mutating func reply(
+    to question: Question, at place: Place, _ time: inout TimeLimit
+  ) async throws(Stop) -> Reply {
+    guard let prompter else {
+      let field = question.fields.first?.name ?? question.step
+      throw .fault(.nobodyToAsk(field: field), at: place)
+    }
+    let before = time.now
+    let reply: Reply
+    do { reply = try await prompter.answer(question) } catch {
+      if Task.isCancelled { throw .interrupted }
+      if error is CancellationError { throw .ended(.cancelled) }
+      throw .fault(.valueFailed(message: "the question was not answered"), at: place)
+    }
+    time.extend(since: before)
+    hasAsked = true
+    if case .filled(let texts) = reply {
+      for (item, text) in zip(question.fields, texts) where item.isSecret {
+        masker.add(Secret(text))
+      }
+    }
+    return reply
+  }
+
+  /// Asks until the reply is one of the options or alternatives of a question.
+  ///
+  /// - Returns: The reply; `nil` if none of the replies fitted.
+  mutating func choice(
+    _ question: Question, of choices: [Choice]?, at place: Place, _ time: inout TimeLimit
+  ) async throws(Stop) -> Reply? {
+    var question = question
+    for _ in 0..<Asker.asksMax {
+      let reply = try await reply(to: question, at: place, &time)
+      switch reply {
+      case .chose(0, _) where choices == nil: return reply
+      case .chose(let choice, let method):
+        if let choices, choices.indices.contains(choice),
+          method.map(choices[choice].methods.indices.contains) != false
+        {
+          return reply
+        }
+      case .other(let index) where question.alternatives.indices.contains(index): return reply
+      case .cancelled: throw .ended(.cancelled)
+      case .other, .filled: break
+      }
+      question.complaint = "choose one of the options"
+    }
+    return nil
+  }
+
+  // MARK: Fields
+
+  /// What came of a question for fields.
+  enum Filled {
+    case answers([Answer])
+    /// One of the question's alternatives, by its index.
+    case alternative(Int)
+  }
+
+  /// Asks for fields until they are filled as they must be.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields.
+  ///   - labels: What the person reads for each of them.
+  ///   - question: The question about their step, without fields.
+  ///   - place: The line that asks.
+  ///   - time: The run's time limit.
+  /// - Returns: The answers, or the alternative that was chosen.
+  /// - Throws: `Stop`.
+  mutating func fill(
+    _ fields: [Field], _ labels: [String], _ question: Question, at place: Place,
+    _ time: inout TimeLimit
+  ) async throws(Stop) -> Filled {
+    var question = question
+    question.fields = zip(fields, labels).map { field, label in
+      Question.Item(
+        name: field.name, label: label, kind: field.kind, isRequired: field.isUnanswered,
+        isSecret: field.isHidden, value: field.shownValue,
+        accepted: field.accepted.map(\.naming.title))
+    }
+    for _ in 0..<Asker.asksMax {
+      switch try await reply(to: question, at: place, &time) {
+      case .filled(let texts):
+        // A code that is shown while it is typed is a secret of every output all the same.
+        for (field, text) in zip(fields, texts) where field.isSecret { masker.add(Secret(text)) }
+        do throws(Complaint) { return .answers(try read(texts, for: fields)) } catch {
+          question.complaint = error.text
+        }
+      case .other(let index) where question.alternatives.indices.contains(index):
+        return .alternative(index)
+      case .cancelled: throw .ended(.cancelled)
+      case .chose, .other: question.complaint = "fill the fields"
+      }
+    }
+    throw .fault(.valueFailed(message: "no answer fitted `\(question.step)`"), at: place)
+  }
+
+  /// What is wrong with an answer.
+  private struct Complaint: Error {
+    var text: String
+  }
+
+  private func read(_ texts: [String], for fields: [Field]) throws(Complaint) -> [Answer] {
+    guard texts.count == fields.count else {
+      throw Complaint(
+        text: fields.count == 1
+          ? "one answer is asked for" : "\(fields.count) answers are asked for")
+    }
+    var answers: [Answer] = []
+    for (field, text) in zip(fields, texts) {
+      if text.isEmpty {
+        guard !field.isUnanswered else { throw Complaint(text: "\(field.label) is required") }
+        continue
+      }
+      guard let value = field.taken(typed: text) else {
+        throw Complaint(text: "\(field.label) takes \(field.expects)")
+      }
+      answers.append(Answer(field.name, value))
+    }
+    return answers
+  }
+
+  /// Asks for one text that belongs to no step, until it is given.
+  ///
+  /// - Parameters:
+  ///   - label: What the person reads.
+  ///   - isSecret: Whether what is typed must not be shown.
+  ///   - place: The line that asks.
+  ///   - time: The run's time limit.
+  /// - Returns: The text.
+  /// - Throws: `Stop`.
+  mutating func text(
+    for label: String, isSecret: Bool, at place: Place, _ time: inout TimeLimit
+  ) async throws(Stop) -> String {
+    let field = Field(label, label: label, isRequired: true)
+    var question = Question(
+      title: isSecret ? "The secret \(label)" : label,
+      fields: [Question.Item(name: label, label: label, isSecret: isSecret)])
+    for _ in 0..<Asker.asksMax {
+      switch try await reply(to: question, at: place, &time) {
+      case .filled(let texts):
+        do throws(Complaint) {
+          _ = try read(texts, for: [field])
+          return texts[0]
+        } catch { question.complaint = error.text }
+      case .cancelled: throw .ended(.cancelled)
+      case .chose, .other: question.complaint = "fill the fields"
+      }
+    }
+    throw .fault(.valueFailed(message: "`\(label)` was not given"), at: place)
+  }
+
+  // MARK: Redirects
+
+  /// Takes a person through a redirect.
+  ///
+  /// - Parameters:
+  ///   - redirect: Where the browser goes.
+  ///   - before: Since when the run's time limit doesn't count.
+  ///   - place: The line that follows it.
+  ///   - time: The run's time limit.
+  /// - Returns: The address at which the browser arrived.
+  /// - Throws: `Stop`.
+  mutating func follow(
+    _ redirect: Redirect, since before: Duration, at place: Place, _ time: inout TimeLimit
+  ) async throws(Stop) -> Secret {
+    guard let browser else { throw .fault(.nobodyToAsk(field: redirect.title), at: place) }
+    let address: Secret
+    do { address = try await browser(redirect) } catch {
+      if Task.isCancelled { throw .interrupted }
+      if error is CancellationError { throw .ended(.cancelled) }
+      throw .fault(.valueFailed(message: "the redirect brought no answer"), at: place)
+    }
+    time.extend(since: before)
+    masker.add(address)
+    hasAsked = true
+    return address
+  }
+}
+
+extension Journal {
+  /// A question about a step of the latest response, without fields and options yet.
+  func question(about step: Step) -> Question {
+    Question(
+      step: step.name, title: step.subjects.first?.title, messages: response.messages,
+      showing: step.showing)
+  }
+}

@@ -1,0 +1,167 @@
+import FlowEngine
+import FlowSyntax
+
+/// The rule that answers a response, the step that it answers, and how its first action is
+/// performed there.
+struct Decision {
+  var rule: Int
+  var step: Int
+  var means: Means
+}
+
+/// Decides which rule of the plan answers a response.
+struct Decider: ~Copyable {
+  /// How often each rule has fired.
+  private(set) var fired: [Int]
+  /// The rules that have fired at the latest response and not answered it.
+  private var spent: [Int] = []
+  /// The problem of the `poll` whose time was over at the latest response.
+  private var timeout: Diagnostic?
+
+  init(ruleCount: Int) {
+    fired = Array(repeating: 0, count: ruleCount)
+  }
+
+  /// Notes that a rule is about to be performed.
+  mutating func start(_ rule: Int) { fired[rule] += 1 }
+
+  /// Notes what came of a rule.
+  mutating func note(_ performed: Performed, of rule: Int) {
+    switch performed {
+    case .answered: reset()
+    case .stayed: spent.append(rule)
+    case .timedOut(let diagnostic):
+      reset()
+      spent.append(rule)
+      timeout = diagnostic
+    }
+  }
+
+  /// Notes that a response has come without a rule.
+  mutating func reset() {
+    spent.removeAll(keepingCapacity: true)
+    timeout = nil
+  }
+
+  /// Finds the rule that decides at the latest response: the first that applies, each held against
+  /// the steps in their order.
+  ///
+  /// At a response that shows an error only a rule that says `when message`, and the person of an
+  /// `otherwise prompt`, may answer: what was refused is never sent again by itself.
+  ///
+  /// While what was chosen is being finished, another `choose` decides only if nothing else does:
+  /// so two of them are a preference, wherever the rules stand that do the finishing.
+  func decide(
+    _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) -> Decision? {
+    let rules = state.plan.rules
+    let showsError = state.journal.showsError
+    var considered: [Consideration] = []
+    considered.reserveCapacity(rules.count)
+    // What was noted before something was said here is noted anew.
+    defer { state.journal.note(considered: considered) }
+    var second: Decision?
+    for index in rules.indices {
+      if let reason = outright(index, of: rules, state.journal, showsError: showsError) {
+        considered.append(Consideration(rule: index, step: nil, reason: reason))
+        continue
+      }
+      let all = state.journal.response.steps.count
+      let stepCount = rules[index].isMainOnly ? min(1, all) : all
+      var isFitting = false
+      for step in 0..<stepCount
+      where state.matcher.fits(rules[index], state.journal.response.steps, at: step) {
+        isFitting = true
+        if let condition = rules[index].condition {
+          guard try await evaluator.holds(condition, at: step, &state) else {
+            considered.append(Consideration(rule: index, step: step, reason: .conditionFalse))
+            continue
+          }
+        }
+        switch state.matcher.fit(rules[index].actions[0], at: step, state) {
+        case .fits(let means):
+          let decision = Decision(rule: index, step: step, means: means)
+          guard isFurtherChoice(index, of: rules, at: step, state.journal) else { return decision }
+          if second == nil { second = decision }
+          considered.append(Consideration(rule: index, step: step, reason: .alreadyChosen))
+        case .passed(let reason):
+          considered.append(Consideration(rule: index, step: step, reason: reason))
+        case .ambiguous(let diagnostic): throw .fault([diagnostic])
+        }
+      }
+      if !isFitting {
+        considered.append(Consideration(rule: index, step: nil, reason: .patternDoesNotFit))
+      }
+    }
+    if let second { considered.removeAll { $0.rule == second.rule } }
+    return second
+  }
+
+  /// Whether a rule is a `choose` on the way back from what was chosen last, and names no condition
+  /// under which it is to be taken.
+  private func isFurtherChoice(
+    _ index: Int, of rules: [PlannedRule], at step: Int, _ journal: borrowing Journal
+  ) -> Bool {
+    guard case .choose = rules[index].actions[0].kind, rules[index].condition == nil
+    else { return false }
+    let word = journal.chosen.map { Naming.normalized($0.naming.word) }
+    return journal.response.steps.indices.contains { other in
+      guard other != step else { return false }
+      let subjects = journal.response.steps[other].subjects
+      if let word, subjects.contains(where: { $0.answers(to: word) }) { return true }
+      // A run may begin at a page that goes on with a choice: the page says so itself.
+      guard journal.response.steps[other].isBegun else { return false }
+      return journal.response.steps[step].choices.contains { choice in
+        let word = Naming.normalized(choice.naming.word)
+        return subjects.contains { $0.answers(to: word) }
+      }
+    }
+  }
+
+  /// Why a rule need not be held against any step.
+  private func outright(
+    _ index: Int, of rules: [PlannedRule], _ journal: borrowing Journal, showsError: Bool
+  ) -> PassedOver? {
+    if showsError, !rules[index].answersErrors { return .errorShown }
+    if let limit = rules[index].limit, fired[index] >= limit { return .retired }
+    if !spent.isEmpty, spent.contains(index) { return .alreadyDone }
+    if !rules[index].namesStep,
+      journal.response.settled != nil || journal.response.onlyEndsByItself
+    {
+      return .settled
+    }
+    return nil
+  }
+
+  /// How many parts that could not be read are named: a page that is wrong in one way often is in
+  /// each of its lines.
+  private static let unreadMax = 5
+
+  /// The end of a run whose latest response no rule answers.
+  func undecided(_ state: borrowing RunState) -> Stop {
+    if state.journal.showsError { return .refused(state.journal.refusal()) }
+    let records = state.journal.records
+    let explanation = Explanation(plan: state.plan, record: records[records.count - 1])
+    guard var timeout else {
+      var fault = explanation.noRule
+      let unread = state.transaction.unreadParts
+      if let step = state.journal.response.steps.first, step.lacksSubject {
+        fault.problem = .unexpectedAuthenticator(step: step.name)
+      }
+      fault.notes += unread.prefix(Decider.unreadMax).map { "of the response, \($0)" }
+      if unread.count > Decider.unreadMax {
+        fault.notes.append("\(unread.count - Decider.unreadMax) more parts could not be read")
+      }
+      return .fault([fault])
+    }
+    timeout.labels = explanation.noRule.labels
+    return .fault([timeout])
+  }
+}
+
+extension Response {
+  /// Whether every step of it ends by itself, and there is one.
+  fileprivate var onlyEndsByItself: Bool {
+    !steps.isEmpty && steps.allSatisfy(\.endsByItself)
+  }
+}

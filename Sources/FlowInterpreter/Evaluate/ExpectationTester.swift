@@ -1,0 +1,214 @@
+import FlowEngine
+import FlowSyntax
+
+/// Tests what a flow expects, and keeps the results of the expectations among the actions.
+struct ExpectationTester: ~Copyable {
+  /// What came of the expectations among the actions, in order.
+  private(set) var tested: [Expectation] = []
+  /// Whether the issuer was asked about the user.
+  private var hasAskedAboutUser = false
+  /// What came of asking about the user, if it wasn't an answer.
+  private var userFailure: Stop?
+
+  /// Tests an expectation among the actions; one that fails ends the run.
+  mutating func check(
+    _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) {
+    let expectation = await test(expect, &evaluator, &state)
+    tested.append(expectation)
+    guard expectation.holds else { throw .unexpected }
+  }
+
+  /// Tests an expectation; a mistake in it is the expectation's own fault.
+  private mutating func test(
+    _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async -> Expectation {
+    var expectation = Expectation(place: expect.place, holds: false)
+    expectation.facts = expect.condition?.facts ?? []
+    expectation.isOfSuccess = expect.outcome == .success && expect.condition == nil
+    do throws(Stop) {
+      try await askAboutUser(for: expect, &state)
+      var holds = true
+      if let outcome = expect.outcome { holds = state.journal.outcome == outcome }
+      if holds, let condition = expect.condition {
+        holds = try await evaluator.holds(condition, at: nil, &state)
+      }
+      expectation.holds = holds
+    } catch .fault(let diagnostics) {
+      expectation.fault = diagnostics.first
+    } catch {
+      // Interrupted while a value was awaited: it does not hold, and the run says why.
+    }
+    if !expectation.holds { expectation.actual = actual(expect, evaluator, state) }
+    return expectation
+  }
+
+  /// The expectations at the end of a run: all of them, or the success that goes without saying.
+  ///
+  /// Where an `expect` among the actions has ended the run, it has said what failed. Of the others
+  /// those count that hold, and those that have failed for good: what fails only because the run
+  /// was cut short says nothing.
+  mutating func testAll(
+    _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async -> [Expectation] {
+    let isCutShort = tested.contains { !$0.holds }
+    guard !state.plan.expectations.isEmpty else {
+      if isCutShort { return [] }
+      let isSuccess = state.journal.ended == .success
+      var expectation = Expectation(
+        place: nil, holds: isSuccess, actual: isSuccess ? nil : text(of: state.journal.outcome))
+      expectation.isOfSuccess = true
+      return [expectation]
+    }
+    var all: [Expectation] = []
+    for expect in state.plan.expectations {
+      let expectation = await test(expect, &evaluator, &state)
+      var counts = true
+      if isCutShort {
+        counts =
+          expectation.holds ? expect.outcome == nil : await isSettled(expect, &evaluator, &state)
+      }
+      all.append(counts ? expectation : .unreached(at: expect.place))
+    }
+    return all
+  }
+
+  /// Whether an expectation has failed for good, however the run had gone on.
+  private func isSettled(
+    _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async -> Bool {
+    guard let condition = expect.condition else { return false }
+    return (try? await isBroken(condition, &evaluator, &state)) ?? false
+  }
+
+  /// Whether a condition can't hold any more: too many steps were taken, or one that must not be.
+  private func isBroken(
+    _ condition: PlannedCondition, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) -> Bool {
+    switch condition {
+    case .and(let parts):
+      for part in parts where try await isBroken(part, &evaluator, &state) { return true }
+      return false
+    case .or(let parts):
+      for part in parts where try await !isBroken(part, &evaluator, &state) { return false }
+      return !parts.isEmpty
+    case .not: return false
+    case .test(let test):
+      switch (test.subject, test.comparison?.operator) {
+      case (.path(.never, _), _), (.steps, .less?), (.steps, .lessOrEqual?):
+        return try await !evaluator.holds(condition, at: nil, &state)
+      default: return false
+      }
+    }
+  }
+
+  /// What is there instead of what was expected.
+  private func actual(
+    _ expect: PlannedExpect, _ evaluator: borrowing Evaluator, _ state: borrowing RunState
+  ) -> String {
+    var parts: [String] = []
+    if expect.outcome != nil { parts.append(text(of: state.journal.outcome)) }
+    if let condition = expect.condition { describe(condition, &parts, evaluator, state) }
+    return parts.joined(separator: "; ")
+  }
+
+  private func text(of outcome: Outcome?) -> String {
+    outcome.map { "outcome is \($0.rawValue)" } ?? "outcome is absent"
+  }
+
+  private func describe(
+    _ condition: PlannedCondition, _ parts: inout [String], _ evaluator: borrowing Evaluator,
+    _ state: borrowing RunState
+  ) {
+    switch condition {
+    case .or(let inner), .and(let inner):
+      for part in inner { describe(part, &parts, evaluator, state) }
+    case .not(let inner): describe(inner, &parts, evaluator, state)
+    case .test(let test):
+      let text = describe(test, evaluator, state)
+      if !parts.contains(text) { parts.append(text) }
+    }
+  }
+
+  private func describe(
+    _ test: PlannedTest, _ evaluator: borrowing Evaluator, _ state: borrowing RunState
+  ) -> String {
+    let response = state.journal.response
+    switch test.subject {
+    case .outcomeIs, .outcome: return text(of: state.journal.outcome)
+    case .offers:
+      let names = response.steps.flatMap { $0.choices.map(\.naming.word) }
+      return names.isEmpty ? "nothing is offered" : "offered: " + names.joined(separator: ", ")
+    case .has:
+      let names = response.steps.flatMap { $0.fields.map(\.name) }
+      return names.isEmpty ? "no field is asked for" : "asked for: " + names.joined(separator: ", ")
+    case .sent:
+      let sent = state.journal.sentMessages
+      return sent.isEmpty ? "no message was sent" : "sent: " + sent.joined(separator: ", ")
+    case .path:
+      let taken = state.journal.path.map { step, choice in
+        ([step.name] + (step.subjects.first ?? choice?.naming).map { [$0.word] }.flattened)
+          .joined(separator: " ")
+      }
+      return taken.isEmpty ? "path is empty" : "path is " + taken.joined(separator: ", ")
+    case .message, .attempt, .step, .steps, .fact, .shown, .slot:
+      let name = test.name
+      let found = evaluator.found(test.subject, at: nil, state.journal)
+      if found.isEmpty {
+        return "\(name) is absent" + (state.transaction.absence(of: name).map { ": " + $0 } ?? "")
+      }
+      let shown = found.map { value in
+        if case .text(let text) = value { "\"\(text)\"" } else { value.shown }
+      }
+      return "\(name) is " + shown.joined(separator: ", ")
+    }
+  }
+
+  /// Asks the issuer about the user who has signed in, once, if an expectation is about a fact of
+  /// the user that no response has.
+  ///
+  /// - Throws: A fault if the issuer doesn't say it: an expectation that something is not so must
+  ///   not
+  ///   hold because nothing is known.
+  private mutating func askAboutUser(
+    for expect: PlannedExpect, _ state: inout RunState
+  ) async throws(Stop) {
+    guard state.journal.outcome == .success, let condition = expect.condition,
+      condition.tests({ $0.hasPrefix("user.") && state.journal.fact($0) == nil })
+    else { return }
+    if let userFailure { throw userFailure }
+    guard !hasAskedAboutUser else { return }
+    hasAskedAboutUser = true
+    do throws(Stop) {
+      let facts = try await state.transaction.userFacts(
+        at: expect.place, state.time, state.journal)
+      state.journal.add(userFacts: facts)
+    } catch {
+      userFailure = error.asFault
+      throw error.asFault
+    }
+  }
+}
+
+extension Stop {
+  /// A refusal as a fault: after a sign-in that succeeded no flow expects one.
+  fileprivate var asFault: Stop {
+    switch self {
+    case .refused(let diagnostic), .turnedAway(_, let diagnostic): .fault([diagnostic])
+    case .ended, .fault, .interrupted, .unexpected: self
+    }
+  }
+}
+
+extension PlannedTest {
+  /// What a test looks at, as it is written.
+  fileprivate var name: String {
+    let text = place.text.utf8
+    return String(decoding: text.prefix { $0 != 32 && $0 != 10 && $0 != 9 }, as: UTF8.self)
+  }
+}
+
+extension Optional where Wrapped == [String] {
+  /// Nothing as an empty list.
+  fileprivate var flattened: [String] { self ?? [] }
+}

@@ -1,0 +1,267 @@
+import FlowEngine
+import FlowSyntax
+
+/// Performs the actions of rules: finds their values, turns them into answers and moves, and makes
+/// these.
+struct Performer: ~Copyable {
+  private(set) var tester = ExpectationTester()
+  /// The rule that is being performed, by its index in the plan.
+  private var rule = 0
+  /// Which option of a `choose` is being taken, by its index.
+  private var option: Int?
+
+  /// Performs a rule that has been found to apply.
+  ///
+  /// The first action is performed as it was found to be possible; each later one acts on the
+  /// latest response, and is a fault if it can't be performed.
+  ///
+  /// - Parameters:
+  ///   - decision: The rule, the step that it answers, and how its first action is performed.
+  ///   - evaluator: Finds values.
+  ///   - state: The state of the run.
+  /// - Returns: What came of it.
+  /// - Throws: `Stop`.
+  mutating func perform(
+    _ decision: Decision, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) -> Performed {
+    rule = decision.rule
+    let movesBefore = state.journal.moves
+    let actions = state.plan.rules[rule].actions
+    var timeout = try await perform(
+      actions[0], at: decision.step, decision.means, &evaluator, &state)
+    for action in actions.dropFirst() where timeout == nil {
+      // Until something was answered, this is still the step that the rule was found for.
+      let step = state.journal.moves == movesBefore ? decision.step : nil
+      timeout = try await performNext(action, from: step, &evaluator, &state)
+    }
+    state.journal.endRule()
+    if let timeout { return .timedOut(timeout) }
+    return state.journal.moves == movesBefore ? .stayed : .answered
+  }
+
+  /// Performs an action on the latest response.
+  ///
+  /// - Returns: The problem of a `poll` whose time is over; `nil` for everything else.
+  private mutating func performNext(
+    _ action: PlannedAction, from step: Int?, _ evaluator: inout Evaluator,
+    _ state: inout RunState
+  ) async throws(Stop) -> Diagnostic? {
+    guard action.answers else {
+      return try await perform(action, at: step ?? 0, .asIs, &evaluator, &state)
+    }
+    if let outcome = state.journal.response.outcome { throw .ended(outcome) }
+    if state.journal.showsError, !state.plan.rules[rule].answersErrors || step == nil {
+      throw .refused(state.journal.refusal())
+    }
+    let others = state.journal.response.steps.indices.filter { $0 != step }
+    for index in (step.map { [$0] } ?? []) + others {
+      switch state.matcher.fit(action, at: index, state) {
+      case .fits(let means):
+        return try await perform(action, at: index, means, &evaluator, &state)
+      case .ambiguous(let diagnostic): throw .fault([diagnostic])
+      case .passed: continue
+      }
+    }
+    let here = state.journal.response.steps.first.map { " at `\($0.name)`" } ?? ""
+    throw .fault(.notOffered(what: action.place.text + here), at: action.place)
+  }
+
+  private mutating func perform(
+    _ action: PlannedAction, at step: Int, _ means: Means, _ evaluator: inout Evaluator,
+    _ state: inout RunState
+  ) async throws(Stop) -> Diagnostic? {
+    let place = action.place
+    state.journal.begin(at: step, place)
+    switch (action.kind, means) {
+    case (.choose(let options), .option(let option, let choice, let method)):
+      let selection = Selection(choice: choice, method: method)
+      let fields = options[option].fields
+      try await choose(fields, at: step, selection, option, place, &evaluator, &state)
+    case (.answer(let planned), .fields(let choice)):
+      try await answer(planned, at: step, choice: choice, place, &evaluator, &state)
+    case (.prompt(let prompts), .fields(let choice)):
+      try await prompt(prompts, at: step, choice: choice, place, &evaluator, &state)
+    case (.fill, _):
+      // The rule stands for all profiles: what is done here is written where the first answer is.
+      let (answers, first) = try await evaluator.profileAnswers(at: step, &state)
+      try await submitAsIs(step, answers, first ?? place, &evaluator, &state)
+    case (.take, .capability(let name, let owner)):
+      try await use(Capability(name), step: owner, place, &evaluator, &state)
+    case (.take(let word), .step(let taken)):
+      try await submitAsIs(taken, [], place, &evaluator, &state)
+      if word.text == "cancel" { throw .ended(.cancelled) }
+    case (.submit, _):
+      try await submitAsIs(step, [], place, &evaluator, &state)
+    case (.follow, _):
+      try await follow(step, place, &evaluator, &state)
+    case (.poll(let every, let limit), _):
+      let isOver = try await poll(step, every: every, limit: limit, place, &evaluator, &state)
+      if isOver, let limit { return try timeout(after: limit, place, state) }
+    case (.promptStep, _):
+      try await promptStep(from: step, place, &evaluator, &state)
+    case (.wait(let duration), _):
+      try await wait(duration, at: step, place, &evaluator, &state)
+    case (.meanwhile(let event, let parameters), _):
+      let values = try await evaluator.parameters(parameters, &state)
+      try await make(
+        .outside(event, parameters: values), at: step, place, &evaluator, &state)
+    case (.expect(let expect), _):
+      try await tester.check(expect, &evaluator, &state)
+    case (.say(let text), _):
+      let text = try await evaluator.shownText(text, &state)
+      state.journal.report(.said(text))
+    case (.fail(let text), _):
+      let message = try await evaluator.shownText(text, &state)
+      throw .fault(.ruleFailed(message: message), at: place)
+    case (.stop, _):
+      try await stop(at: step, place, &evaluator, &state)
+    case (.choose, _), (.answer, _), (.prompt, _), (.take, _):
+      throw .fault(.notOffered(what: place.text), at: place)
+    }
+    return nil
+  }
+
+  /// Notes which option of a `choose` the next move takes.
+  mutating func take(_ option: Int) { self.option = option }
+
+  /// Tests the expectations at the end of a run.
+  mutating func testAll(
+    _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async -> [Expectation] {
+    await tester.testAll(&evaluator, &state)
+  }
+
+  // MARK: Moves
+
+  /// Makes a move at the latest response, and receives the one that comes.
+  ///
+  /// - Parameters:
+  ///   - move: The move.
+  ///   - step: The index of its step; `nil` for a capability of the response.
+  ///   - place: The line that makes it.
+  ///   - evaluator: Watches the inbox, and forgets what no longer counts.
+  ///   - state: The state of the run.
+  /// - Throws: `Stop`.
+  mutating func make(
+    _ move: Move, at step: Int?, _ place: Place, _ evaluator: inout Evaluator,
+    _ state: inout RunState
+  ) async throws(Stop) {
+    let before = try guardProgress(move, place, state)
+    learn(move, state.environment.masker)
+    // What was sent while a browser was on its way is for the step that it came back to.
+    if case .resume = move {} else { try await evaluator.markInbox(at: place, state) }
+    begin(move, at: step, place, &state)
+    do throws(Stop) {
+      let new = try await state.transaction.perform(move, at: place, state.time, state.journal)
+      let now = state.time.now
+      state.journal.finish(polls: 0, since: before, at: now)
+      evaluator.pass(to: new, state)
+      state.journal.receive(new, at: now)
+    } catch {
+      let now = state.time.now
+      state.journal.finish(polls: 0, since: before, at: now, isSent: !error.isUnsent)
+      throw error
+    }
+  }
+
+  /// Stops a run that goes in a circle, makes too many moves, or is out of time.
+  ///
+  /// A person may try the same again: what they were asked for counts as no circle. A rule that
+  /// answers so many times and no more ends by itself.
+  ///
+  /// - Returns: The time.
+  func guardProgress(
+    _ move: Move, _ place: Place, _ state: borrowing RunState
+  ) throws(Stop) -> Duration {
+    let now = try state.checkTime()
+    try state.journal.guardMoves(at: place)
+    // Waiting again, after something else was done, is no circle: that something would be one.
+    if case .poll = move { return now }
+    guard !state.asker.hasAsked, state.plan.rules[rule].limit == nil else { return now }
+    if !state.plan.rules[rule].answersErrors { try state.journal.guardCredential(move) }
+    try state.journal.guardCircle(move, state.transaction, at: place)
+    return now
+  }
+
+  /// Notes a move that is about to be made.
+  mutating func begin(_ move: Move, at step: Int?, _ place: Place, _ state: inout RunState) {
+    let taken = StepRecord.Taken(
+      step: step, origin: state.plan.rules[rule].origin, rule: rule, place: place, move: move,
+      isByPerson: state.asker.beginMove(), polls: 0, duration: .zero, option: option)
+    option = nil
+    state.journal.begin(taken)
+  }
+
+  /// Teaches the masker the secrets that a move sends.
+  private func learn(_ move: Move, _ masker: Masker) {
+    switch move {
+    case .submit(_, _, let answers): for answer in answers { masker.add(answer.value) }
+    case .resume(_, let address): masker.add(address)
+    case .outside(_, let parameters):
+      for parameter in parameters { masker.add(parameter.value) }
+    case .use, .poll, .look, .settle: break
+    }
+  }
+
+  /// Submits a step.
+  mutating func submit(
+    _ step: Int, _ selection: Selection?, _ answers: [Answer], _ place: Place,
+    _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) {
+    if let selection {
+      state.journal.choose(state.journal.response.steps[step].choices[selection.choice])
+    }
+    let move = Move.submit(step: step, selection: selection, answers: answers)
+    try await make(move, at: step, place, &evaluator, &state)
+  }
+
+  /// Submits a step with answers that must have all that it requires.
+  mutating func submitAsIs(
+    _ step: Int, _ answers: [Answer], _ place: Place, _ evaluator: inout Evaluator,
+    _ state: inout RunState
+  ) async throws(Stop) {
+    try state.journal.require(answers, at: step, choice: nil, place: place)
+    try await submit(step, nil, answers, place, &evaluator, &state)
+  }
+
+  /// Uses a capability of a step, or of the response if `step` is `nil`.
+  mutating func use(
+    _ capability: Capability, step: Int?, _ place: Place, _ evaluator: inout Evaluator,
+    _ state: inout RunState
+  ) async throws(Stop) {
+    try await make(.use(capability, step: step), at: step, place, &evaluator, &state)
+    // If giving up is a failure of what was under way, the engine says more of it.
+    guard capability.name == "cancel", !state.transaction.traits.answersCancel else { return }
+    if state.journal.response.outcome != .failure { throw .ended(.cancelled) }
+  }
+
+  private mutating func stop(
+    at step: Int, _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) {
+    // An engine whose sessions can be stopped says what comes of it.
+    let stop = Capability("stop")
+    let response = state.journal.response
+    let isOwn =
+      response.steps.indices.contains(step) && response.steps[step].capabilities.contains(stop)
+    guard isOwn || response.capabilities.contains(stop) else { throw .ended(.stopped) }
+    try await use(stop, step: isOwn ? step : nil, place, &evaluator, &state)
+  }
+
+  mutating func follow(
+    _ step: Int, _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) {
+    guard let redirect = state.journal.response.steps[step].redirect else {
+      throw .fault(.notOffered(what: "follow"), at: place)
+    }
+    guard state.asker.canFollow else {
+      throw .fault(
+        .nobodyToAsk(field: redirect.title), at: place,
+        help: "a redirect needs a browser, or an app that has one")
+    }
+    state.environment.masker.add(redirect.address)
+    let before = state.time.now
+    try await evaluator.markInbox(at: place, state)
+    let address = try await state.asker.follow(redirect, since: before, at: place, &state.time)
+    try await make(.resume(step: step, address: address), at: step, place, &evaluator, &state)
+  }
+}
