@@ -76,13 +76,37 @@ let package = Package(
       "FlowTestRunner",
       ["FlowCrypto", "FlowEngine", "FlowInterpreter", "OktaSimulator", "FlowSyntax", "FlowHTTP"]),
 
+    // What commands exchange with a terminal: text, color, a question, the status of the shell.
+    library("FlowTerminal", ["FlowEngine", "FlowInterpreter", "FlowSyntax", "FlowHTTP"]),
+    // Reads an export of Okta's API, and writes the org that it describes.
+    library(
+      "OktaImport",
+      [
+        "FlowInterpreter", "FlowScript", "FlowTerminal", "OktaSimulator", "FlowSyntax", "FlowHTTP",
+      ]),
+    // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
+    library(
+      "FlowHost",
+      [
+        "FlowAuthenticators", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowTerminal",
+        "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
+      ]),
+    // Answers an editor's questions about scripts, in the Language Server Protocol.
+    library(
+      "FlowLanguageServer",
+      [
+        "FlowEngine", "FlowHost", "FlowInterpreter", "FlowScript", "FlowTerminal", "FlowSyntax",
+        "FlowHTTP",
+      ]),
+
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "PolicyExplorer", "FlowTestRunner",
-        "FlowInterpreter", "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine",
-        "MobileIdPEngine", "NextAuthEngine",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHost", "FlowLanguageServer",
+        "PolicyExplorer", "FlowTestRunner", "FlowInterpreter", "FlowScript", "FlowTerminal",
+        "OktaImport", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine",
       ]),
     library(
       "FlowScript",
@@ -97,8 +121,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "PolicyExplorer",
-        "FlowTestRunner",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowLanguageServer",
+        "PolicyExplorer", "FlowTestRunner",
         "FlowInterpreter", "FlowScript",
         "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine",
       ], swiftSettings: settings),
@@ -110,16 +134,18 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter", "FlowScript",
+        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowHost", "FlowTestRunner", "FlowInterpreter",
+        "FlowScript", "FlowTerminal",
         "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "TestSupport",
       ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowTestRunner",
-        "FlowInterpreter",
-        "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
+        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowHost", "FlowTestRunner",
+        "FlowInterpreter", "FlowLanguageServer",
+        "FlowScript", "FlowTerminal", "OktaImport", "OktaSimulator", "FlowSyntax", "FlowHTTP",
+        "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
@@ -133,11 +159,17 @@ let package = Package(
     tests(
       of: "FlowCLI",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter",
-        "FlowScript",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHost", "FlowLanguageServer",
+        "FlowTestRunner", "FlowInterpreter", "FlowScript", "FlowTerminal",
         "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "TestSupport",
       ]),
+    tests(
+      of: "OktaImport", ["FlowScript", "FlowTerminal", "FlowSyntax", "FlowHTTP", "TestSupport"]),
+    tests(
+      of: "FlowLanguageServer",
+      ["CommandSupport", "FlowEngine", "FlowScript", "FlowSyntax", "FlowHTTP", "TestSupport"]),
+    tests(of: "FlowHost", ["FlowEngine"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),
