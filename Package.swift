@@ -81,13 +81,38 @@ let package = Package(
         "OktaSimulator",
       ]),
 
+    // What commands exchange with a terminal: text, color, a question, the status of the shell.
+    library("FlowTerminal", ["FlowEngine", "FlowInterpreter", "FlowSyntax", "FlowHTTP"]),
+    // Reads an export of Okta's API, and writes the org that it describes.
+    library(
+      "OktaImport",
+      [
+        "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
+        "OktaSimulator",
+      ]),
+    // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
+    library(
+      "FlowHost",
+      [
+        "FlowAuthenticators", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
+        "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaSimulator",
+      ]),
+    // Answers an editor's questions about scripts, in the Language Server Protocol.
+    library(
+      "FlowLanguageServer",
+      [
+        "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax",
+        "FlowTerminal", "FlowText",
+      ]),
+
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowLanguageServer", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
+        "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaImport", "OktaSimulator",
+        "PolicyExplorer",
       ]),
     library(
       "FlowScript",
@@ -101,8 +126,8 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowEngine", "PolicyExplorer",
-        "FlowTestRunner",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowLanguageServer",
+        "PolicyExplorer", "FlowTestRunner",
         "FlowInterpreter", "FlowScript",
         "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine",
       ], swiftSettings: settings),
@@ -114,16 +139,18 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter", "FlowScript",
+        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowHost", "FlowTestRunner", "FlowInterpreter",
+        "FlowScript", "FlowTerminal",
         "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "TestSupport",
       ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowTestRunner",
-        "FlowInterpreter",
-        "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "MobileIdPEngine",
+        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowHost", "FlowTestRunner",
+        "FlowInterpreter", "FlowLanguageServer",
+        "FlowScript", "FlowTerminal", "OktaImport", "OktaSimulator", "FlowSyntax", "FlowHTTP",
+        "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
@@ -137,10 +164,17 @@ let package = Package(
     tests(
       of: "FlowCLI",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
-        "FlowSyntax", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine", "OktaSimulator", "TestSupport",
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowLanguageServer", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
+        "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator",
+        "TestSupport",
       ]),
+    tests(
+      of: "OktaImport", ["FlowScript", "FlowTerminal", "FlowSyntax", "FlowHTTP", "TestSupport"]),
+    tests(
+      of: "FlowLanguageServer",
+      ["CommandSupport", "FlowEngine", "FlowScript", "FlowSyntax", "FlowHTTP", "TestSupport"]),
+    tests(of: "FlowHost", ["FlowEngine"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),

@@ -1,8 +1,7 @@
+public import FlowHost
 import FlowInterpreter
 import FlowSyntax
-
-/// The version that `flow --version` prints.
-public let version = "0.1.0"
+public import FlowTerminal
 
 /// Runs one command line.
 ///
@@ -74,12 +73,6 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     host.errors.write(usage(error))
     return .usage
   }
-}
-
-/// How a wrong command line is told.
-func usage(_ fault: ParsedArguments.Fault) -> String {
-  "flow: " + DisplayText.lines(fault.message) + "\n"
-    + (fault.help.map { "  help: \(DisplayText.lines($0))\n" } ?? "")
 }
 
 private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -> ExitStatus {

@@ -1,7 +1,9 @@
 import Dispatch
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowTerminal
 
 #if canImport(Darwin)
 import Darwin

@@ -1,4 +1,4 @@
-import FlowCLI
+import FlowLanguageServer
 import FlowScript
 import FlowSyntax
 import FlowHTTP

@@ -1,5 +1,6 @@
 import FlowCLI
 package import FlowEngine
+import FlowTerminal
 import Testing
 
 extension EngineVocabulary {

@@ -1,4 +1,5 @@
 import FlowCLI
+import FlowTerminal
 import Synchronization
 
 /// Somebody at the terminal who answers questions by their labels, in order.

@@ -1,4 +1,5 @@
 import FlowCLI
+import FlowTerminal
 import Synchronization
 
 /// Keeps what is written to it.

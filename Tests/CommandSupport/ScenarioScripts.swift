@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// The examples of a folder whose flows are a reference's scenarios, each begun with its number.

@@ -1,7 +1,9 @@
-package import FlowCLI
+import FlowCLI
 package import FlowEngine
+import FlowHost
 import FlowScript
 package import FlowHTTP
+package import FlowTerminal
 import Synchronization
 import TestSupport
 

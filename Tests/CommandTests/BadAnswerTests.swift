@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 @Suite("Servers that answer badly")
@@ -11,13 +12,13 @@ struct BadAnswerTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var answers: [Answer]
-    var status: FlowCLI.ExitStatus
+    var status: FlowTerminal.ExitStatus
     var id: String
     var words: String
 
     init(
       _ name: String, _ answers: [Answer], _ id: String, _ words: String,
-      status: FlowCLI.ExitStatus = .serverFailed
+      status: FlowTerminal.ExitStatus = .serverFailed
     ) {
       testDescription = name
       self.answers = answers
@@ -273,7 +274,7 @@ struct BadAnswerTests {
         ])
     ])
     let folder = try TemporaryFolder()
-    for (name, status) in [("Email", FlowCLI.ExitStatus.success), ("Phone", .failed)] {
+    for (name, status) in [("Email", FlowTerminal.ExitStatus.success), ("Phone", .failed)] {
       let script = try folder.write("script.flow", "on select-authenticator choose \"\(name)\"")
       let transport = ScriptedTransport([
         .page(Pages.interact), .page(page), .page(Pages.success), .page(Pages.tokens),

@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 @Suite("However much is wrong, what is drawn has an end")

@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowCrypto
 import FlowEngine
+import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 import Testing

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -54,7 +55,7 @@ struct CanaryTests {
     var more = ""
     var password = CanaryTests.canary.text
     var signOn = "require password"
-    var status = FlowCLI.ExitStatus.success
+    var status = FlowTerminal.ExitStatus.success
   }
 
   static let endings: [Ending] = [
@@ -179,7 +180,9 @@ struct CanaryTests {
     let line = asked.screen.split(separator: "\n").first { $0.contains("has sent by email") }
     let code = try #require(line?.split(separator: " ").last.map(String.init))
     #expect(code.utf8.count == 6)
-    let endings: [(String, FlowCLI.ExitStatus)] = [("success", .success), ("failure", .failed)]
+    let endings: [(String, FlowTerminal.ExitStatus)] = [
+      ("success", .success), ("failure", .failed),
+    ]
     for (expected, status) in endings {
       let run = await Shell()(
         ["run", try script("answer code = inbox email", expected)] + output)
@@ -199,7 +202,7 @@ struct CanaryTests {
       "errorSummary": .string("Refused: \(Self.canary.text) at state-handle-1, interact-handle-1")
     ]
     let started = Array(Pages.signIn.prefix(3))
-    let servers: [([ScriptedTransport.Answer], FlowCLI.ExitStatus)] = [
+    let servers: [([ScriptedTransport.Answer], FlowTerminal.ExitStatus)] = [
       (Pages.signIn, .success), (started + [.page(said)], .failed),
       (started + [.page(error, status: 400)], .serverFailed),
       (started + [.text("{\"stateHandle\":\"state-handle-1\",")], .serverFailed),

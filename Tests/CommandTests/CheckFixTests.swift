@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowScript
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 @Suite("flow check --fix")

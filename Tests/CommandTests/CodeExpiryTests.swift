@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 @Suite("A code that comes too late")

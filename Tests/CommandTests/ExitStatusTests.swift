@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 @Suite("Exit status")
@@ -8,7 +9,7 @@ struct ExitStatusTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var script: String
-    var status: FlowCLI.ExitStatus
+    var status: FlowTerminal.ExitStatus
   }
 
   static let cases: [Case] = [
@@ -61,6 +62,6 @@ struct ExitStatusTests {
 
   @Test("The statuses are those that are documented")
   func values() {
-    #expect(FlowCLI.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 130, 141])
+    #expect(FlowTerminal.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 130, 141])
   }
 }

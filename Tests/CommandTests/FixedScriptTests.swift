@@ -1,4 +1,5 @@
 import CommandSupport
+import FlowTerminal
 import TestSupport
 import FlowCLI
 import FlowSyntax

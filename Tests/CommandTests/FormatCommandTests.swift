@@ -5,6 +5,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import FlowCLI
+import FlowTerminal
 import Testing
 
 @Suite("flow fmt")

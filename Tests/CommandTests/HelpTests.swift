@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 @Suite("Help")
@@ -183,6 +184,6 @@ struct HelpTests {
   func version(arguments: [String]) async {
     let run = await Shell()(arguments)
     #expect(run.status == .success)
-    #expect(run.output == "flow \(FlowCLI.version)\n")
+    #expect(run.output == "flow \(FlowTerminal.version)\n")
   }
 }

@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 @Suite("flow import")
@@ -92,7 +93,7 @@ struct ImportCommandTests {
     let broken = try folder.write("broken.json", "[")
     let deep = try folder.write("deep.json", String(repeating: "[", count: 100_000))
     let other = try folder.write("other.json", #"{"colour": "red"}"#)
-    let lines: [(words: [String], status: FlowCLI.ExitStatus, message: String)] = [
+    let lines: [(words: [String], status: FlowTerminal.ExitStatus, message: String)] = [
       (["okta", two], .usage, "write `--policy` and one of `Of rst1`, `Of rst2`"),
       (["okta", two, "--policy", "App"], .usage, "no authentication policy `App`"),
       (["okta", two, "--name", "a b"], .usage, "`a b` is no name of an org"),

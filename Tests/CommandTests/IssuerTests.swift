@@ -3,6 +3,7 @@ import FlowCLI
 import FlowCrypto
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import TestSupport
 import Testing
 
@@ -149,12 +150,12 @@ struct IssuerTests {
   @Test(
     "What is missing is named with the ways to give it",
     arguments: [
-      ("", ["--issuer", Pages.issuer, "--client-id", "a"], FlowCLI.ExitStatus.usage),
+      ("", ["--issuer", Pages.issuer, "--client-id", "a"], FlowTerminal.ExitStatus.usage),
       (
         "org prod at \"https://org.example\" { client-id a }\nagainst prod\n", [], .wrongScript
       ),
     ])
-  func missing(org: String, arguments: [String], status: FlowCLI.ExitStatus) async throws {
+  func missing(org: String, arguments: [String], status: FlowTerminal.ExitStatus) async throws {
     let transport = ScriptedTransport([])
     let run = try await run(org + Pages.script, arguments, [:], transport)
     #expect(run.status == status)

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowSyntax
+import FlowTerminal
 import Testing
 
 /// Which org a flow of two apps runs against, and what doesn't go with it.

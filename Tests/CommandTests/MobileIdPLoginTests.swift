@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// Logins of a provider's app that an org of another engine does.

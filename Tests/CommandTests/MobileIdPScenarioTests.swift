@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 @Suite("The scenarios of the mobile identity provider flow, as scripts")
@@ -61,7 +62,7 @@ struct MobileIdPMistakeTests {
   }
 
   private struct Outcome {
-    var status: FlowCLI.ExitStatus
+    var status: FlowTerminal.ExitStatus
     var all: String
   }
 
@@ -69,7 +70,7 @@ struct MobileIdPMistakeTests {
     "A mistake ends with its problem, and says what would have been right",
     arguments: [
       (
-        "70", "on choose-login choose identity-provider", FlowCLI.ExitStatus.failed, "no-rule",
+        "70", "on choose-login choose identity-provider", FlowTerminal.ExitStatus.failed, "no-rule",
         ["select-account", "ada@acme.test", "add-account"]
       ),
       (
@@ -90,7 +91,8 @@ struct MobileIdPMistakeTests {
     ])
   func mistakes(
     _ row: (
-      number: String, rules: String, status: FlowCLI.ExitStatus, problem: String, words: [String]
+      number: String, rules: String, status: FlowTerminal.ExitStatus, problem: String,
+      words: [String]
     )
   ) async throws {
     let run = try await run("engine mobile-idp\n" + row.rules)

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 /// Each branch of the class that `multifactor-login.flow` replaces, by pages that the test serves.

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 /// The six errors of the class that `multifactor-login.flow` replaces, each by its own id.

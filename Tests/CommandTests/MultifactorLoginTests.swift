@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 /// What the class did that the example replaces, a behaviour each.

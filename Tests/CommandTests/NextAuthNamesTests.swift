@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowEngine
 import FlowHTTP
+import FlowTerminal
 import NextAuthEngine
 import Testing
 

@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// What becomes of the others where one of several sessions, accounts or factors ends.

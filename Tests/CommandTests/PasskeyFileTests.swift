@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowCrypto
+import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 import Foundation

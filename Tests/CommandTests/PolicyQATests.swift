@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// The sample project that tests the sign-on policies of an org.

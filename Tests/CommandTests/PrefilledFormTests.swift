@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 /// What a form shows, and the values that it has, at the terminal.

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 /// One profile that serves several engines: what only another engine needs isn't demanded.

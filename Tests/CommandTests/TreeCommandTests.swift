@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 @Suite("flow ast") struct TreeCommandTests {

@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

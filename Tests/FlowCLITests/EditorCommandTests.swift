@@ -1,6 +1,8 @@
 import CommandSupport
+import FlowHost
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import Testing
 
 @testable import FlowCLI

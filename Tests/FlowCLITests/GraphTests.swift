@@ -5,6 +5,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import FlowEngine
+import FlowTerminal
 import FlowHTTP
 import FlowScript
 import IDXEngine

@@ -2,6 +2,7 @@ import CommandSupport
 import FlowEngine
 import FlowScript
 import FlowHTTP
+import FlowTerminal
 import MobileIdPEngine
 import TestSupport
 import Testing
@@ -96,7 +97,7 @@ struct IdPExchangeTests {
     let kept = try await Kept()
     let server = try Server(Self.tokens)
     defer { server.listener.stop(grace: .zero) }
-    let cases: [(String, [String], FlowCLI.ExitStatus)] = [
+    let cases: [(String, [String], FlowTerminal.ExitStatus)] = [
       (kept.answer(state: "canary-state"), ["P15", "is not the request's"], .wrongScript),
       (kept.answer(nil), ["P16", "no code"], .wrongScript),
       (kept.answer(host: "evil.test"), ["P16", "evil.test"], .wrongScript),
@@ -167,7 +168,7 @@ struct IdPExchangeTests {
     #expect(right.output.contains("signed in: Bearer token"))
     #expect(kept.hides(right), "\(right.all)")
     let asked = server.lines.value.count
-    let wrong: [([String], [String], FlowCLI.ExitStatus)] = [
+    let wrong: [([String], [String], FlowTerminal.ExitStatus)] = [
       (["authresponse", "code=canary", "state=canary", host], ["P15"], .wrongScript),
       (["authresponse", "code=", state, host], ["P16", "no code"], .wrongScript),
       (["authresponse", "code=canary", state, "login_host=evil.test"], ["P16"], .wrongScript),

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
+import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 import TestSupport

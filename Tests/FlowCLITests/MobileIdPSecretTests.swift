@@ -1,7 +1,9 @@
 import CommandSupport
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowTerminal
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP

@@ -2,6 +2,7 @@ import CommandSupport
 import FlowEngine
 import FlowScript
 import FlowHTTP
+import FlowTerminal
 import IDXEngine
 import Testing
 

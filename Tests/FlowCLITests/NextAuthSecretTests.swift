@@ -1,6 +1,8 @@
 import CommandSupport
 import FlowEngine
+import FlowHost
 import FlowInterpreter
+import FlowTerminal
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP

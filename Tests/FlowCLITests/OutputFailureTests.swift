@@ -1,6 +1,8 @@
 import CommandSupport
 import FlowEngine
+import FlowHost
 import FlowScript
+import FlowTerminal
 import Testing
 
 @testable import FlowCLI
@@ -24,7 +26,7 @@ struct OutputFailureTests {
 
   private func run(
     _ arguments: [String], _ failure: SinkFailure
-  ) async -> (status: FlowCLI.ExitStatus, errors: String) {
+  ) async -> (status: FlowTerminal.ExitStatus, errors: String) {
     let errors = Recorder()
     let host = Host(
       output: Broken(failure: failure), errors: errors, terminal: nil, environment: [:],

@@ -1,6 +1,8 @@
 import CommandSupport
 import FlowCrypto
 import FlowEngine
+import FlowHost
+import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 import Synchronization
@@ -46,7 +48,7 @@ import Testing
 
   private func run(
     at port: Int, _ clock: any RunClock, secrets: [String: String]
-  ) async throws -> (status: FlowCLI.ExitStatus, output: String, errors: String) {
+  ) async throws -> (status: FlowTerminal.ExitStatus, output: String, errors: String) {
     let path = try TemporaryScript.write(OverHTTPTests.script)
     defer { TemporaryScript.remove(path) }
     let output = Sink()
@@ -74,7 +76,7 @@ import Testing
     let result = try await run(
       at: org.port, clock,
       secrets: ["JANE_PASSWORD": "Correct-Horse-1", "JANE_TOTP": "JBSWY3DPEHPK3PXP"])
-    #expect(result.status == FlowCLI.ExitStatus.success, "\(result.errors)\(result.output)")
+    #expect(result.status == FlowTerminal.ExitStatus.success, "\(result.errors)\(result.output)")
     #expect(result.errors.isEmpty)
     #expect(
       org.requests == [

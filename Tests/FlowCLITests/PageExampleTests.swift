@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

@@ -1,3 +1,5 @@
+import FlowLanguageServer
+import FlowTerminal
 import TestSupport
 import Testing
 

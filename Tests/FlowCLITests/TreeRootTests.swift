@@ -1,4 +1,5 @@
 import CommandSupport
+import FlowTerminal
 import Testing
 
 #if canImport(Darwin)

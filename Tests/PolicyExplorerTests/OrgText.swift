@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowInterpreter
+import OktaImport
 import OktaSimulator
 import FlowSyntax
 

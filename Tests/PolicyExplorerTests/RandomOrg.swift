@@ -1,3 +1,4 @@
+import OktaImport
 import OktaSimulator
 import TestSupport
 

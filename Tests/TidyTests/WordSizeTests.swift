@@ -1,4 +1,3 @@
-import FlowText
 import Testing
 
 /// On watchOS (arm64_32) an `Int` has 32 bits.

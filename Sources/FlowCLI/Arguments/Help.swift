@@ -1,10 +1,12 @@
+import FlowTerminal
+
 /// The texts of `--help`.
 enum Help {
   /// What `flow --help` prints.
   static func overview(_ commands: [CommandSpec]) -> String {
     let width = commands.map(\.name.count).max() ?? 0
     let lines = commands.map { command in
-      "  " + pad(command.name, width + 2) + command.summary
+      "  " + Columns.pad(command.name, width + 2) + command.summary
     }
     return """
       flow: run, check and test sign-in scripts
@@ -35,7 +37,8 @@ enum Help {
     let heads = command.allOptions.map(head)
     let width = min(heads.map(\.count).max() ?? 0, 28)
     for (option, head) in zip(command.allOptions, heads) {
-      text += "  " + pad(head, width + 2) + option.meaning + (option.repeats ? " (repeats)" : "")
+      text +=
+        "  " + Columns.pad(head, width + 2) + option.meaning + (option.repeats ? " (repeats)" : "")
       text += "\n"
     }
     if !command.examples.isEmpty {
@@ -50,10 +53,5 @@ enum Help {
     if let short = option.short { head = short + ", " + head }
     if let value = option.value { head += " " + value }
     return head
-  }
-
-  /// A text filled up with spaces, at least one.
-  static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
   }
 }

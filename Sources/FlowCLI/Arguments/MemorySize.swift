@@ -1,3 +1,5 @@
+import FlowTerminal
+
 /// Sizes of memory on the command line: `500MB`, `1.5GB`.
 enum MemorySize {
   private static let units = [("KB", 10), ("MB", 20), ("GB", 30), ("TB", 40)]

@@ -1,3 +1,6 @@
+import FlowHost
+import FlowTerminal
+
 /// One option of a command, as help shows it and as the command line is read by it.
 struct OptionSpec: Sendable, Hashable {
   /// The long name with its dashes: `--timeout`.

@@ -1,3 +1,5 @@
+import FlowTerminal
+
 extension ParsedArguments {
   /// The whole number of an option; `nil` where it isn't given.
   ///

@@ -1,4 +1,5 @@
 import FlowSyntax
+import FlowTerminal
 
 extension ParsedArguments {
   /// The value of an option that takes one of a few words; `nil` where it isn't given.

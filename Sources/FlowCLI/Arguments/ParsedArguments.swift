@@ -1,4 +1,5 @@
 import FlowSyntax
+import FlowTerminal
 
 /// A command line, read by a command's options.
 struct ParsedArguments: Sendable {
@@ -6,13 +7,7 @@ struct ParsedArguments: Sendable {
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// What is wrong with a command line.
-  struct Fault: Error, Hashable {
-    /// One sentence in lower case.
-    var message: String
-    /// What to do about it.
-    var help: String?
-  }
+  typealias Fault = UsageFault
 
   /// Whether an option was given.
   func has(_ option: String) -> Bool { values[option] != nil }

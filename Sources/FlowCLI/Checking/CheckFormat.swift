@@ -1,4 +1,5 @@
 import FlowHTTP
+import FlowTerminal
 
 /// How `flow check` prints problems.
 enum CheckFormat: String, CaseIterable {

@@ -1,7 +1,9 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 
 /// The checking of several files, and what is printed of it.
 struct CheckSession {

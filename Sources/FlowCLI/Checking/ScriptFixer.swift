@@ -1,3 +1,4 @@
+import FlowHost
 import FlowScript
 import FlowSyntax
 

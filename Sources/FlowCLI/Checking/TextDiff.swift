@@ -1,4 +1,6 @@
+import FlowLanguageServer
 import FlowSyntax
+import FlowTerminal
 
 /// What differs between two texts, line by line.
 struct TextDiff {

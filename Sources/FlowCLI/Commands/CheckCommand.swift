@@ -1,4 +1,6 @@
+import FlowHost
 import FlowInterpreter
+import FlowTerminal
 
 /// `flow check`: finds what is wrong without running anything.
 enum CheckCommand {

@@ -1,6 +1,8 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 
 /// `flow completions`: what shells complete command lines by.
 enum CompletionsCommand {

@@ -1,6 +1,8 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 
 /// `flow editor`: what editors draw scripts by.
 enum EditorCommand {

@@ -1,6 +1,8 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 
 /// `flow fmt`: writes scripts in their one form.
 enum FormatCommand {

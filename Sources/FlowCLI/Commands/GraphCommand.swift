@@ -1,6 +1,8 @@
 import FlowEngine
+import FlowHost
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 
 /// `flow graph`: the states of an engine and what leads from one to another.
 enum GraphCommand {

@@ -1,6 +1,9 @@
+import FlowHost
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
+import OktaImport
 
 /// `flow import`: a simulated org of what another system says of a real one.
 enum ImportCommand {

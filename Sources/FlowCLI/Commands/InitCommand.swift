@@ -1,5 +1,7 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowTerminal
 
 /// `flow init`: a small project that passes.
 enum InitCommand {

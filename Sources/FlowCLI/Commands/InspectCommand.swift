@@ -1,6 +1,8 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowHTTP
+import FlowTerminal
 import IDXEngine
 
 /// `flow inspect`: a captured response as a script sees it.

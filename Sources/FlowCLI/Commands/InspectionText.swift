@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowTerminal
 import IDXEngine
 
 /// An inspection for a person.

@@ -1,4 +1,7 @@
+import FlowHost
+import FlowLanguageServer
 import FlowScript
+import FlowTerminal
 
 /// `flow lsp`: the language server, for editors.
 enum LanguageServerCommand {

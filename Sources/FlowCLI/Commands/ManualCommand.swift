@@ -1,4 +1,6 @@
+import FlowHost
 import FlowInterpreter
+import FlowTerminal
 
 /// `flow man`: the manual page.
 enum ManualCommand {

@@ -1,8 +1,11 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
+import FlowLanguageServer
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities.
 enum NamesCommand {

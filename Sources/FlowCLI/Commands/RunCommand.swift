@@ -1,4 +1,6 @@
+import FlowHost
 import FlowInterpreter
+import FlowTerminal
 
 /// `flow run`: runs scripts.
 enum RunCommand {

@@ -1,8 +1,10 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import IDXEngine
 
 /// `flow refresh`: new tokens for those in a file.
@@ -81,10 +83,10 @@ private struct TokenFileSession {
     } catch {
       switch error {
       case .usage(let fault):
-        host.errors.write(FlowCLI.usage(fault))
+        host.errors.write(FlowTerminal.usage(fault))
         return .usage
       case .file(let fault):
-        host.errors.write(FlowCLI.usage(fault))
+        host.errors.write(FlowTerminal.usage(fault))
         return .serverFailed
       case .engine(let failure):
         let style =

@@ -1,7 +1,9 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// `flow ast`: the tree of a script.
 enum TreeCommand {

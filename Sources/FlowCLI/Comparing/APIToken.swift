@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowTerminal
 
 /// A token for the management API of an org, and how it is sent.
 struct APIToken: Sendable {

@@ -1,4 +1,5 @@
 import FlowAuthenticators
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import OktaSimulator

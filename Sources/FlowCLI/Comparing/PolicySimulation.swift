@@ -1,5 +1,7 @@
 import FlowEngine
 import FlowHTTP
+import FlowHost
+import FlowTerminal
 
 /// Asks a real org's management API which rules of its policies decide of a sign-in.
 ///

@@ -1,3 +1,4 @@
+import FlowHost
 import FlowSyntax
 import FlowHTTP
 

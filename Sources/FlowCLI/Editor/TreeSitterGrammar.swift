@@ -1,5 +1,7 @@
+import FlowHost
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// A tree-sitter grammar and its queries: for Neovim, Helix, Emacs and Zed.
 ///

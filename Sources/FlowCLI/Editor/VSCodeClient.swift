@@ -1,3 +1,5 @@
+import FlowHost
+
 /// The code of the VS Code extension: it starts `flow lsp` and hands the editor what it says.
 ///
 /// The editor's own parts are all that it needs: a client of the protocol that is a package would

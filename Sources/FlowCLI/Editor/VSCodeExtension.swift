@@ -1,5 +1,7 @@
+import FlowHost
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// A folder that is an extension of VS Code: colours, brackets, comments, and the language server.
 enum VSCodeExtension {

@@ -1,3 +1,4 @@
+import FlowHost
 import FlowSyntax
 
 /// The files that Vim and Neovim draw scripts by.

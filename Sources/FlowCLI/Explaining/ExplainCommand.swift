@@ -1,5 +1,7 @@
+import FlowHost
 import FlowInterpreter
 import FlowSyntax
+import FlowTerminal
 
 /// `flow explain`: the page on a problem, or what a script does about a captured response.
 enum ExplainCommand {
@@ -30,7 +32,7 @@ enum ExplainCommand {
     let ids = Problem.ID.allCases
     guard let word = arguments.operands.first else {
       let width = (ids.map(\.rawValue.count).max() ?? 0) + 2
-      for id in ids { host.output.write(Help.pad(id.rawValue, width) + id.page.title + "\n") }
+      for id in ids { host.output.write(Columns.pad(id.rawValue, width) + id.page.title + "\n") }
       return .success
     }
     guard let id = Problem.ID(rawValue: word) else {

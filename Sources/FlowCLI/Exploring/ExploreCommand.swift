@@ -1,4 +1,6 @@
 import FlowEngine
+import FlowHost
+import FlowTerminal
 import PolicyExplorer
 import FlowInterpreter
 import OktaSimulator

@@ -1,4 +1,6 @@
+import FlowHost
 import FlowScript
+import FlowTerminal
 import OktaSimulator
 import FlowSyntax
 

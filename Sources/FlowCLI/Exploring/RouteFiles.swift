@@ -1,3 +1,5 @@
+import FlowHost
+import FlowTerminal
 import PolicyExplorer
 import FlowTestRunner
 import FlowScript

@@ -1,3 +1,4 @@
+import FlowTerminal
 import PolicyExplorer
 import FlowInterpreter
 import OktaSimulator

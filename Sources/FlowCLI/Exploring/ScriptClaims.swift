@@ -1,4 +1,5 @@
 import FlowAuthenticators
+import FlowHost
 import PolicyExplorer
 import FlowInterpreter
 import FlowScript

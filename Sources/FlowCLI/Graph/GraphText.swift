@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowSyntax
+import FlowTerminal
 
 /// A state machine in the languages of programs that draw.
 enum GraphText {

@@ -1,3 +1,5 @@
+import FlowHost
+
 /// The files of a new project.
 enum ProjectTemplate {
   static let files = [

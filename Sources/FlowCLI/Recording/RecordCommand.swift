@@ -1,7 +1,9 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 import IDXEngine
 
 /// `flow record`: signs in by hand, and writes the script that does it again.

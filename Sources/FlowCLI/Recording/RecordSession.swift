@@ -1,8 +1,10 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// One recording: a sign-in by hand, then the files that are made of it.
 struct RecordSession {

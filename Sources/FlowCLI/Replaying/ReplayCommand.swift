@@ -1,7 +1,9 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 
 /// `flow replay`: runs a flow against what was recorded, without a server.
 enum ReplayCommand {

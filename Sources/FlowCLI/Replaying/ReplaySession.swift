@@ -1,8 +1,10 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// Replays the flows of a script, one by one.
 struct ReplaySession {

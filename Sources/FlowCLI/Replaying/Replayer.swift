@@ -1,7 +1,9 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import IDXEngine
 
 /// Runs flows against a cassette: nothing is sent, and what isn't here is stood in for.

@@ -1,5 +1,7 @@
 import FlowEngine
 import FlowHTTP
+import FlowHost
+import FlowTerminal
 
 /// Holds what is sent against what was recorded.
 struct RequestComparison {

@@ -1,3 +1,5 @@
+import FlowHost
+import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript
@@ -24,7 +26,7 @@ struct MergeSession {
   /// Reads, merges and writes.
   func run() -> ExitStatus {
     do throws(ParsedArguments.Fault) { try ReportOption.spare(files, options) } catch {
-      host.errors.write(FlowCLI.usage(error))
+      host.errors.write(FlowTerminal.usage(error))
       return .usage
     }
     do throws(Failure) {
@@ -49,7 +51,7 @@ struct MergeSession {
       }
       return try write(merge, head, present)
     } catch {
-      host.errors.write(FlowCLI.usage(MergeSession.told(error)))
+      host.errors.write(FlowTerminal.usage(MergeSession.told(error)))
       return .wrongScript
     }
   }
@@ -155,7 +157,7 @@ struct MergeSession {
       let fault = ParsedArguments.Fault(
         message: "the report \(failure.path.terminalSafe) can't be written: \(failure.reason)",
         help: nil)
-      host.errors.write(FlowCLI.usage(fault))
+      host.errors.write(FlowTerminal.usage(fault))
     }
   }
 }

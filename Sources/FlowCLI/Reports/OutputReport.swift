@@ -1,3 +1,4 @@
+import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 

@@ -1,3 +1,4 @@
+import FlowHost
 import FlowTestRunner
 
 /// All reports of a run: what one can't write is no matter of the others.

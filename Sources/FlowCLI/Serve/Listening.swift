@@ -1,4 +1,6 @@
 import FlowHTTP
+import FlowHost
+import FlowTerminal
 
 /// Where a served org listens: at an address, or at both addresses of this machine's own.
 struct Listening {

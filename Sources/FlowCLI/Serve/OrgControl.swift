@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowHost
 import OktaSimulator
 import FlowHTTP
 import Synchronization

@@ -1,5 +1,7 @@
 import FlowCrypto
 import FlowEngine
+import FlowHost
+import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 

@@ -1,4 +1,6 @@
+import FlowHost
 import FlowScript
+import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 
@@ -48,7 +50,7 @@ struct ServeAnnouncement {
   }
 
   private func row(_ name: String, _ value: String) -> String {
-    "  " + Help.pad(name, 15) + value
+    "  " + Columns.pad(name, 15) + value
   }
 
   private var accounts: [String] {
@@ -56,7 +58,7 @@ struct ServeAnnouncement {
     let width = shown.map(\.login.terminalSafe.count).max() ?? 0
     let lines = shown.map { account in
       let password = account.password.map { "password \($0.terminalSafe)" } ?? "no password"
-      return "  " + Help.pad(account.login.terminalSafe, width + 2) + password
+      return "  " + Columns.pad(account.login.terminalSafe, width + 2) + password
     }
     let rest = found.accounts.count - shown.count
     return lines + (rest > 0 ? ["  and \(rest) more, on the page"] : [])

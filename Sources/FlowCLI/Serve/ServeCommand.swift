@@ -1,5 +1,7 @@
+import FlowHost
 import FlowScript
 import FlowHTTP
+import FlowTerminal
 
 /// `flow serve`: a simulated org as a server.
 enum ServeCommand {

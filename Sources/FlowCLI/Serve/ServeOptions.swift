@@ -1,4 +1,6 @@
 import FlowEngine
+import FlowHost
+import FlowTerminal
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP

@@ -1,5 +1,6 @@
 import FlowInterpreter
 import FlowHTTP
+import FlowTerminal
 import Synchronization
 
 /// Prints what a server notes about its clients, each thing once: a client tries again and again.

@@ -1,5 +1,7 @@
+import FlowHost
 import FlowScript
 import FlowHTTP
+import FlowTerminal
 
 /// The files of `--tls`: a certificate chain and its private key.
 struct TLSFiles: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import FlowTerminal
+
 /// The manual page of section 1, in roff's `man` macros, made of the tables that help is made of.
 struct ManualPage {
   var commands: [CommandSpec]

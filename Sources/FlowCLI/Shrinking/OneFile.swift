@@ -1,3 +1,4 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

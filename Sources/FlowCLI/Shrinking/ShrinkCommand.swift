@@ -1,4 +1,6 @@
+import FlowHost
 import FlowInterpreter
+import FlowTerminal
 
 /// `flow shrink`: cuts a failing flow and its org down.
 enum ShrinkCommand {

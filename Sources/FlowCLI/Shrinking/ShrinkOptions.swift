@@ -1,5 +1,7 @@
+import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowTerminal
 
 /// What `flow shrink` was asked for, read and checked.
 struct ShrinkOptions: Sendable {

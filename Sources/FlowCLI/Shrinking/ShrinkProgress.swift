@@ -1,4 +1,6 @@
+import FlowHost
 import FlowSyntax
+import FlowTerminal
 
 /// Counts the runs, and tells at the bottom of a terminal how far it is.
 struct ShrinkProgress {

@@ -1,4 +1,5 @@
 import FlowInterpreter
+import FlowTerminal
 import Synchronization
 
 #if canImport(Darwin)

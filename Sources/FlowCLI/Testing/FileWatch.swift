@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowHost
 import FlowScript
 
 /// Sees which files change, by looking again and again.

@@ -1,6 +1,8 @@
 import FlowText
 import FlowAuthenticators
 import FlowEngine
+import FlowHost
+import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript

@@ -1,8 +1,10 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// Who may begin at a real org, and when: no two flows of one user at once, and no more of them
 /// than the pace allows.

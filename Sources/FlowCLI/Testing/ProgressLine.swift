@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 

@@ -1,3 +1,4 @@
+import FlowTerminal
 import FlowTestRunner
 
 /// Which part of the suite is run, and who says so.

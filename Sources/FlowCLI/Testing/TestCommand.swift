@@ -1,4 +1,6 @@
+import FlowHost
 import FlowInterpreter
+import FlowTerminal
 
 /// `flow test`: runs flows as tests.
 enum TestCommand {

@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 
@@ -161,7 +162,7 @@ struct TestConsole: Reporter {
     }
     let name = (step.taken ?? step.offered.first ?? "").terminalSafe
     let text =
-      "       " + Help.pad(name + " ", TestConsole.stepWidth) + style(did.terminalSafe, .name)
+      "       " + Columns.pad(name + " ", TestConsole.stepWidth) + style(did.terminalSafe, .name)
     return messages(of: step) + text + "\n"
   }
 
@@ -182,7 +183,8 @@ struct TestConsole: Reporter {
     if !slowest.isEmpty {
       text += "\nslowest:\n"
       for flow in slowest {
-        text += "  " + Help.pad(TestConsole.time(flow.duration), 10) + flow.id.terminalSafe + "\n"
+        text +=
+          "  " + Columns.pad(TestConsole.time(flow.duration), 10) + flow.id.terminalSafe + "\n"
       }
     }
     if let coverage = end.coverage { text += "\n" + coverage.summary().shownSafely }

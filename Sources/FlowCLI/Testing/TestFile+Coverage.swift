@@ -1,3 +1,4 @@
+import FlowHost
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript

@@ -1,4 +1,5 @@
 import FlowAuthenticators
+import FlowHost
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript

@@ -1,3 +1,4 @@
+import FlowHost
 import Synchronization
 
 /// The scripts of the tests that are under way: each is loaded when its first test begins, the next

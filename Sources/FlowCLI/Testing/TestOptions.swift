@@ -1,3 +1,5 @@
+import FlowHost
+import FlowTerminal
 import FlowTestRunner
 import FlowScript
 import FlowSyntax

@@ -1,3 +1,4 @@
+import FlowTerminal
 import FlowTestRunner
 
 /// Gives the events of a run to the console and to its reports, one after another.

@@ -1,5 +1,7 @@
 import FlowText
 import FlowEngine
+import FlowHost
+import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript

@@ -2,6 +2,7 @@ import FlowEngine
 import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 
 /// A script's tree as text for a person, and as JSON for a program.
 struct TreeOutput {

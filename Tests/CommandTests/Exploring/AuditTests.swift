@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowSyntax
+import FlowTerminal
 import Testing
 
 /// `flow audit`: what it finds in orgs with one weakness each, and that it finds nothing in others.

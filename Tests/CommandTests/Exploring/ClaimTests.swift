@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// What claims ask of the circumstances of a sign-in, and words in them that nothing has.

@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// Browsers in which more than one thing is known of somebody, and ages that are just over.

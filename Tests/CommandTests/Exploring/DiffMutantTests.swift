@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// `flow diff` of each org of the audit with the one that has a weakness: the change is told, and

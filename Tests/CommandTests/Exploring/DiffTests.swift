@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowTerminal
 import Testing
 
 /// What `flow diff` tells of changes beside those of the sign-on rules.

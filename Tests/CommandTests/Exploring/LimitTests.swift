@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowEngine
 import FlowHTTP
+import FlowTerminal
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import CommandSupport
 import FlowCLI
 import FlowScript
 import FlowSyntax
+import FlowTerminal
 import TestSupport
 import Testing
 

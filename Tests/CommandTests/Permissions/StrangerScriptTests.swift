@@ -3,6 +3,7 @@ import FlowCLI
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import TestSupport
 import Testing
 

@@ -1,7 +1,9 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
+import FlowHost
 import FlowInterpreter
+import FlowTerminal
 import Synchronization
 
 /// A world in which Ctrl-C comes when something is told.

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
+import FlowTerminal
 import FlowTestRunner
 import FlowHTTP
 import Testing

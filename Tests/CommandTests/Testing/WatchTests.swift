@@ -1,6 +1,8 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
+import FlowHost
+import FlowTerminal
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowEngine
+import FlowHost
 import FlowTestRunner
 import FlowHTTP
 import TestSupport

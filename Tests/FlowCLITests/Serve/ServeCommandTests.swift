@@ -1,8 +1,9 @@
 import CommandSupport
-import FlowCLI
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
+import FlowHost
+import FlowTerminal
 import Synchronization
 import TestSupport
 import Testing
@@ -74,7 +75,7 @@ struct ServeCommandTests {
     """
 
   /// What is refused: the words behind `serve`, what is said, and the status.
-  static let refused: [(words: [String], said: [String], status: FlowCLI.ExitStatus)] = [
+  static let refused: [(words: [String], said: [String], status: FlowTerminal.ExitStatus)] = [
     (["--port", "99999"], ["`--port` takes a number from 0 to 65535, not `99999`"], .usage),
     (["--port", "-1"], ["not `-1`"], .usage),
     (["--port", "80x"], ["not `80x`"], .usage),
@@ -136,7 +137,7 @@ struct ServeCommandTests {
   private func serve(
     _ words: [String], environment: [String: String] = [:],
     _ body: @Sendable @escaping (_ announced: String) throws -> Void = { _ in }
-  ) async throws -> (status: FlowCLI.ExitStatus, output: String, errors: String) {
+  ) async throws -> (status: FlowTerminal.ExitStatus, output: String, errors: String) {
     let (announced, signal) = AsyncStream.makeStream(of: String.self)
     let output = AnnouncingSink { signal.yield($0) }
     let errors = Recorder()

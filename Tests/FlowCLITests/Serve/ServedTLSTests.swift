@@ -4,6 +4,7 @@ import FlowCrypto
 import FlowEngine
 import FlowInterpreter
 import FlowHTTP
+import FlowTerminal
 import TestSupport
 import Testing
 

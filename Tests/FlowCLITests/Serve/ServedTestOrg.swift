@@ -1,7 +1,9 @@
 import CommandSupport
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowSyntax
+import FlowTerminal
 import Synchronization
 import TestSupport
 import Testing

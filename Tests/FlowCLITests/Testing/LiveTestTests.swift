@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowEngine
+import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 import FlowSyntax

@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowEngine
+import FlowTerminal
 import FlowTestRunner
 import Synchronization
 import Testing
@@ -11,7 +12,7 @@ struct TestCommandTests {
   /// A line that is run in a folder, and what comes of it.
   struct Line: Sendable, CustomTestStringConvertible {
     var arguments: String
-    var status: FlowCLI.ExitStatus = .success
+    var status: FlowTerminal.ExitStatus = .success
     /// What the output has.
     var told: [String] = []
     var untold: [String] = []

@@ -1,4 +1,5 @@
 import FlowScript
+import FlowTerminal
 
 extension IdPCommand {
   /// The longest input that is read: more is no message, and is not kept in memory to say so.

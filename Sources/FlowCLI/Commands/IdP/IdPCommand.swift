@@ -1,6 +1,8 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowSyntax
+import FlowTerminal
 import MobileIdPEngine
 
 /// `flow idp`: single messages of the mobile identity provider flow, for who debugs an app.

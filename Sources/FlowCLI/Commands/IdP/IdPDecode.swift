@@ -1,7 +1,9 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
+import FlowTerminal
 import MobileIdPEngine
 
 /// `flow idp decode`: what a message is, and what is wrong with it.
@@ -45,7 +47,7 @@ enum IdPText {
         count == 0
         ? style("read", .good)
         : style("refused, \(count) mistake\(count == 1 ? "" : "s")", .bad)
-      text += "  \(Help.pad(profile.rawValue, 8))\(verdict)\n"
+      text += "  \(Columns.pad(profile.rawValue, 8))\(verdict)\n"
     }
     if !inspection.parameters.isEmpty { text += "\n" }
     for parameter in inspection.parameters {

@@ -1,7 +1,9 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowHTTP
+import FlowTerminal
 import MobileIdPEngine
 
 /// `flow idp request`, and `flow idp response` without a URL: messages that are built.

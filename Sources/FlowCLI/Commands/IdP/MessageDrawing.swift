@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowSyntax
+import FlowTerminal
 import MobileIdPEngine
 
 /// Draws what is wrong with a message under the message, as problems of scripts are drawn, with its

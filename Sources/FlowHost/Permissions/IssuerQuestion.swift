@@ -1,0 +1,53 @@
+import FlowSyntax
+package import FlowTerminal
+
+/// Asks the user at the terminal whether flows may sign in at an issuer that only a script names.
+package struct IssuerQuestion {
+  /// What was agreed to: a script and a host, and the values that may be sent there.
+  private var agreed: [Agreement: Set<String>] = [:]
+  /// The hosts that were refused, which aren't asked for again.
+  private var refused: Set<String> = []
+
+  /// Nothing was asked yet.
+  package init() {}
+
+  /// A yes is for one script: the same words name other files and programs in another one.
+  private struct Agreement: Hashable {
+    var host: String
+    var script: String
+  }
+
+  /// Asks, unless the same was agreed to before.
+  ///
+  /// - Parameters:
+  ///   - host: The issuer's host, with its port unless it is the usual one.
+  ///   - script: The file that names the issuer.
+  ///   - values: What the flow may send, and where each value comes from.
+  ///   - terminal: The user.
+  /// - Returns: Whether the user said yes. Anything but `y` or `yes` is a no.
+  /// - Throws: `CancellationError` after Ctrl-C.
+  package mutating func isAllowed(
+    _ host: String, of script: String, sending values: [String], _ terminal: any Terminal
+  ) async throws -> Bool {
+    let agreement = Agreement(host: host, script: script)
+    if let known = agreed[agreement], known.isSuperset(of: values) { return true }
+    guard !refused.contains(host) else { return false }
+    var text = "`\(script.terminalSafe)` signs in at \(host.terminalSafe), a real issuer that only "
+    text += "the script names.\n"
+    if values.isEmpty {
+      text += "It reads no variable, secret or file, takes no `--var`, and runs no program.\n"
+    } else {
+      text += "It can send there:\n"
+      for value in values { text += "  \(value.terminalSafe)\n" }
+    }
+    terminal.show(text)
+    let answer = try await terminal.readLine(
+      "Sign in at \(host.terminalSafe)? [y/N] ", isSecret: false)
+    guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
+      refused.insert(host)
+      return false
+    }
+    agreed[agreement, default: []].formUnion(values)
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+import FlowScript
+import FlowSyntax
+import FlowHTTP
+package import FlowTerminal
+import OktaSimulator
+
+/// The project's file, `flow.json` in the current folder: which variables scripts may read, and
+/// where secrets are.
+///
+/// It is read from the current folder only, never from the folder of a script or from a folder
+/// above: a script can't bring its own permissions. It allows no hosts.
+package struct ProjectFile: Sendable {
+  package typealias Fault = UsageFault
+
+  /// The names of the variables that scripts may read at a real issuer.
+  package private(set) var variables: [String] = []
+  /// The path of the file of secrets, seen from the current folder.
+  package private(set) var secretsFile: String?
+
+  /// Its name.
+  package static let name = "flow.json"
+  /// The largest one.
+  private static let bytesMax = 64 << 10
+  private static let members = ["env", "secrets"]
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: Its path.
+  /// - Returns: What it says; `nil` if there is no such file.
+  /// - Throws: `Fault`, with its path in front. A text of the file is quoted only if it is the name
+  ///   of a member.
+  package static func read(_ path: String) throws(Fault) -> ProjectFile? {
+    guard !FileReader.isSpecial(path) else { throw fault(path, "it is a pipe or a device") }
+    guard !FileReader.isLink(path) else { throw fault(path, "it is a link", help: nil) }
+    let bytes: [UInt8]
+    do throws(FileReader.Failure) { bytes = try FileReader.read(path, limit: bytesMax) } catch {
+      if case .notFound = error { return nil }
+      throw fault(path, error.words)
+    }
+    let json: JSON
+    // A name that is repeated is reported below, by its name.
+    var limits = JSONLimits.standard
+    limits.allowsRepeatedNames = true
+    do throws(JSONFailure) { json = try JSON(parsing: bytes, limits: limits) } catch {
+      throw fault(path, "line \(line(of: error.offset, in: bytes)): \(error.reason.rawValue)")
+    }
+    guard let object = json.object else { throw fault(path, "it isn't a JSON object") }
+    var file = ProjectFile()
+    var seen: Set<String> = []
+    for member in object.members {
+      let shown = member.name.terminalSafe
+      guard members.contains(member.name) else {
+        let nearest = Suggestion.nearest(member.name, among: members).first
+        throw fault(
+          path, "there is no setting `\(shown)`",
+          help: nearest.map { "did you mean `\($0)`?" } ?? ProjectFile.help)
+      }
+      guard seen.insert(member.name).inserted else {
+        throw fault(path, "`\(shown)` is given twice", help: "leave one of them out")
+      }
+      try file.take(member, of: path)
+    }
+    return file
+  }
+
+  /// The file of secrets of a project that lies in another folder.
+  ///
+  /// The `env` of its project file allows nothing here: the secrets are files of the same folder,
+  /// but the variables are the user's.
+  ///
+  /// - Parameter folder: The project's folder.
+  /// - Returns: The path of the file, seen from the current folder; `nil` if the project names none.
+  /// - Throws: `Fault`, as `read` does.
+  package static func secretsFile(of folder: String) throws(Fault) -> String? {
+    try read((folder.hasSuffix("/") ? folder : folder + "/") + name)?.secretsFile
+  }
+
+  private mutating func take(_ member: JSONObject.Member, of path: String) throws(Fault) {
+    guard member.name == "env" else {
+      guard let text = member.value.string, !text.isEmpty, !text.utf8.contains(0) else {
+        throw ProjectFile.fault(path, "`secrets` isn't the path of a file")
+      }
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+      let file = folder + text
+      let root = folder.isEmpty ? "." : folder
+      guard !text.hasPrefix("/"), !text.split(separator: "/").contains(".."),
+        !FileReader.exists(file) || ScriptTree.holds(file, root: root)
+      else {
+        throw ProjectFile.fault(
+          path, "`secrets` leads out of the folder", help: "`--secrets FILE` takes any file")
+      }
+      secretsFile = file
+      return
+    }
+    guard let elements = member.value.array else {
+      throw ProjectFile.fault(path, "`env` isn't a list of names")
+    }
+    var permitted = PermittedVariables()
+    for (index, element) in elements.enumerated() {
+      guard let name = element.string, permitted.add(name, by: .projectFile) else {
+        throw ProjectFile.fault(path, "element \(index + 1) of `env` isn't the name of a variable")
+      }
+      variables.append(name)
+    }
+  }
+
+  private static let help = "write `{\"env\": [\"JANE_PASSWORD\"], \"secrets\": \"flow.env\"}`"
+
+  private static func fault(_ path: String, _ message: String, help: String? = help) -> Fault {
+    Fault(message: "\(path.terminalSafe): \(message)", help: help)
+  }
+
+  private static func line(of offset: Int, in bytes: [UInt8]) -> Int {
+    bytes.prefix(offset).count { $0 == 0x0A } + 1
+  }
+}

@@ -1,0 +1,48 @@
+import FlowSyntax
+
+extension Program {
+  /// Whether a value of a name would be used: the word stands somewhere in the scripts, in an
+  /// expression, a text, or a `let`, and is not but the name of a row's value, which is the row's.
+  package func takes(_ name: String) -> Bool {
+    let word = Array(name.utf8)
+    guard scripts.contains(where: { $0.source.bytes.hasWord(word) }) else { return false }
+    let isOfRows = flows.contains { flow in
+      flow.rows.contains { $0.names.contains { flow.script.text($0) == name } }
+    }
+    return !isOfRows || valueNames.contains(name)
+  }
+
+  /// The names of the values that the scripts declare.
+  package var valueNames: [String] {
+    var names = Array(constants.keys)
+    for flow in flows {
+      for case .constant(let node) in flow.body { names.append(flow.script.text(node.name)) }
+    }
+    return names
+  }
+}
+
+extension [UInt8] {
+  /// Whether the bytes of a word stand here, and no longer word around them.
+  fileprivate func hasWord(_ word: [UInt8]) -> Bool {
+    guard let first = word.first, count >= word.count else { return false }
+    for start in 0...(count - word.count) where self[start] == first {
+      let end = start + word.count
+      guard self[start..<end].elementsEqual(word) else { continue }
+      let isWhole =
+        (start == 0 || !self[start - 1].isOfWord) && (end == count || !self[end].isOfWord)
+      if isWhole { return true }
+    }
+    return false
+  }
+}
+
+extension UInt8 {
+  /// A letter, a digit, `-` or `_`; what isn't ASCII may be a letter.
+  fileprivate var isOfWord: Bool {
+    switch self {
+    case 48...57, 65...90, 97...122, 45, 95, 128...: true
+    default: false
+    }
+  }
+}

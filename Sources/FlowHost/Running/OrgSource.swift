@@ -1,0 +1,186 @@
+import FlowAuthenticators
+package import FlowEngine
+import FlowInterpreter
+import FlowScript
+package import FlowTerminal
+package import OktaSimulator
+package import FlowSyntax
+
+/// Which simulated org a command was asked for.
+package struct OrgChoice {
+  /// The file that the org is in; `nil` for the built-in one.
+  package var file: String?
+  /// The org's name; `nil` for the only one of the file.
+  package var name: String?
+  package var secrets: [String: Secret] = [:]
+  package var root: String?
+
+  /// Chooses an org; the built-in one if no file is named.
+  package init(
+    file: String? = nil, name: String? = nil, secrets: [String: Secret] = [:], root: String? = nil
+  ) {
+    self.file = file
+    self.name = name
+    self.secrets = secrets
+    self.root = root
+  }
+}
+
+/// Finds the simulated org that a command was asked for, and tells what is wrong with it.
+package struct OrgSource {
+  /// An org, and what is told of it.
+  package struct Found {
+    package var org: OktaSimulator.Org
+    package var isBuiltIn: Bool
+    /// The script that it stands in, and what that imports.
+    package var program: Program
+    /// Where it stands.
+    package var located: Program.Located<FlowSyntax.Org>
+    /// Its users, with the passwords that are written out in its settings.
+    package var accounts: [Account]
+  }
+
+  /// A user as a person signs in by it.
+  package struct Account {
+    package var login: String
+    /// What is shown of the password: a mask where it came from elsewhere; `nil` where there is
+    /// none.
+    package var password: String?
+  }
+
+  /// Why there is no org.
+  package struct Failure: Error {
+    package var fault: UsageFault
+    package var status: ExitStatus
+
+    /// Why there is no org, and how the command ends.
+    package init(fault: UsageFault, status: ExitStatus) {
+      self.fault = fault
+      self.status = status
+    }
+
+    /// Reads a command line, of which a fault is one of its use.
+    package static func reading<Read>(
+      _ read: () throws(UsageFault) -> Read
+    ) throws(Failure) -> Read {
+      do throws(UsageFault) {
+        return try read()
+      } catch {
+        throw Failure(fault: error, status: .usage)
+      }
+    }
+  }
+
+  private let options: OrgChoice
+  /// The command, as it speaks of itself: `flow serve`, and what it does with an org: `served`.
+  private let command: (name: String, done: String)
+  private let host: Host
+  private var problems: ProblemOutput
+
+  package init(
+    _ choice: OrgChoice, for command: (name: String, done: String), _ host: Host, style: Style
+  ) {
+    options = choice
+    self.command = command
+    self.host = host
+    let masker = Masker()
+    for secret in choice.secrets.values { masker.add(secret) }
+    problems = ProblemOutput(output: host.errors, style: style, masker: masker)
+  }
+
+  /// The org; `nil` where its settings can't be, which was told then.
+  package mutating func find() throws(Failure) -> Found? {
+    defer { problems.finish() }
+    guard let path = options.file else {
+      let program = Program.load(DemoOrg.source).program
+      return make(program.orgs[DemoOrg.name], of: program, isBuiltIn: true)
+    }
+    var load = LoadedScript.Options()
+    load.treeRoot = options.root
+    load.sources = sources(of: path)
+    // What another org of the file lacks is not asked for.
+    load.checksValues = false
+    let script = LoadedScript.load(path, options: load)
+    problems.add(script.diagnostics)
+    guard !script.hasErrors else { return nil }
+    let orgs = script.program.orgs
+    let names = orgs.filter {
+      $0.value.node.address == nil && EngineCatalog.engine(of: $0.value) == EngineCatalog.usual
+    }.keys.sorted()
+    guard let name = options.name ?? (names.count == 1 ? names.first : nil) else {
+      throw wrong(
+        names.isEmpty
+          ? "`\(path.terminalSafe)` has no simulated org of the engine `\(EngineCatalog.usual)`"
+          : "`\(path.terminalSafe)` has several orgs",
+        help: names.isEmpty
+          ? "`\(command.name)` alone takes the built-in one"
+          : "name one: \(names.joined(separator: ", ").terminalSafe)")
+    }
+    guard let org = orgs[name] else {
+      let nearest = Suggestion.nearest(name, among: names).first
+      throw wrong(
+        "`\(path.terminalSafe)` has no org `\(name.terminalSafe)`",
+        help: nearest.map { "did you mean `\($0.terminalSafe)`?" }
+          ?? "it has \(names.isEmpty ? "none" : names.joined(separator: ", ").terminalSafe)")
+    }
+    guard org.node.address == nil else {
+      throw wrong(
+        "`\(name.terminalSafe)` is a real issuer, which needs no other server",
+        help: "an org without `at` is simulated")
+    }
+    let engine = EngineCatalog.engine(of: org)
+    guard engine == EngineCatalog.usual else {
+      throw wrong(
+        "`\(name.terminalSafe)` is an org of the engine `\(engine.terminalSafe)`, which is not \(command.done)",
+        help: "flows of that engine run against it with `flow run`")
+    }
+    return make(org, of: script.program, isBuiltIn: false)
+  }
+
+  private func wrong(_ message: String, help: String?) -> Failure {
+    Failure(fault: UsageFault(message: message, help: help), status: .wrongScript)
+  }
+
+  private func sources(of path: String?) -> ValueSources {
+    let environment = host.environment
+    let (secrets, root) = (options.secrets, options.root)
+    return ValueSources(
+      variable: { environment[$0] }, secret: { secrets[$0] }
+    ).reading { [root ?? ScriptTree.root(of: path ?? "-")] }
+  }
+
+  private mutating func make(
+    _ org: Program.Located<FlowSyntax.Org>?, of program: Program, isBuiltIn: Bool
+  ) -> Found? {
+    guard let org else { return nil }
+    let sources = sources(of: options.file)
+    do throws(NamedOrg.Unavailable) {
+      let keyring = Keyring(randomBytes: host.randomBytes)
+      guard case .simulated(let made, _) = try NamedOrg.make(org, in: program, sources, keyring)
+      else {
+        return nil
+      }
+      let settings = org.settings(sources: sources).settings
+      return Found(
+        org: made, isBuiltIn: isBuiltIn, program: program, located: org,
+        accounts: settings.filter { $0.name == "user" }.compactMap { Account($0) })
+    } catch {
+      problems.add(error.diagnostics)
+      return nil
+    }
+  }
+}
+
+extension OrgSource.Account {
+  /// Reads what is told of a `user` setting.
+  fileprivate init?(_ setting: Setting) {
+    guard case .text(let login)? = setting.values.first?.first?.kind else { return nil }
+    self.login = login
+    let value = setting.block?.first { $0.name == "password" }?.values.first?.first?.kind
+    switch value {
+    case .text(let text)?: password = text
+    case nil: password = nil
+    default: password = Secret.mask
+    }
+  }
+}

@@ -1,0 +1,302 @@
+import FlowText
+package import FlowAuthenticators
+import FlowEngine
+package import FlowInterpreter
+package import FlowScript
+package import FlowSyntax
+package import FlowTerminal
+import OktaSimulator
+
+/// What every flow of a command runs with, whoever runs it: `flow run` one by one, `flow test` many
+/// at a time.
+package struct RunContext: Sendable {
+  package typealias Fault = UsageFault
+
+  package let options: RunOptions
+  package let host: Host
+  /// The profiles that every flow uses besides its own.
+  package let profiles: [String]
+  /// The paths of the command line.
+  package let given: GivenPaths
+  /// The org that the command line names.
+  package private(set) var org: NamedOrg?
+  /// What that is called.
+  package private(set) var orgName: String?
+  /// The files that it is made of.
+  private(set) var orgSources: [String] = []
+  /// The files of the command line that every flow is made of.
+  package var sources: [String] { orgSources + (options.secretsFile.map { [$0] } ?? []) }
+  /// All files that the command line has read: nothing is written over them.
+  package var filesRead: [String] {
+    let others = [options.configFile, options.caFile, options.passkeysFile, options.tokensFile]
+    return sources + options.profiles.map(\.path) + others.compactMap { $0 }
+  }
+  /// The program that it is of.
+  package private(set) var orgProgram: Program?
+  /// The passkeys of `--passkeys` and of the org of `--org`.
+  package let keyring: Keyring
+  package let network: Network
+  /// The inbox of runs against a real issuer; `nil` where none is named.
+  package let mailbox: Mailbox?
+  /// Knows every secret that was looked up.
+  package let lookedUp = Masker()
+  /// The one-time codes that were sent to a real issuer.
+  private let sentCodes = SentCodes()
+
+  package init(_ options: RunOptions, _ host: Host) throws(Fault) {
+    self.options = options
+    self.host = host
+    let network = Network(host, caFile: options.caFile)
+    self.network = network
+    given = GivenPaths(options.files)
+    let environment = options.childEnvironment(host.environment)
+    if options.inboxes.isEmpty {
+      mailbox = nil
+    } else {
+      do throws(InboxFailure) {
+        mailbox = try Mailbox(
+          options.inboxes, allowsCommands: options.allowsRun, environment: environment
+        ) {
+          network.transport()
+        }
+      } catch { throw Fault(message: error.message, help: error.help) }
+    }
+    keyring = try RunContext.keyring(options, host)
+    var profiles: [String] = []
+    for reference in options.profiles { profiles.append(try RunContext.name(of: reference)) }
+    self.profiles = profiles
+  }
+
+  private static func keyring(_ options: RunOptions, _ host: Host) throws(Fault) -> Keyring {
+    guard let path = options.passkeysFile else { return Keyring(randomBytes: host.randomBytes) }
+    do throws(PasskeyFailure) {
+      return try PasskeyFile.keyring(at: path, randomBytes: host.randomBytes)
+    } catch {
+      throw Fault(
+        message: "`--passkeys`: \(path.terminalSafe): \(error.message)", help: error.help)
+    }
+  }
+
+  /// The profile that is meant by a file: the one that is named, or the only one in it.
+  private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
+    guard let bytes = try? ScriptFiles.read(reference.path) else {
+      throw Fault(
+        message: "`--use`: there is no readable file `\(reference.path.terminalSafe)`", help: nil)
+    }
+    let script = Script.parse(SourceFile(name: reference.path, bytes: bytes)).script
+    let names = script.items.compactMap { item in
+      if case .profile(let profile) = item { script.text(profile.name) } else { nil }
+    }
+    let path = reference.path.terminalSafe
+    if let name = reference.name {
+      // It may be one that the file imports.
+      let imports = script.items.contains { if case .importing = $0 { true } else { false } }
+      guard names.contains(name) || imports else {
+        throw Fault(
+          message: "`\(path)` has no profile `\(name.terminalSafe)`",
+          help: Suggestion.nearest(name, among: names).first
+            .map { "did you mean `\($0.terminalSafe)`?" }
+            ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", ").terminalSafe)"))
+      }
+      return name
+    }
+    guard names.count == 1 else {
+      throw Fault(
+        message: names.isEmpty
+          ? "`\(path)` has no profile" : "`\(path)` has \(names.count) profiles",
+        help: names.first.map { "name one: `--use \(path):\($0.terminalSafe)`" })
+    }
+    return names[0]
+  }
+
+  // MARK: Scripts
+
+  /// What scripts are loaded with.
+  package var loadOptions: LoadedScript.Options {
+    var load = LoadedScript.Options()
+    load.profileFiles = options.profiles.map(\.path)
+    load.profiles = profiles
+    load.treeRoot = options.root
+    load.variables = Array(options.variables.keys)
+    load.sources = values(demo: false)
+    load.readsFiles = true
+    return load
+  }
+
+  /// What plans are made with.
+  package var planOptions: PlanOptions {
+    var plan = EngineCatalog.planOptions
+    plan.profiles = profiles
+    plan.variables = options.variables
+    plan.promptsOtherwise = options.isInteractive
+    return plan
+  }
+
+  /// Where a flow looks values up.
+  ///
+  /// - Parameters:
+  ///   - demo: Whether the built-in org's secrets are among them.
+  ///   - plan: The flow.
+  /// - Returns: The sources. Files lie in the tree of the flow's script, and are none of the tool's.
+  package func sources(demo: Bool, of plan: RunPlan) -> ValueSources {
+    let (root, script) = (options.root, plan.place.source.name)
+    return values(demo: demo).reading { [root ?? ScriptTree.root(of: script)] }
+  }
+
+  /// The variables and secrets that scripts look up.
+  func values(demo: Bool) -> ValueSources {
+    let environment = host.environment
+    let permitted = options.permissions.variables
+    var secrets = options.secrets
+    // The file of secrets may have credentials of this tool, which no script is given.
+    for name in PermittedVariables.ownCredentials where !permitted.names.contains(name) {
+      secrets[name] = nil
+    }
+    let (known, lookedUp) = (secrets, lookedUp)
+    var sources = ValueSources(
+      variable: { environment[$0] },
+      secret: { name in known[name] ?? (demo ? DemoOrg.secrets[name] : nil) })
+    sources.ownFiles = options.ownFiles
+    sources.learn = { lookedUp.add($0) }
+    sources.mayLeave = { permitted.allows($0) }
+    return sources
+  }
+
+  /// Whether a flow, or a row of one, is one of those that `--only` names.
+  ///
+  /// A row whose values are secrets is told with its number in their place, and is named so:
+  /// `guess [••••••] #2`.
+  ///
+  /// - Parameters:
+  ///   - name: the name with the row's values.
+  ///   - row: the row's number, from 1.
+  ///   - flow: the flow's own name.
+  /// - Returns: whether it is.
+  package func isWanted(_ name: String, row: Int, of flow: String) -> Bool {
+    options.only.isEmpty
+      || options.only.contains { RunContext.fits($0, name, row: row, of: flow) }
+  }
+
+  /// Whether one of the names of `--only` means a flow, or a row of one.
+  package static func fits(_ only: String, _ name: String, row: Int, of flow: String) -> Bool {
+    Glob.matches(name, only) || Glob.matches(flow, only)
+      || (only.hasPrefix(flow + " ") && only.hasSuffix(" #\(row)"))
+  }
+
+  /// The rows of a flow that `--only` names; the flow itself where it has none.
+  package func wanted(_ plans: [RunPlan], of flow: String) -> [RunPlan] {
+    zip(1..., plans).filter { isWanted($1.name, row: $0, of: flow) }.map(\.1)
+  }
+
+  /// The fault of a `--var` whose name stands in no script: it would change nothing, unnoticed.
+  ///
+  /// - Parameters:
+  ///   - unused: the names that stand in none.
+  ///   - names: the values that there are.
+  /// - Returns: what is told of the first; `nil` where there is none.
+  package static func unused(_ unused: some Sequence<String>, among names: [String]) -> Fault? {
+    guard let name = unused.min() else { return nil }
+    return Fault(
+      message: "`--var \(name.terminalSafe)=…`: no script takes a value of that name",
+      help: Suggestion.nearest(name, among: names).first
+        .map { "did you mean `\($0.terminalSafe)`?" })
+  }
+
+  /// The fault of an `--only` that no flow is named by.
+  package static func noFlow(named only: String, among names: [String]) -> Fault {
+    let help =
+      Suggestion.nearest(only, among: names).first.map { "did you mean `\($0.terminalSafe)`?" }
+      ?? "there are \(names.count): \(names.prefix(3).joined(separator: ", ").terminalSafe)"
+    return Fault(message: "no flow is named `\(only.terminalSafe)`", help: help)
+  }
+
+  // MARK: The org of the command line
+
+  /// Finds the org that `--org` names.
+  ///
+  /// - Returns: what is worth knowing of its file.
+  /// - Throws: `RunTrouble`, where there is none, or it can't be.
+  package mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
+    guard let (path, name) = options.org else { return [] }
+    var load = LoadedScript.Options()
+    load.requiresScript = true
+    // The org may be of another tree than the script; `--root` widens both.
+    let other = options.root
+    load.sources = values(demo: true)
+    load.readsFiles = true
+    load.otherRoot = other
+    let sources = load.sources.reading {
+      [ScriptTree.root(of: path)] + (other.map { [$0] } ?? [])
+    }
+    let script = LoadedScript.load(path, options: load)
+    orgSources = [path] + script.program.scripts.map(\.source.name)
+    guard !script.hasErrors else { throw .script(script.diagnostics) }
+    let orgs = script.program.orgs
+    guard let found = name.map({ orgs[$0] }) ?? (orgs.count == 1 ? orgs.values.first : nil) else {
+      let names = orgs.keys.sorted()
+      throw .commandLine(
+        Fault(
+          message: name.map { "`\(path.terminalSafe)` has no org `\($0.terminalSafe)`" }
+            ?? (names.isEmpty
+              ? "`\(path.terminalSafe)` has no org" : "`\(path.terminalSafe)` has several orgs"),
+          help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", ").terminalSafe)"))
+    }
+    do throws(NamedOrg.Unavailable) {
+      org = try NamedOrg.make(found, in: script.program, sources, keyring)
+      orgProgram = script.program
+      orgName = found.script.text(found.node.name)
+      return script.diagnostics
+    } catch {
+      throw .script(script.diagnostics + error.diagnostics)
+    }
+  }
+
+  // MARK: Runs
+
+  /// What a run is given besides its plan and its engine.
+  ///
+  /// - Parameters:
+  ///   - plan: The flow.
+  ///   - target: what it is against.
+  ///   - connected: what came of connecting to that.
+  ///   - keyring: its passkeys.
+  ///   - masker: learns its secrets.
+  /// - Returns: all but who is asked and who is told.
+  package func environment(
+    of plan: RunPlan, _ target: RunTarget, _ connected: Counterpart.Connection,
+    _ keyring: Keyring, _ masker: Masker
+  ) -> RunEnvironment {
+    let sources = sources(demo: target.isDemo, of: plan)
+    var environment = RunEnvironment(
+      clock: connected.clock, deadline: options.timeout ?? RunEnvironment.usualDeadline,
+      watchesRequests: connected.watchesRequests,
+      sources: target.settings == nil ? sources : sources.leaving,
+      totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
+      command: options.allowsRun ? command : nil,
+      redirect: SimulatedBrowser.of(connected.inbox), masker: masker)
+    // A simulated org begins anew with each run.
+    if target.settings != nil { environment.sentCodes = sentCodes }
+    return environment
+  }
+}
+
+extension RunContext {
+  /// What runs a program of a script, with few variables.
+  private var command: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? {
+    guard let command = host.command else { return nil }
+    let environment = options.childEnvironment(host.environment)
+    return { (request) async throws(CommandFailure) in
+      var request = request
+      request.environment = environment
+      return try await command(request)
+    }
+  }
+}
+
+/// Why a flow can't be run at all.
+package enum RunTrouble: Error {
+  /// Something is wrong with a script or an org.
+  case script([Diagnostic])
+  /// The command line asks for what can't be.
+  case commandLine(UsageFault)
+}

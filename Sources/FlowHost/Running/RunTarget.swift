@@ -1,0 +1,162 @@
+package import FlowAuthenticators
+package import FlowInterpreter
+package import FlowScript
+import FlowTerminal
+import OktaSimulator
+package import FlowSyntax
+import IDXEngine
+
+/// What a flow runs against: what the command line, the environment or a file names, else what the
+/// script says.
+package struct RunTarget: Sendable {
+  package var counterpart: Counterpart
+  /// Whether it is the built-in org, which nobody has named.
+  package var isDemo = false
+  /// A real issuer's settings, each with where it is from.
+  package var settings: IssuerSettings?
+  /// Where a script names the issuer; `nil` if none does.
+  package var place: Place?
+
+  /// A counterpart, and how it was found.
+  package init(
+    counterpart: Counterpart, isDemo: Bool = false, settings: IssuerSettings? = nil,
+    place: Place? = nil
+  ) {
+    self.counterpart = counterpart
+    self.isDemo = isDemo
+    self.settings = settings
+    self.place = place
+  }
+}
+
+extension RunContext {
+  /// The org of a flow; `nil` where only the command line can say what it runs against.
+  ///
+  /// - Parameters:
+  ///   - plan: the flow.
+  ///   - program: what it is of.
+  ///   - keyring: gets the passkeys of a simulated org's users.
+  /// - Returns: the org.
+  /// - Throws: `RunTrouble`, where there is no such org, or it can't be.
+  package func namedOrg(
+    of plan: RunPlan, in program: Program, _ keyring: Keyring
+  ) throws(RunTrouble) -> NamedOrg? {
+    if let org {
+      if let mismatch = org.mismatch(with: plan) { throw .script([mismatch]) }
+      return org
+    }
+    do throws(NamedOrg.Unavailable) {
+      return try NamedOrg.find(
+        named: nil, for: plan, in: program, sources: sources(demo: true, of: plan),
+        keyring: keyring)
+    } catch {
+      guard namesIssuer(for: plan) else { throw .script(refusals(error.diagnostics, of: plan)) }
+      return nil
+    }
+  }
+
+  /// Whether something besides the script names an issuer, which says nothing to a flow of another
+  /// engine.
+  private func namesIssuer(for plan: RunPlan) -> Bool {
+    options.issuer.issuer != nil && plan.engine == EngineCatalog.usual
+  }
+
+  /// What a flow runs against.
+  ///
+  /// - Parameters:
+  ///   - plan: the flow.
+  ///   - named: its org.
+  /// - Returns: what it is.
+  /// - Throws: `RunTrouble`, where the options don't go with it, or settings are missing.
+  package func target(of plan: RunPlan, at named: NamedOrg?) throws(RunTrouble) -> RunTarget {
+    switch named {
+    case .issuer(let script, let place):
+      var stronger = options.issuer
+      // An org that `--org` names is an option: no variable takes its place. One with the same
+      // issuer says that the issuer is not only the file's.
+      let isSame = stronger.issuer?.value == script.issuer?.value
+      if org != nil, !isSame || script.clientSecret != nil { stronger.issuer = nil }
+      return try issuer(script.overlaid(by: stronger), at: place)
+    case .simulated(let simulated, let isDemo):
+      if namesIssuer(for: plan), org == nil { return try issuer(options.issuer, at: nil) }
+      if let option = options.issuerOption {
+        throw RunContext.refusal(
+          "`\(option)` goes with an issuer, and this runs against a simulated org",
+          help: "name one with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")
+      }
+      guard let simulated = simulated.faulty(with: options.faults) else {
+        throw RunContext.refusal("an org can't have so many faults", help: nil)
+      }
+      return RunTarget(
+        counterpart: .simulated(simulated, seed: seed(), at: options.time), isDemo: isDemo)
+    case .nextAuth(let simulated, let isDemo):
+      if let option = usualOption {
+        throw RunContext.refusal(option, with: plan, help: RunContext.setInOrg)
+      }
+      if let option = options.tokenOption ?? options.passkeyOption {
+        let help = "take it away; a session of nextAuth has neither tokens nor passkeys"
+        throw RunContext.refusal(option, with: plan, help: help)
+      }
+      return RunTarget(
+        counterpart: .nextAuth(simulated, seed: seed(), at: options.time), isDemo: isDemo)
+    case .mobileIdP(let simulated, let login, let isDemo):
+      if let option = usualOption {
+        throw RunContext.refusal(option, with: plan, help: RunContext.setInOrg)
+      }
+      if let option = options.tokenOption {
+        let help = "take it away; its tokens are good as long as the run"
+        throw RunContext.refusal(option, with: plan, help: help)
+      }
+      return RunTarget(
+        counterpart: .mobileIdP(simulated, seed: seed(), at: options.time, login: login),
+        isDemo: isDemo)
+    case nil:
+      return try issuer(options.issuer, at: nil)
+    }
+  }
+
+  /// An option that only flows of the usual engine have.
+  private var usualOption: String? {
+    options.issuerOption ?? (options.faults.isEmpty ? nil : "--fault")
+  }
+
+  /// What to do about an option that says what is to go wrong, or where.
+  private static let setInOrg = "take it away; what can go wrong is set in the org"
+
+  /// That an option doesn't go with a flow's engine.
+  package static func refusal(_ option: String, with plan: RunPlan, help: String) -> RunTrouble {
+    refusal(
+      "`\(option)` goes with the engine `\(EngineCatalog.usual)`, and this flow's is "
+        + "`\(plan.engine)`", help: help)
+  }
+
+  /// That the options don't go with what a flow runs against, which is nothing then.
+  package static func refusal(_ message: String, help: String?) -> RunTrouble {
+    .commandLine(Fault(message: message, help: help))
+  }
+
+  /// The target that an issuer's settings make.
+  package func issuer(_ settings: IssuerSettings, at place: Place?) throws(RunTrouble) -> RunTarget
+  {
+    if let option = options.simulatedOption {
+      throw RunContext.refusal(
+        "`\(option)` goes with a simulated org, and this runs against a real issuer",
+        help: "take it away, or name a simulated org")
+    }
+    let configuration: IDXConfiguration?
+    do throws(IssuerSettings.Fault) { configuration = try settings.configuration() } catch {
+      guard let place else { throw RunContext.refusal(error.message, help: error.help) }
+      let problem = Problem.settingMissing(message: error.message)
+      throw .script([Diagnostic(problem, at: place, help: error.help)])
+    }
+    // No issuer is named; whatever asked for one has told why.
+    guard let configuration else { throw .script([]) }
+    return RunTarget(
+      counterpart: .issuer(configuration, network.transport()), settings: settings, place: place)
+  }
+
+  /// What a simulated org's handles and codes are drawn by.
+  package func seed() -> UInt64 {
+    host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,58 @@
+import FlowScript
+import FlowSyntax
+package import FlowTerminal
+
+/// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder, but for
+/// pipes and devices of such a name, which may never end.
+///
+/// A link is followed, and what it leads to is still found once.
+package enum ScriptFinder {
+  /// How deep folders are searched.
+  package static let depthMax = 32
+  /// How many scripts one command reads.
+  static let filesMax = 100_000
+
+  /// The scripts, each once and by one name, folders' ones sorted by path.
+  package static func find(_ paths: [String]) throws(UsageFault) -> [String] {
+    var files: [String] = []
+    var seen: Set<String> = []
+    var folders: Set<String> = []
+    for path in paths {
+      guard FileReader.isFolder(path) else {
+        files.append(path)
+        continue
+      }
+      let before = files.count
+      let isNew = !folders.contains(FileReader.place(path))
+      try collect(path, depth: 0, into: &files, &folders)
+      if isNew, files.count == before {
+        throw UsageFault(
+          message: "there is no .flow file in `\(path.terminalSafe)`", help: nil)
+      }
+    }
+    return files.map(ScriptPath.tidied).filter { seen.insert(FileReader.place($0)).inserted }
+  }
+
+  private static func collect(
+    _ folder: String, depth: Int, into files: inout [String], _ folders: inout Set<String>
+  ) throws(UsageFault) {
+    guard depth < depthMax, files.count < filesMax,
+      folders.insert(FileReader.place(folder)).inserted
+    else { return }
+    let names: [String]
+    do throws(FileReader.Failure) {
+      names = try FileReader.names(in: folder)
+    } catch {
+      throw UsageFault(message: "\(folder.terminalSafe): \(error.words)", help: nil)
+    }
+    let base = folder.hasSuffix("/") ? folder : folder + "/"
+    for name in names {
+      let path = base + name
+      if FileReader.isFolder(path) {
+        try collect(path, depth: depth + 1, into: &files, &folders)
+      } else if name.hasSuffix(".flow"), !FileReader.isSpecial(path) {
+        files.append(path)
+      }
+    }
+  }
+}

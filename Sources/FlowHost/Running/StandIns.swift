@@ -1,0 +1,98 @@
+package import FlowEngine
+package import FlowInterpreter
+import FlowSyntax
+
+/// What stands in for codes, keys and people where nothing is sent: a value that says what would.
+package enum StandIns {
+  /// Stands for a value that isn't here.
+  package static func value(_ what: String) -> String { "<\(what)>" }
+
+  /// What a script's random values are made of: the same bits each time, so that they are known.
+  @Sendable package static func random() -> UInt64 { 0 }
+
+  /// The address that a script's `random email` is.
+  private static let email = RandomText(next: random).value(.email, 0).shown
+
+  /// Whether a text stands for a value that isn't here.
+  package static func stand(in text: String) -> Bool {
+    text.hasPrefix("<") && text.hasSuffix(">") || text == email
+  }
+
+  /// What a run is given where no server answers.
+  ///
+  /// - Parameters:
+  ///   - plan: The flow.
+  ///   - context: where values are looked up before one is stood in for.
+  ///   - clock: its clock.
+  ///   - masker: learns its secrets.
+  ///   - deadline: how long it may take, by that clock.
+  ///   - redirect: follows its redirects; `nil` if there is no browser.
+  /// - Returns: all but who is told.
+  package static func environment(
+    of plan: RunPlan, _ context: RunContext, _ clock: any RunClock, _ masker: Masker,
+    deadline: Duration = RunEnvironment.usualDeadline,
+    redirect: (@Sendable (Redirect) async throws -> Secret)? = { _ in
+      throw CancellationError()
+    }
+  ) -> RunEnvironment {
+    let sources = context.sources(demo: false, of: plan)
+    return RunEnvironment(
+      clock: clock, deadline: deadline, watchesRequests: false,
+      sources: ValueSources(
+        variable: { sources.variable($0) ?? StandIns.value("env \($0)") },
+        secret: { sources.secret($0) ?? Secret(StandIns.value("secret \($0)")) },
+        file: sources.file),
+      totp: { request, now in
+        TimedCode(
+          Secret(StandIns.value("a one-time code")), key: request.secret, end: now + .seconds(30))
+      },
+      inbox: StandIns.Codes(), passkeys: StandIns.Keys(),
+      command: { _ in Secret(StandIns.value("what the command prints")) }, random: random,
+      prompter: StandIns.Person(), redirect: redirect, masker: masker)
+  }
+
+  /// An inbox to which every code has come.
+  struct Codes: Inbox {
+    var answersAtOnce: Bool { true }
+
+    func newest(
+      _ channel: String, to address: String?, after moment: Int
+    ) async throws(InboxFailure) -> InboxItem? {
+      InboxItem(
+        number: moment + 1, channel: channel, address: "",
+        code: Secret(StandIns.value("the code from \(channel)")))
+    }
+
+    func mark() async throws(InboxFailure) -> Int { 0 }
+  }
+
+  /// A holder of every passkey.
+  package struct Keys: PasskeyHolder {
+    package func names(for challenge: PasskeyChallenge) -> [String] { ["passkey"] }
+
+    package func answer(
+      _ challenge: PasskeyChallenge, by name: String
+    ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+      Dictionary(uniqueKeysWithValues: challenge.fields.keys.map { ($0, StandIns.value(name)) })
+    }
+  }
+
+  /// A person who fills whatever is asked, and chooses what comes first.
+  package struct Person: Prompter {
+    package func answer(_ question: Question) async throws -> Reply {
+      if !question.fields.isEmpty {
+        return .filled(
+          question.fields.map { field in
+            if let first = field.accepted.first { return first }
+            switch field.kind {
+            case .boolean: return "true"
+            case .number: return "1"
+            case .text, .any: return StandIns.value("asked")
+            }
+          })
+      }
+      let methods = question.options.first?.methods ?? []
+      return question.options.isEmpty ? .cancelled : .chose(0, method: methods.isEmpty ? nil : 0)
+    }
+  }
+}

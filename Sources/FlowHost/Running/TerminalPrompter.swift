@@ -1,0 +1,164 @@
+package import FlowEngine
+package import FlowInterpreter
+package import FlowTerminal
+import Synchronization
+
+/// Asks the person at the terminal, and shows there alone what the person must see.
+package final class TerminalPrompter: Prompter {
+  private let terminal: any Terminal
+  private let masker: Masker
+  private let style: Style
+  /// What a simulated org sends: nobody has its phones and mailboxes, so it is shown here.
+  private let inbox: (any Inbox)?
+  /// The number of the newest item that was shown.
+  private let shown = Mutex(-1)
+
+  package init(terminal: any Terminal, masker: Masker, style: Style, inbox: (any Inbox)?) {
+    self.terminal = terminal
+    self.masker = masker
+    self.style = style
+    self.inbox = inbox
+  }
+
+  package func answer(_ question: Question) async throws -> Reply {
+    show(question)
+    await showInbox()
+    if question.fields.isEmpty { return try await choose(question) }
+    let hasOthers = !question.alternatives.isEmpty && question.fields[0].isRequired
+    if hasOthers { line(style("  Enter alone shows what else can be done", .dim)) }
+    var texts: [String] = []
+    for field in question.fields {
+      guard let text = try await ask(field) else { return .cancelled }
+      if hasOthers, texts.isEmpty, text.isEmpty {
+        let reply = try await chooseOther(than: field, question.alternatives)
+        guard case .chose = reply else { return reply }
+        return try await answer(question)
+      }
+      texts.append(text)
+    }
+    if !question.alternatives.isEmpty, texts.allSatisfy(\.isEmpty),
+      question.fields.contains(where: { $0.value != nil })
+    {
+      return try await keep(texts, orElse: question.alternatives)
+    }
+    return .filled(texts)
+  }
+
+  /// What follows when a person has kept every value of a form: to submit it so, or something else.
+  private func keep(_ texts: [String], orElse alternatives: [String]) async throws -> Reply {
+    let submit = Question.Option(title: "go on with these values")
+    let reply = try await choose(Question(options: [submit], alternatives: alternatives))
+    guard case .chose = reply else { return reply }
+    return .filled(texts)
+  }
+
+  /// What else can be done than to fill a field; `chose` goes back to that.
+  private func chooseOther(
+    than field: Question.Item, _ alternatives: [String]
+  ) async throws -> Reply {
+    let back = Question.Option(title: "back to: \(field.label)")
+    return try await choose(Question(options: [back], alternatives: alternatives))
+  }
+
+  private func line(_ text: String) {
+    terminal.show(masker.masked(text) + "\n")
+  }
+
+  private func show(_ question: Question) {
+    // What is about no step is asked for in one line.
+    let head = question.step.isEmpty ? [] : [question.step, question.title].compactMap { $0 }
+    if !head.isEmpty { line(style(head.joined(separator: ", ").terminalSafe, .bold)) }
+    for message in question.messages {
+      line("  \(message.severity.rawValue): \(message.text.terminalSafe)")
+    }
+    for fact in question.showing {
+      // What a person must see to go on, such as the secret to type into an authenticator app.
+      guard let title = WaitingDisplay.title(of: fact) else { continue }
+      terminal.show("  \(WaitingDisplay.head(title))\(fact.value.revealed.terminalSafe)\n")
+    }
+    if let complaint = question.complaint { line(style(complaint.terminalSafe, .caution)) }
+  }
+
+  private func showInbox() async {
+    guard let inbox, let newest = try? await inbox.mark() else { return }
+    let last = shown.withLock { last in
+      defer { last = newest }
+      return max(last, newest - 1)
+    }
+    for channel in ["email", "sms", "voice"] {
+      let item = try? await inbox.newest(channel, to: nil, after: last)
+      guard let item, let code = item.code else { continue }
+      let text = "  the simulated org has sent by \(channel) to \(item.address): "
+      terminal.show(style(text.terminalSafe, .dim) + code.reveal() + "\n")
+    }
+  }
+
+  private func ask(_ field: Question.Item) async throws -> String? {
+    if !field.accepted.isEmpty {
+      for (index, title) in field.accepted.enumerated() {
+        line("  \(index + 1) \(title.terminalSafe)")
+      }
+    }
+    // Enter alone keeps the value that is there.
+    let mark =
+      field.value.map { " [\(masker.masked($0).terminalSafe)]" }
+      ?? (field.isRequired ? "" : " (optional)")
+    let prompt = "\(field.label.terminalSafe)\(mark): "
+    guard let typed = try await terminal.readLine(prompt, isSecret: field.isSecret) else {
+      return nil
+    }
+    if field.isSecret { masker.add(Secret(typed)) }
+    guard !field.accepted.isEmpty, let number = Int(typed) else { return typed }
+    return field.accepted[checked: number - 1] ?? typed
+  }
+
+  /// What stands on one line of a question's list.
+  private enum Entry {
+    case option(Int, method: Int?)
+    case alternative(Int)
+  }
+
+  private func choose(_ question: Question) async throws -> Reply {
+    var entries: [(text: String, entry: Entry)] = []
+    for (index, option) in question.options.enumerated() {
+      let details = option.details.isEmpty ? "" : " (\(option.details.joined(separator: ", ")))"
+      if option.methods.count > 1 {
+        for (method, title) in option.methods.enumerated() {
+          entries.append(
+            ("\(option.title) via \(title)\(details)", .option(index, method: method)))
+        }
+      } else {
+        entries.append((option.title + details, .option(index, method: nil)))
+      }
+    }
+    for (index, text) in question.alternatives.enumerated() {
+      entries.append((text, .alternative(index)))
+    }
+    for (index, entry) in entries.enumerated() {
+      line("  \(index + 1) \(entry.text.terminalSafe)")
+    }
+    while true {
+      let range = entries.count > 1 ? "1-\(entries.count)" : "1"
+      guard let typed = try await terminal.readLine("Choose [\(range)]: ", isSecret: false) else {
+        return .cancelled
+      }
+      guard let picked = TerminalPrompter.pick(typed, among: entries.map(\.text)) else {
+        line("  write a number from the list, or the beginning of a line of it")
+        continue
+      }
+      switch entries[picked].entry {
+      case .option(let index, let method): return .chose(index, method: method)
+      case .alternative(let index): return .other(index)
+      }
+    }
+  }
+
+  /// The entry that was meant: by its number, or by the beginning of its text where one alone has it.
+  static func pick(_ typed: String, among texts: [String]) -> Int? {
+    let typed = Naming.normalized(typed)
+    if let number = Int(typed) { return texts.indices.contains(number - 1) ? number - 1 : nil }
+    guard !typed.isEmpty else { return texts.count == 1 ? 0 : nil }
+    let found = texts.indices.filter { Naming.normalized(texts[$0]).hasPrefix(typed) }
+    return found.count == 1 ? found[0] : nil
+  }
+}

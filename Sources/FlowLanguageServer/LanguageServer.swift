@@ -1,0 +1,274 @@
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+import FlowHTTP
+import FlowTerminal
+
+/// The language server (LSP 3.17): messages in, messages out, and no other effect.
+///
+/// What it says of a script is what `flow check`, `flow fmt`, `flow names` and `flow explain` say,
+/// of the text as it is being typed.
+struct LanguageServer {
+  /// The most documents that are open at once: an editor has some hundred.
+  static let documentsMax = 2_000
+  /// The most bytes of all open documents.
+  static let openBytesMax = 256 << 20
+  /// The most work of one message's changes, in bytes that are looked at.
+  static let changeWorkMax: Int64 = 4 << 30
+
+  /// How the process ends; `nil` while the session goes on.
+  private(set) var status: ExitStatus?
+  private(set) var encoding = PositionEncoding.utf16
+  /// The documents that are open, by their paths.
+  var documents: [String: OpenDocument] = [:]
+  /// What is known of the documents that are open, by their paths.
+  private var checked: [String: CheckedDocument] = [:]
+  /// The documents that must be checked again before anything is said of them.
+  private var stale: Set<String> = []
+  /// The folders that the client has open.
+  var folders: [String] = []
+  /// What scripts are loaded with.
+  var options = LoadedScript.Options()
+  private var phase = Phase.new
+  private var output: [JSON] = []
+
+  private enum Phase {
+    case new, running, shutDown
+  }
+
+  init() {
+    options.checksValues = false
+  }
+
+  // MARK: Messages
+
+  /// Takes what has arrived.
+  ///
+  /// - Parameter events: What has arrived, all of it: a request that is cancelled further on is not
+  ///   done, and documents are checked once, after the last change.
+  /// - Returns: The answers and notices, in order.
+  mutating func receive(_ events: [MessageReader.Event]) -> [JSON] {
+    let messages = events.map(Self.read)
+    let cancelled = Self.cancelled(in: messages)
+    for message in messages where status == nil {
+      switch message {
+      case .failure(let error): output.append(ServerMessage.answer(.null, .failure(error)))
+      case .success(.array(let batch)):
+        guard !batch.isEmpty else {
+          refuse(.null)
+          continue
+        }
+        let answers = batch.compactMap { take($0, cancelled) }
+        if !answers.isEmpty { output.append(.array(answers)) }
+      case .success(let json):
+        if let answer = take(json, cancelled) { output.append(answer) }
+      }
+    }
+    if status == nil { publish() }
+    defer { output = [] }
+    return output
+  }
+
+  private static func read(_ event: MessageReader.Event) -> Result<JSON, ServerError> {
+    switch event {
+    case .fault(let fault): return .failure(ServerError(.parseError, fault))
+    case .message(let bytes):
+      let limits = JSONLimits(depth: 128, size: MessageReader.bodyMax)
+      do throws(JSONFailure) {
+        return .success(try JSON(parsing: bytes, limits: limits, replacesLoneSurrogates: true))
+      } catch {
+        return .failure(ServerError(.parseError, "the message is no JSON: \(error)"))
+      }
+    }
+  }
+
+  /// The ids of the requests that a later message takes back.
+  private static func cancelled(in messages: [Result<JSON, ServerError>]) -> Set<JSON> {
+    var ids: Set<JSON> = []
+    for case .success(let json) in messages where json["method"] == "$/cancelRequest" {
+      if let id = json["params"]?["id"] { ids.insert(id) }
+    }
+    return ids
+  }
+
+  /// Does what one message asks for, and gives the answer where it wants one.
+  private mutating func take(_ json: JSON, _ cancelled: Set<JSON>) -> JSON? {
+    switch ServerMessage(json) {
+    case .invalid(let id):
+      return ServerMessage.answer(
+        id, .failure(ServerError(.invalidRequest, "this is no message of JSON-RPC 2.0")))
+    case .response: return nil
+    case .notification(let method, let params):
+      notify(method, MessageParams(params))
+      return nil
+    case .request(let id, let method, let params):
+      guard !cancelled.contains(id) else {
+        return ServerMessage.answer(id, .failure(ServerError(.requestCancelled, "cancelled")))
+      }
+      do throws(ServerError) {
+        return ServerMessage.answer(id, .success(try answer(method, MessageParams(params))))
+      } catch {
+        return ServerMessage.answer(id, .failure(error))
+      }
+    }
+  }
+
+  private mutating func refuse(_ id: JSON) {
+    output.append(
+      ServerMessage.answer(id, .failure(ServerError(.invalidRequest, "an empty batch"))))
+  }
+
+  // MARK: Requests
+
+  private mutating func answer(
+    _ method: String, _ params: MessageParams
+  ) throws(ServerError) -> JSON {
+    switch (phase, method) {
+    case (.new, "initialize"): return initialize(params)
+    case (.new, _): throw ServerError(.serverNotInitialized, "`initialize` comes first")
+    case (.shutDown, _): throw ServerError(.invalidRequest, "the server is shut down")
+    case (.running, "initialize"):
+      throw ServerError(.invalidRequest, "the server is initialized already")
+    case (.running, "shutdown"):
+      phase = .shutDown
+      return .null
+    case (.running, _): return try feature(method, params)
+    }
+  }
+
+  private mutating func initialize(_ params: MessageParams) -> JSON {
+    phase = .running
+    let offered = params.json["capabilities"]?["general"]?["positionEncodings"]?.array ?? []
+    encoding =
+      offered.lazy.compactMap { $0.string.flatMap(PositionEncoding.init) }.first ?? .utf16
+    let named = params.json["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
+    let roots = named.isEmpty ? [params.json["rootUri"]?.string].compactMap { $0 } : named
+    folders = roots.map(DocumentURI.path).filter { $0.hasPrefix("/") }
+    let variables = params.json["initializationOptions"]?["variables"]?.array ?? []
+    options.variables = variables.compactMap(\.string)
+    return [
+      "capabilities": Self.capabilities(encoding),
+      "serverInfo": ["name": "flow", "version": .string(version)],
+    ]
+  }
+
+  // MARK: Notifications
+
+  private mutating func notify(_ method: String, _ params: MessageParams) {
+    if method == "exit" {
+      status = phase == .shutDown ? .success : .failed
+      return
+    }
+    guard phase == .running else { return }
+    do throws(ServerError) {
+      switch method {
+      case "textDocument/didOpen": try open(params)
+      case "textDocument/didChange": try change(params)
+      case "textDocument/didClose": close(try params.uri)
+      case "textDocument/didSave", "workspace/didChangeWatchedFiles":
+        // What is imported from the disk may have changed too.
+        stale.formUnion(documents.keys)
+        checked = [:]
+      default: return
+      }
+    } catch {
+      log("\(method): \(error.message)")
+    }
+  }
+
+  private mutating func open(_ params: MessageParams) throws(ServerError) {
+    let uri = try params.uri
+    let text = try params.text(params.json["textDocument"]?["text"], "textDocument.text")
+    let path = DocumentURI.path(uri)
+    guard documents[path] != nil || documents.count < Self.documentsMax else {
+      throw ServerError(.invalidParams, "\(Self.documentsMax) documents are open already")
+    }
+    let version = params.json["textDocument"]?["version"]?.integer
+    documents[path] = OpenDocument(uri: uri, version: version, text: text, encoding: encoding)
+    forgetIfTooMuch(path)
+    spoil(path)
+  }
+
+  private mutating func change(_ params: MessageParams) throws(ServerError) {
+    let path = DocumentURI.path(try params.uri)
+    guard var document = documents[path] else {
+      throw ServerError(.invalidParams, "the document is not open")
+    }
+    let changes: [OpenDocument.Change]
+    do throws(ServerError) {
+      changes = try params.changes
+      let inserted = changes.reduce(0) { $0 + $1.text.utf8.count }
+      let work = Int64(document.source.bytes.count + inserted).multipliedReportingOverflow(
+        by: Int64(changes.count))
+      guard !work.overflow, work.partialValue <= Self.changeWorkMax else {
+        throw ServerError(.invalidParams, "these are too many changes at once")
+      }
+    } catch {
+      // What the client has is not known any more: nothing is better than something wrong.
+      close(document.uri)
+      throw error
+    }
+    document.version = params.json["textDocument"]?["version"]?.integer ?? document.version
+    documents[path] = nil
+    document.apply(changes)
+    documents[path] = document
+    forgetIfTooMuch(path)
+    spoil(path)
+  }
+
+  private mutating func close(_ uri: String) {
+    let path = DocumentURI.path(uri)
+    guard let document = documents.removeValue(forKey: path) else { return }
+    checked[path] = nil
+    stale.remove(path)
+    spoil(path)
+    output.append(
+      ServerMessage.notice(
+        "textDocument/publishDiagnostics",
+        ["uri": .string(document.uri), "diagnostics": []]))
+  }
+
+  /// Gives up a document that makes all of them too much.
+  private mutating func forgetIfTooMuch(_ path: String) {
+    guard documents.values.reduce(0, { $0 + $1.source.bytes.count }) > Self.openBytesMax,
+      let document = documents[path]
+    else { return }
+    log("more than \(Self.openBytesMax >> 20) MB are open: `\(document.uri)` is given up")
+    close(document.uri)
+  }
+
+  /// Has a document checked again, and those that import it.
+  private mutating func spoil(_ path: String) {
+    if documents[path] != nil { stale.insert(path) }
+    for (other, known) in checked where known.files.contains(path) { stale.insert(other) }
+    for path in stale { checked[path] = nil }
+  }
+
+  private mutating func log(_ text: String) {
+    output.append(
+      ServerMessage.notice("window/logMessage", ["type": 2, "message": .string(text)]))
+  }
+
+  // MARK: Checking
+
+  /// What is known of a document that is open.
+  mutating func known(_ path: String) -> CheckedDocument? {
+    if let known = checked[path] { return known }
+    guard let document = documents[path] else { return nil }
+    let known = CheckedDocument(document, self)
+    checked[path] = known
+    return known
+  }
+
+  /// Tells the client what is wrong with the documents that have changed.
+  private mutating func publish() {
+    for path in stale.sorted() {
+      guard let document = documents[path], let known = known(path) else { continue }
+      var params: JSONObject = ["uri": .string(document.uri)]
+      if let version = document.version { params["version"] = .integer(version) }
+      params["diagnostics"] = .array(known.diagnostics(self))
+      output.append(ServerMessage.notice("textDocument/publishDiagnostics", .object(params)))
+    }
+    stale = []
+  }
+}

@@ -1,0 +1,106 @@
+import FlowInterpreter
+import FlowSyntax
+import FlowTerminal
+
+/// What a value would be, as far as it can be told: a text that may be a secret isn't.
+struct ValueShape {
+  let names: NameResolver
+  /// Knows the secrets that are written in the scripts.
+  let masker: Masker
+
+  /// How many names are followed to what they are used for.
+  private static let usesMax = 200
+  /// The longest text that is shown, in characters.
+  private static let lengthMax = 120
+  /// Words that are part of a secret's name.
+  private static let secretWords = [
+    "answer", "code", "credential", "data", "key", "otp", "pass", "pin", "secret", "seed", "token",
+  ]
+
+  /// What a value would be, in a few words of Markdown.
+  func text(of value: Expression, _ declaration: NameResolver.Declaration) -> String {
+    guard let source = source(of: declaration) else { return "a value" }
+    switch value {
+    case .text(let text):
+      let literal = TextLiteral.read(text, in: source)
+      guard let fixed = literal.fixedText else {
+        let parts = literal.names.map { "`\(source.text($0.range))`" }
+        return "a text with \(parts.joined(separator: ", ")) in it"
+      }
+      guard !mayBeSecret(declaration, depth: 0), masker.masked(fixed) == fixed else {
+        return "a text, which may be a secret"
+      }
+      return Self.shown(fixed)
+    case .number(let node): return "`\(source.text(node.range))`"
+    case .duration(let node): return "`\(source.text(node.range))`"
+    case .boolean(let node): return "`\(node.value)`"
+    case .name(let name): return "that of `\(source.text(name.range))`"
+    case .lookup(let node):
+      let word = source.text(node.name.range)
+      switch node.kind {
+      case .env: return "`env \(word)`, a variable of the run's environment"
+      case .secret: return "`secret \(word)`, which is never shown"
+      case .inbox: return "`inbox \(word)`, the code of the newest message"
+      case .passkey: return "`passkey \(word)`"
+      }
+    case .call(let node):
+      switch node.kind {
+      case .file: return "what a file holds"
+      case .ask: return "what a person types"
+      case .run: return "what a command prints"
+      }
+    case .totp: return "a code by the time"
+    case .random(let node):
+      let digits = node.count.map { " of \($0)" } ?? ""
+      return "made at random in every run: \(node.kind.rawValue)\(digits)"
+    }
+  }
+
+  private static func shown(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").terminalSafe
+    let short = line.count > lengthMax ? line.prefix(lengthMax) + "…" : line[...]
+    // Backticks would end the code.
+    let marks = short.contains("`") ? "``" : "`"
+    return "the text \(marks)\(short)\(marks)"
+  }
+
+  // MARK: Secrets
+
+  private func source(of declaration: NameResolver.Declaration) -> SourceFile? {
+    names.program.scripts.first { $0.source.name == declaration.path }?.source
+  }
+
+  /// Whether a value is called like a secret, or is given to something that is.
+  private func mayBeSecret(_ declaration: NameResolver.Declaration, depth: Int) -> Bool {
+    guard depth < 4, let source = source(of: declaration) else { return true }
+    if Self.isSecret(source.text(declaration.range)) { return true }
+    let uses = names.uses(of: declaration)
+    guard uses.count <= Self.usesMax else { return true }
+    return uses.contains { use in
+      use.word.range != declaration.range && isSecret(use, depth)
+    }
+  }
+
+  /// Whether a use gives the value to what may be a secret.
+  private func isSecret(_ use: NameResolver.Use, _ depth: Int) -> Bool {
+    guard let words = names.scripts.first(where: { $0.script.source === use.source }) else {
+      return true
+    }
+    // What it is given to stands before it: `passcode = `, `totp `, `let other = `.
+    let start = use.word.range.start
+    let before = words.words.last { $0.range.end <= start }
+    let gap = use.source.text(SourceRange(before?.range.end ?? 0, start))
+    if gap.contains("totp") { return true }
+    guard let before else { return false }
+    if Self.isSecret(use.source.text(before.range)) { return true }
+    guard before.isDeclaration, let other = names.declaration(of: before, in: words) else {
+      return false
+    }
+    return mayBeSecret(other, depth: depth + 1)
+  }
+
+  private static func isSecret(_ name: String) -> Bool {
+    let folded = name.lowercased()
+    return secretWords.contains { folded.contains($0) }
+  }
+}

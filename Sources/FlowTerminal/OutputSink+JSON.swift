@@ -1,0 +1,34 @@
+import FlowInterpreter
+package import FlowHTTP
+
+extension OutputSink {
+  /// Writes a value as one line of JSON.
+  package func writeLine(_ json: JSON) { write(json.line) }
+}
+
+extension MaskingSink {
+  /// Writes a value as one line of JSON, in which texts alone are masked.
+  ///
+  /// A number that is a secret's text by chance stays a number, so that the line can be read.
+  package func writeLine(_ json: JSON) {
+    compose { masked in json.mappingTexts(masked).line }
+  }
+}
+
+extension JSON {
+  fileprivate var line: String { String(decoding: bytes(), as: UTF8.self) + "\n" }
+
+  /// The same with something else for each text in it.
+  fileprivate func mappingTexts(_ transform: (String) -> String) -> JSON {
+    switch self {
+    case .string(let text): return .string(transform(text))
+    case .array(let elements): return .array(elements.map { $0.mappingTexts(transform) })
+    case .object(var object):
+      for index in object.members.indices {
+        object.members[index].value = object.members[index].value.mappingTexts(transform)
+      }
+      return .object(object)
+    default: return self
+    }
+  }
+}

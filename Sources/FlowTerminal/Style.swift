@@ -1,0 +1,32 @@
+import FlowSyntax
+
+/// Colour and emphasis, where the output shows them.
+package struct Style: Sendable {
+  /// Whether escape sequences are written.
+  package var isColored: Bool
+
+  /// Chooses whether escape sequences are written.
+  package init(isColored: Bool) {
+    self.isColored = isColored
+  }
+
+  /// What a text is.
+  package enum Role: String {
+    case bold = "1"
+    case dim = "2"
+    case good = "32"
+    case bad = "31"
+    case caution = "33"
+    case name = "36"
+  }
+
+  /// A text in its role.
+  package func callAsFunction(_ text: String, _ role: Role) -> String {
+    isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension String {
+  /// The text on one line, without anything that a terminal would obey.
+  package var terminalSafe: String { DisplayText.line(self) }
+}

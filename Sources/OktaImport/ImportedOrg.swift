@@ -1,0 +1,107 @@
+import FlowHTTP
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+package import FlowTerminal
+
+/// An org that was made of an export: its text, which `flow check` takes.
+package struct ImportedOrg {
+  /// The script, in the one form that scripts are written in.
+  package let text: String
+  /// What isn't in it.
+  package let remarks: [ImportRemark]
+
+  /// How often what the org can't have is taken out, each time by lines, then by whole blocks: each
+  /// may show what the last hid.
+  private static let rounds = (lines: 8, blocks: 8)
+
+  /// Makes an org of an export.
+  ///
+  /// - Parameters:
+  ///   - files: what the files hold.
+  ///   - ledger: what was read of them.
+  ///   - name: what the org is called; `nil` for the name of its address.
+  ///   - policy: the name or the id of the authentication policy that is meant.
+  /// - Returns: the org; `nil` where nothing of the management API is recognised.
+  /// - Throws: the fault of a command line that doesn't say which policy is meant.
+  package static func make(
+    _ files: [Exported], _ ledger: ImportLedger, name: String?, policy: String?
+  ) throws(UsageFault) -> ImportedOrg? {
+    let catalog = ExportCatalog(files)
+    guard !catalog.isEmpty else { return nil }
+    var conversion = OktaImport(catalog, ledger, policy: policy)
+    let lines = try conversion.lines()
+    let org = OrgLine(
+      "org \(name ?? host(files) ?? "imported")", nil, block: lines,
+      comments: ["Made of an export of the Okta management API by `flow import okta`."])
+    return ImportedOrg(text: settled(org), remarks: ledger.remarks)
+  }
+
+  /// The first part of the org's address, which its links have.
+  private static func host(_ files: [Exported]) -> String? {
+    for file in files {
+      let first = file.json.array?.first ?? file.json
+      guard let href = first["_links"]?["self"]?["href"]?.string,
+        let start = href.firstRange(of: "://")?.upperBound
+      else { continue }
+      let name = String(href[start...].prefix { $0 != "." && $0 != "/" && $0 != ":" })
+      if OrgText.isWord(name) { return name }
+    }
+    return nil
+  }
+
+  /// Takes out what the org can't have, by the checker's own word, and writes what is left.
+  private static func settled(_ org: OrgLine) -> String {
+    for round in 0..<(rounds.lines + rounds.blocks) {
+      var lines: [(text: String, line: OrgLine)] = []
+      org.write(into: &lines)
+      let source = source(of: lines)
+      let errors = errors(in: source)
+      // Where each line ends, to find those of the errors by.
+      var ends: [Int] = []
+      for line in lines { ends.append((ends.last ?? 0) + line.text.utf8.count + 1) }
+      var refused: Set<ObjectIdentifier> = []
+      for error in errors {
+        guard let place = error.place else { continue }
+        let number = ends.partition(before: Int(place.range.start))
+        guard lines.indices.contains(number) else { continue }
+        let line = lines[number].line
+        guard refused.insert(ObjectIdentifier(line)).inserted else { continue }
+        line.refuse(error.message, whole: round >= rounds.lines)
+      }
+      guard !refused.isEmpty else { break }
+    }
+    var lines: [(text: String, line: OrgLine)] = []
+    org.write(into: &lines, isCompact: true)
+    let source = source(of: lines)
+    return GeneratedScript.text(String(decoding: source.bytes, as: UTF8.self))
+  }
+
+  /// All that is wrong with a script; its checker alone stops at a hundred.
+  private static func errors(in source: SourceFile) -> [Diagnostic] {
+    let script = LoadedScript.load(source, options: LoadedScript.Options())
+    guard script.hasErrors else { return [] }
+    let ofOrgs = script.program.orgs.values.flatMap { org in
+      EngineCatalog.inspect(org, in: script.program, sources: ValueSources()).diagnostics
+    }
+    return (script.diagnostics + ofOrgs).filter {
+      $0.severity == .error && $0.id != .tooManyProblems
+    }
+  }
+
+  private static func source(of lines: [(text: String, line: OrgLine)]) -> SourceFile {
+    SourceFile(name: "org.flow", text: lines.map { $0.text + "\n" }.joined())
+  }
+}
+
+extension [Int] {
+  /// The index of the first of these rising numbers that is above another.
+  fileprivate func partition(before number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] > number { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,141 @@
+import FlowHTTP
+
+// What passwords are like, and how people get back in: policies of the type PASSWORD.
+extension OktaImport {
+  /// A policy becomes `passwords`, and each of its rules `recovery`.
+  mutating func passwordRules() -> (passwords: [OrgLine], recovery: [OrgLine]) {
+    var passwords = RuleList("passwords")
+    var recovery = RuleList("recovery")
+    for policy in policies("PASSWORD") {
+      let mark = ledger.remarks.count
+      let (name, isActive) = head(policy.value, policy.id)
+      guard isActive else {
+        passwords.leaveOut(policy.value, name, "it is inactive")
+        continue
+      }
+      let title = names.unused(name, "passwords")
+      var conditions = RuleConditions()
+      conditions.read(policy.value["conditions"], &names)
+      let settings = policy.value.object("settings")
+      let body = settings.map(OktaImport.passwordBody) ?? []
+      let factors = settings?.object("recovery")?.object("factors")
+      OktaImport.readRecovery(factors, of: policy)
+      if let description = policy.value.text("description"), !description.isEmpty {
+        passwords.say([description])
+      }
+      passwords.add(policy.value, title, conditions, body, since: mark)
+      // The rules have the policy's conditions too, of which everything is told by now.
+      var policy = policy
+      policy.value = policy.value.named
+      collect([policy], in: &recovery) { these, _, rule in
+        these.recoveryBody(rule, factors)
+      }
+    }
+    return (passwords.lines, recovery.lines)
+  }
+
+  private static func passwordBody(_ settings: Exported) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    if let password = settings.object("password") {
+      if let complexity = password.object("complexity") { lines += self.complexity(complexity) }
+      if let age = password.object("age") { lines += self.age(age) }
+      if let lockout = password.object("lockout") { lines += self.lockout(lockout) }
+      if let breached = password.object("breachedProtection"),
+        breached.json["logoutEnabled"]?.bool == false
+      {
+        breached.settle("logoutEnabled")
+      }
+    }
+    let options = settings.object("delegation")?.object("options")
+    if options?.json["skipUnlock"]?.bool == false { options?.settle("skipUnlock") }
+    return lines
+  }
+
+  private static func complexity(_ value: Exported) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    for (member, word) in [
+      ("minLength", "min-length"), ("minLowerCase", "min-lower"), ("minUpperCase", "min-upper"),
+      ("minNumber", "min-number"), ("minSymbol", "min-symbol"),
+      ("maxConsecutiveCharacters", "max-repeats"),
+    ] {
+      guard let number = value.number(member) else { continue }
+      if member == "maxConsecutiveCharacters", number == 0 { continue }
+      lines.append(OrgLine("\(word) \(number)", value[member]))
+    }
+    if let isExcluded = value.flag("excludeUsername") {
+      lines.append(
+        OrgLine("username \(isExcluded ? "forbidden" : "allowed")", value["excludeUsername"]))
+    }
+    var excluded: [String] = []
+    for attribute in value.list("excludeAttributes") {
+      switch attribute.string {
+      case "firstName": excluded.append("first-name")
+      case "lastName": excluded.append("last-name")
+      case nil: break
+      default: attribute.warn("only names can be kept out of passwords")
+      }
+    }
+    if !excluded.isEmpty {
+      lines.append(
+        OrgLine("exclude \(excluded.joined(separator: ", "))", value["excludeAttributes"]))
+    }
+    if value.object("dictionary")?.object("common")?.flag("exclude") == true {
+      lines.append(OrgLine("common forbidden", value["dictionary"]))
+    }
+    return lines
+  }
+
+  private static func age(_ value: Exported) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    let most = value.number("maxAgeDays") ?? 0
+    if most > 0 {
+      lines.append(OrgLine("expire after \(most) \(days(most))", value["maxAgeDays"]))
+    }
+    if let warned = value.number("expireWarnDays"), warned > 0 {
+      if most > 0 {
+        lines.append(OrgLine("warn \(warned) \(days(warned))", value["expireWarnDays"]))
+      } else {
+        value["expireWarnDays"]?.note("nothing is warned of that never expires")
+      }
+    }
+    if let least = value.number("minAgeMinutes"), least > 0 {
+      lines.append(
+        OrgLine("min-age \(OrgText.span(minutes: least) ?? "\(least)m")", value["minAgeMinutes"]))
+    }
+    if let count = value.number("historyCount"), count > 0 {
+      lines.append(OrgLine("history \(count)", value["historyCount"]))
+    }
+    return lines
+  }
+
+  private static func lockout(_ value: Exported) -> [OrgLine] {
+    var lines: [OrgLine] = []
+    let minutes = value.number("autoUnlockMinutes") ?? 0
+    if let attempts = value.number("maxAttempts") {
+      var text = attempts == 0 ? "lockout never" : "lockout after \(attempts) attempts"
+      if attempts != 0, minutes > 0 {
+        if minutes <= 1440 {
+          text += " for \(minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes)m")"
+        } else {
+          value["autoUnlockMinutes"]?.warn("an org locks for a day at most, or for good: for good")
+        }
+      }
+      lines.append(OrgLine(text, value["maxAttempts"]))
+    }
+    if value.flag("showLockoutFailures") == true {
+      lines.append(OrgLine("show-failures on", value["showLockoutFailures"]))
+    }
+    return lines
+  }
+
+  private static func days(_ count: Int) -> String { count == 1 ? "day" : "days" }
+}
+
+extension Exported {
+  /// The name and the conditions of a policy, once everything else of it is dealt with.
+  package var named: Exported {
+    var object = json.object ?? [:]
+    for name in ["settings", "description", "priority", "system"] { object[name] = nil }
+    return with(.object(object))
+  }
+}

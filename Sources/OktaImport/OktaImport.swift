@@ -1,0 +1,159 @@
+import FlowTerminal
+import OktaSimulator
+import FlowHTTP
+
+/// Answers of the Okta management API as an org.
+struct OktaImport {
+  typealias Fault = UsageFault
+
+  let catalog: ExportCatalog
+  let ledger: ImportLedger
+  var names: ImportNames
+  var offered = OfferedMethods()
+  /// The authentication policy that is asked for, by its name or id.
+  private let chosen: String?
+
+  init(_ catalog: ExportCatalog, _ ledger: ImportLedger, policy chosen: String?) {
+    self.catalog = catalog
+    self.ledger = ledger
+    self.chosen = chosen
+    names = ImportNames(catalog)
+  }
+
+  /// The lines of the org, in the order in which they are written.
+  ///
+  /// - Throws: the fault of a command line that doesn't say which of several policies is meant.
+  mutating func lines() throws(Fault) -> [OrgLine] {
+    let top = ledger.remarks.map { OrgLine(comment: $0.comment) }
+    let app = try appPolicy()
+    let authenticators = readAuthenticators()
+    let session = sessionRules()
+    let signOn = signOnRules(app)
+    let enrollment = enrollmentRules()
+    let (passwords, recovery) = passwordRules()
+    let registration = registration(app)
+    let others = otherPolicies(besides: app)
+    // What rules speak of is known by now.
+    let zones = zones()
+    let users = users()
+    return top + others + groupRemarks() + authenticators + zones + session + signOn + enrollment
+      + passwords
+      + recovery + registration + users
+  }
+
+  // MARK: Policies
+
+  /// The policies of a type in the order in which they are asked: the org's own default is the last.
+  func policies(_ type: String) -> [ExportCatalog.Policy] {
+    OktaImport.ordered(catalog.policies.filter { $0.type == type }) { $0.value }
+  }
+
+  /// Policies or rules as they decide: those of the system last, then by priority, then as they come.
+  static func ordered<Item>(_ items: [Item], _ value: (Item) -> Exported) -> [Item] {
+    items.enumerated().map { offset, item in
+      let json = value(item).json
+      let isLast = json["system"]?.bool == true ? 1 : 0
+      return (key: (isLast, json["priority"]?.integer ?? .max, offset), item: item)
+    }.sorted { $0.key < $1.key }.map(\.item)
+  }
+
+  /// Reads what every policy and every rule has, and says nothing of who is let in.
+  ///
+  /// - Returns: its name, and whether it counts.
+  func head(_ value: Exported, _ fallback: String) -> (name: String, isActive: Bool) {
+    value.settle("id", "created", "lastUpdated", "_links", "type", "priority", "system")
+    value["_embedded"]?.settle("resourceType")
+    let name = value.text("name") ?? fallback
+    return (name, value.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE")
+  }
+
+  /// Goes through the rules of policies as they decide.
+  ///
+  /// - Parameters:
+  ///   - policies: the policies in their order.
+  ///   - list: where the rules go.
+  ///   - separate: whether rules have their policy's name before their own.
+  ///   - body: what a rule says.
+  mutating func collect(
+    _ policies: [ExportCatalog.Policy], in list: inout RuleList, separate: Bool = true,
+    _ body: (inout OktaImport, ExportCatalog.Policy, Exported) -> [OrgLine]?
+  ) {
+    for policy in policies {
+      let mark = ledger.remarks.count
+      let (name, isActive) = head(policy.value, policy.id)
+      guard isActive else {
+        policy.value.note("the policy is inactive")
+        policy.value.settle()
+        list.say(["\(policy.value.spot.comment): the policy `\(name)` is inactive."])
+        continue
+      }
+      var conditions = RuleConditions()
+      conditions.read(policy.value["conditions"], &names)
+      let description = policy.value.text("description") ?? ""
+      ledger.reportUnread(policy.value)
+      if !policy.hasRules, policy.rules.isEmpty {
+        policy.value.warn("the rules of this policy aren't in the export")
+      }
+      list.say(ledger.comments(since: mark) + (description.isEmpty ? [] : [description]))
+      for rule in OktaImport.ordered(policy.rules, { $0 }) {
+        let mark = ledger.remarks.count
+        let (own, isActive) = head(rule, rule.json["id"]?.string ?? "rule")
+        let full = separate ? "\(name): \(own)" : own
+        let title = names.unused(full, list.setting)
+        guard isActive else {
+          list.leaveOut(rule, title, "it is inactive")
+          continue
+        }
+        var conditions = conditions
+        conditions.read(rule["conditions"], &names)
+        let lines = body(&self, policy, rule)
+        list.add(rule, title, conditions, lines, since: mark)
+      }
+    }
+  }
+
+  /// Policies that no org has: of other types, and of other apps.
+  private func otherPolicies(besides app: ExportCatalog.Policy?) -> [OrgLine] {
+    let mark = ledger.remarks.count
+    for policy in catalog.policies where !ExportKind.policyTypes.contains(policy.type) {
+      let type = policy.type.isEmpty ? "this type" : policy.type
+      policy.value.warn("policies of \(type) aren't imported: an org has none")
+    }
+    for policy in catalog.policies where policy.type == "ACCESS_POLICY" && policy.id != app?.id {
+      let name = policy.value.json["name"]?.string ?? policy.id
+      if OktaImport.isOfAccounts(policy) {
+        policy.value.warn("what people may do with their accounts isn't simulated: `\(name)`")
+      } else {
+        policy.value.note("the policy `\(name)` is of other apps, and left out")
+      }
+    }
+    return ledger.comments(since: mark).map(OrgLine.init(comment:))
+  }
+
+  // MARK: Which app
+
+  /// The authentication policy that the org is about; `nil` where the export has none.
+  private func appPolicy() throws(Fault) -> ExportCatalog.Policy? {
+    let all = catalog.policies.filter { policy in
+      policy.type == "ACCESS_POLICY" && !OktaImport.isOfAccounts(policy)
+    }
+    let shown = all.map { "`\(($0.value.json["name"]?.string ?? $0.id).terminalSafe)`" }
+    if let chosen {
+      let found = all.filter { $0.id == chosen || $0.value.json["name"]?.string == chosen }
+      guard found.isEmpty else { return found[0] }
+      throw Fault(
+        message: "the export has no authentication policy `\(chosen.terminalSafe)`",
+        help: all.isEmpty ? nil : "it has " + shown.joined(separator: ", "))
+    }
+    guard all.count > 1 else { return all.first }
+    let apps = catalog.apps.compactMap { $0.linked("accessPolicy", "policies") }
+    if apps.count == 1, let policy = all.first(where: { $0.id == apps[0] }) { return policy }
+    throw Fault(
+      message: "the export has \(all.count) authentication policies, and an org is one app's",
+      help: "write `--policy` and one of " + shown.joined(separator: ", "))
+  }
+
+  private static func isOfAccounts(_ policy: ExportCatalog.Policy) -> Bool {
+    policy.value.json["_embedded"]?["resourceType"]?.string == "END_USER_ACCOUNT_MANAGEMENT"
+  }
+}
