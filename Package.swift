@@ -4,7 +4,8 @@ import PackageDescription
 // The manifest is the architecture: one section per layer, dependencies one way only. The build flag
 // `--explicit-target-dependency-import-check error` (see `.ci/run`) keeps it true.
 //
-// - FlowSyntax imports nothing. FlowEngine is the port between interpreter and engines.
+// - FlowText and FlowDiagnostics know no scripts, engines or orgs: each target declares its own
+//   problems. FlowSyntax knows no engine. FlowEngine is the port between interpreter and engines.
 // - FlowInterpreter knows no HTTP, no JSON and no engine. An engine knows no script and no other engine.
 // - OktaSimulator shares bytes, JSON and HTTP with the engines and nothing else.
 
@@ -59,66 +60,81 @@ let package = Package(
     .target(name: "CFlowHTTP", dependencies: ["CFlowLoader"]),
     library("FlowCrypto", ["CFlowCrypto"]),
     library("FlowText"),
-    library("FlowEngine", ["FlowText"]),
-    library("FlowSyntax", ["FlowText"]),
+    library("FlowDiagnostics", ["FlowText"]),
+    library("FlowEngine", ["FlowDiagnostics", "FlowText"]),
+    library("FlowSyntax", ["FlowDiagnostics", "FlowText"]),
     library("FlowHTTP", ["CFlowHTTP", "FlowCrypto", "FlowText"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
     // hold in the hand, in software.
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
-    library("FlowInterpreter", ["FlowEngine", "FlowSyntax", "FlowText"]),
+    library("FlowInterpreter", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
     library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
-    library("IDXEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
-    library("MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library("IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library(
+      "MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
     library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
 
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
-    library("PolicyExplorer", ["FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator"]),
+    library(
+      "PolicyExplorer",
+      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator"]),
     library(
       "FlowTestRunner",
       [
-        "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText",
-        "OktaSimulator",
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax",
+        "FlowText", "OktaSimulator",
       ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
-    library("FlowTerminal", ["FlowEngine", "FlowInterpreter", "FlowSyntax", "FlowHTTP"]),
+    library(
+      "FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText"]),
     // Reads an export of Okta's API, and writes the org that it describes.
     library(
       "OktaImport",
       [
-        "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
-        "OktaSimulator",
+        "FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax",
+        "FlowTerminal", "OktaSimulator",
       ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
     library(
       "FlowHost",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
-        "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaSimulator",
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine",
+        "MobileIdPEngine", "OktaSimulator",
       ]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
     library(
       "FlowLanguageServer",
       [
-        "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "FlowText",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual",
+        "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
       ]),
+
+    // The pages of the manual, which a plugin of the build puts into the program.
+    .plugin(
+      name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
+      path: "Sources/EmbedFiles"),
+    .executableTarget(name: "embed-files", swiftSettings: settings),
+    .target(
+      name: "FlowManual", exclude: ["Problems"], swiftSettings: settings, plugins: ["EmbedFiles"]),
 
     // Layer 3: the commands, and the one import of an app that embeds scripts.
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
-        "FlowLanguageServer", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
-        "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaImport", "OktaSimulator",
-        "PolicyExplorer",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
+        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport",
+        "OktaSimulator", "PolicyExplorer",
       ]),
     library(
       "FlowScript",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "OktaSimulator",
       ]),
 
     // Layer 4: the doors.
@@ -126,54 +142,54 @@ let package = Package(
     .executableTarget(
       name: "flow-bench",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowLanguageServer",
-        "PolicyExplorer", "FlowTestRunner",
-        "FlowInterpreter", "FlowScript",
-        "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine",
+        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowLanguageServer", "FlowScript", "FlowSyntax", "FlowTestRunner",
+        "IDXEngine", "OktaSimulator", "PolicyExplorer",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["FlowTestRunner", "FlowHTTP"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FlowHTTP", "FlowTestRunner"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
       dependencies: [
-        "FlowCLI", "FlowCrypto", "FlowEngine", "FlowHost", "FlowTestRunner", "FlowInterpreter",
-        "FlowScript", "FlowTerminal",
-        "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "TestSupport",
+        "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
+        "IDXEngine", "OktaSimulator", "TestSupport",
       ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowEngine", "FlowHost", "FlowTestRunner",
-        "FlowInterpreter", "FlowLanguageServer",
-        "FlowScript", "FlowTerminal", "OktaImport", "OktaSimulator", "FlowSyntax", "FlowHTTP",
-        "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine", "TestSupport",
+        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
+        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
+        "TestSupport",
       ], swiftSettings: testSettings),
     tests(
       of: "PolicyExplorer",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowInterpreter", "FlowScript",
-        "OktaSimulator",
-        "FlowSyntax",
-        "FlowHTTP", "TestSupport",
+        "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowSyntax", "OktaImport", "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "FlowCLI",
       [
-        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
-        "FlowLanguageServer", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
-        "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator",
-        "TestSupport",
+        "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
+        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "OktaSimulator", "TestSupport",
       ]),
     tests(
-      of: "OktaImport", ["FlowScript", "FlowTerminal", "FlowSyntax", "FlowHTTP", "TestSupport"]),
+      of: "OktaImport",
+      ["FlowDiagnostics", "FlowHTTP", "FlowScript", "FlowSyntax", "FlowTerminal", "TestSupport"]),
     tests(
       of: "FlowLanguageServer",
-      ["CommandSupport", "FlowEngine", "FlowScript", "FlowSyntax", "FlowHTTP", "TestSupport"]),
+      [
+        "CommandSupport", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript", "FlowSyntax",
+        "FlowTerminal", "TestSupport",
+      ]),
     tests(of: "FlowHost", ["FlowEngine"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
@@ -182,30 +198,36 @@ let package = Package(
     tests(
       of: "FlowTestRunner",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowInterpreter", "FlowScript", "OktaSimulator",
-        "FlowSyntax", "FlowHTTP", "TestSupport",
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowScript", "FlowSyntax", "OktaSimulator", "TestSupport",
       ]),
-    tests(of: "FlowInterpreter", ["FlowEngine", "FlowSyntax", "FlowText", "TestSupport"]),
+    tests(
+      of: "FlowInterpreter",
+      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "TestSupport"]),
     tests(
       of: "FlowScript",
       [
-        "FlowAuthenticators", "FlowEngine", "FlowInterpreter", "OktaSimulator", "FlowSyntax",
-        "FlowHTTP", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowSyntax", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+        "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "OktaSimulator",
       ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "TestSupport"]),
-    tests(of: "FlowSyntax", ["FlowText", "TestSupport"]),
+    tests(
+      of: "FlowSyntax",
+      ["FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowText", "TestSupport"]),
     tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
-    tests(of: "IDXEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
+    tests(
+      of: "IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     // By other programs, each test where its program is installed.
     .testTarget(
       name: "IndependentTests",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowTestRunner", "FlowInterpreter",
-        "FlowScript", "OktaSimulator", "FlowSyntax", "FlowHTTP", "IDXEngine", "TestSupport",
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowScript", "FlowSyntax", "FlowTestRunner", "IDXEngine", "OktaSimulator", "TestSupport",
       ],
       exclude: [
         "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",
@@ -221,7 +243,7 @@ let fuzzTargets = [
   fuzz("IDX", ["FlowEngine", "FlowHTTP", "IDXEngine"]),
   fuzz("MobileIdP", ["FlowEngine", "FlowHTTP", "MobileIdPEngine"]),
   fuzz("NextAuth", ["FlowCrypto", "FlowHTTP", "NextAuthEngine"]),
-  fuzz("Script", ["FlowInterpreter", "FlowScript", "FlowSyntax"]),
+  fuzz("Script", ["FlowInterpreter", "FlowScript", "FlowDiagnostics", "FlowSyntax", "FlowText"]),
 ]
 
 // The programs need a toolchain with libFuzzer and its flags, see `Tests/Fuzz/run`; everybody else has
@@ -234,7 +256,8 @@ if Context.environment["FLOW_FUZZ"] != nil {
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "FlowCrypto", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowHTTP",
+        "FlowCrypto", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowDiagnostics",
+        "FlowSyntax", "FlowText", "FlowHTTP",
         "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
       ], path: "Tests/Fuzz",
       exclude: ["README.md", "run"]

@@ -1,4 +1,5 @@
 public import FlowHost
+import FlowText
 import FlowInterpreter
 import FlowSyntax
 public import FlowTerminal

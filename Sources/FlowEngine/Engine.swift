@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// An identity protocol that scripts can be run against.
 ///
 /// The port between the interpreter and a protocol: the interpreter knows steps and moves, an
@@ -197,8 +199,8 @@ public struct EngineFailure: Error, Sendable, Hashable {
     case expired
     /// What was asked for is something that only a simulated org can do; nothing was sent.
     case simulatedOnly
-    /// What answers, or came, proves not to be from the issuer, or not for this app: `tokenFault`
-    /// says why.
+    /// What answers, or came, proves not to be from the issuer, or not for this app: `distrust` says
+    /// why.
     case untrusted
   }
 
@@ -212,8 +214,8 @@ public struct EngineFailure: Error, Sendable, Hashable {
   public var status: Int?
   /// How long the server asks to wait, where it says so.
   public var retryAfter: Duration?
-  /// What is wrong with an ID token that must not be taken.
-  public var tokenFault: TokenFault?
+  /// What is wrong with what must not be trusted: an ID token, or who sent it.
+  public private(set) var distrust: ProblemKind?
   /// What the server itself says where it refused a request without a page that could be answered.
   ///
   /// Its text, and its code as the key: a script can expect it.
@@ -241,40 +243,32 @@ public struct EngineFailure: Error, Sendable, Hashable {
   }
 
   /// Makes the failure of what must not be trusted.
-  package init(untrusted fault: TokenFault, _ message: String, help: String? = nil) {
+  package init(untrusted problem: ProblemKind, _ message: String, help: String? = nil) {
     self.init(.untrusted, message, help: help)
-    tokenFault = fault
+    distrust = problem
   }
 }
 
-/// What is wrong with an ID token, or with whom it comes from.
-public enum TokenFault: String, Sendable, Hashable, CaseIterable {
-  /// It is no signed token, or lacks what one must have.
-  case form
-  /// It is signed in a way that isn't accepted, or not at all.
-  case algorithm
-  /// The issuer publishes no key that it says it is signed with.
-  case key
-  /// The signature is not one of it by the issuer's key.
-  case signature
-  /// It names another issuer (`iss`).
-  case issuer
-  /// It is for another app (`aud`).
-  case audience
-  /// It has expired (`exp`).
-  case expiry
-  /// It was not made just now (`iat`).
-  case issueTime
-  /// The person signed in longer ago than was asked for, or it doesn't say when (`auth_time`).
-  case signInTime
-  /// It was made for another sign-in (`nonce`).
-  case nonce
-  /// It was made with another access token (`at_hash`).
-  case hash
-  /// The issuer calls itself by another name than it is called by here.
-  case issuerName
-  /// The server's certificate is not trusted, or it speaks no TLS that is.
-  case certificate
-  /// The browser came back from a redirect at another address, or with another sign-in's answer.
-  case redirect
+extension EngineFailure {
+  /// The failure as a problem: it has the failure's own help, else that of its kind.
+  public var problem: Problem {
+    switch kind {
+    case .cancelled: .interrupted
+    case .timedOut, .outOfTime, .unreachable: .serverUnreachable(message: message)
+    case .limited: .serverLimit(message: message)
+    case .failed: .serverError(message: message)
+    case .malformed: .responseMalformed(message: message)
+    case .refused: .serverRefused(message: message)
+    case .misused: .requestFailed(message: message)
+    case .expired: .transactionExpired(message: message)
+    case .simulatedOnly: .simulatedOnly(message: message)
+    case .untrusted:
+      switch distrust {
+      case .certificateRefused: .certificateRefused(message: message)
+      case .redirectMismatch: .redirectMismatch(message: message)
+      case let fault?: Problem(fault, message)
+      case nil: Problem(.idTokenMalformed, message)
+      }
+    }
+  }
 }

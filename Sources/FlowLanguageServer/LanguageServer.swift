@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

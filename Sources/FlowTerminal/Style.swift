@@ -1,4 +1,5 @@
 import FlowSyntax
+import FlowText
 
 /// Colour and emphasis, where the output shows them.
 package struct Style: Sendable {

@@ -1,4 +1,5 @@
 import FlowSyntax
+import FlowText
 
 /// What is wrong with a command line.
 package struct UsageFault: Error, Hashable {

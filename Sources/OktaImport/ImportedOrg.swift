@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowHTTP
 import FlowInterpreter
 import FlowScript
@@ -85,7 +86,7 @@ package struct ImportedOrg {
       EngineCatalog.inspect(org, in: script.program, sources: ValueSources()).diagnostics
     }
     return (script.diagnostics + ofOrgs).filter {
-      $0.severity == .error && $0.id != .tooManyProblems
+      $0.severity == .error && $0.kind != .tooManyProblems
     }
   }
 

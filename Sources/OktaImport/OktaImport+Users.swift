@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP

@@ -1,4 +1,6 @@
 import FlowLanguageServer
+import FlowDiagnostics
+import FlowCLI
 import FlowScript
 import FlowSyntax
 import FlowHTTP

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import PolicyExplorer
 import FlowInterpreter
 import FlowScript

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowCrypto
 package import FlowEngine
 import FlowInterpreter

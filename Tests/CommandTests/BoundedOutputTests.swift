@@ -1,5 +1,7 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowCLI
+import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowInterpreter
 import FlowSyntax
@@ -237,7 +238,7 @@ struct ChoosingTests {
   func choose(_ row: Case) async throws {
     let run = try await LineRun(row.line, at: row.page)
     guard let sent = row.sent else {
-      #expect(run.result.faults.map(\.problem.id) == [.noRule])
+      #expect(run.result.faults.map(\.problem.kind) == [.noRule])
       return
     }
     #expect(run.body?["authenticator"] == sent, "\(run.result.diagnostics.map(\.problem))")

@@ -1,6 +1,8 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowCLI
 import FlowCrypto
+import FlowEngine
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
@@ -217,7 +219,7 @@ struct IssuerTests {
   // MARK: Faults
 
   /// What a server does wrongly, and what it is.
-  static let faults: [(name: Problem.ID, answer: JSON)] = [
+  static let faults: [(name: ProblemKind, answer: JSON)] = [
     (.idTokenMalformed, "none"),
     (.idTokenAlgorithm, token(["alg": "none"], [:])),
     (.idTokenIssuer, token(["alg": "RS256"], ["iss": "https://evil.example"])),
@@ -244,14 +246,14 @@ struct IssuerTests {
   }
 
   @Test("Each fault of an ID token has its problem, and is the server's", arguments: faults)
-  func refused(name: Problem.ID, answer: JSON) async throws {
+  func refused(name: ProblemKind, answer: JSON) async throws {
     var tokens = Pages.tokens.object ?? [:]
     tokens["id_token"] = answer
     let transport = ScriptedTransport(
       Pages.signIn.dropLast() + [.page(.object(tokens)), .page(["keys": []])])
     let run = try await run(Pages.script, Pages.options, [:], transport)
     #expect(run.status == .serverFailed)
-    #expect(run.errors.contains("error[\(name.rawValue)]"), "\(run.all)")
+    #expect(run.errors.contains("error[\(name.id)]"), "\(run.all)")
     #expect(!run.all.contains("access-token-1"))
   }
 
@@ -268,8 +270,8 @@ struct IssuerTests {
     let run = try await run(script, Pages.options, [:], transport)
     #expect(run.status == .serverFailed)
     // The age is looked at before the key, of which there is none.
-    let name: Problem.ID = isFresh ? .idTokenKey : .idTokenSignInTime
-    #expect(run.errors.contains("error[\(name.rawValue)]"), "\(run.all)")
+    let name: ProblemKind = isFresh ? .idTokenKey : .idTokenSignInTime
+    #expect(run.errors.contains("error[\(name.id)]"), "\(run.all)")
   }
 
   @Test(
@@ -288,7 +290,7 @@ struct IssuerTests {
     let run = try await run(Pages.script, Pages.options, [:], transport)
     #expect(run.status == .serverFailed)
     #expect(
-      run.errors.contains("error[\(Problem.ID.idTokenSignature.rawValue)]"), "\(run.all)")
+      run.errors.contains("error[\(ProblemKind.idTokenSignature.id)]"), "\(run.all)")
   }
 
   @Test("Another issuer at the address is a problem of its own, before anything is sent")
@@ -297,7 +299,7 @@ struct IssuerTests {
       Pages.signIn, description: .page(["issuer": "https://evil.example"]))
     let run = try await run(Pages.script, Pages.options, [:], transport)
     #expect(run.status == .serverFailed)
-    #expect(run.errors.contains("error[\(Problem.ID.issuerMismatch.rawValue)]"), "\(run.all)")
+    #expect(run.errors.contains("error[\(ProblemKind.issuerMismatch.id)]"), "\(run.all)")
     #expect(transport.requests.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowEngine
 import FlowInterpreter
@@ -25,7 +26,7 @@ struct StepExampleTests {
     case "issue": #expect(run.result.outcome == .success)
     case "failure-redirect": #expect(run.result.outcome == .failure && run.result.passed)
     case "device-enrollment-terminal":
-      #expect(run.result.faults.map(\.problem.id) == [.ruleFailed])
+      #expect(run.result.faults.map(\.problem.kind) == [.ruleFailed])
     default: #expect(Self.answers(run) == 1, "\(run.result.diagnostics.map(\.problem))")
     }
   }

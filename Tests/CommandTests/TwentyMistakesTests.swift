@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowScript
 import FlowSyntax
@@ -52,7 +53,7 @@ import Testing
     """
 
   /// The kinds in the order of the file, each with what should be written instead where that is known.
-  static let mistakes: [(id: Problem.ID, fix: String?)] = [
+  static let mistakes: [(id: ProblemKind, fix: String?)] = [
     (.unusedName, nil), (.unknownSetting, "groups"), (.unknownName, "password"),
     (.unexpected, "choose"), (.rowLength, nil), (.unknownIntent, "sign-in"),
     (.unknownStep, "identify"), (.unknownSubject, "email"), (.duplicateField, nil),
@@ -82,10 +83,10 @@ import Testing
     let (text, ranges) = Self.unmarked()
     let source = SourceFile(name: "twenty.flow", text: text)
     let found = LoadedScript.load(source, options: LoadedScript.Options()).diagnostics
-    #expect(found.map(\.id) == Self.mistakes.map(\.id))
+    #expect(found.map(\.kind) == Self.mistakes.map(\.id))
     #expect(found.compactMap(\.place?.range) == ranges)
     #expect(found.map { $0.fixes.map(\.text).first } == Self.mistakes.map(\.fix))
-    #expect(Set(found.map(\.id)).count == Self.mistakes.count)
+    #expect(Set(found.map(\.kind)).count == Self.mistakes.count)
   }
 
   @Test("Mending writes what was meant, and leaves the others to the person")

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowEngine
 import FlowHost

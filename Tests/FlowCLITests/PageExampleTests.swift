@@ -1,7 +1,9 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowEngine
 import FlowHost
 import FlowInterpreter
+import FlowManual
 import FlowScript
 import FlowSyntax
 import FlowHTTP
@@ -11,13 +13,15 @@ import Testing
 
 /// The examples that `flow explain` prints produce the problems that they explain.
 @Suite struct PageExampleTests {
-  static let settings = Problem.ID.allCases.filter {
-    if case .settings = $0.page.example { true } else { false }
+  static let settings = pages.compactMap { page in
+    if case .settings(let script) = page.example { (id: page.id, script: script) } else { nil }
   }
 
-  static let runs = Problem.ID.allCases.filter {
-    if case .run = $0.page.example { true } else { false }
+  static let runs = pages.compactMap { page in
+    if case .run(let script) = page.example { (id: page.id, script: script) } else { nil }
   }
+
+  private static let pages = Manual.problems.compactMap(Manual.page)
 
   /// The ids of the problems that a command prints as JSON.
   private func problems(_ arguments: [String], _ script: String) async throws -> [String] {
@@ -39,17 +43,15 @@ import Testing
 
   @Test(
     "a script whose org is wrong has the problem that it is the example of", arguments: settings)
-  func orgExamples(id: Problem.ID) async throws {
-    guard case .settings(let script) = id.page.example else { return }
-    let found = try await problems(["check"], script)
-    #expect(found.contains(id.rawValue), "\(found)")
+  func orgExamples(example: (id: String, script: String)) async throws {
+    let found = try await problems(["check"], example.script)
+    #expect(found.contains(example.id), "\(found)")
   }
 
   @Test("a script runs into the problem that it is the example of", arguments: runs)
-  func runExamples(id: Problem.ID) async throws {
-    guard case .run(let script) = id.page.example else { return }
-    let found = try await problems(["run"], script)
-    #expect(found.contains(id.rawValue), "\(found)")
+  func runExamples(example: (id: String, script: String)) async throws {
+    let found = try await problems(["run"], example.script)
+    #expect(found.contains(example.id), "\(found)")
   }
 
   @Test("there are examples of both kinds")

@@ -1,5 +1,7 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowCLI
+import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
@@ -185,7 +187,7 @@ import Testing
     // No one is there to be asked for what comes before it.
     let isAsked = script.contains("prompt identifier")
     #expect(run.status == (isAsked ? .wrongScript : .failed), "\(run.all)")
-    #expect(run.errors.contains("error[\(Problem.ID.captcha.rawValue)]") || isAsked, "\(run.all)")
+    #expect(run.errors.contains("error[\(ProblemKind.captcha.id)]") || isAsked, "\(run.all)")
     #expect(!run.errors.contains("error[no-rule]") && !run.errors.contains("error[required-field]"))
     #expect(sent.allSatisfy { $0["identifier"] == nil })
     let explained = try await explain(Self.captcha(), script)

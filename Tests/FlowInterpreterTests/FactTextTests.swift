@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 import Testing
@@ -62,7 +63,7 @@ struct FactTextTests {
   @Test("Outside a text only a name with a dot is a fact")
   func values() async throws {
     let (_, wrong) = try plans("on identify answer identifier = step", Self.options)
-    #expect(wrong.map(\.problem.id) == [.unknownName])
+    #expect(wrong.map(\.problem.kind) == [.unknownName])
     let engine = ScriptedEngine(Self.page(Message(.info, "jane")), .success)
     let result = try await result("on identify answer identifier = message.text", engine)
     #expect(result.passed, "\(result.diagnostics)")

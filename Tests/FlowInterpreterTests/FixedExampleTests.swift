@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import TestSupport
 import FlowEngine
 import FlowInterpreter

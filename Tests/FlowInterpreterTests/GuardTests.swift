@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 import TestSupport
@@ -207,7 +208,7 @@ struct GuardTests {
     #expect(engine.log.abandoned == 1)
   }
 
-  static let failures: [(EngineFailure.Kind, Problem.ID)] = [
+  static let failures: [(EngineFailure.Kind, ProblemKind)] = [
     (.cancelled, .interrupted), (.timedOut, .serverUnreachable), (.unreachable, .serverUnreachable),
     (.limited, .serverLimit), (.failed, .serverError), (.malformed, .responseMalformed),
     (.refused, .serverRefused),
@@ -217,7 +218,7 @@ struct GuardTests {
   @Test(
     "Each failure of an engine is a problem of its own, at the line that led to it",
     arguments: failures)
-  func engineFailure(_ row: (kind: EngineFailure.Kind, problem: Problem.ID)) async throws {
+  func engineFailure(_ row: (kind: EngineFailure.Kind, problem: ProblemKind)) async throws {
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
       guard index > 0 else { return .email }
       throw EngineFailure(

@@ -1,4 +1,5 @@
 import FlowText
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -69,7 +70,7 @@ struct PlanTests {
     let (plans, diagnostics) = try plans(
       "flow \"f\" for a in \(values) for b in \(values) { on any stop }")
     #expect(plans.isEmpty)
-    #expect(diagnostics.map(\.problem.id) == [.valueFailed])
+    #expect(diagnostics.map(\.problem.kind) == [.valueFailed])
   }
 
   @Test("A long flow with many rows is a problem, not a full memory")
@@ -79,7 +80,7 @@ struct PlanTests {
     let rules = (0..<3).map { "on a\($0) say \"\(text)\"" }.joined(separator: "\n")
     let (plans, diagnostics) = try plans("flow \"f\" for a in \(values) {\n\(rules)\n}")
     #expect(plans.isEmpty)
-    #expect(diagnostics.map(\.problem.id) == [.valueFailed])
+    #expect(diagnostics.map(\.problem.kind) == [.valueFailed])
     let (few, none) = try FlowInterpreterTests.plans("flow \"f\" for a in 1, 2 {\n\(rules)\n}")
     #expect(few.count == 2)
     #expect(none.isEmpty)
@@ -88,22 +89,22 @@ struct PlanTests {
   @Test("Rows of another length than the names are a problem")
   func rowLength() throws {
     let (_, diagnostics) = try plans("flow \"f\" for a, b in (1, 2), (3) { on any stop }")
-    #expect(diagnostics.map(\.problem.id) == [.rowLength])
+    #expect(diagnostics.map(\.problem.kind) == [.rowLength])
   }
 
   @Test("A name or profile that nothing declares is a problem at its place")
   func unknownNames() throws {
     let (_, diagnostics) = try plans("use jane\non any answer code = nothing, pin = \"\\(nobody)\"")
-    #expect(diagnostics.map(\.problem.id) == [.unknownName, .unknownName, .unknownName])
+    #expect(diagnostics.map(\.problem.kind) == [.unknownName, .unknownName, .unknownName])
     #expect(diagnostics.map { $0.place?.text } == ["jane", "nothing", "nobody"])
   }
 
   @Test("Names that stand for one another in a circle are a problem")
   func cycle() throws {
     let (_, diagnostics) = try plans("let a = b\nlet b = \"\\(a)\"\non any answer code = a")
-    #expect(diagnostics.map(\.problem.id) == [.valueFailed])
+    #expect(diagnostics.map(\.problem.kind) == [.valueFailed])
     let own = try plans("let a = a\non any stop").diagnostics
-    #expect(own.map(\.problem.id) == [.valueFailed])
+    #expect(own.map(\.problem.kind) == [.valueFailed])
   }
 
   @Test("Names that stand for one another too deep are a problem, not a full stack")
@@ -162,7 +163,7 @@ struct PlanTests {
   func otherType(declared: String, given: String) throws {
     let (_, diagnostics) = try plans(
       "let n = \(declared)\non any stop", PlanOptions(variables: ["n": given]))
-    #expect(diagnostics.map(\.problem.id) == [.valueFailed])
+    #expect(diagnostics.map(\.problem.kind) == [.valueFailed])
     #expect(diagnostics.map { $0.place?.text } == [declared])
   }
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -8,16 +9,16 @@ import Testing
   @Test(
     "A signature that this machine can't check is told, and the run passes",
     arguments: [
-      (Tokens.Verification.claims, [Problem.ID.idTokenUnchecked]), (.signature, []),
+      (Tokens.Verification.claims, [ProblemKind.idTokenUnchecked]), (.signature, []),
       (.inProcess, []), (.absent, []),
     ])
-  func unchecked(verification: Tokens.Verification, ids: [Problem.ID]) async throws {
+  func unchecked(verification: Tokens.Verification, ids: [ProblemKind]) async throws {
     let tokens = Tokens(
       accessToken: Secret("a"), tokenType: "Bearer", verification: verification)
     let run = try await result(
       "on identify submit", ScriptedEngine(Response(outcome: .success, tokens: tokens)))
     #expect(run.passed && run.diagnostics.isEmpty)
-    #expect(run.warnings.map(\.id) == ids)
+    #expect(run.warnings.map(\.kind) == ids)
     #expect(run.warnings.allSatisfy { $0.severity == .warning && $0.help != nil })
   }
 }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowScript
 import FlowSyntax
@@ -179,7 +180,7 @@ struct LanguageServerTests {
       .flatMap(\.notes).joined()
     for fact in LanguageWords.facts {
       let script = SourceFile(name: "a.flow", text: "on any when \(fact) is \"x\" stop\n")
-      let ids = LoadedScript.load(script, options: LoadedScript.Options()).diagnostics.map(\.id)
+      let ids = LoadedScript.load(script, options: LoadedScript.Options()).diagnostics.map(\.kind)
       #expect(!ids.contains(.unknownFact), "\(fact)")
     }
     #expect(notes.contains("message"))

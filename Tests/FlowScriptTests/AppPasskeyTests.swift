@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowAuthenticators
 import FlowCrypto
 import FlowScript

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowScript
 import FlowSyntax
@@ -204,7 +205,7 @@ struct FailureTests {
     let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
     #expect(failure.kind == .untrusted)
     #expect(failure.description.hasSuffix("self-signed."))
-    #expect(failure.problems.map(\.id) == [Problem.ID.certificateRefused.rawValue])
+    #expect(failure.problems.map(\.id) == [ProblemKind.certificateRefused.id])
     // An app has no command line.
     let help = try #require(failure.problems.first?.help)
     #expect(!help.contains("--"), "\(help)")

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowScript
 import FlowSyntax
 import FlowHTTP
@@ -122,7 +123,7 @@ struct RedirectTests {
     let failure = try #require(
       await #expect(throws: SignInFailure.self) { try await signIn.tokens() })
     #expect(failure.kind == .untrusted)
-    #expect(failure.problems.map(\.id) == [Problem.ID.redirectMismatch.rawValue])
+    #expect(failure.problems.map(\.id) == [ProblemKind.redirectMismatch.id])
     #expect(failure.recoverySuggestion?.contains("newest link") == true)
     #expect(server.exchanges.contains { $0.path == "/idp/idx/cancel" })
   }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowScript
 import FlowSyntax
 import Testing
@@ -34,7 +35,7 @@ import Testing
       guard let text = files[path] else { throw .missing }
       return Array(text.utf8)
     }
-    #expect(!script.diagnostics.contains { $0.id == .importOutside }, "\(script.diagnostics)")
+    #expect(!script.diagnostics.contains { $0.kind == .importOutside }, "\(script.diagnostics)")
     #expect(script.program.scripts.count == 4)
   }
 }

@@ -1,17 +1,18 @@
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 
 /// What is checked of a script of which something can't be read.
 @Suite struct BrokenTextTests {
-  private func kept(_ text: String) -> [Problem.ID]? {
+  private func kept(_ text: String) -> [ProblemKind]? {
     let (program, read) = Program.load(SourceFile(name: "t.flow", text: text))
     guard let broken = BrokenText(read, engines: TestVocabulary.options.engines) else { return nil }
-    return program.check(TestVocabulary.options).filter { !broken.mayCause($0) }.map(\.id)
+    return program.check(TestVocabulary.options).filter { !broken.mayCause($0) }.map(\.kind)
   }
 
   @Test("Other mistakes are found beside one of grammar, but none that may come of it")
   func beside() {
-    let cases: [(text: String, found: [Problem.ID]?)] = [
+    let cases: [(text: String, found: [ProblemKind]?)] = [
       ("expct success\non identfy skip", [.unknownStep]),
       ("lte password = secret P\non challenge answer passcode = password", []),
       ("lte password = secret P\non challenge answer passcode = pasword\n", [.unknownName]),

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 import TestSupport
 import Testing
@@ -9,7 +10,6 @@ import Testing
     let source = SourceFile(name: name, bytes: bytes)
     let found = TestVocabulary.problems(source)
     var renderer = DiagnosticRenderer(columnsMax: 60)
-    var json = DiagnosticJSON()
     for diagnostic in found {
       for place in [diagnostic.place].compactMap({ $0 }) + diagnostic.labels.map(\.place) {
         #expect(place.range.start <= place.range.end && Int(place.range.end) <= bytes.count)
@@ -17,7 +17,6 @@ import Testing
       let drawn = renderer.render(diagnostic)
       #expect(drawn.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
       #expect(!drawn.unicodeScalars.contains { (0x7F..<0xA0).contains($0.value) })
-      #expect(!json.object(diagnostic).utf8.contains { $0 < 0x20 })
     }
   }
 

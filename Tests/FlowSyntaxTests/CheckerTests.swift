@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
   private func hold(_ mistake: Mistake) {
     let marked = MarkedSource(mistake.text)
     // That nothing uses the names of a few lines is another matter, with tests of its own.
-    let found = TestVocabulary.problems(marked.source).filter { $0.id != .unusedName }
+    let found = TestVocabulary.problems(marked.source).filter { $0.kind != .unusedName }
     #expect(found.map(\.problem) == [mistake.problem])
     #expect(found.first?.place?.range == marked.range(1, 2))
     if let severity = mistake.severity { #expect(found.first?.severity == severity) }
@@ -38,7 +39,7 @@ import Testing
   func engines() {
     let marked = MarkedSource("org a for mobile-idp { }\nagainst 1️⃣a2️⃣\non skip skip")
     let found = TestVocabulary.problems(marked.source)
-    #expect(found.map(\.problem.id) == [.engineMismatch])
+    #expect(found.map(\.problem.kind) == [.engineMismatch])
     #expect(found.last?.place?.range == marked.range(1, 2))
   }
 
@@ -74,7 +75,7 @@ import Testing
     ])
   func sound(text: String) {
     let source = SourceFile(name: "t.flow", text: text)
-    let found = TestVocabulary.problems(source).filter { $0.problem.id != .secretLiteral }
+    let found = TestVocabulary.problems(source).filter { $0.problem.kind != .secretLiteral }
     #expect(found.map(\.problem) == [])
   }
 
@@ -95,7 +96,7 @@ import Testing
     let source = SourceFile(
       name: "t", text: "org a { x }\norg b for mobile-idp { y }\non skip skip")
     #expect(
-      TestVocabulary.problems(source, options: options).map(\.problem.id)
+      TestVocabulary.problems(source, options: options).map(\.problem.kind)
         == [.settingValue, .settingValue])
   }
 
@@ -125,6 +126,6 @@ import Testing
     for number in 0..<20_000 { text += "let a\(number) = a\(number + 1)\n" }
     text += "let a20000 = a0\n"
     let found = TestVocabulary.problems(SourceFile(name: "t", text: text))
-    #expect(found.map(\.problem.id) == [.valueCycle])
+    #expect(found.map(\.problem.kind) == [.valueCycle])
   }
 }

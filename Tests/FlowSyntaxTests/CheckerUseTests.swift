@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 
@@ -5,10 +6,10 @@ import Testing
 /// lacks.
 @Suite struct CheckerUseTests {
   /// Holds scripts to the problems of some kinds that they have, each between its markers.
-  private func hold(_ mistakes: [Mistake], _ ids: Set<Problem.ID>) {
+  private func hold(_ mistakes: [Mistake], _ ids: Set<ProblemKind>) {
     for mistake in mistakes {
       let marked = MarkedSource(mistake.text)
-      let found = TestVocabulary.problems(marked.source).filter { ids.contains($0.id) }
+      let found = TestVocabulary.problems(marked.source).filter { ids.contains($0.kind) }
       let isRight =
         found.map(\.problem) == [mistake.problem]
         && found.first?.place?.range == marked.range(1, 2)
@@ -18,10 +19,10 @@ import Testing
   }
 
   /// Holds scripts to having no problem of some kinds.
-  private func holdSound(_ texts: [String], _ ids: Set<Problem.ID>) {
+  private func holdSound(_ texts: [String], _ ids: Set<ProblemKind>) {
     for text in texts {
       let found = TestVocabulary.problems(SourceFile(name: "t.flow", text: text))
-        .filter { ids.contains($0.id) }
+        .filter { ids.contains($0.kind) }
       if !found.isEmpty { Issue.record("\(text)\n\(found.map(\.problem))") }
     }
   }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @Suite struct FactNameTests {
   private func problems(_ text: String) -> [Problem] {
     TestVocabulary.problems(SourceFile(name: "t.flow", text: text)).map(\.problem)
-      .filter { $0.id == .unknownName || $0.id == .unknownFact }
+      .filter { $0.kind == .unknownName || $0.kind == .unknownFact }
   }
 
   @Test(
@@ -26,19 +27,19 @@ import Testing
       ("mesage.text", "message.text"), ("message.txt", "message.text"), ("stp", "step"),
     ] {
       let found = problems("on skip fail \"\\(\(name))\"")
-      guard case .unknownName(kind: "value", name: name, nearest: let words)? = found.first,
-        found.count == 1
-      else {
+      guard found.map(\.kind) == [.unknownName] else {
         Issue.record("\(name): \(found)")
         continue
       }
-      #expect(words.first == nearest)
+      #expect(found[0].message.contains("value"))
+      #expect(found[0].names == [name])
+      #expect(found[0].suggestions.first == nearest)
     }
   }
 
   @Test("outside a text a fact without a dot is no value")
   func outside() {
-    #expect(problems("on skip answer a = step").map(\.id) == [.unknownName])
+    #expect(problems("on skip answer a = step").map(\.kind) == [.unknownName])
     #expect(problems("on skip answer a = message.text") == [])
   }
 }

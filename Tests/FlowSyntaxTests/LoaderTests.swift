@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 
@@ -113,7 +114,7 @@ import Testing
     ])
   func outside(name: String, path: String, root: String, isInside: Bool) {
     let (_, diagnostics, reads) = load([(name, "import \"\(path)\"")], treeRoot: root)
-    #expect(diagnostics.map(\.id) == [isInside ? .importMissing : .importOutside])
+    #expect(diagnostics.map(\.kind) == [isInside ? .importMissing : .importOutside])
     #expect(reads.count == (isInside ? 2 : 1))
   }
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// A source with places in it: `1️⃣` before what begins there, `2️⃣` and so on for others.

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 
@@ -13,7 +14,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     self.severity = severity
   }
 
-  var testDescription: String { "\(problem.id.rawValue): \(text)" }
+  var testDescription: String { "\(problem.kind.id): \(text)" }
 }
 
 /// Scripts with one mistake each, by what kind of mistake it is.

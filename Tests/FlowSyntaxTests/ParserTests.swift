@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import Testing
 
 @testable import FlowSyntax

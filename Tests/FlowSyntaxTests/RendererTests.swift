@@ -1,3 +1,6 @@
+import FlowInterpreter
+import FlowEngine
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import Testing
 
 @testable import FlowSyntax
@@ -90,7 +91,7 @@ import Testing
     let source = SourceFile(name: "t.flow", text: "let a = \"x\\q\"\non a !\nexpect success")
     let tree = SyntaxTree(source)
     #expect(tree.root.children.map(\.kind) == [.let, .expect])
-    #expect(tree.diagnostics.map(\.id) == [.badEscape, .unknownCharacter])
+    #expect(tree.diagnostics.map(\.kind) == [.badEscape, .unknownCharacter])
   }
 
   @Test("Every keyword has one role, and the words are all of them")

@@ -1,9 +1,10 @@
+import FlowDiagnostics
 import FlowSyntax
 import Testing
 
 @Suite struct TextLiteralTests {
   /// What a literal after `say` says; names stand between `<` and `>`.
-  private func read(_ literal: String) -> (text: String, problems: [Problem.ID]) {
+  private func read(_ literal: String) -> (text: String, problems: [ProblemKind]) {
     let source = SourceFile(name: "t", text: "on a say \(literal)")
     let (script, _) = Script.parse(source)
     guard case .statement(.rule(let rule))? = script.items.first,
@@ -16,7 +17,7 @@ import Testing
       case .name(let name): "<\(source.text(name.range))>"
       }
     }.joined()
-    return (text, read.diagnostics.map(\.id))
+    return (text, read.diagnostics.map(\.kind))
   }
 
   @Test(

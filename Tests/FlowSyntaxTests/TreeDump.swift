@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// Prints a tree as an S-expression: words and texts as they stand, no ranges, no spaces that matter.

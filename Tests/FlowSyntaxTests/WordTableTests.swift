@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import Testing
 
 @testable import FlowSyntax
@@ -58,7 +59,7 @@ import Testing
   func header() {
     let (script, diagnostics) = Script.parse(
       SourceFile(name: "t", text: "flow \"a\" tagged = } x # why\nflow \"b\" { on any stop }\n"))
-    #expect(diagnostics.map(\.id) == [.unexpected, .unopenedBrace, .unexpected])
+    #expect(diagnostics.map(\.kind) == [.unexpected, .unopenedBrace, .unexpected])
     #expect(script.comments == [SourceRange(22, 27)])
     #expect(script.items.count == 1)
   }

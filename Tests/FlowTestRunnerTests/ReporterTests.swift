@@ -15,7 +15,11 @@ import Testing
         case .json: EventReporter(sink, path: "a")
         case .junit: JUnitReporter(sink, spool: spool)
         case .tap: TAPReporter(sink)
-        case .sarif: SARIFReporter(sink)
+        case .sarif:
+          SARIFReporter(sink) { id in
+            id.hasPrefix("flow-")
+              ? nil : SARIF.Explanation(title: "a title", meaning: "of\nlines", cure: "a cure")
+          }
         case .html: HTMLReporter(sink, spool: spool)
         case .github: GitHubReporter(sink, page: sink)
         }
@@ -93,7 +97,9 @@ import Testing
     #expect(known["suppressions"]?.array?.count == 1 && known["level"] == "warning")
     let rules = try #require(run["tool"]?["driver"]?["rules"]?.array)
     #expect(rules.map { $0["id"] } == ["expectation-failed", "flow-unexpected"])
-    #expect(rules[0]["help"]?["text"]?.string?.isEmpty == false)
+    #expect(rules[0]["help"]?["text"] == "a cure")
+    #expect(rules[0]["fullDescription"]?["text"] == "of lines")
+    #expect(rules[0]["defaultConfiguration"]?["level"] == "error")
     let invocation = run["invocations"]?.array?.first
     #expect(invocation?["executionSuccessful"] == false)
     #expect(invocation?["startTimeUtc"] == "2026-11-21T22:26:40.000Z")

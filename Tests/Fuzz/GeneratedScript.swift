@@ -1,3 +1,4 @@
+import FlowDiagnostics
 @testable import FlowSyntax
 
 /// A script made by chance, and what must hold of it and of its mutants.
@@ -17,7 +18,7 @@ struct GeneratedScript<Source: RandomNumberGenerator> {
   func broken(mutants: Int) -> String? {
     let (_, diagnostics) = Script.parse(SourceFile(name: "t.flow", bytes: bytes))
     if let problem = diagnostics.first(where: { $0.severity == .error }) {
-      return "it has a mistake, \(problem.id) at \(problem.place?.range.start ?? 0)"
+      return "it has a mistake, \(problem.kind) at \(problem.place?.range.start ?? 0)"
     }
     if let broken = ScriptLaw.broken(by: bytes) { return broken }
     var random = random

@@ -87,7 +87,7 @@ import Testing
     }
     // What the server says stands in an answer to this transaction; all else is not for it.
     #expect(failure.kind == (failure.refusal == nil ? .untrusted : .refused))
-    #expect(failure.tokenFault == (failure.refusal == nil ? .redirect : nil))
+    #expect(failure.distrust == (failure.refusal == nil ? .redirectMismatch : nil))
     #expect((failure.refusal == nil) == part.hasPrefix("another"))
     #expect(failure.message.contains(part))
     #expect(transport.requests.count == 2)

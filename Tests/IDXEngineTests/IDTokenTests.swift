@@ -1,4 +1,5 @@
 import FlowCrypto
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 import Testing
@@ -13,12 +14,12 @@ struct IDTokenTests {
   /// An ID token that must not be taken.
   struct Bad: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var fault: TokenFault
+    var fault: ProblemKind
     var words: String
     var mischief: Mischief
 
     init(
-      _ name: String, _ fault: TokenFault, _ words: String, _ edit: (inout Mischief) -> Void
+      _ name: String, _ fault: ProblemKind, _ words: String, _ edit: (inout Mischief) -> Void
     ) {
       testDescription = name
       self.fault = fault
@@ -28,7 +29,7 @@ struct IDTokenTests {
     }
 
     /// One with another claim.
-    init(_ name: String, _ fault: TokenFault, _ words: String, _ claim: String, _ value: JSON?) {
+    init(_ name: String, _ fault: ProblemKind, _ words: String, _ claim: String, _ value: JSON?) {
       self.init(name, fault, words) { $0.claims = { $0[claim] = value } }
     }
   }
@@ -36,79 +37,81 @@ struct IDTokenTests {
   static let now = 1_700_000_000
 
   static let bad: [Bad] = [
-    Bad("another issuer", .issuer, "https://evil.example", "iss", "https://evil.example"),
-    Bad("no issuer", .issuer, "names no issuer", "iss", nil),
-    Bad("the org's own server", .issuer, "not of", "iss", "https://org.example"),
-    Bad("another client", .audience, "is for client-2", "aud", "client-2"),
-    Bad("other clients", .audience, "is for a, b", "aud", ["a", "b"]),
-    Bad("nobody", .audience, "is for nobody", "aud", nil),
-    Bad("made for another client", .audience, "made for the client x", "azp", "x"),
-    Bad("expired", .expiry, "has expired 301 s ago", "exp", .integer(now - 301)),
-    Bad("no expiry", .expiry, "`exp`", "exp", nil),
-    Bad("an expiry of text", .expiry, "`exp`", "exp", "1700003600"),
-    Bad("made too early", .issueTime, "301 s ago", "iat", .integer(now - 301)),
-    Bad("made too late", .issueTime, "301 s from now", "iat", .integer(now + 301)),
-    Bad("made far off", .issueTime, "many years", "iat", .double(1e300)),
-    Bad("no time", .issueTime, "`iat`", "iat", nil),
-    Bad("signed in too long ago", .signInTime, "961 s ago") { mischief in
+    Bad("another issuer", .idTokenIssuer, "https://evil.example", "iss", "https://evil.example"),
+    Bad("no issuer", .idTokenIssuer, "names no issuer", "iss", nil),
+    Bad("the org's own server", .idTokenIssuer, "not of", "iss", "https://org.example"),
+    Bad("another client", .idTokenAudience, "is for client-2", "aud", "client-2"),
+    Bad("other clients", .idTokenAudience, "is for a, b", "aud", ["a", "b"]),
+    Bad("nobody", .idTokenAudience, "is for nobody", "aud", nil),
+    Bad("made for another client", .idTokenAudience, "made for the client x", "azp", "x"),
+    Bad("expired", .idTokenExpired, "has expired 301 s ago", "exp", .integer(now - 301)),
+    Bad("no expiry", .idTokenExpired, "`exp`", "exp", nil),
+    Bad("an expiry of text", .idTokenExpired, "`exp`", "exp", "1700003600"),
+    Bad("made too early", .idTokenTime, "301 s ago", "iat", .integer(now - 301)),
+    Bad("made too late", .idTokenTime, "301 s from now", "iat", .integer(now + 301)),
+    Bad("made far off", .idTokenTime, "many years", "iat", .double(1e300)),
+    Bad("no time", .idTokenTime, "`iat`", "iat", nil),
+    Bad("signed in too long ago", .idTokenSignInTime, "961 s ago") { mischief in
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = .integer(now - 961) }
     },
-    Bad("signed in far from now, by an age that none can have", .signInTime, "many years") {
+    Bad("signed in far from now, by an age that none can have", .idTokenSignInTime, "many years") {
       mischief in
       mischief.maxAge = -1e308
       mischief.claims = { $0["auth_time"] = .double(1e300) }
     },
-    Bad("no time of the sign-in", .signInTime, "`auth_time`") { mischief in
+    Bad("no time of the sign-in", .idTokenSignInTime, "`auth_time`") { mischief in
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = nil }
     },
-    Bad("another nonce", .nonce, "another sign-in", "nonce", "n-0S6"),
-    Bad("no nonce", .nonce, "doesn't repeat", "nonce", nil),
-    Bad("another access token", .hash, "`at_hash`", "at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
-    Bad("a claim twice", .form, "has a claim twice") {
+    Bad("another nonce", .idTokenNonce, "another sign-in", "nonce", "n-0S6"),
+    Bad("no nonce", .idTokenNonce, "doesn't repeat", "nonce", nil),
+    Bad("another access token", .idTokenHash, "`at_hash`", "at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
+    Bad("a claim twice", .idTokenMalformed, "has a claim twice") {
       $0.claims = { $0.members.append(JSONObject.Member("sub", "mallory")) }
     },
-    Bad("a claim in a claim twice", .form, "has a claim twice") {
+    Bad("a claim in a claim twice", .idTokenMalformed, "has a claim twice") {
       $0.claims = { $0["address"] = ["country": "NO", "country": "SE"] }
     },
-    Bad("an algorithm twice", .form, "header of the ID token has a member twice") {
+    Bad("an algorithm twice", .idTokenMalformed, "header of the ID token has a member twice") {
       $0.header = { $0.members.append(JSONObject.Member("alg", "none")) }
     },
-    Bad("nobody's", .form, "`sub`", "sub", nil),
-    Bad("signed by nothing", .algorithm, "`none`") { mischief in
+    Bad("nobody's", .idTokenMalformed, "`sub`", "sub", nil),
+    Bad("signed by nothing", .idTokenAlgorithm, "`none`") { mischief in
       mischief.header = { $0["alg"] = "none" }
       mischief.signature = { $0 = [] }
     },
-    Bad("a shared key", .algorithm, "`HS256`") { $0.header = { $0["alg"] = "HS256" } },
-    Bad("no algorithm", .algorithm, "by nothing") { $0.header = { $0["alg"] = nil } },
-    Bad("what must be understood", .algorithm, "`crit`") { mischief in
+    Bad("a shared key", .idTokenAlgorithm, "`HS256`") { $0.header = { $0["alg"] = "HS256" } },
+    Bad("no algorithm", .idTokenAlgorithm, "by nothing") { $0.header = { $0["alg"] = nil } },
+    Bad("what must be understood", .idTokenAlgorithm, "`crit`") { mischief in
       mischief.header = { $0["crit"] = ["exp"] }
     },
-    Bad("another key", .key, "doesn't publish") { $0.header = { $0["kid"] = "key-2" } },
-    Bad("no key published", .key, "doesn't publish") { $0.keys = { $0["keys"] = [] } },
-    Bad("a key for another use", .key, "doesn't publish") { mischief in
+    Bad("another key", .idTokenKey, "doesn't publish") { $0.header = { $0["kid"] = "key-2" } },
+    Bad("no key published", .idTokenKey, "doesn't publish") { $0.keys = { $0["keys"] = [] } },
+    Bad("a key for another use", .idTokenKey, "doesn't publish") { mischief in
       mischief.keys = { keys in edit(&keys) { $0["use"] = "enc" } }
     },
-    Bad("a key for another algorithm", .key, "doesn't publish") { mischief in
+    Bad("a key for another algorithm", .idTokenKey, "doesn't publish") { mischief in
       mischief.keys = { keys in edit(&keys) { $0["alg"] = "RS512" } }
     },
-    Bad("a key of another kind", .key, "doesn't publish") { mischief in
+    Bad("a key of another kind", .idTokenKey, "doesn't publish") { mischief in
       mischief.keys = { keys in edit(&keys) { $0["kty"] = "oct" } }
     },
-    Bad("a key that is too short", .key, "doesn't publish") { mischief in
+    Bad("a key that is too short", .idTokenKey, "doesn't publish") { mischief in
       mischief.keys = { keys in edit(&keys) { $0["n"] = "AQAB" } }
     },
-    Bad("no key named, two published", .key, "doesn't say which") { mischief in
+    Bad("no key named, two published", .idTokenKey, "doesn't say which") { mischief in
       mischief.header = { $0["kid"] = nil }
       mischief.keys = { keys in
         keys["keys"] = .array((keys["keys"]?.array ?? []) + (keys["keys"]?.array ?? []))
       }
     },
-    Bad("another signature", .signature, "signature") { $0.signature = { $0[17] ^= 1 } },
-    Bad("half a signature", .signature, "signature") { $0.signature = { $0.removeLast(128) } },
-    Bad("no signature", .signature, "signature") { $0.signature = { $0 = [] } },
-    Bad("changed claims", .signature, "signature") { mischief in
+    Bad("another signature", .idTokenSignature, "signature") { $0.signature = { $0[17] ^= 1 } },
+    Bad("half a signature", .idTokenSignature, "signature") {
+      $0.signature = { $0.removeLast(128) }
+    },
+    Bad("no signature", .idTokenSignature, "signature") { $0.signature = { $0 = [] } },
+    Bad("changed claims", .idTokenSignature, "signature") { mischief in
       mischief.claimsAfterSigning = { $0["sub"] = "00u2" }
     },
   ]
@@ -127,37 +130,43 @@ struct IDTokenTests {
       return
     }
     #expect(failure.kind == .untrusted)
-    #expect(failure.tokenFault == bad.fault)
+    #expect(failure.distrust == bad.fault)
     #expect(failure.message.contains(bad.words), "\(failure.message)")
     #expect(!failure.message.contains("the-access-token"))
   }
 
   @Test("Every fault of a token has one that shows it")
   func everyFault() {
-    let ofServers: [TokenFault] = [.certificate, .issuerName, .redirect]
-    let shown = Set(Self.bad.map(\.fault)).union(ofServers)
-    #expect(shown == Set(TokenFault.allCases))
+    let all: Set<ProblemKind> = [
+      .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
+      .idTokenKey, .idTokenMalformed, .idTokenNonce, .idTokenSignInTime, .idTokenSignature,
+      .idTokenTime,
+    ]
+    #expect(Set(Self.bad.map(\.fault)) == all)
+    #expect(all.allSatisfy { $0.exit == .untrusted })
   }
 
   /// An ID token that is right all the same.
   static let good: [Bad] = [
-    Bad("as it should be", .form, "") { _ in },
-    Bad("several audiences", .form, "", "aud", ["other", "client-1"]),
-    Bad("a slash after the issuer", .form, "", "iss", "https://org.example/oauth2/default/"),
-    Bad("an old sign-in where nobody asked", .form, "", "auth_time", 1),
-    Bad("a sign-in that is fresh enough", .form, "") { mischief in
+    Bad("as it should be", .idTokenMalformed, "") { _ in },
+    Bad("several audiences", .idTokenMalformed, "", "aud", ["other", "client-1"]),
+    Bad(
+      "a slash after the issuer", .idTokenMalformed, "", "iss",
+      "https://org.example/oauth2/default/"),
+    Bad("an old sign-in where nobody asked", .idTokenMalformed, "", "auth_time", 1),
+    Bad("a sign-in that is fresh enough", .idTokenMalformed, "") { mischief in
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = .integer(now - 899) }
     },
-    Bad("five minutes late", .form, "", "exp", .integer(now - 299)),
-    Bad("a clock that is behind", .form, "", "iat", .integer(now + 300)),
-    Bad("a clock that is ahead", .form, "", "iat", .integer(now - 300)),
+    Bad("five minutes late", .idTokenMalformed, "", "exp", .integer(now - 299)),
+    Bad("a clock that is behind", .idTokenMalformed, "", "iat", .integer(now + 300)),
+    Bad("a clock that is ahead", .idTokenMalformed, "", "iat", .integer(now - 300)),
     Bad(
-      "the access token's hash", .form, "", "at_hash",
+      "the access token's hash", .idTokenMalformed, "", "at_hash",
       .string(
         Base64URL.encode(Array(SHA256.hash(Array("the-access-token".utf8)).prefix(16))))),
-    Bad("the only key", .form, "") { $0.header = { $0["kid"] = nil } },
-    Bad("a key without a use", .form, "") { mischief in
+    Bad("the only key", .idTokenMalformed, "") { $0.header = { $0["kid"] = nil } },
+    Bad("a key without a use", .idTokenMalformed, "") { mischief in
       mischief.keys = { keys in
         edit(&keys) {
           $0["use"] = nil
@@ -165,7 +174,7 @@ struct IDTokenTests {
         }
       }
     },
-    Bad("a key among others", .form, "") { mischief in
+    Bad("a key among others", .idTokenMalformed, "") { mischief in
       mischief.keys = { keys in
         let others: [JSON] = [["kty": "EC", "kid": "ec"], 3, ["kty": "RSA", "kid": "x"]]
         keys["keys"] = .array(others + (keys["keys"]?.array ?? []))
@@ -199,7 +208,7 @@ struct IDTokenTests {
       Issue.record("it was taken")
       return
     }
-    #expect(failure.tokenFault == .form)
+    #expect(failure.distrust == .idTokenMalformed)
   }
 
   @Test("A token of any length is refused without being read")
@@ -290,6 +299,6 @@ struct IDTokenTests {
       accessToken: Secret("old"), tokenType: "Bearer", idToken: Secret(Org.idToken),
       refreshToken: Secret("refresh-1"))
     let failure = await #expect(throws: EngineFailure.self) { try await org.engine().refresh(old) }
-    #expect(failure?.tokenFault == .form)
+    #expect(failure?.distrust == .idTokenMalformed)
   }
 }

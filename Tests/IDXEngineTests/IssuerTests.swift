@@ -66,7 +66,7 @@ import Testing
       Issue.record("it was taken")
       return
     }
-    #expect(failure.kind == .untrusted && failure.tokenFault == .issuerName)
+    #expect(failure.kind == .untrusted && failure.distrust == .issuerMismatch)
     #expect(failure.message.contains("calls itself https://org.example"))
     #expect(org.requests.count == 1)
   }

@@ -80,12 +80,14 @@ import Foundation
 
   @Test("the language, the port and the interpreter import no library but their own layer's")
   func imports() {
-    let engine = ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "Synchronization"]
+    let values = ["FlowDiagnostics", "FlowText"]
+    let engine = values + ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"]
     let allowed = [
       "Sources/FlowText/": [],
-      "Sources/FlowSyntax/": ["FlowText"],
-      "Sources/FlowEngine/": ["FlowText", "Synchronization"],
-      "Sources/FlowInterpreter/": ["FlowEngine", "FlowSyntax", "FlowText", "Synchronization"],
+      "Sources/FlowDiagnostics/": ["FlowText"],
+      "Sources/FlowSyntax/": values,
+      "Sources/FlowEngine/": values + ["Synchronization"],
+      "Sources/FlowInterpreter/": values + ["FlowEngine", "FlowSyntax", "Synchronization"],
       "Sources/IDXEngine/": engine,
       "Sources/NextAuthEngine/": engine,
       "Sources/MobileIdPEngine/": engine,

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowScript
 import FlowSyntax
 
@@ -36,7 +37,7 @@ struct CheckRound {
   /// for that one to use.
   mutating func settle() {
     diagnostics.removeAll { diagnostic in
-      guard diagnostic.id == .unusedName, let file = diagnostic.place?.source.name else {
+      guard diagnostic.kind == .unusedName, let file = diagnostic.place?.source.name else {
         return false
       }
       return readers[file, default: 0] > 1

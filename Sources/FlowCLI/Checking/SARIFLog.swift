@@ -1,4 +1,6 @@
 import FlowTerminal
+import FlowDiagnostics
+import FlowManual
 import FlowTestRunner
 import FlowSyntax
 import FlowHTTP
@@ -8,8 +10,8 @@ import FlowHTTP
 /// It is made of the problems' JSON, whose texts are masked already.
 struct SARIFLog {
   private var results: [JSON] = []
-  /// The ids that occurred, in the order of their first problem.
-  private var ids: [Problem.ID] = []
+  /// The kinds that occurred, in the order of their first problem.
+  private var kinds: [ProblemKind] = []
   /// Why results may be missing; empty if none are.
   private let gaps: [String]
 
@@ -24,10 +26,10 @@ struct SARIFLog {
   ///   - diagnostic: The problem.
   ///   - problem: The same as JSON.
   mutating func add(_ diagnostic: Diagnostic, _ problem: JSON) {
-    let index = ids.firstIndex(of: diagnostic.id) ?? ids.count
-    if index == ids.count { ids.append(diagnostic.id) }
+    let index = kinds.firstIndex(of: diagnostic.kind) ?? kinds.count
+    if index == kinds.count { kinds.append(diagnostic.kind) }
     var members: [JSONObject.Member] = [
-      .init("ruleId", .string(diagnostic.id.rawValue)), .init("ruleIndex", .integer(index)),
+      .init("ruleId", .string(diagnostic.kind.id)), .init("ruleIndex", .integer(index)),
       .init("level", .string(diagnostic.severity.rawValue)),
       .init("message", SARIF.text(ProblemText.message(problem))),
     ]
@@ -46,7 +48,8 @@ struct SARIFLog {
     var run: JSONObject = [
       "tool": [
         "driver": [
-          "name": "flow", "version": .string(version), "rules": .array(ids.map(SARIF.rule)),
+          "name": "flow", "version": .string(version),
+          "rules": .array(kinds.compactMap(Self.rule)),
         ]
       ],
       "columnKind": "unicodeCodePoints",
@@ -67,6 +70,11 @@ struct SARIFLog {
     ]
   }
 
+  private static func rule(_ kind: ProblemKind) -> JSON? {
+    SARIF.Explanation(of: kind.id)
+      .map { SARIF.rule(kind.id, level: kind.severity.rawValue, $0) }
+  }
+
   private func fix(_ fix: Fix, _ problem: JSON) -> JSON {
     let region = SARIF.region(problem) ?? .null
     return [
@@ -80,5 +88,13 @@ struct SARIFLog {
         ]
       ],
     ]
+  }
+}
+
+extension SARIF.Explanation {
+  /// What the manual says about a kind of problem.
+  init?(of id: String) {
+    guard let page = Manual.page(id) else { return nil }
+    self.init(title: page.title, meaning: page.meaning, cure: page.cure)
   }
 }

@@ -1,4 +1,5 @@
 import FlowHost
+import FlowText
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

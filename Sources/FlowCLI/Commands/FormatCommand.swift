@@ -1,4 +1,5 @@
 import FlowHost
+import FlowDiagnostics
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

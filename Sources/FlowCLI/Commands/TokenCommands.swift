@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowInterpreter
@@ -94,7 +95,7 @@ private struct TokenFileSession {
         var problems = ProblemOutput(output: host.errors, style: style, masker: masker)
         let diagnostic = Diagnostic(failure, at: nil)
         problems.write([diagnostic])
-        return ExitStatus(of: diagnostic.id)
+        return ExitStatus(of: diagnostic.kind)
       }
     }
   }

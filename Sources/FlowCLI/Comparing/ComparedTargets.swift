@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowAuthenticators
 import FlowHost
 import FlowInterpreter

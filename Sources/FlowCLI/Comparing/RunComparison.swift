@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -64,8 +65,8 @@ struct RunComparison {
   }
 
   private var ending: Parting? {
-    let ids = [simulated, live].map { ($0.faults.first ?? $0.refusal)?.id }
-    guard simulated.outcome != live.outcome || ids[0] != ids[1] else { return nil }
+    let kinds = [simulated, live].map { ($0.faults.first ?? $0.refusal)?.kind }
+    guard simulated.outcome != live.outcome || kinds[0] != kinds[1] else { return nil }
     return Parting(
       message: "the sign-in ends otherwise at \(host) than on the simulated org",
       sides: (RunComparison.end(of: simulated), RunComparison.end(of: live)), place: lastPlace)

@@ -1,4 +1,6 @@
 import FlowHost
+import FlowText
+import FlowManual
 import FlowInterpreter
 import FlowSyntax
 import FlowTerminal
@@ -29,17 +31,19 @@ enum ExplainCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     if let path = arguments.value("--response") { return await explain(path, arguments, host) }
-    let ids = Problem.ID.allCases
+    let ids = Manual.problems
     guard let word = arguments.operands.first else {
-      let width = (ids.map(\.rawValue.count).max() ?? 0) + 2
-      for id in ids { host.output.write(Columns.pad(id.rawValue, width) + id.page.title + "\n") }
+      let width = (ids.map(\.count).max() ?? 0) + 2
+      for page in ids.compactMap(Manual.page) {
+        host.output.write(Columns.pad(page.id, width) + page.title + "\n")
+      }
       return .success
     }
-    guard let id = Problem.ID(rawValue: word) else {
-      host.errors.write(usage(unknown(word, among: ids.map(\.rawValue))))
+    guard let page = Manual.page(word) else {
+      host.errors.write(usage(unknown(word, among: ids)))
       return .usage
     }
-    host.output.write(id.page.text)
+    host.output.write(page.text)
     return .success
   }
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowInterpreter
@@ -104,7 +105,7 @@ struct ResponseExplainer {
     }
     problems.add(
       result.diagnostics.filter {
-        $0.id != .interrupted && (hasEnded || $0.id != .expectationFailed)
+        $0.kind != .interrupted && (hasEnded || $0.kind != .expectationFailed)
       })
   }
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowTerminal
@@ -43,8 +44,7 @@ struct AuditReport {
       if let rule = own { labels.append(.init(rule, "this rule decides")) }
       own = Place(script.source, SourceRange(claim.range.start, claim.text.range.end))
     }
-    return Diagnostic(
-      .audit(finding.kind, message: finding.message), at: own, labels: labels)
+    return Diagnostic(Problem(finding.kind, finding.message), at: own, labels: labels)
   }
 
   /// Prints the findings.
@@ -99,7 +99,7 @@ struct AuditReport {
     var files: [MadeFile] = []
     for finding in findings {
       guard let flow = witness(finding, isShown: false) else { continue }
-      let id = Problem.audit(finding.kind, message: "").id.rawValue
+      let id = finding.kind.id
       numbers[id, default: 0] += 1
       let number = numbers[id] ?? 1
       let head = orgFile.map {

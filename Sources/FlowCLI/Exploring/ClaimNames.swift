@@ -1,5 +1,6 @@
 import FlowHost
 import FlowTerminal
+import FlowText
 import PolicyExplorer
 import OktaSimulator
 import FlowSyntax

@@ -1,4 +1,5 @@
 import FlowHost
+import FlowText
 import FlowScript
 import FlowTerminal
 import OktaSimulator

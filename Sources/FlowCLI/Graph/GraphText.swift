@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowSyntax
 import FlowTerminal

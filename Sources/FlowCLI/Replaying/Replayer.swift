@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowInterpreter
@@ -39,7 +40,7 @@ struct Replayer {
     // What a flow does wrong by itself is told as ever; the transaction that it gives up then is no
     // departure of its own.
     if let departure = server.departure {
-      if result.passed || result.faults.contains(where: { $0.id == .interrupted }) {
+      if result.passed || result.faults.contains(where: { $0.kind == .interrupted }) {
         result.faults = [problem(of: departure, result)]
       }
     } else if result.passed, let next = server.rest.first {

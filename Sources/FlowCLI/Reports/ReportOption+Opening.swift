@@ -27,8 +27,8 @@ extension ReportOption {
     case .html: return try whole(host) { HTMLReporter($0, spool: $1) }
     case .sarif:
       return try whole(host) { sink, spool in
-        guard let held = spool as? ReportFile else { return SARIFReporter(sink) }
-        return SARIFReporter(HeldSink(held, for: sink))
+        let held = (spool as? ReportFile).map { HeldSink($0, for: sink) }
+        return SARIFReporter(held ?? sink) { SARIF.Explanation(of: $0) }
       }
     }
   }

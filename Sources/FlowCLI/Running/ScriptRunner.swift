@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowAuthenticators
 import FlowEngine
 import FlowHost
@@ -240,7 +241,7 @@ struct ScriptRunner {
     }.value
     guard let failure else { return [] }
     let diagnostic = Diagnostic(failure, at: nil)
-    status = status.worse(ExitStatus(of: diagnostic.id))
+    status = status.worse(ExitStatus(of: diagnostic.kind))
     return [diagnostic]
   }
 

@@ -1,3 +1,4 @@
+import FlowManual
 import FlowScript
 import FlowSyntax
 
@@ -46,7 +47,7 @@ extension CommandSpec {
       case "okta": return .words(ImportCommand.Source.allCases.map(\.rawValue))
       case "DIR": return .folders
       case "ENGINE": return .words(EngineCatalog.engines.map(\.engine))
-      case "PROBLEM": return .words(Problem.ID.allCases.map(\.rawValue))
+      case "PROBLEM": return .words(Manual.problems)
       case "COMMAND": return .words(CommandTable.all.map(\.name))
       default: return .anything
       }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -17,7 +18,7 @@ struct FlowFailure: Sendable, Hashable {
 
   /// A problem as it is told.
   private struct Told: Hashable {
-    var id: Problem.ID
+    var kind: ProblemKind
     var message: String
     /// The last step that was answered; `nil` before the first.
     var step: String?
@@ -39,7 +40,7 @@ struct FlowFailure: Sendable, Hashable {
     if let diagnostic = result.faults.first ?? unmet?.fault ?? result.refusal {
       let answered = result.records.last { $0.step != nil }?.step
       problem = Told(
-        id: diagnostic.id, message: diagnostic.message, step: answered.map(MoveText.name))
+        kind: diagnostic.kind, message: diagnostic.message, step: answered.map(MoveText.name))
     }
     if let unmet {
       let word = unmet.expected.split(separator: " ").first.map(String.init)

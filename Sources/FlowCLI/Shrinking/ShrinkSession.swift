@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowTerminal
@@ -135,16 +136,16 @@ struct ShrinkSession {
 
   /// Refuses what isn't the flow's own failure: it was not given what it needs.
   private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(Stop) {
-    let needs: [Problem.ID: String] = [
+    let needs: [ProblemKind: String] = [
       .missingValues: "give them by the environment or with `--secrets FILE`, as a run has them",
       .nobodyToAsk: "`flow shrink` asks nobody; answer with a value instead",
       .runNotAllowed: "`flow shrink` runs no other program; answer with a value instead",
     ]
     let faults = outcome.result.faults
-    guard faults.contains(where: { needs[$0.id] != nil }) else { return }
+    guard faults.contains(where: { needs[$0.kind] != nil }) else { return }
     let advised = faults.map { fault in
       var fault = fault
-      fault.help = needs[fault.id] ?? fault.help
+      fault.help = needs[fault.kind] ?? fault.help
       return fault
     }
     throw .trouble(.script(advised))

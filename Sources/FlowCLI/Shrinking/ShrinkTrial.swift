@@ -1,4 +1,5 @@
 import FlowHost
+import FlowDiagnostics
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
@@ -11,7 +12,7 @@ struct ShrinkTrial: Sendable {
   /// The name of the flow that fails, for as long as there are several rows of it.
   let flow: String
   /// The warnings that the file may have, besides those that go with what is yet to be taken away.
-  private let warnings: Set<Problem.ID>
+  private let warnings: Set<ProblemKind>
 
   /// Makes a trial.
   ///
@@ -26,11 +27,11 @@ struct ShrinkTrial: Sendable {
     self.run = run
     self.failure = failure
     self.flow = flow
-    warnings = ShrinkTrial.passing.union(diagnostics.map(\.id))
+    warnings = ShrinkTrial.passing.union(diagnostics.map(\.kind))
   }
 
   /// The warnings about what is of no use, and is gone in the end.
-  private static let passing: Set<Problem.ID> = [.unreachableRule, .unusedName]
+  private static let passing: Set<ProblemKind> = [.unreachableRule, .unusedName]
 
   /// A flow that can be run, and what it is of.
   struct Candidate: Sendable {
@@ -42,7 +43,7 @@ struct ShrinkTrial: Sendable {
   func candidate(_ source: SourceFile) -> Candidate? {
     let script = LoadedScript.load(source, options: run.context.loadOptions)
     let isSound = script.diagnostics.allSatisfy { diagnostic in
-      diagnostic.severity == .warning && warnings.contains(diagnostic.id)
+      diagnostic.severity == .warning && warnings.contains(diagnostic.kind)
     }
     guard isSound, let unit = script.program.flows.first, script.program.flows.count == 1 else {
       return nil

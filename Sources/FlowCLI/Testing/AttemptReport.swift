@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowTerminal
 import FlowTestRunner
@@ -45,7 +46,7 @@ struct AttemptReport {
 
   /// A problem with what helps here: a person at the terminal is not asked, either.
   private static func advised(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard diagnostic.id == .nobodyToAsk else { return diagnostic }
+    guard diagnostic.kind == .nobodyToAsk else { return diagnostic }
     var diagnostic = diagnostic
     diagnostic.help = "`flow test` asks nobody; answer with a value instead, or leave this flow out"
     return diagnostic
@@ -98,10 +99,8 @@ struct AttemptReport {
     masker.addLiterals(shownBy: diagnostics)
     var renderer = DiagnosticRenderer(mask: masker.masked)
     var writer = DiagnosticJSON(mask: masker.masked)
-    return diagnostics.compactMap { diagnostic in
-      let written = Array(writer.object(diagnostic).utf8)
-      guard let object = try? JSON(parsing: written) else { return nil }
-      return ProblemReport(object: object, drawn: renderer.render(diagnostic))
+    return diagnostics.map { diagnostic in
+      ProblemReport(object: writer.object(diagnostic), drawn: renderer.render(diagnostic))
     }
   }
 

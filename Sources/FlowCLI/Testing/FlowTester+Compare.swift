@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowTerminal
@@ -162,7 +163,7 @@ extension FlowTester {
     told.expectations = simulated.expectations
     switch ExitStatus(of: live) {
     case .interrupted: return Comparing(result: live, words: "interrupted")
-    case .wrongScript where live.faults.contains { $0.id == .simulatedOnly }:
+    case .wrongScript where live.faults.contains { $0.kind == .simulatedOnly }:
       guard asksRules else {
         told.faults = live.faults.map { $0.advised(FlowTester.tokenAdvice) }
         return Comparing(result: told, words: "not run at \(host)")

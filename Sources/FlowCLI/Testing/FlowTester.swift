@@ -1,4 +1,5 @@
 import FlowText
+import FlowDiagnostics
 import FlowAuthenticators
 import FlowEngine
 import FlowHost

@@ -1,4 +1,5 @@
 import FlowText
+import FlowDiagnostics
 import FlowTestRunner
 import FlowInterpreter
 import FlowSyntax

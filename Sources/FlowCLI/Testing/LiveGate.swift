@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowInterpreter
@@ -96,7 +97,7 @@ actor LiveGate {
 
   /// Why nothing more may be sent to a real org after a run; `nil` where it may.
   static func reasonToStop(_ result: RunResult) -> String? {
-    if result.faults.contains(where: { $0.id == .serverLimit }) {
+    if result.faults.contains(where: { $0.kind == .serverLimit }) {
       return "the org limits requests (429)"
     }
     let isLockout = result.messages.contains { message in

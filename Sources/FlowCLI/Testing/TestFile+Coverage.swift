@@ -1,4 +1,5 @@
 import FlowHost
+import FlowDiagnostics
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript

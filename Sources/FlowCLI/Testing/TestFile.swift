@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowAuthenticators
 import FlowHost
 import FlowTestRunner
@@ -74,7 +75,7 @@ final class TestFile: Sendable {
 
   /// Whether a test is told with a warning: secrets stand in most tests of simulated orgs.
   private static func isTold(_ diagnostic: Diagnostic) -> Bool {
-    diagnostic.severity == .warning && diagnostic.id != .secretLiteral
+    diagnostic.severity == .warning && diagnostic.kind != .secretLiteral
   }
 
   /// What a flow was warned of: a name that is misspelt makes an expectation hold whatever happens.
@@ -117,10 +118,9 @@ final class TestFile: Sendable {
         files.append(ValueFile.resolve(file.path, besides: file.script))
       }
       for diagnostic in test.trouble {
-        switch diagnostic.problem {
-        case .importMissing(let file), .importNotReadable(let file, _): files.append(file)
-        default: break
-        }
+        let isOfImport =
+          diagnostic.kind == .importMissing || diagnostic.kind == .importNotReadable
+        if isOfImport { files += diagnostic.problem.names }
       }
     }
     return files
@@ -130,7 +130,7 @@ final class TestFile: Sendable {
   /// values that its users will have.
   private static func lacksOnlyValues(_ script: LoadedScript) -> Bool {
     script.program.flows.isEmpty
-      && script.diagnostics.allSatisfy { $0.severity == .warning || $0.id == .missingValues }
+      && script.diagnostics.allSatisfy { $0.severity == .warning || $0.kind == .missingValues }
   }
 
   /// The org of a flow, which is made once for all that have the same one.

@@ -1,4 +1,5 @@
 import FlowText
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowTerminal

@@ -1,3 +1,4 @@
+import FlowText
 import FlowScript
 import FlowSyntax
 import FlowHTTP

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 package import FlowInterpreter
 import FlowScript
 package import FlowSyntax
@@ -7,8 +8,8 @@ extension RunContext {
   /// Puts the refusals of an org's settings together with those of its flow, so that all variables
   /// that need permission are listed at once.
   func refusals(_ diagnostics: [Diagnostic], of plan: RunPlan, asks: Bool = false) -> [Diagnostic] {
-    guard diagnostics.contains(where: { $0.id == .envNotAllowed }) else { return diagnostics }
-    let others = diagnostics.filter { $0.id != .envNotAllowed }
+    guard diagnostics.contains(where: { $0.kind == .envNotAllowed }) else { return diagnostics }
+    let others = diagnostics.filter { $0.kind != .envNotAllowed }
     let all = plan.refusal(
       by: sources(demo: false, of: plan).leaving, asks: asks, and: diagnostics)
     return others + (all.map { [$0] } ?? [])

@@ -1,3 +1,4 @@
+import FlowText
 import OktaSimulator
 import FlowSyntax
 

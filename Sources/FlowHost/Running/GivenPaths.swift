@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowScript
 package import FlowSyntax
 

@@ -1,3 +1,5 @@
+import FlowText
+import FlowDiagnostics
 import FlowAuthenticators
 package import FlowEngine
 import FlowInterpreter

@@ -1,7 +1,9 @@
 package import FlowInterpreter
-package import FlowSyntax
+import FlowSyntax
 package import FlowHTTP
 package import FlowTerminal
+package import FlowDiagnostics
+import FlowTestRunner
 
 /// Writes problems, for a person or as JSON; every one goes through here.
 package struct ProblemOutput {
@@ -105,12 +107,7 @@ package struct ProblemOutput {
   /// The problems as JSON.
   package mutating func json(_ diagnostics: [Diagnostic]) -> JSON {
     masker.addLiterals(shownBy: diagnostics)
-    var objects: [JSON] = []
-    for diagnostic in diagnostics {
-      guard let object = try? JSON(parsing: Array(writer.object(diagnostic).utf8)) else { continue }
-      objects.append(object)
-    }
-    return .array(objects)
+    return .array(diagnostics.map { writer.object($0) })
   }
 }
 
@@ -134,27 +131,20 @@ extension ExitStatus {
       return
     }
     // An expectation that can't be tested is the script's mistake, as it is among the actions.
-    let ids = result.faults.map(\.id) + result.expectations.compactMap { $0.fault?.id }
-    let status = ids.map { ExitStatus(of: $0) }
+    let kinds = result.faults.map(\.kind) + result.expectations.compactMap { $0.fault?.kind }
+    let status = kinds.map { ExitStatus(of: $0) }
       .reduce(ExitStatus.success) { $0.worse($1) }
     self = status == .success ? .failed : status
   }
 
   /// What a problem tells the shell.
-  package init(of id: Problem.ID) {
-    switch id {
-    case .interrupted: self = .interrupted
-    case .certificateRefused, .inboxFailed, .issuerMismatch, .policySimulationFailed,
-      .redirectMismatch, .responseMalformed, .serverError, .serverLimit, .serverRefused,
-      .serverUnreachable, .transactionExpired:
-      self = .serverFailed
-    case _ where id.isOfIDToken: self = .serverFailed
-    case .ambiguousField, .badCommand, .badEscape, .commandFailed, .duplicateField,
-      .envNotAllowed, .inboxMissing, .issuerNotAllowed, .missingValues, .nobodyToAsk, .notYet,
-      .operatorMismatch, .runNotAllowed, .simulatedOnly,
-      .typeMismatch, .unknownName:
-      self = .wrongScript
-    default: self = .failed
-    }
+  package init(of kind: ProblemKind) {
+    self =
+      switch kind.exit {
+      case .failed: .failed
+      case .invalid: .wrongScript
+      case .server, .untrusted: .serverFailed
+      case .interrupted: .interrupted
+      }
   }
 }

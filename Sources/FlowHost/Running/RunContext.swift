@@ -1,5 +1,6 @@
 import FlowText
 package import FlowAuthenticators
+package import FlowDiagnostics
 import FlowEngine
 package import FlowInterpreter
 package import FlowScript

@@ -2,6 +2,7 @@ package import FlowAuthenticators
 package import FlowInterpreter
 package import FlowScript
 import FlowTerminal
+package import FlowDiagnostics
 import OktaSimulator
 package import FlowSyntax
 import IDXEngine

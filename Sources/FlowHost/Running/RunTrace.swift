@@ -1,7 +1,8 @@
 package import FlowEngine
 package import FlowInterpreter
-package import FlowSyntax
+import FlowSyntax
 package import FlowTerminal
+package import FlowDiagnostics
 import MobileIdPEngine
 
 /// Everything that a run saw, for `--trace`.

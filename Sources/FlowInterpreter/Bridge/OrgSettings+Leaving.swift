@@ -1,3 +1,4 @@
+import FlowDiagnostics
 package import FlowSyntax
 
 extension Program.Located<Org> {

@@ -1,3 +1,5 @@
+import FlowText
+public import FlowDiagnostics
 public import FlowEngine
 public import FlowSyntax
 

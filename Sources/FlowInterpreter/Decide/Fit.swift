@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// Whether an action can be done at a step, and how.

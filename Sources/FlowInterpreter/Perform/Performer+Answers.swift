@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
@@ -43,7 +44,7 @@ extension Performer {
 
   /// Whether a fault says no more than that this form is not the one.
   private func isUnfit(_ diagnostics: [Diagnostic]) -> Bool {
-    switch diagnostics.first?.problem {
+    switch diagnostics.first?.kind {
     case .valueFailed, .unknownName, .requiredField: true
     default: false
     }

@@ -1,3 +1,5 @@
+import FlowText
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 

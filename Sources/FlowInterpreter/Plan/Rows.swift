@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// The rows of a flow: every pair of its `for` clauses' rows.

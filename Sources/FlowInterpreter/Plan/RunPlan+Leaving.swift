@@ -1,4 +1,5 @@
-package import FlowSyntax
+package import FlowDiagnostics
+import FlowSyntax
 
 /// A value from outside of the script that a flow, or the settings of its org, may send.
 package enum OutsideValue: Sendable, Hashable {
@@ -44,9 +45,8 @@ extension RunPlan {
     by sources: ValueSources, asks: Bool, and others: [Diagnostic] = []
   ) -> Diagnostic? {
     var refused: [(text: String, place: Place?)] = []
-    for other in others {
-      guard case .envNotAllowed(let texts) = other.problem else { continue }
-      refused += texts.map { ($0, other.place) }
+    for other in others where other.kind == .envNotAllowed {
+      refused += other.problem.names.map { ($0, other.place) }
     }
     // What isn't demanded is refused only if a rule uses it.
     for need in needs where need.time.isDemanded {

@@ -1,4 +1,5 @@
 public import FlowText
+public import FlowDiagnostics
 public import FlowSyntax
 
 /// A flow that is ready to run: one row of it, its names found, its words normalized.

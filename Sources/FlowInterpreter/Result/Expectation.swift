@@ -1,4 +1,5 @@
-public import FlowSyntax
+public import FlowDiagnostics
+import FlowSyntax
 
 /// What a flow expects, and whether it came so.
 public struct Expectation: Sendable, Hashable {

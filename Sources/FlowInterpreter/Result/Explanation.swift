@@ -1,4 +1,5 @@
-public import FlowSyntax
+public import FlowDiagnostics
+import FlowSyntax
 import FlowEngine
 
 /// Says, in words, why each rule was passed over at a response, and what would have answered it.

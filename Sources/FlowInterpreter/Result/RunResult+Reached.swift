@@ -1,4 +1,5 @@
-package import FlowSyntax
+package import FlowDiagnostics
+import FlowSyntax
 
 extension RunResult {
   /// Where the rules stand that fired, of flow and profiles, preferences and `otherwise` among them.

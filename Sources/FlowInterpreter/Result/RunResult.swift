@@ -1,5 +1,6 @@
+public import FlowDiagnostics
 public import FlowEngine
-public import FlowSyntax
+import FlowSyntax
 
 /// All that happened in a run: reports are made of it, and nothing is made while it runs.
 public struct RunResult: Sendable {

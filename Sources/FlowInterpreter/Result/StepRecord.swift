@@ -1,5 +1,6 @@
+public import FlowDiagnostics
 public import FlowEngine
-public import FlowSyntax
+import FlowSyntax
 
 /// One response of a run, and what was done about it.
 public struct StepRecord: Sendable {

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
@@ -60,7 +61,7 @@ struct Run: ~Copyable {
   /// Whether what the parameters of a start ask for can't be.
   private static func blamesParameters(_ diagnostics: [Diagnostic]) -> Bool {
     diagnostics.count == 1
-      && (diagnostics[0].id == .simulatedOnly || diagnostics[0].id == .requestFailed)
+      && (diagnostics[0].kind == .simulatedOnly || diagnostics[0].kind == .requestFailed)
   }
 
   private mutating func receive(_ first: Response) {

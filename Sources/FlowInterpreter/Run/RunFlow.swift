@@ -1,3 +1,4 @@
+import FlowDiagnostics
 public import FlowEngine
 import FlowSyntax
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
@@ -19,7 +20,7 @@ enum Stop: Error {
   /// Whether what was to be sent was not: it didn't fit, or only a simulated org takes it.
   var isUnsent: Bool {
     guard case .fault(let diagnostics) = self, let first = diagnostics.first else { return false }
-    return first.id == .requestFailed || first.id == .simulatedOnly
+    return first.kind == .requestFailed || first.kind == .simulatedOnly
   }
 
   static func fault(_ problem: Problem, at place: Place?, help: String? = nil) -> Stop {

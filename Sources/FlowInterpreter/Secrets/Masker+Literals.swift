@@ -1,5 +1,6 @@
+public import FlowDiagnostics
 import FlowEngine
-public import FlowSyntax
+import FlowSyntax
 
 extension Masker {
   /// Learns the secrets that are written in the scripts whose lines problems show.

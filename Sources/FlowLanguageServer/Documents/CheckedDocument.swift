@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowScript
@@ -44,10 +45,10 @@ struct CheckedDocument {
       var object: JSONObject = [
         "range": server.json(range, in: document.source),
         "severity": diagnostic.severity == .error ? 1 : 2,
-        "code": .string(diagnostic.id.rawValue), "source": "flow",
+        "code": .string(diagnostic.kind.id), "source": "flow",
         "message": .string(masker.masked(message)),
       ]
-      if diagnostic.id == .unreachableRule { object["tags"] = [1] }
+      if diagnostic.kind == .unreachableRule { object["tags"] = [1] }
       let related = self.related(diagnostic)
       if !related.isEmpty {
         object["relatedInformation"] = .array(

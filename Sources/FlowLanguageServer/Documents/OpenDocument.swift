@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// A document that the client has open, with all that was typed.

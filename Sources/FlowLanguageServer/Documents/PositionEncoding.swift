@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// What a client counts columns in.

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// What may stand at a place of a script that is being written.

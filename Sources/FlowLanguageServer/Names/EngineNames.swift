@@ -1,4 +1,5 @@
 package import FlowEngine
+import FlowText
 import FlowScript
 import FlowSyntax
 package import FlowHTTP

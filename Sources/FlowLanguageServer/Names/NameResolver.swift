@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// Finds what the words of a program name.

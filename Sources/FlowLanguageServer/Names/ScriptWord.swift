@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// A word of a script, and what it is there.

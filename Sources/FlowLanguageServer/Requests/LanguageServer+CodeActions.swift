@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowScript
@@ -44,7 +45,7 @@ extension LanguageServer {
     of diagnostic: Diagnostic, at place: Place, in known: CheckedDocument, _ masker: Masker
   ) -> [JSON] {
     var texts = diagnostic.fixes.map { (title: "Write `\($0.word)`", text: $0.text) }
-    if case .secretLiteral(let field) = diagnostic.problem {
+    if diagnostic.kind == .secretLiteral, let field = diagnostic.problem.names.first {
       let name = Self.secretName(field, place, in: known)
       texts.append((title: "Take it from `secret \(name)`", text: "secret \(name)"))
     }
@@ -56,7 +57,7 @@ extension LanguageServer {
         "diagnostics": [
           [
             "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
-            "code": .string(diagnostic.id.rawValue), "source": "flow",
+            "code": .string(diagnostic.kind.id), "source": "flow",
             "message": .string(masker.masked(diagnostic.message)),
           ]
         ],

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+import FlowManual
 import FlowEngine
 import FlowInterpreter
 import FlowScript
@@ -35,8 +37,8 @@ extension LanguageServer {
         place.range.holds(offset)
       else { continue }
       range = range ?? place.range
-      let page = diagnostic.id.page
-      parts.append("**\(page.id.rawValue)**: \(page.title)\n\n\(page.meaning)\n\n\(page.mending)")
+      guard let page = Manual.page(diagnostic.kind.id) else { continue }
+      parts.append("**\(page.id)**: \(page.title)\n\n\(page.meaning)\n\n\(page.cure)")
     }
     guard !parts.isEmpty, let range else { return .null }
     return [

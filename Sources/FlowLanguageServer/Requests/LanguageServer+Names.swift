@@ -1,4 +1,6 @@
 import FlowHost
+import FlowDiagnostics
+import FlowManual
 import FlowScript
 import FlowSyntax
 import FlowHTTP
@@ -158,10 +160,11 @@ extension LanguageServer {
       guard !NameResolver(script.program).hasWord(name, like: named.declaration.kind) else {
         throw ServerError(.requestFailed, "`\(name)` is a word of `\(path)` already")
       }
-      let known = Set(script.diagnostics.map(\.id))
-      let fresh = renamed.load(after).script.diagnostics.first { !known.contains($0.id) }
+      let known = Set(script.diagnostics.map(\.kind))
+      let fresh = renamed.load(after).script.diagnostics.first { !known.contains($0.kind) }
       if let fresh {
-        throw ServerError(.requestFailed, "that would be a mistake: \(fresh.id.page.title)")
+        let title = Manual.page(fresh.kind.id)?.title ?? fresh.message
+        throw ServerError(.requestFailed, "that would be a mistake: \(title)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -58,7 +59,7 @@ extension SignInProblem {
       diagnostic.help = help(of: diagnostic, code: code)
       let position = diagnostic.place.map { tables.position($0.range.start, in: $0.source) }
       return SignInProblem(
-        id: diagnostic.id.rawValue, message: masker.masked(diagnostic.message),
+        id: diagnostic.kind.id, message: masker.masked(diagnostic.message),
         isWarning: diagnostic.severity == .warning, file: diagnostic.place?.source.name,
         line: position?.line, column: position?.column,
         notes: diagnostic.notes.map(masker.masked), help: diagnostic.help.map(masker.masked),
@@ -68,10 +69,10 @@ extension SignInProblem {
 
   /// What an app can do, where a problem's usual help speaks of the command line or of a test.
   private static func help(of diagnostic: Diagnostic, code: String?) -> String? {
-    guard diagnostic.help == Diagnostic(diagnostic.problem, at: nil).help else {
+    guard diagnostic.help == diagnostic.problem.help else {
       return diagnostic.help.flatMap { speaksOfCommands($0) ? nil : $0 }
     }
-    return switch diagnostic.id {
+    return switch diagnostic.kind {
     case .certificateRefused: "check the issuer and this device's certificates"
     case .deadline: "give it longer with the configuration's `timeout`"
     case .fileNotFound, .fileNotReadable: "give the path of a script's file"

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -53,17 +54,17 @@ extension SignInFailure {
       result.diagnostics, masker: masker, failure: result.faults.isEmpty ? nil : result.failure)
     let response = result.records.last?.response
     let said = response?.messages ?? []
-    let isInterrupted = result.faults.contains { $0.id == .interrupted }
+    let isInterrupted = result.faults.contains { $0.kind == .interrupted }
     if let reason, !isInterrupted {
       self = .unanswered(masker.masked(reason))
     } else if let fault = result.faults.first, let problem = problems.first {
       // Who says why nothing came of an answer has refused it, whatever it calls that.
-      if fault.id == .noProgress, !said.isEmpty {
+      if fault.kind == .noProgress, !said.isEmpty {
         self = .refused(said.map { $0.masked(by: masker) }, problem)
         return
       }
       let step = response?.steps.first?.name ?? ""
-      self.init(fault.id, problem, problems, step: step)
+      self.init(fault.kind, problem, problems, step: step)
     } else if result.outcome == .cancelled {
       self = .cancelled
     } else if result.refusal != nil, let problem = problems.first {
@@ -92,13 +93,13 @@ extension SignInFailure {
   init(_ failure: EngineFailure, masker: Masker) {
     let diagnostic = Diagnostic(failure, at: nil)
     let problem = SignInProblem.one(diagnostic, masker: masker, failure: failure)
-    self.init(diagnostic.id, problem, [problem], step: "")
+    self.init(diagnostic.kind, problem, [problem], step: "")
   }
 
   private init(
-    _ id: Problem.ID, _ problem: SignInProblem, _ problems: [SignInProblem], step: String
+    _ kind: ProblemKind, _ problem: SignInProblem, _ problems: [SignInProblem], step: String
   ) {
-    switch id {
+    switch kind {
     case .interrupted: self = .cancelled
     case .deadline, .pollTimeout: self = .timedOut(problem)
     case .missingValues: self = .missingValues(problem)
@@ -108,8 +109,7 @@ extension SignInFailure {
     case .unexpectedAuthenticator: self = .unexpectedAuthenticator(step: step, problem)
     case .serverError, .serverLimit, .serverRefused, .requestFailed, .transactionExpired:
       self = .server(problem)
-    case .certificateRefused, .issuerMismatch, .redirectMismatch: self = .untrusted(problem)
-    case _ where id.isOfIDToken: self = .untrusted(problem)
+    case _ where kind.exit == .untrusted: self = .untrusted(problem)
     case .ruleFailed: self = .failed(problem)
     case .captcha, .commandFailed, .inboxEmpty, .inboxFailed, .noProgress, .noRule, .notOffered,
       .requiredField, .tooManySteps,

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+import FlowText
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -40,7 +42,7 @@ extension SignInScript {
     let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources(values, secrets))
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else {
-      guard errors.allSatisfy({ $0.id == .missingValues }), var missing = errors.first else {
+      guard errors.allSatisfy({ $0.kind == .missingValues }), var missing = errors.first else {
         throw .script(SignInProblem.all(errors, masker: masker))
       }
       missing.help = "give it to `configuration(of:)` as one of its `values` or `secrets`"

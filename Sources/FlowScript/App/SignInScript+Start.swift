@@ -1,3 +1,5 @@
+import FlowText
+import FlowDiagnostics
 import FlowAuthenticators
 public import FlowEngine
 public import FlowInterpreter
@@ -169,7 +171,7 @@ extension SignInScript {
           keyring: keyring)
       } catch {
         let problems = SignInProblem.all(error.diagnostics, masker: masker)
-        let isMissing = error.diagnostics.allSatisfy { $0.id == .missingValues }
+        let isMissing = error.diagnostics.allSatisfy { $0.kind == .missingValues }
         if isMissing, let first = problems.first { throw .missingValues(first) }
         throw .script(problems)
       }

@@ -1,5 +1,6 @@
+package import FlowDiagnostics
 package import FlowEngine
-package import FlowSyntax
+import FlowSyntax
 
 /// The org that is simulated where none is named, so that every script runs on a fresh machine: one
 /// for each engine.

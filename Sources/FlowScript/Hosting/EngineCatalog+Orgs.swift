@@ -1,3 +1,5 @@
+import FlowText
+package import FlowDiagnostics
 package import FlowInterpreter
 import OktaSimulator
 package import FlowSyntax

@@ -1,3 +1,5 @@
+import FlowText
+package import FlowDiagnostics
 package import FlowAuthenticators
 import FlowCrypto
 package import FlowEngine

@@ -1,3 +1,4 @@
+package import FlowDiagnostics
 package import FlowInterpreter
 package import FlowSyntax
 
@@ -142,7 +143,7 @@ package struct LoadedScript: Sendable {
           // not read everything there.
           let found = orgs[org.script.text(org.node.name)]?.diagnostics ?? []
           let isChecked = checksValues && org.node.address == nil
-          return found.filter { isChecked || $0.id != .missingValues }
+          return found.filter { isChecked || $0.kind != .missingValues }
         },
         orgWords: { orgs[$0.script.text($0.node.name)]?.words }))
     self.diagnostics += found.filter { !broken.mayCause($0) }

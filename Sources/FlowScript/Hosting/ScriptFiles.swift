@@ -1,3 +1,4 @@
+import FlowDiagnostics
 package import FlowSyntax
 
 /// The file system as scripts see it.

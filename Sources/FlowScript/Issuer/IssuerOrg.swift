@@ -1,3 +1,5 @@
+import FlowText
+import FlowDiagnostics
 package import FlowEngine
 import FlowSyntax
 

@@ -1,3 +1,4 @@
+import FlowText
 package import FlowEngine
 import FlowSyntax
 package import FlowHTTP

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// The hashes of a rule's first action: what it makes possible, and what would make it needless.
 struct ActionKeys {
   /// Under each of these the rule answers always when a rule with that need would.

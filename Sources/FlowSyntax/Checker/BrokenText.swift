@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// What of a program could not be read: what it would have declared is not known, so a name that stands
 /// in it is not doubted elsewhere.
 public struct BrokenText: Sendable {
@@ -5,7 +7,7 @@ public struct BrokenText: Sendable {
   private var pieces: [ArraySlice<UInt8>] = []
 
   /// The problems that leave the rest of a file readable: the lines that they stand on are lost.
-  private static let local: Set<Problem.ID> = [
+  private static let local: Set<ProblemKind> = [
     .badEscape, .malformedNumber, .misplaced, .multilineText, .unexpected, .unknownCharacter,
     .unterminatedText, .wrongWord,
   ]
@@ -19,9 +21,9 @@ public struct BrokenText: Sendable {
   ///   - diagnostics: What is wrong with the reading of a program.
   ///   - engines: The engines; where one is named in what is lost, it isn't known whose words count.
   public init?(_ diagnostics: [Diagnostic], engines: [EngineWords]) {
-    let errors = diagnostics.filter { $0.severity == .error && $0.id != .duplicateName }
+    let errors = diagnostics.filter { $0.severity == .error && $0.kind != .duplicateName }
     guard errors.count <= BrokenText.problemsMax,
-      errors.allSatisfy({ BrokenText.local.contains($0.id) })
+      errors.allSatisfy({ BrokenText.local.contains($0.kind) })
     else { return nil }
     for place in errors.compactMap(\.place) { pieces.append(BrokenText.lost(at: place)) }
     let names = engines.flatMap { [$0.vocabulary.engine] + $0.vocabulary.aliases }
@@ -34,12 +36,10 @@ public struct BrokenText: Sendable {
   /// Whether a problem that the checker finds may come of what is lost.
   public func mayCause(_ diagnostic: Diagnostic) -> Bool {
     guard !isEmpty else { return false }
-    switch diagnostic.problem {
+    switch diagnostic.kind {
     case .emptyFlow, .emptyScript, .settingMissing, .unsatisfiableFlow: return true
-    case .unusedName(_, let name), .unknownName(_, let name, _), .unknownFact(let name, _),
-      .unknownSubject(let name, _),
-      .notInOrg(_, let name, _, _):
-      return holds(name)
+    case .unusedName, .unknownName, .unknownFact, .unknownSubject, .notInOrg:
+      return diagnostic.problem.names.contains(where: holds)
     default: return false
     }
   }

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// What a program is checked against.
 public struct CheckOptions: Sendable {
   /// The engines, their words ready to be looked up.

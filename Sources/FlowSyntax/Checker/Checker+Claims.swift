@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 // What claims ask of routes, and whom they speak of: a word that nothing has would let a claim hold of
 // every org.
 extension Checker {

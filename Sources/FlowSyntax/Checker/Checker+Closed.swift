@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Checker {
   /// Holds a rule's first action to what its steps can ever offer, where that is known.
   mutating func checkClosed(_ action: Action, at patterns: [Pattern]) {

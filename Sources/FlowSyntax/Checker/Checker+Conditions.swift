@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 extension Checker {
   /// Checks a condition, and notes what it looks at.
   mutating func check(_ condition: Condition) {

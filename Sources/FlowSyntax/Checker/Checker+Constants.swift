@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Checker {
   /// Checks the values that stand outside every block.
   mutating func checkConstants() {

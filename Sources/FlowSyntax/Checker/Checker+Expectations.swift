@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 // Expectations that no run can meet.
 extension Checker {
   /// What an expectation holds the end of a run to, as far as others can be at odds with it.

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 // Secrets that would be sent where everybody may see them.
 extension Checker {
   /// How many names that stand for names are followed.

@@ -1,4 +1,5 @@
 import FlowText
+import FlowDiagnostics
 
 extension Checker {
   /// A program whose first file has comments and spaces at most.

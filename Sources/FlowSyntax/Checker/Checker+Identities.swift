@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 // Who signs in, as far as that is written.
 extension Checker {
   /// What is written as a value: the text without its quotes, and with them.

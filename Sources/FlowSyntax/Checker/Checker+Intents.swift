@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 // How flows begin, and what happens meanwhile.
 extension Checker {
   /// Checks how a flow begins.

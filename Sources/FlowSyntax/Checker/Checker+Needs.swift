@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 // What a flow needs of the org that it runs against, as far as both are certain.
 extension Checker {
   /// A word that an org must have.

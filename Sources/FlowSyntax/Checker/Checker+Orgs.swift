@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 extension Checker {
   /// Checks an org: its engine here, its settings by whoever knows that engine.
   mutating func check(_ org: Program.Located<Org>) {

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Checker {
   /// How many names that stand for a parameter's value are followed.
   private static let parameterDepthMax = 8

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Checker {
   /// Checks a profile.
   ///

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Checker {
   /// Notes those values of the flow at hand that it doesn't mention: a profile may.
   mutating func noteUnusedValues() {

@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 extension Checker {
   /// Checks a value.
   ///

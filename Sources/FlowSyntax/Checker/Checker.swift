@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Holds a program to what the parser can't see: names, types, engines, rules that can't fire.
 ///
 /// One pass over the flows of the first script and over every profile. Words are compared by hashes
@@ -133,7 +135,7 @@ struct Checker {
   }
 
   mutating func report(_ diagnostic: Diagnostic) {
-    for word in diagnostic.problem.nearestWords { suggested.insert(WordHash.exact(word)) }
+    for word in diagnostic.problem.suggestions { suggested.insert(WordHash.exact(word)) }
     guard wants(diagnostic.severity, at: diagnostic.place) else { return }
     if diagnostic.severity == .error { counts.errors += 1 } else { counts.warnings += 1 }
     diagnostics.append(diagnostic)
@@ -151,9 +153,9 @@ struct Checker {
   }
 
   /// Takes a warning of the script at hand back, where more is known by now than it says.
-  mutating func withdraw(_ id: Problem.ID, _ range: SourceRange) {
+  mutating func withdraw(_ kind: ProblemKind, _ range: SourceRange) {
     let place = Place(source, range)
-    let last = diagnostics.lastIndex { $0.id == id && $0.place == place }
+    let last = diagnostics.lastIndex { $0.kind == kind && $0.place == place }
     guard let last, diagnostics[last].severity == .warning else { return }
     diagnostics.remove(at: last)
     counts.warnings -= 1

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Finds circles among things that mention each other.
 enum CycleFinder {
   /// A circle: its nodes, the first one again at the end, and the mention that closes it.

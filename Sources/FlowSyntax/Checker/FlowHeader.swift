@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// What must be known of a flow before its statements are checked, found in one pass.
 struct FlowHeader {
   private(set) var engine: EngineStatement?

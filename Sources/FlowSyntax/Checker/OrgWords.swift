@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// What a simulated org is known to have, as flows are held to it.
 ///
 /// Only what is certain stands here: an empty table holds a flow to nothing.

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// The hashes of patterns: a pattern's own, and those of all that would cover it.
 enum PatternKeys {
   private static let any = WordHash.folded("any")

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Finds rules of one body that can never fire, with the rule that always answers first.
 ///
 /// An earlier rule E shadows a later rule L where, whenever L applies, E applies as well. That

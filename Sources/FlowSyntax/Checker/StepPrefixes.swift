@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// The hashes of a step's beginnings that end before a hyphen, found once for every step: scripts
 /// name few, and each of them often.
 struct StepPrefixes {

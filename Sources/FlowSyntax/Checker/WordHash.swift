@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Hashes words, so that looking one up makes no string: seven bytes at a time, to 64 bits.
 ///
 /// The three lowest bits say what kinds of bytes the word has, which spares most words a second look.

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Finds what stands before the host in the addresses of a script: a name and a password, which no
 /// address may have there, and no output may show.
 ///

@@ -1,20 +1,11 @@
-/// A change of a script that mends a problem: one place, and what stands there instead.
-public struct Fix: Sendable, Hashable {
-  /// What is replaced.
-  public var place: Place
-  /// What stands there instead.
-  public var text: String
-  /// The word that was probably meant, for whoever names the change.
-  public var word: String
-  /// Whether no doubt is left that this was meant: the only word near, and a slip of the fingers.
-  public var isCertain: Bool
-}
+public import FlowDiagnostics
+import FlowText
 
 extension Diagnostic {
   /// What would mend it, the likeliest first; empty where that isn't known.
   public var fixes: [Fix] {
     guard let place, place.range.start < place.range.end else { return [] }
-    let words = problem.nearestWords
+    let words = problem.suggestions
     let written = place.text
     return words.map { word in
       let isOnly = words.count == 1
@@ -26,13 +17,11 @@ extension Diagnostic {
 
   /// Whether a word that is written is surely another.
   private func isCertain(_ written: String, _ word: String) -> Bool {
-    switch problem {
-    // An org can be named at the command line, and what it has is no word of the language.
-    case .notInOrg: false
-    // Marks of other languages mean one thing.
-    case .unknownCharacter: true
-    case .unexpected(let found, _): found == "`\(written)`" && Suggestion.isSlip(written, of: word)
-    default: Suggestion.isSlip(Prose.bare(written, without: "\""), of: word)
+    switch problem.certainty {
+    case .never: false
+    case .always: true
+    case .typoOf(let text): written == text && Suggestion.isSlip(written, of: word)
+    case .typo: Suggestion.isSlip(Prose.bare(written, without: "\""), of: word)
     }
   }
 

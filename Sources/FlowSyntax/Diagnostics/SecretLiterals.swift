@@ -1,3 +1,6 @@
+import FlowText
+public import FlowDiagnostics
+
 /// Finds the secrets that are written in a script, so that no output shows them in a source line.
 ///
 /// It looks at tokens alone: a script that can't be parsed has its lines shown too.

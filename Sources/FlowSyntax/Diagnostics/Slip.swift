@@ -1,3 +1,5 @@
+import FlowText
+
 /// Knows the usual slips of people who write other languages too.
 enum Slip {
   /// What to write instead of marks that this language doesn't have.
@@ -73,24 +75,12 @@ enum Slip {
     }
   }
 
+  /// The word that was found, as it is written; `nil` if something else was.
+  static func word(in found: String) -> String? {
+    let word = bare(found)
+    return word == found ? nil : word
+  }
+
   /// A word without the backticks that messages put around it.
   private static func bare(_ text: String) -> String { Prose.bare(text, without: "`") }
-}
-
-extension Prose {
-  /// A text without the marks around it, where there are such and something is between them.
-  static func bare(_ text: String, without mark: String) -> String {
-    guard text.utf8.count > 2, text.hasPrefix(mark), text.hasSuffix(mark) else { return text }
-    return String(text.dropFirst().dropLast())
-  }
-
-  /// What arrives on a channel.
-  static func item(of channel: String) -> String {
-    switch channel {
-    case "email": "mail"
-    case "sms": "text message"
-    case "voice": "call"
-    default: "item of the channel \(ticked(channel))"
-    }
-  }
 }

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Where in a script something begins that stands in a column with the lines around it.
 struct FormatColumns {
   /// What stands in a column.

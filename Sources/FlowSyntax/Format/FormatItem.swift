@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// A token or a comment, and how it stands in the source.
 struct FormatItem {
   /// What it is.

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Puts the items of a script on lines.
 struct FormatLayout {
   let bytes: [UInt8]

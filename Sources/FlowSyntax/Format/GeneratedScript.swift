@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 /// The text of a script that a command writes of names and values from elsewhere.
 ///
 /// Nothing in it ends a comment or a text early, and no raw control character or mark that turns or

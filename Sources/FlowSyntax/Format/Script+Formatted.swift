@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 extension SourceFile {
   /// The text in the one form that scripts are written in; `nil` where it has mistakes, so that
   /// nothing is guessed.

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// Cuts a source into tokens, one at a time.
 ///
 /// It can't fail: what it doesn't know becomes an `unknown` token and a problem, and after the last

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Looks at a source's bytes before they are read as a script.
 enum TextCheck {
   /// How many places that are not UTF-8 are reported: a file in another encoding is wrong everywhere.

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// A kind and a byte range: the text stays in the source, lines and columns are found when a problem
 /// is shown.
 public struct Token: Sendable, Hashable {

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 extension Script {
   /// Reads one file: lexes it and parses it; it never fails.
   ///

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Parser {
   /// condition = conjunction { "or" conjunction } .
   mutating func condition() throws(Abandon) -> Condition {

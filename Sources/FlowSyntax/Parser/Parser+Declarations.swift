@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 extension Parser {
   /// What a statement stands in, which decides what may stand there.
   enum Container {

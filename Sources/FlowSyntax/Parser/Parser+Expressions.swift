@@ -1,3 +1,6 @@
+import FlowDiagnostics
+import FlowText
+
 extension Parser {
   /// value = text | number | duration | "true" | "false"
   ///       | "env" name | "secret" name | "inbox" name | "passkey" name

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Parser {
   /// org = "org" name [ "for" name ] [ "at" text ] "{" { setting } "}" .
   mutating func org() throws(Abandon) -> Org {

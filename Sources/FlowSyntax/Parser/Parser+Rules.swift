@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 extension Parser {
   /// rule = "on" pattern { "or" pattern } { "when" condition | limit }
   ///        ( action { "then" action } | "{" { action } "}" ) .

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension Parser {
   /// statement = engine | start | against | use | let | rule | expect | otherwise
   ///           | known | field-value | preference .

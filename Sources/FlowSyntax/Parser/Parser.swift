@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Reads tokens into a tree, by recursive descent.
 ///
 /// The verbs mean one thing each: `at` asks, `accept` takes if present, `expect` takes or reports and

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 extension Program {
   /// How many files one program may have: a project has a handful, and a chain of imports is
   /// followed on the stack.

@@ -1,3 +1,5 @@
+package import FlowDiagnostics
+
 extension Program {
   /// Puts problems into the order of the files and of their places; those without one come first.
   ///

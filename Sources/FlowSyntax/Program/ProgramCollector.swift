@@ -1,3 +1,6 @@
+import FlowText
+import FlowDiagnostics
+
 /// Gathers what the files of a program declare.
 struct ProgramCollector {
   private(set) var program: Program

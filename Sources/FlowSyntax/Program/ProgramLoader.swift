@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Reads the files of one program, each once, and follows their imports.
 struct ProgramLoader {
   private let treeRoot: String?

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// Why a file could not be read.
 public enum ReadFault: Error, Sendable, Hashable {
   /// There is no such file.

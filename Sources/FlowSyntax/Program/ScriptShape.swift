@@ -1,3 +1,6 @@
+import FlowText
+package import FlowDiagnostics
+
 /// Decides whether a file that a script imports is a script at all.
 ///
 /// A problem shows the line that it is at. An import of `secrets.env` must not show the lines of

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// The words of a command: the program, then its arguments, split by fixed rules and by no shell.
 ///
 /// Blanks (spaces, tabs, line ends) part words. What stands between single or double quotes is taken

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// What must hold.
 public enum Condition: Sendable {
   /// One of them; at least two.

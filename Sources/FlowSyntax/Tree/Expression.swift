@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// A value as it is written.
 public enum Expression: Sendable {
   case text(Text)

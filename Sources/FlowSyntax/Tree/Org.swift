@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// `org name [for engine] [at "address"] { … }`.
 public struct Org: Sendable {
   /// From the keyword to the closing brace.

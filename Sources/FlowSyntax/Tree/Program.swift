@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// A script with everything that it imports: what is checked, and what is run.
 ///
 /// All files share one set of names; a name that two files declare is a problem that shows both.

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// `on <pattern> [when <condition>] [once | up to N times] <action> {then <action>}`.
 public struct Rule: Sendable {
   /// The whole rule.

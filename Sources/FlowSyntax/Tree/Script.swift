@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// One parsed file.
 ///
 /// The tree holds ranges, not texts: a node's words are read from `source`. A file with mistakes has

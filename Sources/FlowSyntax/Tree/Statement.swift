@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// A statement of a flow or of a profile.
 public enum Statement: Sendable {
   /// `engine idx`.

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// A node of a script's tree in a form that is the same for every kind: for tools that show, search
 /// or hand on a tree without knowing each type of it.
 ///

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension SyntaxTreeBuilder {
   mutating func rule(_ rule: Rule) -> SyntaxNode {
     var children: [SyntaxNode] = []

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 extension SyntaxTreeBuilder {
   // MARK: Values
 

@@ -1,3 +1,5 @@
+import FlowDiagnostics
+
 /// Makes nodes of one type of a script's tree: its declarations and statements.
 struct SyntaxTreeBuilder {
   let source: SourceFile

@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// What a text in quotes says: its pieces, escapes read, indentation stripped.
 ///
 /// In a text over several lines the first and the last line hold the quotes alone, and what stands

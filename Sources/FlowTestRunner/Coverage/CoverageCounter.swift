@@ -1,3 +1,4 @@
+package import FlowDiagnostics
 import FlowEngine
 package import FlowInterpreter
 package import OktaSimulator

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// Rules and their parts in the words of their script, without the values of answers: those may be

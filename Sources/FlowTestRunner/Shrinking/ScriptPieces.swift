@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// What can be taken out of a script: its words, and the pieces that they make.

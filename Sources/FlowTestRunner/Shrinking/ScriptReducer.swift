@@ -1,4 +1,5 @@
-package import FlowSyntax
+package import FlowDiagnostics
+import FlowSyntax
 
 /// Cuts a script down as long as it stays what somebody wants it to be.
 ///

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
@@ -22,7 +23,8 @@ enum Callback {
     let text = address.reveal()
     guard Self.base(of: text) == Self.base(of: redirectURI) else {
       throw EngineFailure(
-        untrusted: .redirect, "the browser arrived at another address than the redirect address")
+        untrusted: .redirectMismatch,
+        "the browser arrived at another address than the redirect address")
     }
     let query = text.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
       .prefix { $0 != UInt8(ascii: "#") }
@@ -32,7 +34,8 @@ enum Callback {
     func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
     guard value("state") == state else {
       throw EngineFailure(
-        untrusted: .redirect, "the address after the redirect was made for another transaction")
+        untrusted: .redirectMismatch,
+        "the address after the redirect was made for another transaction")
     }
     if let error = value("error") {
       guard error == "interaction_required" else {

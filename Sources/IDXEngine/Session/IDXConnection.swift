@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
@@ -160,7 +161,7 @@ struct IDXConnection: Sendable {
       EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
     case .insecure(let reason):
       EngineFailure(
-        untrusted: .certificate, "the server's certificate is refused at \(what): \(reason)")
+        untrusted: .certificateRefused, "the server's certificate is refused at \(what): \(reason)")
     case .malformed(let reason):
       EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")
     case .unavailable(let reason):

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
@@ -33,20 +34,22 @@ struct IDTokenClaims: Sendable {
     try checkNonce(claims["nonce"]?.string)
     try checkHash(claims["at_hash"])
     guard let found = claims["sub"]?.string, !found.isEmpty else {
-      throw EngineFailure(untrusted: .form, "the ID token doesn't say whose it is (`sub`)")
+      throw EngineFailure(
+        untrusted: .idTokenMalformed, "the ID token doesn't say whose it is (`sub`)")
     }
     guard subject == nil || subject == found else {
-      throw EngineFailure(untrusted: .form, "the new ID token is another person's (`sub`)")
+      throw EngineFailure(
+        untrusted: .idTokenMalformed, "the new ID token is another person's (`sub`)")
     }
   }
 
   private func checkIssuer(_ found: String?) throws(EngineFailure) {
     guard let found else {
-      throw EngineFailure(untrusted: .issuer, "the ID token names no issuer (`iss`)")
+      throw EngineFailure(untrusted: .idTokenIssuer, "the ID token names no issuer (`iss`)")
     }
     guard IssuerName(found) == IssuerName(issuer) else {
       throw EngineFailure(
-        untrusted: .issuer, "the ID token is of the issuer \(found), not of \(issuer)",
+        untrusted: .idTokenIssuer, "the ID token is of the issuer \(found), not of \(issuer)",
         help: "name the issuer as it calls itself: \(found)")
     }
   }
@@ -57,12 +60,13 @@ struct IDTokenClaims: Sendable {
     guard names.contains(clientID) else {
       let found = names.isEmpty ? "nobody" : names.prefix(3).joined(separator: ", ")
       throw EngineFailure(
-        untrusted: .audience, "the ID token is for \(found), not for the client \(clientID)")
+        untrusted: .idTokenAudience, "the ID token is for \(found), not for the client \(clientID)")
     }
     // Items 4 and 5: who asked for a token of several audiences.
     if let party = claims["azp"]?.string, party != clientID {
       throw EngineFailure(
-        untrusted: .audience, "the ID token was made for the client \(party), not for \(clientID)")
+        untrusted: .idTokenAudience,
+        "the ID token was made for the client \(party), not for \(clientID)")
     }
   }
 
@@ -70,20 +74,22 @@ struct IDTokenClaims: Sendable {
     let help = "check this machine's clock"
     let now = self.now.seconds
     guard let expiry = Self.number(claims["exp"]) else {
-      throw EngineFailure(untrusted: .expiry, "the ID token doesn't say when it expires (`exp`)")
+      throw EngineFailure(
+        untrusted: .idTokenExpired, "the ID token doesn't say when it expires (`exp`)")
     }
     guard now < expiry + Self.leeway else {
       throw EngineFailure(
-        untrusted: .expiry, "the ID token has expired \(Self.text(now - expiry)) ago", help: help)
+        untrusted: .idTokenExpired, "the ID token has expired \(Self.text(now - expiry)) ago",
+        help: help)
     }
     guard let issued = Self.number(claims["iat"]) else {
       throw EngineFailure(
-        untrusted: .issueTime, "the ID token doesn't say when it was made (`iat`)")
+        untrusted: .idTokenTime, "the ID token doesn't say when it was made (`iat`)")
     }
     guard abs(now - issued) <= Self.leeway else {
       let distance = Self.text(abs(now - issued))
       throw EngineFailure(
-        untrusted: .issueTime,
+        untrusted: .idTokenTime,
         issued > now
           ? "the ID token was made \(distance) from now" : "the ID token was made \(distance) ago",
         help: help)
@@ -95,12 +101,13 @@ struct IDTokenClaims: Sendable {
     guard let maxAge else { return }
     guard let signedIn else {
       throw EngineFailure(
-        untrusted: .signInTime, "the ID token doesn't say when the person signed in (`auth_time`)")
+        untrusted: .idTokenSignInTime,
+        "the ID token doesn't say when the person signed in (`auth_time`)")
     }
     let age = now.seconds - signedIn
     guard age <= maxAge + Self.leeway else {
       throw EngineFailure(
-        untrusted: .signInTime,
+        untrusted: .idTokenSignInTime,
         "the person signed in \(Self.text(age)) ago, longer than `max-age` allows")
     }
   }
@@ -122,7 +129,7 @@ struct IDTokenClaims: Sendable {
     guard let nonce else { return }
     guard found == nonce else {
       throw EngineFailure(
-        untrusted: .nonce,
+        untrusted: .idTokenNonce,
         found == nil
           ? "the ID token doesn't repeat the `nonce` of this sign-in"
           : "the ID token was made for another sign-in (`nonce`)")
@@ -135,7 +142,7 @@ struct IDTokenClaims: Sendable {
     let hash = SHA256.hash(Array(accessToken.reveal().utf8))
     guard found.string == Base64URL.encode(Array(hash.prefix(16))) else {
       throw EngineFailure(
-        untrusted: .hash, "the ID token belongs to another access token (`at_hash`)")
+        untrusted: .idTokenHash, "the ID token belongs to another access token (`at_hash`)")
     }
   }
 }

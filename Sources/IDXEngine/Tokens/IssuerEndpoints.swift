@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
@@ -40,7 +41,7 @@ struct IssuerEndpoints: Sendable, Hashable {
     }
     guard IssuerName(name) == IssuerName(issuer) else {
       throw EngineFailure(
-        untrusted: .issuerName,
+        untrusted: .issuerMismatch,
         "what answers at \(issuer) calls itself \(name)",
         help: "name the issuer as it calls itself, if that is the one you mean")
     }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
@@ -55,7 +56,8 @@ struct KeySet: Sendable {
     } catch {
       if error == .unavailable { return false }
       throw EngineFailure(
-        untrusted: .signature, "the ID token's signature is not one of it by the issuer's key",
+        untrusted: .idTokenSignature,
+        "the ID token's signature is not one of it by the issuer's key",
         help: "check the issuer; if it is right, the token didn't come from it")
     }
   }
@@ -65,12 +67,13 @@ struct KeySet: Sendable {
     guard header["alg"]?.string == algorithm else {
       let found = header["alg"]?.string.map { "`\($0.prefix(20))`" } ?? "nothing"
       throw EngineFailure(
-        untrusted: .algorithm, "the ID token is signed by \(found), where `RS256` is accepted")
+        untrusted: .idTokenAlgorithm,
+        "the ID token is signed by \(found), where `RS256` is accepted")
     }
     // What must be understood (RFC 7515, section 4.1.11) isn't.
     guard header["crit"] == nil else {
       throw EngineFailure(
-        untrusted: .algorithm, "the ID token's header has a `crit`, which isn't understood")
+        untrusted: .idTokenAlgorithm, "the ID token's header has a `crit`, which isn't understood")
     }
   }
 
@@ -78,12 +81,12 @@ struct KeySet: Sendable {
     if let id = header["kid"]?.string {
       if let found = keys.first(where: { $0.id == id }) { return found.key }
       throw EngineFailure(
-        untrusted: .key, "the ID token is signed by a key that the issuer doesn't publish",
+        untrusted: .idTokenKey, "the ID token is signed by a key that the issuer doesn't publish",
         help: "check the issuer; a key that was just made may need a minute to be published")
     }
     guard keys.count == 1, let only = keys.first else {
       throw EngineFailure(
-        untrusted: .key, "the ID token doesn't say which of the issuer's keys has signed it")
+        untrusted: .idTokenKey, "the ID token doesn't say which of the issuer's keys has signed it")
     }
     return only.key
   }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
@@ -30,7 +31,7 @@ struct SignedToken: Sendable {
   }
 
   private static let formFailure = EngineFailure(
-    untrusted: .form, "the ID token is no signed token, or is too long")
+    untrusted: .idTokenMalformed, "the ID token is no signed token, or is too long")
 
   private static func object(
     _ part: ArraySlice<UInt8>, _ what: String
@@ -41,7 +42,7 @@ struct SignedToken: Sendable {
     } catch {
       guard error.reason != .repeatedName else {
         throw EngineFailure(
-          untrusted: .form, "\(what) twice",
+          untrusted: .idTokenMalformed, "\(what) twice",
           help: "two readers may take it for two things; the issuer must send it once")
       }
     }

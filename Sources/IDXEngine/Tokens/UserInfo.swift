@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
@@ -18,7 +19,8 @@ struct UserInfo: Sendable {
     }
     guard found == subject else {
       throw EngineFailure(
-        untrusted: .form, "the answer to `userinfo` is of another user than the ID token (`sub`)",
+        untrusted: .idTokenMalformed,
+        "the answer to `userinfo` is of another user than the ID token (`sub`)",
         help: "nothing of it is used; the issuer is at fault, or the answer didn't come from it")
     }
     var facts: [Fact] = []

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 public import FlowEngine
 public import FlowHTTP
 
@@ -84,7 +85,7 @@ public struct CodeExchange: Sendable {
     }
     guard CodeExchange.trimmed(name) == CodeExchange.trimmed(issuer.description) else {
       throw EngineFailure(
-        untrusted: .issuerName, "what answers at \(issuer) calls itself \(name.prefix(200))",
+        untrusted: .issuerMismatch, "what answers at \(issuer) calls itself \(name.prefix(200))",
         help: "name the issuer as it calls itself, if that is the one you mean")
     }
     guard let text = object["token_endpoint"]?.string else {
@@ -250,7 +251,7 @@ public struct CodeExchange: Sendable {
       EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
     case .insecure(let reason):
       EngineFailure(
-        untrusted: .certificate, "the server's certificate is refused at \(what): \(reason)",
+        untrusted: .certificateRefused, "the server's certificate is refused at \(what): \(reason)",
         help: "check the issuer and this machine's certificates")
     case .malformed(let reason):
       EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")

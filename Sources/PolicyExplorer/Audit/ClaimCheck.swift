@@ -1,4 +1,5 @@
 import FlowText
+import FlowDiagnostics
 package import OktaSimulator
 package import FlowSyntax
 

@@ -1,10 +1,11 @@
+package import FlowDiagnostics
 package import FlowEngine
 import OktaSimulator
 package import FlowSyntax
 
 /// Something that is wrong with what an org allows.
 package struct OrgFinding: Sendable {
-  package var kind: AuditFinding
+  package var kind: ProblemKind
   /// One sentence in lower case.
   package var message: String
   /// Where it stands in the org's settings; `nil` for a claim, whose place is its own.
@@ -17,7 +18,7 @@ package struct OrgFinding: Sendable {
   package var claim: Claim?
 
   package init(
-    _ kind: AuditFinding, _ message: String, at place: SettingPlace?, witness: Route? = nil,
+    _ kind: ProblemKind, _ message: String, at place: SettingPlace?, witness: Route? = nil,
     other: (place: SettingPlace, text: String)? = nil, claim: Claim? = nil
   ) {
     self.kind = kind

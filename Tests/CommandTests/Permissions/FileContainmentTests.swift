@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowCLI
 import FlowScript
@@ -131,7 +132,7 @@ struct FileContainmentTests {
     }
     let run = await Shell()("check", script)
     #expect(
-      run.output.contains("error[\(Problem.ID.notAScript.rawValue)]"), "\(run.all)")
+      run.output.contains("error[\(ProblemKind.notAScript.id)]"), "\(run.all)")
     #expect(run.output.contains("x.flow:1:8"), "\(run.all)")
   }
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowCLI
 import FlowScript
@@ -85,7 +86,7 @@ struct StrangerScriptTests {
     let run = await Shell()("run", script)
     #expect(run.status == .wrongScript, "\(run.all)")
     #expect(
-      run.errors.contains("error[\(Problem.ID.issuerNotAllowed.rawValue)]"), "\(run.all)")
+      run.errors.contains("error[\(ProblemKind.issuerNotAllowed.id)]"), "\(run.all)")
     #expect(run.errors.contains("`127.0.0.1:4711`"))
     #expect(run.errors.contains("x.flow:1:5"))
     #expect(run.errors.contains("`--live 127.0.0.1:4711` allows it"))

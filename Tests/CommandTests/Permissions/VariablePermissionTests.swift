@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowCLI
 import FlowScript
@@ -35,7 +36,7 @@ struct VariablePermissionTests {
     let run = try await run(Self.script, ["--no-input"], Self.environment, transport)
     #expect(run.status == .wrongScript, "\(run.all)")
     #expect(run.errors.count(of: "error[") == 1, "\(run.all)")
-    #expect(run.errors.contains("error[\(Problem.ID.envNotAllowed.rawValue)]"))
+    #expect(run.errors.contains("error[\(ProblemKind.envNotAllowed.id)]"))
     #expect(run.errors.contains("`env LOGIN` and `secret WORD`"))
     #expect(run.errors.contains("x.flow:1:43"), "\(run.all)")
     #expect(run.errors.contains("`--env LOGIN --env WORD`") && run.errors.contains("flow.json"))

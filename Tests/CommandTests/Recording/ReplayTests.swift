@@ -1,5 +1,7 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowCLI
+import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
@@ -65,7 +67,7 @@ struct ReplayTests {
       let ids = try JSON(parsing: Array(json.output.utf8))["problems"]?.array
       let id = ids?.first?["id"]?.string
       #expect(
-        id == Problem.ID.replayDiffers.rawValue || id == Problem.ID.expectationFailed.rawValue,
+        id == ProblemKind.replayDiffers.id || id == ProblemKind.expectationFailed.id,
         "\(json.all)")
     }
   }

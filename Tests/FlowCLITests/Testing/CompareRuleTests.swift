@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowEngine
 import FlowTerminal
@@ -121,8 +122,8 @@ struct CompareRuleTests {
     #expect(run.errors.contains(one.told), "\(one.name): \(run.all)")
     let flow = try #require(Suites.events(run.output).flows.first)
     switch one.status {
-    case .failed: #expect(flow.reasonID == Problem.ID.ruleDiffers.rawValue)
-    case .serverFailed: #expect(flow.reasonID == Problem.ID.policySimulationFailed.rawValue)
+    case .failed: #expect(flow.reasonID == ProblemKind.ruleDiffers.id)
+    case .serverFailed: #expect(flow.reasonID == ProblemKind.policySimulationFailed.id)
     default: #expect(flow.status == .passed)
     }
     let told = flow.attempts.first?.decided.first { $0.name == "org-rule" }?.value

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import CommandSupport
 import FlowEngine
 import FlowTerminal
@@ -81,7 +82,7 @@ struct CompareTests {
     for told in change.told { #expect(run.errors.contains(told), "\(told): \(run.all)") }
     let flow = try #require(Suites.events(run.output).flows.first)
     #expect(flow.status == .failed)
-    #expect(flow.reasonID == Problem.ID.compareDiffers.rawValue)
+    #expect(flow.reasonID == ProblemKind.compareDiffers.id)
     let decided = flow.attempts.first?.decided ?? []
     #expect(decided.contains { $0.name == "compared" && $0.value.hasPrefix("parts at ") })
     #expect(decided.contains(Attempt.Decided("rule", "staff")))

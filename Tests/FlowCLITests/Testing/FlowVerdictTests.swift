@@ -1,4 +1,5 @@
 import FlowText
+import FlowDiagnostics
 import CommandSupport
 import FlowTestRunner
 import FlowInterpreter
@@ -14,7 +15,7 @@ struct FlowVerdictTests {
     var attempts = 1
     var until: String?
     var status: FlowReport.Status
-    var complaint: Problem.ID?
+    var complaint: ProblemKind?
   }
 
   static let cases = [
@@ -45,6 +46,6 @@ struct FlowVerdictTests {
       test.ending, attempts: test.attempts, until: plan.known?.until, today: today)
     #expect(status == test.status)
     let complaint = plan.known.flatMap { FlowVerdict.complaint(test.ending, $0, today: today) }
-    #expect(complaint?.id == test.complaint)
+    #expect(complaint?.kind == test.complaint)
   }
 }

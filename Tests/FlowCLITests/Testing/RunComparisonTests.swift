@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 import Testing
@@ -93,6 +94,6 @@ struct RunComparisonTests {
       Self.run([Self.end(["pwd"])]), Self.run([Self.end(["pwd", "mfa"])]))
     #expect(claims?.message.contains("has another `amr`") == true)
     #expect(claims?.sides.live == "mfa, pwd")
-    #expect(claims?.diagnostic.id == .compareDiffers)
+    #expect(claims?.diagnostic.kind == .compareDiffers)
   }
 }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
@@ -55,7 +56,7 @@ extension RunEnvironment {
 
 extension RunResult {
   /// The ids of everything that is wrong.
-  var problems: [Problem.ID] { diagnostics.map(\.problem.id) }
+  var problems: [ProblemKind] { diagnostics.map(\.problem.kind) }
 
   /// The texts of the rules that decided, in order.
   var lines: [String] { records.compactMap { $0.taken?.place.text } }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowAuthenticators
 import FlowEngine
 import FlowScript

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowInterpreter
 import FlowScript
 
@@ -69,13 +70,12 @@ enum ScriptLaw {
       from: ScriptMeaning(formed, LexedSource(formed)))
   }
 
-  /// Problems of the whole check have places within the text, and are drawn and written safely.
+  /// Problems of the whole check have places within the text, and are drawn safely.
   private static func checking(_ source: SourceFile) -> String? {
     let loaded = LoadedScript.load(source, options: LoadedScript.Options()) {
       _ throws(ReadFault) in throw .missing
     }
     var renderer = DiagnosticRenderer(columnsMax: 60)
-    var json = DiagnosticJSON()
     for (index, diagnostic) in loaded.diagnostics.enumerated() {
       if let broken = place(diagnostic, default: source) { return broken }
       // Drawing one takes as long as finding a hundred.
@@ -85,9 +85,6 @@ enum ScriptLaw {
         $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
       }
       guard isSafe else { return "a control character is drawn" }
-      if json.object(diagnostic).utf8.contains(where: { $0 < 0x20 }) {
-        return "a control character is written as JSON"
-      }
     }
     return nil
   }
@@ -96,9 +93,9 @@ enum ScriptLaw {
     for place in [diagnostic.place].compactMap({ $0 }) + diagnostic.labels.map(\.place) {
       let range = place.range
       guard range.start <= range.end, Int(range.end) <= place.source.bytes.count else {
-        return "\(diagnostic.id) is out of the text"
+        return "\(diagnostic.kind.id) is out of the text"
       }
-      guard place.source === source else { return "\(diagnostic.id) is of another text" }
+      guard place.source === source else { return "\(diagnostic.kind.id) is of another text" }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 @testable import FlowSyntax
 
 /// What a text means: its words and marks, its comments, where statements end, and its tree but for

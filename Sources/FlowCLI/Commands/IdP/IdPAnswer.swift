@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowInterpreter
@@ -181,7 +182,7 @@ struct IdPAnswer {
         masker: masker(code))
       let diagnostic = Diagnostic(error, at: nil)
       problems.write([diagnostic])
-      return ExitStatus(of: diagnostic.id)
+      return ExitStatus(of: diagnostic.kind)
     }
     return keep(tokens, of: server.issuer, in: path)
   }

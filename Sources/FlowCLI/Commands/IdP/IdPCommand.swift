@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHost
 import FlowInterpreter

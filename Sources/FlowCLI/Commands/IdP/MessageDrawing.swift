@@ -1,3 +1,5 @@
+import FlowText
+import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 import FlowTerminal
@@ -85,7 +87,7 @@ struct MessageDrawing {
     diagnostic.help = MessageDrawing.help(finding)
     // The mark names a page on mistakes of scripts; messages have rules instead.
     return renderer.render(diagnostic).replacing(
-      "[\(Problem.ID.settingValue.rawValue)]", with: "", maxReplacements: 1)
+      "[\(ProblemKind.settingValue.id)]", with: "", maxReplacements: 1)
   }
 
   /// The row of the client's table that goes by it, and which profiles read it all the same.

@@ -1,3 +1,4 @@
+import FlowText
 import FlowSyntax
 import FlowHTTP
 

@@ -1,3 +1,4 @@
+import FlowText
 import FlowSyntax
 
 /// Writes texts into XML 1.0, whose documents can't hold every character.

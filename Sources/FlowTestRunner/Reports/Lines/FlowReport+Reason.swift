@@ -1,3 +1,5 @@
+import FlowInterpreter
+import FlowDiagnostics
 import FlowSyntax
 package import FlowHTTP
 
@@ -81,7 +83,7 @@ extension Attempt {
   /// Its problems, and the failed expectations that no problem tells of.
   fileprivate func findings(of flow: FlowReport) -> [Finding] {
     var findings = problems.filter { !$0.isWarning }.map { Finding($0) }
-    let id = Problem.ID.expectationFailed.rawValue
+    let id = ProblemKind.expectationFailed.id
     let told = Set(
       findings.compactMap { $0.id == id ? $0.problem["start"]?["line"]?.integer : nil })
     for expectation in expectations where !expectation.holds {

@@ -1,4 +1,4 @@
-package import FlowSyntax
+import FlowSyntax
 package import FlowHTTP
 
 /// The parts of a log in the Static Analysis Results Interchange Format (OASIS SARIF, version 2.1.0)
@@ -12,15 +12,37 @@ package enum SARIF {
 
   // MARK: Rules
 
-  /// A rule: a problem, with what `flow explain` says of it.
-  package static func rule(_ id: Problem.ID) -> JSON {
-    let page = id.page
-    return [
-      "id": .string(id.rawValue),
-      "shortDescription": text(page.title),
-      "fullDescription": text(unwrapped(page.meaning)),
-      "help": text(unwrapped(page.mending)),
-      "defaultConfiguration": ["level": .string(id.severity.rawValue)],
+  /// What a manual says about a kind of problem.
+  package struct Explanation {
+    /// A few words.
+    package var title: String
+    /// What the problem means.
+    package var meaning: String
+    /// How to fix it.
+    package var cure: String
+
+    /// Makes an explanation.
+    package init(title: String, meaning: String, cure: String) {
+      self.title = title
+      self.meaning = meaning
+      self.cure = cure
+    }
+  }
+
+  /// A rule: a kind of problem, with what the manual says about it.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the kind.
+  ///   - level: How serious such a problem is: `error` or `warning`.
+  ///   - explanation: What the manual says about it.
+  /// - Returns: An object of the log.
+  package static func rule(_ id: String, level: String, _ explanation: Explanation) -> JSON {
+    [
+      "id": .string(id),
+      "shortDescription": text(explanation.title),
+      "fullDescription": text(unwrapped(explanation.meaning)),
+      "help": text(unwrapped(explanation.cure)),
+      "defaultConfiguration": ["level": .string(level)],
     ]
   }
 

@@ -1,3 +1,4 @@
+import FlowText
 import FlowCrypto
 import FlowSyntax
 import FlowHTTP
@@ -9,15 +10,23 @@ import FlowHTTP
 package struct SARIFReporter: Reporter {
   private var sink: any ReportSink
   private var summary = RunSummary()
-  private var rules: [String] = []
+  private let explain: (String) -> SARIF.Explanation?
+  private var rules: [(id: String, level: String)] = []
   private var places: [String: Int] = [:]
   private var isFirst = true
   private var hasBegun = false
 
   /// Makes a reporter.
   ///
-  /// - Parameter sink: Where the log goes.
-  package init(_ sink: any ReportSink) { self.sink = sink }
+  /// - Parameters:
+  ///   - sink: Where the log goes.
+  ///   - explain: What the manual says about a kind of problem, by its name.
+  package init(
+    _ sink: any ReportSink, explain: @escaping (String) -> SARIF.Explanation?
+  ) {
+    self.sink = sink
+    self.explain = explain
+  }
 
   package mutating func take(_ event: TestEvent) throws(ReportFailure) {
     try begin()
@@ -57,7 +66,7 @@ package struct SARIFReporter: Reporter {
   private mutating func result(_ finding: Finding, of flow: FlowReport) -> JSON {
     let index = places[finding.id] ?? rules.count
     if index == rules.count {
-      rules.append(finding.id)
+      rules.append((finding.id, finding.isWarning ? "warning" : "error"))
       places[finding.id] = index
     }
     let problem = finding.problem
@@ -97,7 +106,9 @@ package struct SARIFReporter: Reporter {
   // MARK: The run
 
   private var tool: JSON {
-    let rules = rules.map { id in Problem.ID(rawValue: id).map(SARIF.rule) ?? SARIFReporter.rule(id)
+    let rules = rules.map { rule in
+      explain(rule.id).map { SARIF.rule(rule.id, level: rule.level, $0) }
+        ?? SARIFReporter.rule(rule.id)
     }
     return [
       "driver": [

@@ -1,3 +1,4 @@
+import FlowText
 import FlowSyntax
 
 /// Writes texts into lines of the Test Anything Protocol, and of the YAML in it.

@@ -1,0 +1,14 @@
+package import FlowDiagnostics
+
+/// What a replay can find.
+extension ProblemKind {
+  package static let replayDiffers = ProblemKind("replay-differs")
+}
+
+extension Problem {
+  package static func replayDiffers(message: String) -> Problem {
+    Problem(
+      .replayDiffers, message,
+      help: "where the flow is right, record it anew")
+  }
+}

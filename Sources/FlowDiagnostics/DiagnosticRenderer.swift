@@ -1,0 +1,145 @@
+import FlowText
+
+/// Draws problems for people: the message, the source line with a caret under the exact place, the
+/// other places, notes and help.
+///
+/// One renderer serves lexer, parser, checker and runs. Keep it for all problems of one output: it
+/// finds the lines of a file once.
+public struct DiagnosticRenderer {
+  /// Whether marks and headings are coloured (ECMA-48, SGR).
+  public var isColoured: Bool
+  /// How many columns of a source line are shown.
+  public var columnsMax: Int
+  /// What every text passes through before it is shown, the source lines included.
+  public var mask: (String) -> String
+
+  private var tables = LineTables()
+
+  /// Makes a renderer.
+  ///
+  /// - Parameters:
+  ///   - isColoured: Whether marks and headings are coloured.
+  ///   - columnsMax: How many columns of a source line are shown; the rest is cut, with `…`.
+  ///   - mask: What hides secrets in texts and source lines.
+  public init(
+    isColoured: Bool = false, columnsMax: Int = 100,
+    mask: @escaping (String) -> String = { $0 }
+  ) {
+    self.isColoured = isColoured
+    self.columnsMax = max(20, columnsMax)
+    self.mask = mask
+  }
+
+  /// Draws problems, an empty line between two.
+  ///
+  /// - Parameter diagnostics: The problems, in the order in which they are shown.
+  /// - Returns: Lines of text, the last one ended.
+  public mutating func render(_ diagnostics: [Diagnostic]) -> String {
+    var all: [String] = []
+    for diagnostic in diagnostics { all.append(render(diagnostic)) }
+    return all.joined(separator: "\n")
+  }
+
+  /// Draws one problem.
+  ///
+  /// - Parameter diagnostic: The problem.
+  /// - Returns: Lines of text, the last one ended.
+  public mutating func render(_ diagnostic: Diagnostic) -> String {
+    let colour: Colour = diagnostic.severity == .error ? .red : .yellow
+    let heading = "\(diagnostic.severity.rawValue)[\(diagnostic.kind.id)]"
+    var lines = [paint(heading, colour) + paint(": " + shown(diagnostic.message), .bold)]
+    var shortened = diagnostic
+    shortened.labels = Array(diagnostic.labels.prefix(DiagnosticRenderer.labelsMax))
+    let groups = Excerpt.groups(of: shortened, &tables)
+    let gutter = groups.flatMap(\.pieces).map(\.line).max().map { "\($0)".utf8.count } ?? 1
+    for (index, group) in groups.enumerated() {
+      lines += excerpt(group, isFirst: index == 0, gutter: gutter, colour: colour)
+    }
+    let margin = String(repeating: " ", count: gutter)
+    let hidden = diagnostic.labels.count - shortened.labels.count
+    if hidden > 0 {
+      let places = hidden == 1 ? "1 more place" : "\(hidden) more places"
+      lines.append(margin + " " + paint("= note:", .bold) + " and \(places)")
+    }
+    for note in diagnostic.notes {
+      lines.append(margin + " " + paint("= note:", .bold) + " " + shown(note))
+    }
+    if let help = diagnostic.help {
+      lines.append(margin + " " + paint("= help:", .cyan) + " " + shown(help))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Source lines
+
+  private mutating func excerpt(
+    _ group: Excerpt, isFirst: Bool, gutter: Int, colour: Colour
+  ) -> [String] {
+    let margin = String(repeating: " ", count: gutter)
+    let bar = margin + paint(" |", .blue)
+    let position = tables.position(group.start, in: group.source)
+    let name = shown(group.source.name)
+    let arrow = paint(margin + (isFirst ? "-->" : ":::"), .blue)
+    var lines = ["\(arrow) \(name):\(position.line):\(position.column)", bar]
+    var index = 0
+    var previous: Int?
+    while index < group.pieces.count {
+      let line = group.pieces[index].line
+      var same: [Excerpt.Piece] = []
+      while index < group.pieces.count, group.pieces[index].line == line {
+        same.append(group.pieces[index])
+        index += 1
+      }
+      if let previous, line > previous + 1 { lines.append(paint("...", .blue)) }
+      previous = line
+      let focus = same.first { $0.isPrimary } ?? same[0]
+      let display = DisplayLine(
+        group.source.bytes, line: tables.bytes(of: line, in: group.source),
+        focus: focus.start..<focus.end, columnsMax: columnsMax, mask: mask)
+      let number = "\(line)"
+      let pad = String(repeating: " ", count: gutter - number.utf8.count)
+      let source = display.text.isEmpty ? "" : " " + display.text
+      lines.append(paint(pad + number + " |", .blue) + source)
+      for piece in same {
+        lines.append(bar + " " + marks(of: piece, under: display, colour))
+      }
+    }
+    return lines
+  }
+
+  private func marks(
+    of piece: Excerpt.Piece, under display: DisplayLine, _ colour: Colour
+  ) -> String {
+    let mark = display.mark(piece.start, piece.end)
+    let space = String(repeating: " ", count: mark.column)
+    var text = String(repeating: piece.isPrimary ? "^" : "-", count: mark.length)
+    if let label = piece.text { text += " " + shown(label) }
+    return space + paint(text, piece.isPrimary ? colour : .blue)
+  }
+
+  // MARK: Texts
+
+  /// A text as it may be printed: secrets masked, on one line, nothing that a terminal obeys.
+  private func shown(_ text: String) -> String {
+    let line = DisplayText.line(mask(text))
+    guard line.utf8.count > DiagnosticRenderer.textMax else { return line }
+    return String(line.unicodeScalars.prefix(DiagnosticRenderer.textMax)) + "…"
+  }
+
+  /// The longest text that is shown: a word of a script may be as long as the script.
+  private static let textMax = 1000
+  /// How many other places of a problem are shown.
+  private static let labelsMax = 10
+
+  private enum Colour: String {
+    case red = "1;31"
+    case yellow = "1;33"
+    case blue = "1;34"
+    case cyan = "1;36"
+    case bold = "1"
+  }
+
+  private func paint(_ text: String, _ colour: Colour) -> String {
+    isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,33 @@
+/// The problems that a checker and an engine both raise, which don't know each other: of settings, and
+/// of what can't be run yet.
+extension ProblemKind {
+  package static let notYet = ProblemKind("not-yet", exit: .invalid)
+  package static let settingDuplicate = ProblemKind("setting-duplicate")
+  package static let settingMissing = ProblemKind("setting-missing")
+  package static let settingValue = ProblemKind("setting-value")
+  package static let unknownSetting = ProblemKind("unknown-setting")
+}
+
+extension Problem {
+  package static func notYet(form: String) -> Problem {
+    Problem(
+      .notYet, "\(form) can be written, but not run yet",
+      help: "`flow explain not-yet` lists what runs and what doesn't")
+  }
+
+  package static func settingDuplicate(message: String) -> Problem {
+    Problem(.settingDuplicate, message)
+  }
+
+  package static func settingMissing(message: String) -> Problem {
+    Problem(.settingMissing, message)
+  }
+
+  package static func settingValue(message: String) -> Problem {
+    Problem(.settingValue, message)
+  }
+
+  package static func unknownSetting(message: String, nearest: [String]) -> Problem {
+    Problem(.unknownSetting, message, suggestions: nearest)
+  }
+}

@@ -1,0 +1,225 @@
+package import FlowDiagnostics
+import FlowText
+
+/// What can be wrong with a run.
+extension ProblemKind {
+  package static let captcha = ProblemKind("captcha")
+  package static let commandFailed = ProblemKind("command-failed", exit: .invalid)
+  package static let deadline = ProblemKind("deadline")
+  package static let envNotAllowed = ProblemKind("env-not-allowed", exit: .invalid)
+  package static let expectationFailed = ProblemKind("expectation-failed")
+  package static let idTokenUnchecked = ProblemKind("id-token-unchecked", .warning)
+  package static let inboxEmpty = ProblemKind("inbox-empty")
+  package static let inboxFailed = ProblemKind("inbox-failed", exit: .server)
+  package static let inboxMissing = ProblemKind("inbox-missing", exit: .invalid)
+  package static let missingValues = ProblemKind("missing-values", exit: .invalid)
+  package static let noProgress = ProblemKind("no-progress")
+  package static let noRule = ProblemKind("no-rule")
+  package static let nobodyToAsk = ProblemKind("nobody-to-ask", exit: .invalid)
+  package static let notOffered = ProblemKind("not-offered")
+  package static let passkeyFailed = ProblemKind("passkey-failed")
+  package static let passkeyMisplaced = ProblemKind("passkey-misplaced")
+  package static let pollTimeout = ProblemKind("poll-timeout")
+  package static let requiredField = ProblemKind("required-field")
+  package static let ruleFailed = ProblemKind("rule-failed")
+  package static let runNotAllowed = ProblemKind("run-not-allowed", exit: .invalid)
+  package static let serverMessage = ProblemKind("server-message")
+  package static let tooManySteps = ProblemKind("too-many-steps")
+  package static let unexpectedAuthenticator = ProblemKind("unexpected-authenticator")
+}
+
+extension Problem {
+  package static func captcha(name: String) -> Problem {
+    Problem(
+      .captcha,
+      "a CAPTCHA\(name.isEmpty ? "" : ", \(Prose.ticked(name)),") blocks the run: "
+        + "only a person in a browser can answer it",
+      help: "turn it off for this app or network (Security > General > CAPTCHA), or give a test "
+        + "token: "
+        + "`answer captchaToken = secret NAME`")
+  }
+
+  package static func commandFailed(message: String) -> Problem {
+    Problem(.commandFailed, message)
+  }
+
+  package static func deadline(after: String) -> Problem {
+    Problem(
+      .deadline, "the run was not over after \(after)",
+      help: "give it longer with `--timeout`")
+  }
+
+  package static func envNotAllowed(_ texts: [String]) -> Problem {
+    Problem(
+      .envNotAllowed,
+      "a real issuer is the target, and the script may not read "
+        + Prose.list(texts.map(Prose.ticked), "and") + " there",
+      help: envHelp(texts), names: texts)
+  }
+
+  package static func expectationFailed(expected: String, actual: String) -> Problem {
+    Problem(
+      .expectationFailed,
+      actual.isEmpty
+        ? "this was expected and is not so: \(expected)" : "expected \(expected), found \(actual)")
+  }
+
+  package static let idTokenUnchecked = Problem(
+    .idTokenUnchecked, "the ID token's signature was not checked",
+    help: "install OpenSSL's libcrypto (libssl3 on Debian and Ubuntu, openssl-libs on Fedora)")
+
+  package static func inboxEmpty(channel: String) -> Problem {
+    Problem(
+      .inboxEmpty, "no new \(Problem.item(of: channel)) came for this step",
+      help: "see that the org sends it, or ask the person: `prompt code`")
+  }
+
+  package static func inboxFailed(message: String) -> Problem {
+    Problem(.inboxFailed, message)
+  }
+
+  package static func inboxMissing(channel: String) -> Problem {
+    Problem(
+      .inboxMissing,
+      "there is no inbox in which \(Problem.item(of: channel)) could arrive",
+      help:
+        "name a mailbox with `--inbox` or FLOW_INBOX (`--inbox http://127.0.0.1:8025`), or ask: "
+        + "`prompt code`")
+  }
+
+  package static func missingValues(_ names: [String]) -> Problem {
+    Problem(
+      .missingValues,
+      "\(names.count == 1 ? "a value is" : "values are") missing: \(Prose.list(names, "and"))",
+      help: missingHelp(names))
+  }
+
+  package static let noProgress = Problem(
+    .noProgress, "the run goes round in circles",
+    help: "give a rule `once`, or answer the step in another way")
+
+  package static func noRule(step: String) -> Problem {
+    Problem(
+      .noRule, "no rule answers the step \(Prose.ticked(step))",
+      help: "write a rule: `on \(step) …`")
+  }
+
+  package static func nobodyToAsk(field: String) -> Problem {
+    Problem(
+      .nobodyToAsk,
+      "nobody is there to ask for "
+        + (field.utf8.contains(UInt8(ascii: " ")) ? field : Prose.ticked(field)),
+      help: "run it on a terminal, or answer with a value instead of `prompt`")
+  }
+
+  package static func notOffered(what: String) -> Problem {
+    Problem(.notOffered, "this is not offered: \(what)")
+  }
+
+  package static func passkeyFailed(message: String) -> Problem {
+    Problem(.passkeyFailed, message)
+  }
+
+  package static func passkeyMisplaced(name: String) -> Problem {
+    Problem(
+      .passkeyMisplaced,
+      "a passkey's challenge can be answered by \(Prose.ticked("passkey \(name)")), nothing else",
+      help: "write `answer passkey = passkey \(name)` where the step asks for one")
+  }
+
+  package static func pollTimeout(after: String) -> Problem {
+    Problem(
+      .pollTimeout, "this was waited for in vain for \(after)",
+      help: "wait longer, or write a rule after it that answers when the time is over")
+  }
+
+  package static func requiredField(name: String) -> Problem {
+    Problem(
+      .requiredField,
+      "the step can't be submitted without \(Prose.ticked(name))",
+      help: "answer it too: `\(name) = …`")
+  }
+
+  package static func ruleFailed(message: String) -> Problem {
+    Problem(.ruleFailed, message)
+  }
+
+  package static let runNotAllowed = Problem(
+    .runNotAllowed,
+    "this script wants to run a program, which is not allowed",
+    help: "where you trust the script, allow it with `--allow-run`")
+
+  package static func serverMessage(message: String) -> Problem {
+    Problem(
+      .serverMessage, "the server says: \(message)",
+      help: "to go on after a message, write a rule with `when message`")
+  }
+
+  package static func tooManySteps(limit: Int) -> Problem {
+    Problem(
+      .tooManySteps, "the run took more than \(Prose.count(limit, "step"))",
+      help: "a sign-in takes fewer; give the rules that repeat `once`")
+  }
+
+  package static func unexpectedAuthenticator(step: String) -> Problem {
+    Problem(
+      .unexpectedAuthenticator,
+      "unexpected authenticator: the step \(Prose.ticked(step)) is about none")
+  }
+}
+
+extension Problem {
+  /// What arrives on a channel.
+  private static func item(of channel: String) -> String {
+    switch channel {
+    case "email": "mail"
+    case "sms": "text message"
+    case "voice": "call"
+    default: "item of the channel \(Prose.ticked(channel))"
+    }
+  }
+
+  /// How values that are missing are given.
+  ///
+  /// - Parameter texts: The lookups as they are written, such as `secret NAME` and `env NAME`; the
+  ///   reason why a file can't be read needs help of its own.
+  /// - Returns: The options and variables; `nil` if no lookup is among them.
+  private static func missingHelp(_ texts: [String]) -> String? {
+    func names(_ kind: String) -> [String] {
+      texts.filter { $0.hasPrefix(kind + " ") }.map { String($0.dropFirst(kind.count + 1)) }
+    }
+    let (secrets, variables) = (names("secret"), names("env"))
+    let all = variables + secrets
+    guard !all.isEmpty else { return nil }
+    var parts: [String] = []
+    if !variables.isEmpty {
+      let noun = variables.count == 1 ? "the variable" : "the variables"
+      parts.append("set \(noun) \(Prose.and(variables))")
+    }
+    if !secrets.isEmpty {
+      let lines = Prose.and(secrets.map { "\($0)=…" })
+      let way = secrets.count == 1 ? "the variable" : "the variables"
+      parts.append("write \(lines) into a file and add `--secrets FILE`, or set \(way)")
+    }
+    let options = all.prefix(Suggestion.wordsMax).map { "--env \($0)" }.joined(separator: " ")
+    let more = all.count > Suggestion.wordsMax ? " …" : ""
+    parts.append("at a real issuer a script reads variables only with `\(options)\(more)`")
+    return parts.joined(separator: "; ")
+  }
+
+  /// What allows a script to read variables.
+  ///
+  /// - Parameter texts: The lookups as they are written: `env NAME`, `secret NAME`.
+  /// - Returns: The options and the project's file that allow them.
+  private static func envHelp(_ texts: [String]) -> String {
+    var names: [String] = []
+    for text in texts {
+      let name = text.split(separator: " ").last.map(String.init) ?? text
+      if !names.contains(name) { names.append(name) }
+    }
+    let options = names.map { "--env \($0)" }.joined(separator: " ")
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let secrets = texts.contains { $0.hasPrefix("secret ") } ? "; `--secrets FILE` has secrets" : ""
+    return "allow it with `\(options)`, or with `{\"env\": [\(list)]}` in `flow.json`" + secrets
+  }
+}

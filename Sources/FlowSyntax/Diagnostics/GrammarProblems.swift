@@ -1,0 +1,58 @@
+package import FlowDiagnostics
+import FlowText
+
+/// What can be wrong with the order of words.
+extension ProblemKind {
+  package static let misplaced = ProblemKind("misplaced")
+  package static let nestedTooDeep = ProblemKind("nested-too-deep")
+  package static let tooManyProblems = ProblemKind("too-many-problems")
+  package static let unclosedBrace = ProblemKind("unclosed-brace")
+  package static let unexpected = ProblemKind("unexpected")
+  package static let unopenedBrace = ProblemKind("unopened-brace")
+  package static let wrongWord = ProblemKind("wrong-word")
+}
+
+extension Problem {
+  package static func misplaced(statement: String, container: String) -> Problem {
+    Problem(.misplaced, "\(statement) can only stand in \(container)")
+  }
+
+  package static func nestedTooDeep(limit: Int) -> Problem {
+    Problem(
+      .nestedTooDeep, "this is nested more than \(limit) deep",
+      help: "take it apart: name its parts with `let`, or write several rules")
+  }
+
+  package static func tooManyProblems(limit: Int) -> Problem {
+    Problem(
+      .tooManyProblems, "the file has more than \(limit) problems",
+      help: "mend these first, then check again")
+  }
+
+  package static let unclosedBrace = Problem(
+    .unclosedBrace, "this `{` is never closed",
+    help: "write `}` where the block ends")
+
+  package static func unexpected(found: String, expected: [String]) -> Problem {
+    Problem(
+      .unexpected,
+      expected.isEmpty
+        ? "\(found) can't stand here" : "expected \(Prose.list(expected, "or")), found \(found)",
+      help: Slip.help(found: found, expected: expected),
+      suggestions: Slip.words(found: found, expected: expected),
+      certainty: Slip.word(in: found).map { .typoOf($0) } ?? .never)
+  }
+
+  package static let unopenedBrace = Problem(
+    .unopenedBrace, "this `}` closes nothing",
+    help: "leave it out, or write the `{` that it closes")
+
+  package static func wrongWord(found: String, expected: [String]) -> Problem {
+    Problem(
+      .wrongWord,
+      expected.isEmpty || expected.count > Prose.listMax
+        ? "\(Prose.ticked(found)) can't stand here"
+        : "\(Prose.ticked(found)) can't stand here; expected \(Prose.or(expected))",
+      suggestions: Suggestion.nearest(found, among: expected))
+  }
+}

@@ -1,0 +1,40 @@
+package import FlowDiagnostics
+import FlowText
+
+/// What can be wrong with words, texts and marks.
+extension ProblemKind {
+  package static let badEscape = ProblemKind("bad-escape", exit: .invalid)
+  package static let malformedNumber = ProblemKind("malformed-number")
+  package static let multilineText = ProblemKind("multiline-text")
+  package static let unknownCharacter = ProblemKind("unknown-character")
+  package static let unterminatedText = ProblemKind("unterminated-text")
+}
+
+extension Problem {
+  package static func badEscape(_ text: String) -> Problem {
+    Problem(
+      .badEscape, "\(Prose.ticked(text)) is no escape",
+      help: "write `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{e9}` or `\\(name)`")
+  }
+
+  package static let malformedNumber = Problem(
+    .malformedNumber, "this is no number or duration that can stand here",
+    help: "write `3`, `1.5`, `500ms`, `2s`, `15m`, `8h` or `30d`")
+
+  package static func multilineText(fault: String) -> Problem {
+    Problem(
+      .multilineText, fault,
+      help: "begin and end the text on lines of its own, no line indented less than the closing "
+        + "quotes")
+  }
+
+  package static func unknownCharacter(_ text: String) -> Problem {
+    Problem(
+      .unknownCharacter, "\(Prose.ticked(text)) means nothing here",
+      help: Slip.help(for: text), suggestions: Slip.words(for: text), certainty: .always)
+  }
+
+  package static let unterminatedText = Problem(
+    .unterminatedText, "this text is never closed",
+    help: "close it with `\"` on its line; a text over several lines stands between `\"\"\"`")
+}

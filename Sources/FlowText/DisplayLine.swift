@@ -1,0 +1,125 @@
+/// One line of source as it is shown: harmless characters, tabs as spaces, cut where it is long.
+package struct DisplayLine {
+  /// What is printed.
+  package private(set) var text = ""
+  /// How many columns of the whole line are left out before what is printed.
+  private var hidden = 0
+  private var columns = 0
+  /// The bytes that were laid out.
+  private let window: Range<Int>
+  private let bytes: [UInt8]
+  private let mask: (String) -> String
+  private let isMasked: Bool
+
+  /// How far from what is shown a line is read, in bytes: beyond what fits on any terminal, and
+  /// enough for a masked value that begins or ends outside.
+  private static let reach = 4096
+
+  /// The columns from one tab stop to the next.
+  static let tab = 4
+
+  /// Lays out a line.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - line: The line's bytes.
+  ///   - focus: What must be visible.
+  ///   - columnsMax: How many columns are shown.
+  ///   - mask: What hides secrets.
+  package init(
+    _ bytes: [UInt8], line: Range<Int>, focus: Range<Int>, columnsMax: Int,
+    mask: @escaping (String) -> String
+  ) {
+    self.bytes = bytes
+    self.mask = mask
+    var start = max(line.lowerBound, focus.lowerBound - DisplayLine.reach)
+    while start > line.lowerBound, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    var end = min(line.upperBound, focus.lowerBound + DisplayLine.reach)
+    while end < line.upperBound, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    window = start..<end
+    let whole = String(decoding: bytes[window], as: UTF8.self)
+    let masked = mask(whole)
+    isMasked = masked != whole
+    let cells = DisplayLine.cells(masked)
+    columns = cells.last.map { $0.column + $0.width } ?? 0
+    let isCutBefore = start > line.lowerBound
+    let isCutAfter = end < line.upperBound
+    guard columns > columnsMax || isCutBefore || isCutAfter else {
+      text = DisplayLine.print(cells)
+      return
+    }
+    let focusColumn = column(of: focus.lowerBound)
+    let first = focusColumn < columnsMax * 2 / 3 && !isCutBefore ? 0 : focusColumn - columnsMax / 3
+    // An ellipsis takes the place of what stands at its column.
+    hidden = max(0, first)
+    let from = hidden > 0 || isCutBefore ? hidden + 1 : 0
+    let to = hidden + columnsMax - 1
+    let shown = cells.filter { $0.column >= from && $0.column + $0.width <= to }
+    if from > 0 {
+      let gap = (shown.first?.column ?? from) - hidden - 1
+      text = "…" + String(repeating: " ", count: max(0, gap))
+    }
+    text += DisplayLine.print(shown)
+    if columns > to || isCutAfter { text += "…" }
+    columns = min(columns, to)
+  }
+
+  /// Where a mark from one byte to another stands under the text: its first column and its length,
+  /// of at least 1.
+  package func mark(_ start: Int, _ end: Int) -> (column: Int, length: Int) {
+    let low = min(max(column(of: start), hidden), max(columns, hidden))
+    let high = min(max(column(of: end), low), max(columns, hidden))
+    return (low - hidden, max(1, high - low))
+  }
+
+  /// The column, from 0, that a byte of the line stands in.
+  private func column(of offset: Int) -> Int {
+    let offset = min(max(offset, window.lowerBound), window.upperBound)
+    var before = String(decoding: bytes[window.lowerBound..<offset], as: UTF8.self)
+    if isMasked { before = mask(before) }
+    return DisplayLine.cells(before).last.map { $0.column + $0.width } ?? 0
+  }
+
+  private struct Cell {
+    var scalar: Unicode.Scalar
+    var column: Int
+    var width: Int
+  }
+
+  private static func cells(_ text: String) -> [Cell] {
+    var cells: [Cell] = []
+    var column = 0
+    var last: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      var (shown, width) = DisplayText.shape(scalar)
+      if scalar == "\t" {
+        shown = scalar
+        width = tab - column % tab
+      } else if last.value == 0x200D || (0x1F3FB...0x1F3FF).contains(scalar.value) {
+        // The further parts of a joined emoji, and its skin tone, take no columns of their own.
+        width = 0
+      } else if scalar.value == 0xFE0F, let before = cells.last, before.width == 1,
+        before.scalar.properties.isEmoji
+      {
+        // The selector that turns a sign into an emoji makes it wide.
+        width = 1
+      }
+      cells.append(Cell(scalar: shown, column: column, width: width))
+      column += width
+      last = scalar
+    }
+    return cells
+  }
+
+  private static func print(_ cells: some Sequence<Cell>) -> String {
+    var text = String.UnicodeScalarView()
+    for cell in cells {
+      if cell.scalar == "\t" {
+        text.append(contentsOf: repeatElement(" ", count: cell.width))
+      } else {
+        text.append(cell.scalar)
+      }
+    }
+    return String(text)
+  }
+}

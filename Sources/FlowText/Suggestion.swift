@@ -1,0 +1,143 @@
+/// Finds the right words near a wrong one.
+package enum Suggestion {
+  /// How many words are offered: with more, none of them helps.
+  package static let wordsMax = 3
+
+  /// The longest word, in bytes, for which a near one is looked for: no engine has a longer one,
+  /// and the work grows with the square of the length.
+  static let lengthMax = 64
+
+  /// The nearest words, those that are equally near in the given order, at most three.
+  ///
+  /// Near is a distance (insertions, deletions, replacements and swaps of neighbours, without
+  /// regard to the case of ASCII letters) of at most a third of the word; a word that is only the
+  /// beginning of a candidate is near it too.
+  ///
+  /// - Parameters:
+  ///   - word: What was written.
+  ///   - candidates: What would have been right.
+  /// - Returns: Those that are near, none twice.
+  package static func nearest(_ word: String, among candidates: [String]) -> [String] {
+    var words = NearWords(folded(word))
+    guard !words.wanted.isEmpty, words.wanted.count <= lengthMax else { return [] }
+    let limit = (words.wanted.count + 1) / 3
+    var best = Int.max
+    var found: [String] = []
+    for candidate in candidates {
+      // What is farther than the best one so far is not looked for.
+      guard let distance = words.distance(candidate, limit: min(limit, best)), distance <= best,
+        candidate != word, !found.contains(candidate)
+      else { continue }
+      if distance < best { found.removeAll() }
+      best = distance
+      found.append(candidate)
+    }
+    return Array(found.prefix(wordsMax))
+  }
+
+  /// Whether a word is surely a slip of the fingers for another: one letter is wrong, missing, too
+  /// many or swapped with its neighbour; two of them in a long word.
+  ///
+  /// Never where their digits differ: `user2` is not `user1`.
+  ///
+  /// - Parameters:
+  ///   - word: What was written.
+  ///   - other: What may have been meant.
+  /// - Returns: Whether it surely was; the case of ASCII letters makes no difference.
+  package static func isSlip(_ word: String, of other: String) -> Bool {
+    let (left, right) = (folded(word), folded(other))
+    guard left.count >= beginningMin, left.count <= lengthMax,
+      left.filter(isDigit) == right.filter(isDigit), !isOpposite(left, right)
+    else { return false }
+    var words = NearWords(left)
+    return words.distance(right, limit: left.count < longWordMin ? 1 : 2) != nil
+  }
+
+  /// Whether one of two words is the other's opposite: `unmanaged` is no slip for `managed`.
+  private static func isOpposite(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    let (short, long) = left.count < right.count ? (left, right) : (right, left)
+    guard long.count > short.count, long.suffix(short.count) == short[...] else { return false }
+    return ["un", "in", "no", "non", "non-", "not-", "dis"].contains { prefix in
+      long.dropLast(short.count).elementsEqual(prefix.utf8)
+    }
+  }
+
+  /// The shortest word, in bytes, in which two slips leave no doubt.
+  private static let longWordMin = 8
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  private static func folded(_ word: String) -> [UInt8] {
+    word.utf8.map(ASCII.lowered)
+  }
+
+  /// The shortest beginning of a word that tells which word is meant.
+  fileprivate static let beginningMin = 3
+}
+
+/// Finds the distances of words to one, in the same memory for all of them: most are far, which
+/// their lengths and letters tell.
+private struct NearWords {
+  let wanted: [UInt8]
+  private let letters: UInt64
+  /// The candidate at hand.
+  private var other: [UInt8] = []
+  private var before: [Int] = []
+  private var last: [Int] = []
+  private var next: [Int] = []
+
+  init(_ wanted: [UInt8]) {
+    self.wanted = wanted
+    letters = NearWords.letters(wanted)
+  }
+
+  private static func letters(_ word: [UInt8]) -> UInt64 {
+    word.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+  }
+
+  /// The distance of a candidate, `nil` where it is more than `limit`; one that the word begins has
+  /// a distance that counts as well.
+  mutating func distance(_ candidate: String, limit: Int) -> Int? {
+    let more = candidate.utf8.count - wanted.count
+    let mayBegin = more >= 0 && wanted.count >= Suggestion.beginningMin
+    guard mayBegin || abs(more) <= limit else { return nil }
+    other.removeAll(keepingCapacity: true)
+    for byte in candidate.utf8 { other.append(ASCII.lowered(byte)) }
+    return distance(limit: limit) ?? (mayBegin && other.starts(with: wanted) ? 1 : nil)
+  }
+
+  /// The distance of a folded word, `nil` where it is more than `limit`.
+  mutating func distance(_ folded: [UInt8], limit: Int) -> Int? {
+    other = folded
+    return distance(limit: limit)
+  }
+
+  private mutating func distance(limit: Int) -> Int? {
+    guard abs(wanted.count - other.count) <= limit else { return nil }
+    // A change adds one letter to a word at most, and takes one away.
+    let others = NearWords.letters(other)
+    let lacking = max((letters & ~others).nonzeroBitCount, (others & ~letters).nonzeroBitCount)
+    guard lacking <= limit else { return nil }
+    next.removeAll(keepingCapacity: true)
+    next.append(contentsOf: repeatElement(0, count: other.count + 1))
+    before = next
+    last.removeAll(keepingCapacity: true)
+    last.append(contentsOf: 0...other.count)
+    for row in wanted.indices {
+      next[0] = row + 1
+      var least = next[0]
+      for column in other.indices {
+        let change = wanted[row] == other[column] ? 0 : 1
+        var best = min(last[column] + change, last[column + 1] + 1, next[column] + 1)
+        if row > 0, column > 0, wanted[row] == other[column - 1], wanted[row - 1] == other[column] {
+          best = min(best, before[column - 1] + 1)
+        }
+        next[column + 1] = best
+        least = min(least, best)
+      }
+      guard least <= limit else { return nil }
+      (before, last, next) = (last, next, before)
+    }
+    return last[other.count] <= limit ? last[other.count] : nil
+  }
+}
