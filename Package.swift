@@ -51,7 +51,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "flow", targets: ["flow"]),
-    .library(name: "FlowScript", targets: ["FlowScript"]),
+    .library(name: "FlowSignIn", targets: ["FlowSignIn"]),
+    .library(name: "FlowSignInTesting", targets: ["FlowSignInTesting"]),
   ],
   targets: [
     // Layer 0: the language, what an engine is, what travels on a wire, and what is computed of it.
@@ -86,6 +87,37 @@ let package = Package(
         "FlowText", "OktaSimulator",
       ]),
 
+    // Reads and checks scripts with what they import, and finds issuers, secrets, inboxes and the
+    // engine of a flow: for commands and for apps, so without a simulator.
+    library(
+      "FlowScript",
+      [
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine",
+      ]),
+    // The orgs in this process that scripts describe, and flows against them.
+    library(
+      "FlowSimulation",
+      [
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "OktaSimulator",
+      ]),
+    // The products for apps: sign-ins by script, and, for tests and previews, simulated orgs.
+    library(
+      "FlowSignIn",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax",
+        "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+      ]),
+    library(
+      "FlowSignInTesting",
+      [
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript",
+        "FlowSignIn", "FlowSimulation",
+      ]),
+
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
     library(
       "FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText"]),
@@ -93,23 +125,23 @@ let package = Package(
     library(
       "OktaImport",
       [
-        "FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "OktaSimulator",
+        "FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation",
+        "FlowSyntax", "FlowTerminal", "OktaSimulator",
       ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
     library(
       "FlowHost",
       [
         "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine",
-        "MobileIdPEngine", "OktaSimulator",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
+        "IDXEngine", "MobileIdPEngine", "OktaSimulator",
       ]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
     library(
       "FlowLanguageServer",
       [
         "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual",
-        "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
       ]),
 
     // The pages of the manual, which a plugin of the build puts into the program.
@@ -120,21 +152,14 @@ let package = Package(
     .target(
       name: "FlowManual", exclude: ["Problems"], swiftSettings: settings, plugins: ["EmbedFiles"]),
 
-    // Layer 3: the commands, and the one import of an app that embeds scripts.
+    // Layer 3: the commands.
     library(
       "FlowCLI",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport",
-        "OktaSimulator", "PolicyExplorer",
-      ]),
-    library(
-      "FlowScript",
-      [
-        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine", "OktaSimulator",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation",
+        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "OktaImport", "OktaSimulator", "PolicyExplorer",
       ]),
 
     // Layer 4: the doors.
@@ -143,8 +168,8 @@ let package = Package(
       name: "flow-bench",
       dependencies: [
         "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowLanguageServer", "FlowScript", "FlowSyntax", "FlowTestRunner",
-        "IDXEngine", "OktaSimulator", "PolicyExplorer",
+        "FlowInterpreter", "FlowLanguageServer", "FlowScript", "FlowSimulation", "FlowSyntax",
+        "FlowTestRunner", "IDXEngine", "OktaSimulator", "PolicyExplorer",
       ], swiftSettings: settings),
 
     // Tests, and what they share.
@@ -163,9 +188,9 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "CommandSupport", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
-        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
-        "TestSupport",
+        "FlowHost", "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSignInTesting",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "IDXEngine",
+        "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
       of: "PolicyExplorer",
@@ -177,18 +202,34 @@ let package = Package(
       of: "FlowCLI",
       [
         "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation",
+        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "OktaImport",
-      ["FlowDiagnostics", "FlowHTTP", "FlowScript", "FlowSyntax", "FlowTerminal", "TestSupport"]),
+      [
+        "FlowDiagnostics", "FlowHTTP", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "TestSupport",
+      ]),
     tests(
       of: "FlowLanguageServer",
       [
-        "CommandSupport", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "TestSupport",
+        "CommandSupport", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "TestSupport",
+      ]),
+    tests(
+      of: "FlowSignIn",
+      [
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSignInTesting", "FlowSimulation", "FlowSyntax",
+        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "TestSupport",
+      ]),
+    tests(
+      of: "FlowSimulation",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSyntax",
+        "MobileIdPEngine", "OktaSimulator",
       ]),
     tests(of: "FlowHost", ["FlowEngine"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
@@ -199,7 +240,7 @@ let package = Package(
       of: "FlowTestRunner",
       [
         "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "OktaSimulator", "TestSupport",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "FlowInterpreter",
@@ -207,9 +248,8 @@ let package = Package(
     tests(
       of: "FlowScript",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowSyntax", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
-        "OktaSimulator", "TestSupport",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSimulation",
+        "FlowSyntax",
       ]),
     tests(
       of: "OktaSimulator",
@@ -227,7 +267,8 @@ let package = Package(
       name: "IndependentTests",
       dependencies: [
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "FlowTestRunner", "IDXEngine", "OktaSimulator", "TestSupport",
+        "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax", "FlowTestRunner", "IDXEngine",
+        "OktaSimulator", "TestSupport",
       ],
       exclude: [
         "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",
@@ -243,7 +284,12 @@ let fuzzTargets = [
   fuzz("IDX", ["FlowEngine", "FlowHTTP", "IDXEngine"]),
   fuzz("MobileIdP", ["FlowEngine", "FlowHTTP", "MobileIdPEngine"]),
   fuzz("NextAuth", ["FlowCrypto", "FlowHTTP", "NextAuthEngine"]),
-  fuzz("Script", ["FlowInterpreter", "FlowScript", "FlowDiagnostics", "FlowSyntax", "FlowText"]),
+  fuzz(
+    "Script",
+    [
+      "FlowDiagnostics", "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax",
+      "FlowText",
+    ]),
 ]
 
 // The programs need a toolchain with libFuzzer and its flags, see `Tests/Fuzz/run`; everybody else has
@@ -256,9 +302,9 @@ if Context.environment["FLOW_FUZZ"] != nil {
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "FlowCrypto", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowDiagnostics",
-        "FlowSyntax", "FlowText", "FlowHTTP",
-        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "TestSupport",
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine", "TestSupport",
       ], path: "Tests/Fuzz",
       exclude: ["README.md", "run"]
         + folders.flatMap { ["\($0)/Fuzz.swift", "\($0)/Cases", "\($0)/words.dict"] },

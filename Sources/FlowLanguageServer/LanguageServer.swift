@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
@@ -29,7 +30,7 @@ struct LanguageServer {
   /// The folders that the client has open.
   var folders: [String] = []
   /// What scripts are loaded with.
-  var options = LoadedScript.Options()
+  var options = LoadedScript.Options(orgs: .simulated)
   private var phase = Phase.new
   private var output: [JSON] = []
 

@@ -2,6 +2,7 @@ import FlowDiagnostics
 import FlowHTTP
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 package import FlowTerminal
 
@@ -80,10 +81,10 @@ package struct ImportedOrg {
 
   /// All that is wrong with a script; its checker alone stops at a hundred.
   private static func errors(in source: SourceFile) -> [Diagnostic] {
-    let script = LoadedScript.load(source, options: LoadedScript.Options())
+    let script = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
     guard script.hasErrors else { return [] }
     let ofOrgs = script.program.orgs.values.flatMap { org in
-      EngineCatalog.inspect(org, in: script.program, sources: ValueSources()).diagnostics
+      OrgReader.simulated.read(org, in: script.program, sources: ValueSources()).diagnostics
     }
     return (script.diagnostics + ofOrgs).filter {
       $0.severity == .error && $0.kind != .tooManyProblems

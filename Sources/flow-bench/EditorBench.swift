@@ -2,6 +2,7 @@ import FlowLanguageServer
 import FlowDiagnostics
 import FlowCLI
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 
@@ -16,7 +17,9 @@ enum EditorBench {
   static func run(_ report: Report, _ group: String) {
     let source = SourceFile(name: "/bench.flow", bytes: sample)
     let parse = Stopwatch.median { Script.parse(source) }
-    let load = Stopwatch.median { LoadedScript.load(source, options: LoadedScript.Options()) }
+    let load = Stopwatch.median {
+      LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
+    }
     let parsing = Measurement.Baseline(name: "parsing alone", figure: parse * 1000)
     let loading = Measurement.Baseline(name: "flow check's part", figure: load * 1000)
     report.show(

@@ -3,6 +3,7 @@ import FlowAuthenticators
 import FlowEngine
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP
@@ -40,10 +41,10 @@ struct SignIn: Sendable {
   init?(script text: String = SignIn.script) {
     let sources = ValueSources(secret: { DemoOrg.secrets[$0] })
     let script = LoadedScript.load(
-      SourceFile(name: "sign-in.flow", text: text), options: LoadedScript.Options())
+      SourceFile(name: "sign-in.flow", text: text), options: LoadedScript.Options(orgs: .simulated))
     let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
     guard !script.hasErrors, let flow = script.program.flows.first, let demo,
-      let org = EngineCatalog.build(
+      let org = SimulatedOrgs.build(
         demo, sources: sources, keyring: Keyring(randomBytes: ThisMachine.randomBytes)
       ).org,
       let plan = RunPlan.make(

@@ -1,5 +1,6 @@
 import FlowDiagnostics
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 
 /// Reading and writing scripts: from bytes to tokens, to a tree, to a checked program, and to the one
@@ -116,7 +117,7 @@ enum SyntaxBench {
   }
 
   private static func load(_ source: SourceFile) -> LoadedScript {
-    LoadedScript.load(source, options: LoadedScript.Options())
+    LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
   }
 
   private static func script(_ bytes: Int) -> SourceFile {

@@ -1,6 +1,8 @@
 import CommandSupport
 import FlowCLI
 import FlowScript
+import FlowSignIn
+import FlowSignInTesting
 import FlowTerminal
 import OktaSimulator
 import FlowHTTP

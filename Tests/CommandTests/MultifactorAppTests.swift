@@ -1,6 +1,10 @@
 import CommandSupport
+import FlowEngine
+import FlowInterpreter
 import FlowScript
 import FlowHTTP
+import FlowSignIn
+import FlowSignInTesting
 import Testing
 
 /// The class that `multifactor-login.flow` replaces, in an app: what it is given, and its six errors.

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import CommandSupport
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import Testing
 
@@ -82,7 +83,8 @@ import Testing
   func all() {
     let (text, ranges) = Self.unmarked()
     let source = SourceFile(name: "twenty.flow", text: text)
-    let found = LoadedScript.load(source, options: LoadedScript.Options()).diagnostics
+    let found = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
+      .diagnostics
     #expect(found.map(\.kind) == Self.mistakes.map(\.id))
     #expect(found.compactMap(\.place?.range) == ranges)
     #expect(found.map { $0.fixes.map(\.text).first } == Self.mistakes.map(\.fix))
@@ -101,7 +103,8 @@ import Testing
     }
     #expect(check.output.count(of: " is now ") == words.count)
     let source = SourceFile(name: file, bytes: try ScriptFiles.read(file))
-    let left = LoadedScript.load(source, options: LoadedScript.Options()).diagnostics
+    let left = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
+      .diagnostics
     #expect(left.allSatisfy { $0.fixes.isEmpty }, "\(left.map(\.problem))")
   }
 }

@@ -1,6 +1,8 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
+import FlowInterpreter
+import FlowSimulation
 import FlowTerminal
 import OktaSimulator
 import FlowHTTP

@@ -2,6 +2,8 @@ import CommandSupport
 import FlowCrypto
 import FlowEngine
 import FlowHost
+import FlowInterpreter
+import FlowSimulation
 import FlowTerminal
 import OktaSimulator
 import FlowHTTP

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import CommandSupport
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
@@ -176,11 +177,13 @@ struct LanguageServerTests {
   @Test("The facts of every engine are those of the checker")
   func facts() {
     let source = SourceFile(name: "a.flow", text: "on any when nothing stop\n")
-    let notes = LoadedScript.load(source, options: LoadedScript.Options()).diagnostics
+    let notes = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
+      .diagnostics
       .flatMap(\.notes).joined()
     for fact in LanguageWords.facts {
       let script = SourceFile(name: "a.flow", text: "on any when \(fact) is \"x\" stop\n")
-      let ids = LoadedScript.load(script, options: LoadedScript.Options()).diagnostics.map(\.kind)
+      let ids = LoadedScript.load(script, options: LoadedScript.Options(orgs: .simulated))
+        .diagnostics.map(\.kind)
       #expect(!ids.contains(.unknownFact), "\(fact)")
     }
     #expect(notes.contains("message"))

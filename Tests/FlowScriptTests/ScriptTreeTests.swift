@@ -1,5 +1,6 @@
 import FlowDiagnostics
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
   @Test("A named folder holds for files that are named either way", arguments: [true, false])
   func eitherWay(isAbsolute: Bool) throws {
     let here = try #require(FileReader.realPath("."))
-    var options = LoadedScript.Options()
+    var options = LoadedScript.Options(orgs: .simulated)
     options.treeRoot = isAbsolute ? here : "."
     options.profileFiles = [here + "/sub/p.flow"]
     let files = [

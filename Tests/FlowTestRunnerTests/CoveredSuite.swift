@@ -3,6 +3,7 @@ import FlowAuthenticators
 import FlowEngine
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import OktaSimulator
 import FlowSyntax
 import Testing
@@ -15,7 +16,7 @@ struct CoveredSuite {
 
   init(_ text: String, name: String = "suite.flow") throws {
     let loaded = LoadedScript.load(
-      SourceFile(name: name, text: text), options: LoadedScript.Options())
+      SourceFile(name: name, text: text), options: LoadedScript.Options(orgs: .simulated))
     let problems = loaded.diagnostics.filter { $0.severity == .error }.map(\.message)
     try #require(problems.isEmpty, "\(problems)")
     program = loaded.program
@@ -74,7 +75,7 @@ struct CoveredSuite {
       log: log, otherLog: otherLog)
     let environment = RunEnvironment(
       clock: connected.clock, watchesRequests: false, totp: OneTimeCode.totp,
-      inbox: connected.inbox, passkeys: keyring, redirect: SimulatedBrowser.of(connected.inbox))
+      inbox: connected.inbox, passkeys: keyring, redirect: connected.browser)
     let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
     let problems = result.diagnostics.map(\.message)
     if !result.passed { Issue.record("\(plan.name): \(problems)") }

@@ -3,6 +3,8 @@ import FlowCrypto
 import FlowEngine
 import FlowInterpreter
 import FlowScript
+import FlowSignIn
+import FlowSimulation
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP
@@ -32,7 +34,7 @@ import Testing
     let clock = ManualClock(now: .seconds(1_800_000_000))
     let demo = try #require(Program.load(DemoOrg.source).program.orgs[DemoOrg.name])
     let org = try #require(
-      EngineCatalog.build(
+      SimulatedOrgs.build(
         demo, sources: .init(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
       ).org
     ).signing(with: key())

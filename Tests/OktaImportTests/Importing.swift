@@ -1,5 +1,6 @@
 import FlowDiagnostics
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 import TestSupport
@@ -26,7 +27,7 @@ enum Importing {
     /// What the checker has against it, and whether it is formatted.
     var faults: [String] {
       let source = SourceFile(name: "org.flow", text: text)
-      let script = LoadedScript.load(source, options: LoadedScript.Options())
+      let script = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
       let isFormatted = source.formatted() == text
       return script.diagnostics.map(\.message) + (isFormatted ? [] : ["not formatted:\n\(text)"])
     }

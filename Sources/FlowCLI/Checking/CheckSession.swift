@@ -3,6 +3,7 @@ import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowTerminal
 
@@ -37,7 +38,7 @@ struct CheckSession {
       throw ParsedArguments.Fault(
         message: "`--diff` shows what `--fix` would change", help: "write `--fix --diff`")
     }
-    var options = LoadedScript.Options()
+    var options = LoadedScript.Options(orgs: .simulated)
     options.variables = arguments.all("--var").map { text in
       text.split(separator: "=", maxSplits: 1).first.map(String.init) ?? text
     }

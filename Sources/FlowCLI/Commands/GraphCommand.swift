@@ -1,3 +1,4 @@
+import FlowInterpreter
 import FlowText
 import FlowEngine
 import FlowHost

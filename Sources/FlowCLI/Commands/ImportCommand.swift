@@ -1,4 +1,5 @@
 import FlowHost
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP

@@ -1,4 +1,5 @@
 import FlowHost
+import FlowInterpreter
 import FlowLanguageServer
 import FlowScript
 import FlowTerminal

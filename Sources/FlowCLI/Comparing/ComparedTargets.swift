@@ -3,6 +3,7 @@ import FlowAuthenticators
 import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import OktaSimulator
 import FlowSyntax
 import IDXEngine

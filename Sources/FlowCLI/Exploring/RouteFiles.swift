@@ -1,4 +1,5 @@
 import FlowHost
+import FlowInterpreter
 import FlowTerminal
 import PolicyExplorer
 import FlowTestRunner

@@ -1,5 +1,6 @@
 import FlowAuthenticators
 import FlowHost
+import FlowSimulation
 import PolicyExplorer
 import FlowInterpreter
 import FlowScript
@@ -43,7 +44,7 @@ struct ScriptClaims {
         EngineCatalog.engine(of: located) == EngineCatalog.usual
       else { return false }
       // Its settings are looked up nowhere: what it is without them can't be known.
-      let made = EngineCatalog.build(
+      let made = SimulatedOrgs.build(
         located, sources: ValueSources(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
       ).org
       return made.map { ClaimCheck($0, in: script).isAboutSomebody(claim) } ?? true

@@ -3,6 +3,7 @@ import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal

@@ -2,6 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 
 /// The script that signs in again as it was recorded.
@@ -57,7 +58,7 @@ struct RecordedScript {
   /// What is wrong with a script: it isn't one, or does something else than the recording.
   private static func problems(of text: String, _ replayer: Replayer?) async -> [Diagnostic] {
     let script = LoadedScript.load(
-      SourceFile(name: "recording", text: text), options: LoadedScript.Options())
+      SourceFile(name: "recording", text: text), options: LoadedScript.Options(orgs: .simulated))
     guard !script.hasErrors, let flow = script.program.flows.first else {
       return script.diagnostics
     }

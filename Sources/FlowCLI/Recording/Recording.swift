@@ -3,6 +3,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowHTTP
+import FlowSimulation
 import IDXEngine
 import Synchronization
 

@@ -3,6 +3,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowHTTP
+import FlowSimulation
 import Synchronization
 
 /// A cassette as a server: it answers each request as it was answered, as long as they are the same.

@@ -1,5 +1,6 @@
 import FlowHost
 import FlowScript
+import FlowSimulation
 import FlowTerminal
 
 extension RunOptions {

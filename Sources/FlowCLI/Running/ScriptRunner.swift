@@ -4,6 +4,7 @@ import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowTerminal
 import OktaSimulator
 import FlowSyntax

@@ -1,5 +1,7 @@
+import FlowEngine
 import FlowHost
 import FlowScript
+import FlowSimulation
 import FlowTerminal
 import OktaSimulator
 import FlowHTTP

@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowManual
 import FlowScript
 import FlowSyntax

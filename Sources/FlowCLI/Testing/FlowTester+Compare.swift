@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowEngine
 import FlowHost
+import FlowSimulation
 import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter

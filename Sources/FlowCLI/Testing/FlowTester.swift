@@ -1,3 +1,4 @@
+import FlowSimulation
 import FlowText
 import FlowDiagnostics
 import FlowAuthenticators

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowAuthenticators
 import FlowHost
+import FlowSimulation
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript

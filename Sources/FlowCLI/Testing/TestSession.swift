@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHost
+import FlowSimulation
 import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter

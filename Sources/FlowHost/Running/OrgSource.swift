@@ -1,3 +1,4 @@
+import FlowSimulation
 import FlowText
 import FlowDiagnostics
 import FlowAuthenticators
@@ -97,7 +98,7 @@ package struct OrgSource {
       let program = Program.load(DemoOrg.source).program
       return make(program.orgs[DemoOrg.name], of: program, isBuiltIn: true)
     }
-    var load = LoadedScript.Options()
+    var load = LoadedScript.Options(orgs: .simulated)
     load.treeRoot = options.root
     load.sources = sources(of: path)
     // What another org of the file lacks is not asked for.

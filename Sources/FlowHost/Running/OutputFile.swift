@@ -1,3 +1,4 @@
+import FlowInterpreter
 import FlowScript
 package import FlowTerminal
 

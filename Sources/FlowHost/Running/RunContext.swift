@@ -1,3 +1,4 @@
+package import FlowSimulation
 import FlowText
 package import FlowAuthenticators
 package import FlowDiagnostics
@@ -114,7 +115,7 @@ package struct RunContext: Sendable {
 
   /// What scripts are loaded with.
   package var loadOptions: LoadedScript.Options {
-    var load = LoadedScript.Options()
+    var load = LoadedScript.Options(orgs: .simulated)
     load.profileFiles = options.profiles.map(\.path)
     load.profiles = profiles
     load.treeRoot = options.root
@@ -219,7 +220,7 @@ package struct RunContext: Sendable {
   /// - Throws: `RunTrouble`, where there is none, or it can't be.
   package mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
     guard let (path, name) = options.org else { return [] }
-    var load = LoadedScript.Options()
+    var load = LoadedScript.Options(orgs: .simulated)
     load.requiresScript = true
     // The org may be of another tree than the script; `--root` widens both.
     let other = options.root
@@ -264,7 +265,7 @@ package struct RunContext: Sendable {
   ///   - masker: learns its secrets.
   /// - Returns: all but who is asked and who is told.
   package func environment(
-    of plan: RunPlan, _ target: RunTarget, _ connected: Counterpart.Connection,
+    of plan: RunPlan, _ target: RunTarget, _ connected: Connection,
     _ keyring: Keyring, _ masker: Masker
   ) -> RunEnvironment {
     let sources = sources(demo: target.isDemo, of: plan)
@@ -274,7 +275,7 @@ package struct RunContext: Sendable {
       sources: target.settings == nil ? sources : sources.leaving,
       totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
       command: options.allowsRun ? command : nil,
-      redirect: SimulatedBrowser.of(connected.inbox), masker: masker)
+      redirect: connected.browser, masker: masker)
     // A simulated org begins anew with each run.
     if target.settings != nil { environment.sentCodes = sentCodes }
     return environment

@@ -1,3 +1,4 @@
+package import FlowSimulation
 import FlowText
 package import FlowEngine
 package import FlowScript

@@ -1,6 +1,7 @@
 package import FlowAuthenticators
 package import FlowInterpreter
 package import FlowScript
+package import FlowSimulation
 import FlowTerminal
 package import FlowDiagnostics
 import OktaSimulator

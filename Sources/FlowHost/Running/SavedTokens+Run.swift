@@ -1,5 +1,6 @@
 package import FlowInterpreter
 package import FlowScript
+package import FlowSimulation
 
 extension SavedTokens {
   /// The tokens of a run; `nil` where it brought none.

@@ -1,4 +1,5 @@
 package import FlowEngine
+import FlowInterpreter
 import FlowScript
 import FlowTerminal
 import OktaSimulator

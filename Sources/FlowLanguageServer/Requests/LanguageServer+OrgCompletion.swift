@@ -1,5 +1,6 @@
 import FlowDiagnostics
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 
 /// The words that may stand in an org: what its engine's schema would have had in place of a word
@@ -14,7 +15,7 @@ extension LanguageServer {
     bytes.replaceSubrange(typed, with: probe.utf8)
     let script = Script.parse(SourceFile(name: source.name, bytes: bytes)).script
     for case .org(let org) in script.items where org.range.holds(typed.lowerBound) {
-      let words = EngineCatalog.settingWords(
+      let words = SimulatedOrgs.settingWords(
         of: Program.Located(script, org), insteadOfTheOneAt: UInt32(typed.lowerBound))
       // A name with other signs in it is written as a text.
       return words.map { isWord($0) ? $0 : "\"\($0)\"" }

@@ -44,7 +44,15 @@ package struct LoadedScript: Sendable {
     /// Whether a value of an org's settings that can't be looked up is a problem: it is in a run.
     package var checksValues = true
 
-    package init() {}
+    /// Validates the settings of the program's orgs and reads what flows may name of them.
+    fileprivate let orgs: OrgReader
+
+    /// Makes the options of a script that is read as it is written.
+    ///
+    /// - Parameter orgs: Validates the settings of the program's orgs.
+    package init(orgs: OrgReader) {
+      self.orgs = orgs
+    }
   }
 
   /// Reads a file and everything that it imports, and checks it.
@@ -67,7 +75,7 @@ package struct LoadedScript: Sendable {
   /// - Parameter path: the file's path.
   /// - Returns: what could be read of it.
   package static func program(of path: String) -> Program {
-    unchecked(path, Options(), ScriptFiles.read).program
+    unchecked(path, Options(orgs: .issuers), ScriptFiles.read).program
   }
 
   private static func unchecked(
@@ -129,9 +137,8 @@ package struct LoadedScript: Sendable {
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let sources = LoadedScript.sources(options, of: path)
     let orgs = program.orgs.mapValues { org in
-      EngineCatalog.inspect(
-        org, in: program, sources: sources, variables: options.variables,
-        isClaimed: isClaimed)
+      options.orgs.read(
+        org, in: program, sources: sources, variables: options.variables, isClaimed: isClaimed)
     }
     let checksValues = options.checksValues
     let found = program.check(

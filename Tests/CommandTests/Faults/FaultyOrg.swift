@@ -1,7 +1,9 @@
 import CommandSupport
 import FlowCLI
 import FlowEngine
+import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import CommandSupport
 import FlowEngine
+import FlowInterpreter
 import OktaSimulator
 import FlowHTTP
 import Synchronization

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 
 @testable import FlowSyntax
 
@@ -72,7 +73,7 @@ enum ScriptLaw {
 
   /// Problems of the whole check have places within the text, and are drawn safely.
   private static func checking(_ source: SourceFile) -> String? {
-    let loaded = LoadedScript.load(source, options: LoadedScript.Options()) {
+    let loaded = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated)) {
       _ throws(ReadFault) in throw .missing
     }
     var renderer = DiagnosticRenderer(columnsMax: 60)

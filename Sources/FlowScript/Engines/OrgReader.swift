@@ -1,0 +1,50 @@
+package import FlowDiagnostics
+package import FlowInterpreter
+package import FlowSyntax
+
+/// Validates the settings of an org, and reads what flows may name of it.
+///
+/// An app validates only the orgs that it can sign in at. Whoever has the simulators validates all of
+/// them.
+package struct OrgReader: Sendable {
+  /// What is wrong with an org, and its words; `nil` if no schema describes the org, or if its
+  /// settings are wrong.
+  package typealias Reading = (diagnostics: [Diagnostic], words: OrgWords?)
+
+  private let readSimulated:
+    @Sendable (Program.Located<FlowSyntax.Org>, Program, ValueSources, _ isClaimed: Bool) -> Reading
+
+  /// Makes a reader.
+  ///
+  /// - Parameter simulated: Reads an org that has no address; the last argument says whether the
+  ///   words of claims are read too.
+  package init(
+    simulated:
+      @escaping @Sendable (
+        Program.Located<FlowSyntax.Org>, Program, ValueSources, _ isClaimed: Bool
+      ) -> Reading
+  ) {
+    readSimulated = simulated
+  }
+
+  /// Validates real issuers only.
+  package static let issuers = OrgReader { _, _, _, _ in ([], nil) }
+
+  /// Validates an org of a program.
+  ///
+  /// - Parameters:
+  ///   - org: The org as it is written.
+  ///   - program: The program that declares it.
+  ///   - sources: Where the values in its settings come from.
+  ///   - variables: The named values that come from outside.
+  ///   - isClaimed: Whether the words of claims are read too.
+  /// - Returns: What is wrong with it, and its words.
+  package func read(
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources,
+    variables: [String] = [], isClaimed: Bool = false
+  ) -> Reading {
+    guard org.node.address != nil else { return readSimulated(org, program, sources, isClaimed) }
+    let values = Set(program.constants.keys).union(variables)
+    return (EngineCatalog.readIssuer(org, sources: sources, values: values).diagnostics, nil)
+  }
+}

@@ -1,0 +1,39 @@
+import FlowEngine
+import FlowHTTP
+import FlowInterpreter
+import FlowScript
+import MobileIdPEngine
+
+/// An app's part in the mobile identity provider flow, and what it reaches the others by.
+struct MobileApps: SignInTarget {
+  var world: MobileIdPWorld
+  var router: any AppRouter
+  var transport: any Transport
+  var webLogin: WebLogin?
+
+  func peer(
+    of plan: RunPlan, in script: SignInScript, given: GivenValues, masker: Masker
+  ) throws(SignInFailure) -> SignInPeer {
+    guard plan.engine == MobileIdPEngine.vocabulary.engine else {
+      throw .mismatch(
+        of: "an app of a mobile identity provider", for: plan,
+        help: "write `engine mobile-idp` in the flow, or name an issuer")
+    }
+    return SignInPeer(sources: script.sources(given)) { clock, limit, callback in
+      let carrier: any Transport =
+        webLogin.map { WebLoginTransport(base: transport, limit: limit, login: $0) } ?? transport
+      let engine = MobileIdPEngine(
+        world: world, transport: carrier, router: router, randomBytes: ThisMachine.randomBytes,
+        observer: callback)
+      return Connection(engine: engine, clock: clock, watchesRequests: true)
+    }
+  }
+
+  func tokenService(
+    clock: any RunClock, masker: Masker
+  ) throws(SignInFailure) -> any TokenService {
+    throw .configuration(
+      "the client's tokens are refreshed by a run",
+      help: "put them into the world as the client's `accounts`, and start a run")
+  }
+}

@@ -1,0 +1,184 @@
+import FlowEngine
+import FlowText
+package import FlowDiagnostics
+package import FlowAuthenticators
+package import FlowInterpreter
+package import OktaSimulator
+package import FlowScript
+package import FlowSyntax
+import MobileIdPEngine
+import NextAuthEngine
+
+/// Which org a flow runs against, where nothing but its script says so.
+package enum NamedOrg: Sendable {
+  /// A simulated org, and whether it is the demo.
+  case simulated(OktaSimulator.Org, isDemo: Bool)
+  /// A simulated nextAuth, and whether it is the demo.
+  case nextAuth(NextAuthOrg, isDemo: Bool)
+  /// A simulated authorization server for mobile identity providers with its apps, the org whose
+  /// sign-in is the providers' login, and whether it is the demo.
+  case mobileIdP(MobileIdPOrg, login: OktaSimulator.Org?, isDemo: Bool)
+  /// A real issuer, as far as the script describes it.
+  case issuer(IssuerSettings, at: Place)
+
+  /// Why there is none.
+  package struct Unavailable: Error {
+    /// What is wrong, in the script or with the name that was asked for.
+    package var diagnostics: [Diagnostic]
+  }
+
+  /// The engine that it is for.
+  package var engine: String {
+    switch self {
+    case .simulated, .issuer: EngineCatalog.usual
+    case .nextAuth: NextAuthEngine.vocabulary.engine
+    case .mobileIdP: MobileIdPEngine.vocabulary.engine
+    }
+  }
+
+  /// Whether it is the built-in demo.
+  package var isDemo: Bool {
+    switch self {
+    case .simulated(_, let isDemo), .nextAuth(_, let isDemo), .mobileIdP(_, _, let isDemo): isDemo
+    case .issuer: false
+    }
+  }
+
+  /// Makes what flows run against at a simulated org.
+  ///
+  /// - Parameters:
+  ///   - seed: What its handles and codes are drawn by.
+  ///   - time: When its clock begins; `nil` for now.
+  /// - Returns: The counterpart; `nil` for a real issuer.
+  package func counterpart(seed: UInt64, at time: OrgTime?) -> Counterpart? {
+    switch self {
+    case .simulated(let org, _): .simulated(org, seed: seed, at: time)
+    case .nextAuth(let org, _): .nextAuth(org, seed: seed, at: time)
+    case .mobileIdP(let org, let login, _): .mobileIdP(org, seed: seed, at: time, login: login)
+    case .issuer: nil
+    }
+  }
+
+  /// That it is for another engine than a flow; `nil` where it is for the same.
+  package func mismatch(with plan: RunPlan) -> Diagnostic? {
+    engine == plan.engine
+      ? nil : Diagnostic(.engineMismatch(flow: plan.engine, org: engine), at: plan.place)
+  }
+
+  /// Finds and makes the org of a flow: the one that is asked for, else the one that the flow
+  /// names, else the only one of its engine that its script declares, else the built-in demo.
+  ///
+  /// - Parameters:
+  ///   - name: the org that is asked for; `nil` leaves it to the script.
+  ///   - plan: the flow.
+  ///   - program: what it is of.
+  ///   - sources: where the values in the org's settings come from.
+  ///   - keyring: gets the passkeys of a simulated org's users.
+  /// - Returns: the org.
+  /// - Throws: `Unavailable`, where there is no such org, or its settings can't be.
+  package static func find(
+    named name: String?, for plan: RunPlan, in program: Program, sources: ValueSources,
+    keyring: Keyring
+  ) throws(Unavailable) -> NamedOrg {
+    if let name = name ?? plan.org {
+      if let named = program.orgs[name] {
+        let found = try make(named, in: program, sources, keyring)
+        guard let mismatch = found.mismatch(with: plan) else { return found }
+        throw Unavailable(diagnostics: [mismatch])
+      }
+      guard name == DemoOrg.name else {
+        throw Unavailable(diagnostics: [unknown(name, in: program)])
+      }
+      return try demo(for: plan, sources, keyring)
+    }
+    let orgs = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }
+    if orgs.count == 1, let only = orgs.values.first {
+      return try make(only, in: program, sources, keyring)
+    }
+    guard orgs.isEmpty else {
+      let names = orgs.keys.sorted().joined(separator: ", ")
+      throw Unavailable(diagnostics: [
+        Diagnostic(
+          .settingMissing(message: "several orgs are declared, and the flow names none"),
+          at: plan.place, help: "say `against` one of \(names)")
+      ])
+    }
+    return try demo(for: plan, sources, keyring)
+  }
+
+  /// The built-in org of a flow's engine.
+  private static func demo(
+    for plan: RunPlan, _ sources: ValueSources, _ keyring: Keyring
+  ) throws(Unavailable) -> NamedOrg {
+    let demo = DemoOrg.source(for: plan.engine).map { Program.load($0) }
+    guard let program = demo?.program, let org = program.orgs[DemoOrg.name] else {
+      throw Unavailable(diagnostics: demo?.diagnostics ?? [])
+    }
+    switch try make(org, in: program, sources, keyring) {
+    case .simulated(let org, _): return .simulated(org, isDemo: true)
+    case .nextAuth(let org, _): return .nextAuth(org, isDemo: true)
+    case .mobileIdP(let org, let login, _): return .mobileIdP(org, login: login, isDemo: true)
+    case .issuer: throw Unavailable(diagnostics: [])
+    }
+  }
+
+  /// That no org has a name.
+  package static func unknown(_ name: String, in program: Program) -> Diagnostic {
+    let known = program.orgs.keys.sorted() + [DemoOrg.name]
+    let nearest = Suggestion.nearest(name, among: known)
+    return Diagnostic(.unknownName(kind: "org", name: name, nearest: nearest), at: nil)
+  }
+
+  /// Makes an org of its settings.
+  ///
+  /// - Parameters:
+  ///   - org: the org as it is written.
+  ///   - program: what it is of, where it may name other orgs.
+  ///   - sources: where the values in its settings come from.
+  ///   - keyring: gets the passkeys of a simulated org's users.
+  /// - Returns: it.
+  /// - Throws: `Unavailable`, where its settings can't be.
+  package static func make(
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program, _ sources: ValueSources,
+    _ keyring: Keyring
+  ) throws(Unavailable) -> NamedOrg {
+    if org.node.address != nil {
+      let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources.leaving)
+      guard diagnostics.allSatisfy({ $0.severity == .warning }) else {
+        throw Unavailable(diagnostics: diagnostics)
+      }
+      return .issuer(settings, at: org.place(org.node.name.range))
+    }
+    switch EngineCatalog.engine(of: org) {
+    case NextAuthEngine.vocabulary.engine:
+      let (built, diagnostics) = SimulatedOrgs.buildNextAuth(org, sources: sources)
+      return .nextAuth(try whole(built, diagnostics), isDemo: false)
+    case MobileIdPEngine.vocabulary.engine:
+      let (built, diagnostics) = SimulatedOrgs.buildMobileIdP(org, in: program, sources: sources)
+      let suite = try whole(built, diagnostics)
+      guard let login = suite.loginOrg.flatMap({ program.orgs[$0.name] }) else {
+        return .mobileIdP(suite, login: nil, isDemo: false)
+      }
+      return .mobileIdP(suite, login: try simulated(login, sources, keyring), isDemo: false)
+    default: return .simulated(try simulated(org, sources, keyring), isDemo: false)
+    }
+  }
+
+  /// Makes an org of the usual engine of its settings.
+  private static func simulated(
+    _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources, _ keyring: Keyring
+  ) throws(Unavailable) -> OktaSimulator.Org {
+    let (built, diagnostics) = SimulatedOrgs.build(org, sources: sources, keyring: keyring)
+    return try whole(built, diagnostics)
+  }
+
+  /// What was made, where nothing is wrong with it.
+  private static func whole<Made>(
+    _ made: Made?, _ diagnostics: [Diagnostic]
+  ) throws(Unavailable) -> Made {
+    guard let made, diagnostics.allSatisfy({ $0.severity == .warning }) else {
+      throw Unavailable(diagnostics: diagnostics)
+    }
+    return made
+  }
+}

@@ -1,0 +1,91 @@
+import FlowDiagnostics
+import FlowAuthenticators
+import FlowCrypto
+import FlowEngine
+import FlowInterpreter
+import FlowSignIn
+import FlowSyntax
+import Synchronization
+import Testing
+
+/// Passkeys that an app's person has, and none where nobody keeps them.
+@Suite("Passkeys of an app", .enabled(if: RSA.isAvailable, "no libcrypto here"))
+struct AppPasskeyTests {
+  private static func server() throws -> DemoServer {
+    let text = """
+      org key {
+        authenticators password, webauthn
+        user "jane@example.com" { password "Correct-Horse-1" }
+        sign-on { require password and webauthn }
+      }
+      """
+    return try DemoServer(SourceFile(name: "key.flow", text: text), org: "key")
+  }
+
+  /// Somebody who answers what is asked, and gives up where nothing can be answered.
+  private final class Jane: Prompter {
+    let questions = Mutex<[Question]>([])
+
+    func answer(_ question: Question) async throws -> Reply {
+      questions.withLock { $0.append(question) }
+      if let field = question.fields.first {
+        let known = ["identifier": "jane@example.com", "passkey": "My phone"]
+        return .filled([known[field.name] ?? "Correct-Horse-1"])
+      }
+      return question.options.isEmpty ? .cancelled : .chose(0, method: nil)
+    }
+
+    /// Whether they were asked for a passkey or for any part of one.
+    var wasAskedForPasskey: Bool {
+      questions.withLock {
+        $0.contains { $0.fields.contains { $0.name != "identifier" && !$0.isSecret } }
+      }
+    }
+  }
+
+  @Test("At an issuer none is made where nobody keeps it: the person is told, and not locked out")
+  func nobody() async throws {
+    let server = try Self.server()
+    for _ in 1...2 {
+      let jane = Jane()
+      let signIn = try SignInScript("otherwise prompt").start(
+        server.configuration, prompter: jane)
+      let failure = await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
+      #expect(failure?.kind == .cancelled)
+      #expect(!jane.wasAskedForPasskey)
+      let last = try #require(jane.questions.withLock { $0.last })
+      #expect(last.complaint?.hasPrefix("no passkey of this run can answer") == true, "\(last)")
+    }
+    let scripted = try SignInScript(
+      "on any prompt passcode\non enroll-authenticator answer passkey = passkey jane"
+    ).start(server.configuration, prompter: Jane())
+    let failure = await #expect(throws: SignInFailure.self) { try await scripted.tokens() }
+    #expect(failure?.problems.map(\.id) == ["passkey-failed"])
+  }
+
+  /// An app's own holder, which outlives its runs.
+  private struct Holder: PasskeyHolder {
+    let keyring: Keyring
+
+    func names(for challenge: PasskeyChallenge) -> [String] { keyring.names(for: challenge) }
+
+    func answer(
+      _ challenge: PasskeyChallenge, by name: String
+    ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+      try await keyring.answer(challenge, by: name)
+    }
+  }
+
+  @Test("What an app's holder makes is there at the next sign-in")
+  func holder() async throws {
+    let server = try Self.server()
+    let holder = Holder(keyring: Keyring(randomBytes: { [UInt8](repeating: 7, count: $0) }))
+    for _ in 1...2 {
+      let jane = Jane()
+      let signIn = try SignInScript("otherwise prompt").start(
+        server.configuration, prompter: jane, passkeys: holder)
+      #expect(try await signIn.tokens().tokenType == "Bearer")
+      #expect(jane.wasAskedForPasskey)
+    }
+  }
+}

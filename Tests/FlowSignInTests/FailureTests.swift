@@ -1,0 +1,284 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowInterpreter
+import FlowSignIn
+import FlowSignInTesting
+import FlowSyntax
+import FlowHTTP
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct FailureTests {
+  private static let jane = """
+    on identify             answer identifier = "jane@example.com"
+    on challenge password   answer passcode = secret JANE_PASSWORD
+    on select-authenticator choose security-question
+    on challenge            answer answer = secret JANE_TOY
+
+    """
+
+  private func failure(
+    _ text: String, at configuration: SignInConfiguration = .simulated(), flow: String? = nil,
+    secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil
+  ) async throws -> SignInFailure {
+    let failure = try await #require(throws: SignInFailure.self) {
+      let script = try SignInScript(text)
+      return try await script.start(
+        configuration, flow: flow, secrets: secrets, prompter: prompter
+      ).tokens()
+    }
+    #expect(!failure.description.isEmpty)
+    #expect(failure.errorDescription == failure.description)
+    return failure
+  }
+
+  // MARK: Before the first request
+
+  @Test("A flow that the script doesn't have is answered with the nearest that it has")
+  func unknownFlow() async throws {
+    let text = "flow \"sign in\" { on identify submit }"
+    let failure = try await failure(text, flow: "sing in")
+    #expect(failure.problems.map(\.id) == ["unknown-name"])
+    #expect(failure.recoverySuggestion?.contains("`sign in`") == true)
+  }
+
+  @Test("One of several flows has to be named")
+  func severalFlows() async throws {
+    let text = "flow \"a\" { on identify submit }\nflow \"b\" { on identify submit }"
+    let failure = try await failure(text)
+    #expect(failure.kind == .script)
+    #expect(failure.recoverySuggestion == "Name one of 2: `a`, `b`.")
+  }
+
+  @Test("A script of declarations alone has no flow to run")
+  func noFlow() async throws {
+    let failure = try await failure("profile jane { identifier = \"jane@example.com\" }")
+    #expect(failure.kind == .script)
+    #expect(failure.problems.map(\.message) == ["the script has no flow"])
+  }
+
+  @Test("A simulated org that nobody declares is answered with the nearest")
+  func unknownOrg() async throws {
+    let text = Self.jane + "org acme { authenticators password }"
+    let failure = try await failure(text, at: .simulated(org: "acne"))
+    #expect(failure.kind == .script)
+    let problem = try #require(failure.problems.first)
+    #expect(problem.help?.contains("`acme`") == true)
+  }
+
+  @Test("A value that the script declares and the run doesn't give is missing")
+  func missingValue() throws {
+    let script = try SignInScript("on identify answer identifier = email", values: ["email"])
+    let failure = try #require(throws: SignInFailure.self) { try script.start(.simulated()) }
+    #expect(failure.kind == .missingValues)
+    let problem = try #require(failure.problems.first)
+    #expect(problem.message == "a value is missing: email")
+    #expect(failure.recoverySuggestion == "Give them to `start` as `values`.")
+  }
+
+  @Test("Secrets that the run doesn't give are missing, all said at once, before any request")
+  func missingSecrets() async throws {
+    let server = try DemoServer()
+    let text = "on identify answer identifier = env WHO, passcode? = secret A_PASSWORD"
+    let failure = try await failure(text, at: server.configuration)
+    #expect(failure.kind == .missingValues)
+    let problem = try #require(failure.problems.first)
+    #expect(problem.message == "values are missing: env WHO and secret A_PASSWORD")
+    #expect(server.exchanges.isEmpty)
+  }
+
+  @Test("A secret of an org's settings that the run doesn't give is missing")
+  func missingOrgSecret() async throws {
+    let text =
+      Self.jane + """
+        org acme {
+          authenticators password
+          user "sam@example.com" { password secret ACME_PASSWORD }
+        }
+        """
+    let failure = try await failure(text)
+    #expect(failure.kind == .missingValues)
+  }
+
+  @Test("A question is no failure of the server's where nobody can be asked")
+  func nobodyToAsk() async throws {
+    let server = try DemoServer()
+    let failure = try await failure("on identify prompt identifier", at: server.configuration)
+    #expect(failure.kind == .nobodyToAsk)
+    #expect(failure.problems.map(\.line) == [1])
+    #expect(failure.recoverySuggestion?.hasPrefix("Give `start` a prompter") == true)
+    #expect(server.isAbandoned)
+  }
+
+  // MARK: In a run
+
+  @Test("An error of the app's own prompter is told, and the transaction cancelled")
+  func throwingPrompter() async throws {
+    struct KeychainLocked: Error {}
+    let server = try DemoServer()
+    let prompter = ClosurePrompter { _ in throw KeychainLocked() }
+    let failure = try await failure(
+      "on identify prompt identifier", at: server.configuration, prompter: prompter)
+    #expect(failure == .unanswered("KeychainLocked()"))
+    #expect(server.isAbandoned)
+  }
+
+  @Test("A refusal holds the server's own words and key")
+  func refused() async throws {
+    let secrets = ["JANE_PASSWORD": Secret("not it at all")]
+    let failure = try await failure(Self.jane, secrets: secrets)
+    guard case .refused(let messages, let problem) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(messages.map(\.text) == ["Password is incorrect"])
+    #expect(messages.compactMap(\.key) == ["incorrectPassword"])
+    #expect(failure.description == "Password is incorrect")
+    #expect(problem.id == "server-message")
+  }
+
+  @Test("Who is told that there is no account, and answers the same again, is refused")
+  func unknownUser() async throws {
+    let script = try SignInScript(
+      """
+      on identify           answer identifier = email
+      on challenge password answer passcode = secret PASSWORD
+      otherwise prompt
+      """, values: ["email"])
+    let signIn = try script.start(
+      .simulated(), values: ["email": "nobody@example.com"],
+      secrets: ["PASSWORD": Secret("Battery-Staple-2")],
+      prompter: ClosurePrompter { _ in .cancelled })
+    let failure = try #require(
+      await #expect(throws: SignInFailure.self) { try await signIn.tokens() })
+    guard case .refused(let messages, let problem) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(messages.map(\.text).contains { $0.contains("There is no account") }, "\(messages)")
+    #expect(failure.description.contains("nobody@example.com"))
+    #expect(problem.id == "no-progress")
+  }
+
+  @Test("A step that no rule answers is named, with the line that would answer it")
+  func cannotProceed() async throws {
+    let failure = try await failure("on identify answer identifier = \"jane@example.com\"")
+    guard case .cannotProceed(let step, let problem) = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(step == "challenge-authenticator")
+    #expect(problem.id == "no-rule")
+    #expect(failure.recoverySuggestion?.contains("on challenge-authenticator password") == true)
+  }
+
+  @Test("The script's own words end a run that it fails")
+  func failed() async throws {
+    let text = "on identify fail \"not today\""
+    let failure = try await failure(text)
+    #expect(failure.kind == .failed)
+    #expect(failure.description == "Not today.")
+  }
+
+  @Test("A success that isn't as the script expects is a failure")
+  func expectationFailed() async throws {
+    let failure = try await failure(Self.jane + "expect token.scope contains \"admin\"")
+    #expect(failure.kind == .expectationFailed)
+    let problem = try #require(failure.problems.first)
+    #expect(failure.problems.count == 1)
+    #expect(problem.line == 5)
+  }
+
+  @Test("A server that can't be reached is a failure of the network")
+  func network() async throws {
+    let server = try DemoServer { _ throws(TransportFailure) in
+      throw .unreachable("connection refused")
+    }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .network)
+    #expect(failure.description.hasSuffix("connection refused."))
+  }
+
+  @Test("A server whose certificate is refused is not to be trusted")
+  func certificate() async throws {
+    let server = try DemoServer { _ throws(TransportFailure) in
+      throw .insecure("self-signed")
+    }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .untrusted)
+    #expect(failure.description.hasSuffix("self-signed."))
+    #expect(failure.problems.map(\.id) == [ProblemKind.certificateRefused.id])
+    // An app has no command line.
+    let help = try #require(failure.problems.first?.help)
+    #expect(!help.contains("--"), "\(help)")
+  }
+
+  @Test(
+    "A server's error, or its wish to be left alone, is a failure of the server",
+    arguments: [500, 503, 429, 403])
+  func server(status: Int) async throws {
+    let server = try DemoServer { _ in HTTPResponse(status: status) }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .server)
+    let problem = try #require(failure.problems.first)
+    #expect(problem.notes.contains { $0.contains("\(status)") })
+  }
+
+  @Test("How long a server asks to be left alone is a value")
+  func retryAfter() async throws {
+    let server = try DemoServer { _ in
+      HTTPResponse(status: 429, headers: ["Retry-After": "300"])
+    }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .server)
+    #expect(failure.retryAfter == .seconds(300))
+    #expect(failure.code == nil)
+  }
+
+  @Test("What a server refuses to begin is told with its code, and with help for an app")
+  func refusedStart() async throws {
+    let server = try DemoServer { _ in
+      HTTPResponse(status: 400, body: .json(["error": "invalid_client"]))
+    }
+    let failure = try await failure(Self.jane, at: server.configuration, secrets: Self.secrets)
+    #expect(failure.kind == .server)
+    #expect(failure.code == "invalid_client")
+    #expect(failure.recoverySuggestion?.contains("client id") == true)
+    #expect(failure.recoverySuggestion?.contains("expect") == false)
+  }
+
+  @Test("A run that takes too long is over, and its transaction cancelled")
+  func timedOut() async throws {
+    let clock = ManualClock(now: .zero)
+    let server = try DemoServer { _ in
+      clock.advance(by: .seconds(50))
+      return nil
+    }
+    var configuration = server.configuration
+    configuration.clock = clock
+    let failure = try await failure(Self.jane, at: configuration, secrets: Self.secrets)
+    #expect(failure.kind == .timedOut)
+    #expect(failure.description == "The run was not over after 2m.")
+    #expect(failure.recoverySuggestion?.contains("`timeout`") == true)
+    #expect(server.isAbandoned)
+  }
+
+  @Test("A run that ends as expected without tokens says so to whoever wants tokens")
+  func noTokens() async throws {
+    let text = """
+      start unlock-account
+      on select-authenticator-unlock-account choose email with identifier = "lee@example.com"
+      on challenge email answer code = inbox email
+      expect finished
+      """
+    #expect(try await failure(text) == .noTokens(.finished))
+    let result = try await SignInScript(text).start(.simulated()).result()
+    #expect(result.outcome == .finished)
+    #expect(result.tokens == nil)
+    #expect(!result.messages.isEmpty)
+  }
+
+  private static let secrets = [
+    "JANE_PASSWORD": Secret("Correct-Horse-1"), "JANE_TOY": Secret("Rabbit"),
+  ]
+}

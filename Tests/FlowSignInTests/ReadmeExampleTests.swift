@@ -1,0 +1,169 @@
+import FlowEngine
+import FlowInterpreter
+import FlowSignIn
+import FlowSignInTesting
+import Foundation
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ReadmeExampleTests {
+  // MARK: A dynamic sign-in
+
+  @Test("The README's dynamic sign-in draws every step of a sign-in with two factors, and signs in")
+  func draws() async throws {
+    let model = DynamicSignIn()
+    let tokens = Task { try await model.start(.simulated()) }
+    try await fill(model, "jane@example.com", isSecret: false)
+    try await fill(model, "Correct-Horse-1", isSecret: true)
+    try await choose(model, "Security Question")
+    try await fill(model, "Rabbit", isSecret: true)
+    #expect(try await tokens.value.tokenType == "Bearer")
+    #expect(model.rows.isEmpty)
+  }
+
+  @Test("It offers each method of an option, and what tells it from others")
+  func methods() async throws {
+    let model = DynamicSignIn()
+    let tokens = Task { try await model.start(.simulated()) }
+    try await fill(model, "jane@example.com", isSecret: false)
+    try await fill(model, "Correct-Horse-1", isSecret: true)
+    let titles = await rows(of: model).compactMap { row in
+      if case .option(let title, _) = row { title } else { nil }
+    }
+    let phone = titles.filter { $0.hasPrefix("Phone") }
+    #expect(phone.count == 2 && phone.allSatisfy { $0.contains("4567") }, "\(titles)")
+    model.cancel()
+    await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
+  }
+
+  @Test("It shows the server's own words when it refuses, and asks again")
+  func refused() async throws {
+    let model = DynamicSignIn()
+    let tokens = Task { try await model.start(.simulated()) }
+    try await fill(model, "jane@example.com", isSecret: false)
+    try await fill(model, "not it", isSecret: true)
+    let texts = await rows(of: model).compactMap { row in
+      if case .text(let text) = row { text } else { nil }
+    }
+    #expect(texts.contains("Password is incorrect"), "\(texts)")
+    model.cancel()
+    await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
+  }
+
+  @Test("Where its task is cancelled, as a view's is that goes, it asks no more and is let go")
+  func cancelled() async throws {
+    weak var left: DynamicSignIn?
+    do {
+      let model = DynamicSignIn()
+      let tokens = Task { try await model.start(.simulated()) }
+      _ = await rows(of: model)
+      tokens.cancel()
+      await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
+      while !model.rows.isEmpty, !Task.isCancelled { await Task.yield() }
+      left = model
+    }
+    while left != nil, !Task.isCancelled { await Task.yield() }
+  }
+
+  private func rows(of model: DynamicSignIn) async -> [DynamicSignIn.Row] {
+    while model.rows.isEmpty, !Task.isCancelled { await Task.yield() }
+    return model.rows
+  }
+
+  private func fill(_ model: DynamicSignIn, _ text: String, isSecret: Bool) async throws {
+    let inputs = await rows(of: model).compactMap { row in
+      if case .input(let item) = row { item } else { nil }
+    }
+    #expect(inputs.first?.isSecret == isSecret, "\(model.rows)")
+    // The identifier comes with a box to tick, which may be left as it is.
+    model.submit(inputs.enumerated().map { $0.offset == 0 ? text : "" })
+  }
+
+  private func choose(_ model: DynamicSignIn, _ wanted: String) async throws {
+    for case .option(let title, let reply) in await rows(of: model) where title.hasPrefix(wanted) {
+      return model.choose(reply)
+    }
+    Issue.record("\(wanted) is not offered: \(model.rows)")
+    model.cancel()
+  }
+
+  // MARK: The steps
+
+  @Test("The README's steps sign in and out")
+  func steps() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: path) }
+    try Data(
+      #"{"issuer": "https://acme.okta.com", "clientId": "0oa1", "redirectUri": "a:/b"}"#.utf8
+    ).write(to: path)
+    let configurations = try ReadmeSteps.configure(path: path.path())
+    _ = try ReadmeSteps.carry { _ in }
+    let signIn = try ReadmeSteps.start(
+      #require(configurations.last), email: "sam@example.com", password: "Battery-Staple-2",
+      prompter: ClosurePrompter { question in
+        let password = question.options.firstIndex { $0.title == "Password" }
+        if let password { return .chose(password, method: nil) }
+        return .other(question.alternatives.firstIndex(of: "skip") ?? 0)
+      })
+    var shown: [String] = []
+    await ReadmeSteps.process(signIn) { shown.append($0) }
+    #expect(shown.contains("Password"), "\(shown)")
+    let tokens = await ReadmeSteps.token(signIn) { shown.append($0) }
+    #expect(tokens?.tokenType == "Bearer", "\(shown)")
+    try await ReadmeSteps.signOut(signIn)
+  }
+
+  // MARK: The page
+
+  private nonisolated static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private nonisolated static func text(_ path: String) -> String? {
+    try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// What stands in a file between the marks of a name and the next end, without its indentation.
+  private nonisolated static func examples(_ file: String) -> [String] {
+    var examples: [String] = []
+    var current: [Substring]?
+    var indentation = 0
+    for line in (text(file) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+      let bare = line.drop { $0 == " " }
+      if bare.hasPrefix("// README: end") {
+        examples.append((current ?? []).map { $0 + "\n" }.joined())
+        current = nil
+      } else if bare.hasPrefix("// README: ") {
+        current = []
+        indentation = line.count - bare.count
+      } else {
+        current?.append(line.dropFirst(min(indentation, line.count - bare.count)))
+      }
+    }
+    return examples
+  }
+
+  // A checkout of the sources alone has no README.
+  @Test(
+    "The README shows what is compiled here, word for word",
+    .enabled(if: text("README.md") != nil))
+  func readmeShowsIt() throws {
+    let readme = try #require(Self.text("README.md"))
+    let section = try #require(readme.range(of: "\n## In an app\n"))
+    let end = try #require(readme[section.upperBound...].range(of: "\n## "))
+    var shown: [String] = []
+    for block in readme[section.upperBound..<end.lowerBound].components(
+      separatedBy: "```swift\n"
+    ).dropFirst() {
+      shown.append(block.components(separatedBy: "```")[0])
+    }
+    let compiled =
+      Self.examples("Tests/FlowSignInTests/ReadmeSteps.swift")
+      + Self.examples("Tests/FlowSignInTests/ReadmeExample.swift")
+    let nextAuth = Self.examples("Tests/FlowSignInTests/ReadmeNextAuth.swift")
+    let mobile = Self.examples("Tests/FlowSignInTests/ReadmeMobileIdP.swift")
+    #expect(nextAuth.count == 2 && mobile.count == 2)
+    #expect(shown == compiled + nextAuth + mobile)
+    #expect(compiled.count == 7)
+  }
+}

@@ -1,0 +1,76 @@
+import FlowEngine
+import Synchronization
+
+// README: links
+import FlowSignIn
+import MobileIdPEngine
+
+/// How the app opens the identity provider's app, and is opened by it.
+func appLinks(of application: some AppOpener) -> AppLinks {
+  AppLinks(
+    app: "Sample App",
+    canOpen: { scheme in await application.canOpen("\(scheme)://") },
+    open: { url in await application.open(url.reveal()) })
+}
+
+/// The app as the client of an identity provider's app on the same device.
+func configuration(
+  links: AppLinks, browser: some AppBrowser, kept: [TokenSet]
+) throws -> SignInConfiguration {
+  guard let callback = CallbackURI("sampleapp://oauth2/done"),
+    let host = LoginHost("login.salesforce.com"), let provider = URLScheme("sampleidpapp")
+  else { throw NotConfigured() }
+  let client = MobileIdPWorld.Client(
+    name: "Sample App",
+    configuration: ClientConfiguration(
+      clientID: "SP_KEY", callback: callback, scopes: ["api", "web"], defaultHost: host,
+      providerScheme: provider),
+    accounts: kept, current: kept.last?.user)
+  return SignInConfiguration(
+    mobileIdP: MobileIdPWorld(clients: [client], providers: []), links: links,
+    // Where the person chooses standard login: the server's own pages, in the app's browser.
+    webLogin: { page in
+      guard let arrived = await browser.show(page.address.reveal(), until: page.callback.text)
+      else { throw WebPageClosed() }
+      return Secret(arrived)
+    })
+}
+// README: end
+
+struct NotConfigured: Error {}
+
+/// What `README.md` shows of a run of an app.
+enum ReadmeMobileIdP {
+  static func signIn(
+    _ application: some AppOpener, _ browser: some AppBrowser, links: AppLinks, kept: [TokenSet],
+    log: (String) -> Void
+  ) async throws -> Tokens {
+    // README: run
+    // In `onOpenURL`: `if !links.receive(url.absoluteString) { … }`
+    let script = try SignInScript(
+      """
+      engine mobile-idp
+      on choose-login choose identity-provider
+      expect success and via is "idp"
+      """)
+    let signIn = try script.start(
+      try configuration(links: links, browser: browser, kept: kept))
+    for await case .callback(let line) in signIn.events { log(line) }
+    return try await signIn.tokens()
+    // README: end
+  }
+}
+
+// MARK: Stand-ins for the system's classes
+
+/// What a platform's application object does.
+protocol AppOpener: Sendable {
+  func canOpen(_ url: String) async -> Bool
+  func open(_ url: String) async -> Bool
+}
+
+/// What a platform's web session does: it gives the address at which it arrived, `nil` where the
+/// person has closed it.
+protocol AppBrowser: Sendable {
+  func show(_ address: String, until callback: String) async -> String?
+}

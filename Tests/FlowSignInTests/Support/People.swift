@@ -1,0 +1,62 @@
+import FlowInterpreter
+import FlowSignIn
+import Synchronization
+
+/// Answers as a closure says.
+struct ClosurePrompter: Prompter {
+  let body: @Sendable (Question) async throws -> Reply
+
+  init(_ body: @escaping @Sendable (Question) async throws -> Reply) {
+    self.body = body
+  }
+
+  func answer(_ question: Question) async throws -> Reply { try await body(question) }
+}
+
+/// Is asked one question, says so, and never answers while the run lasts.
+final class SilentPrompter: Prompter {
+  private let asked = AsyncStream.makeStream(of: Question.self)
+  private let answers: Mutex<[CheckedContinuation<Reply, Never>]> = Mutex([])
+
+  /// Waits until the question is asked.
+  func question() async -> Question? {
+    await asked.stream.first { _ in true }
+  }
+
+  /// Answers at last, when nobody waits any more.
+  func giveUp() {
+    answers.withLock { answers in
+      for answer in answers { answer.resume(returning: .cancelled) }
+      answers = []
+    }
+  }
+
+  func answer(_ question: Question) async -> Reply {
+    await withCheckedContinuation { continuation in
+      answers.withLock { $0.append(continuation) }
+      asked.continuation.yield(question)
+    }
+  }
+}
+
+/// A wait that nothing ends but its `end`, no time and no cancelling.
+final class Held: Sendable {
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+  private let begun = AsyncStream.makeStream(of: Void.self)
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+      begun.continuation.yield()
+    }
+  }
+
+  /// Waits until somebody waits.
+  func isBegun() async {
+    await begun.stream.first { _ in true }
+  }
+
+  func end() {
+    for continuation in waiting.withLock({ $0 }) { continuation.resume() }
+  }
+}
