@@ -7,7 +7,8 @@ import PackageDescription
 // - FlowText and FlowDiagnostics know no scripts, engines or orgs: each target declares its own
 //   problems. FlowSyntax knows no engine. FlowEngine is the port between interpreter and engines.
 // - FlowInterpreter knows no HTTP, no JSON and no engine. An engine knows no script and no other engine.
-// - OktaSimulator shares bytes, JSON and HTTP with the engines and nothing else.
+// - The simulators share bytes, JSON and HTTP with the engines and nothing else, and know no other
+//   simulator.
 
 // Warnings are errors only for those who develop the package (`.ci/run` sets the variable): as a
 // dependency it is compiled with `-suppress-warnings`, and some build systems refuse both at once.
@@ -69,7 +70,15 @@ let package = Package(
     // hold in the hand, in software.
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
     library("FlowInterpreter", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
-    library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
+    // What every simulator is built from: random values, settings, servers, coverage and pictures.
+    library("SimulatorKit", ["FlowEngine", "FlowHTTP"]),
+    // Simulates an Identity Engine org: its policies, its users and its pages.
+    library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
+    // Simulates a nextAuth: its servers, its accounts and the device of its app.
+    library(
+      "NextAuthSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
+    // Simulates an authorization server for mobile identity providers, and the apps of a device.
+    library("MobileIdPSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit"]),
     library("IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
     library(
       "MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
@@ -78,12 +87,12 @@ let package = Package(
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
     library(
       "PolicyExplorer",
-      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator"]),
+      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator", "SimulatorKit"]),
     library(
       "FlowTestRunner",
       [
         "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax",
-        "FlowText", "OktaSimulator",
+        "FlowText", "SimulatorKit",
       ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
@@ -126,15 +135,17 @@ let package = Package(
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
         "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport",
-        "OktaSimulator", "PolicyExplorer",
+        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "MobileIdPSimulator", "NextAuthSimulator", "OktaImport", "OktaSimulator", "PolicyExplorer",
+        "SimulatorKit",
       ]),
     library(
       "FlowScript",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
         "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine", "OktaSimulator",
+        "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator",
+        "SimulatorKit",
       ]),
 
     // Layer 4: the doors.
@@ -149,7 +160,8 @@ let package = Package(
 
     // Tests, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["FlowHTTP", "FlowTestRunner"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FlowEngine", "FlowHTTP", "FlowTestRunner"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
@@ -165,7 +177,7 @@ let package = Package(
         "CommandSupport", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
         "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
         "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
-        "TestSupport",
+        "SimulatorKit", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
       of: "PolicyExplorer",
@@ -179,7 +191,8 @@ let package = Package(
         "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
         "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
         "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "NextAuthEngine", "OktaSimulator", "TestSupport",
+        "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator",
+        "SimulatorKit", "TestSupport",
       ]),
     tests(
       of: "OktaImport",
@@ -199,7 +212,8 @@ let package = Package(
       of: "FlowTestRunner",
       [
         "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "OktaSimulator", "TestSupport",
+        "FlowScript", "FlowSyntax", "MobileIdPSimulator", "NextAuthSimulator", "OktaSimulator",
+        "SimulatorKit", "TestSupport",
       ]),
     tests(
       of: "FlowInterpreter",
@@ -208,12 +222,22 @@ let package = Package(
       of: "FlowScript",
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowSyntax", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
-        "OktaSimulator", "TestSupport",
+        "FlowInterpreter", "FlowSyntax", "IDXEngine", "MobileIdPEngine", "MobileIdPSimulator",
+        "NextAuthEngine", "OktaSimulator", "TestSupport",
       ]),
+    tests(of: "SimulatorKit", ["FlowHTTP", "TestSupport"]),
+    tests(
+      of: "NextAuthSimulator",
+      ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
+    tests(
+      of: "MobileIdPSimulator",
+      ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
     tests(
       of: "OktaSimulator",
-      ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "TestSupport"]),
+      [
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit",
+        "TestSupport",
+      ]),
     tests(
       of: "FlowSyntax",
       ["FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowText", "TestSupport"]),
@@ -227,7 +251,8 @@ let package = Package(
       name: "IndependentTests",
       dependencies: [
         "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "FlowTestRunner", "IDXEngine", "OktaSimulator", "TestSupport",
+        "FlowScript", "FlowSyntax", "FlowTestRunner", "IDXEngine", "NextAuthSimulator",
+        "OktaSimulator", "SimulatorKit", "TestSupport",
       ],
       exclude: [
         "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",

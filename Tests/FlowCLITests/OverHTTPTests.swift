@@ -3,7 +3,6 @@ import FlowCrypto
 import FlowEngine
 import FlowHost
 import FlowTerminal
-import OktaSimulator
 import FlowHTTP
 import Synchronization
 import TestSupport
@@ -12,6 +11,7 @@ import Testing
 @testable import FlowCLI
 @testable import FlowScript
 @testable import FlowSyntax
+import OktaSimulator
 
 /// `flow run --issuer` over a real socket, against the built-in org.
 @Suite(.realTime) struct OverHTTPTests {

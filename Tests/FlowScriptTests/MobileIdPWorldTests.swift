@@ -1,11 +1,11 @@
 import FlowDiagnostics
 import FlowEngine
 import FlowScript
-import OktaSimulator
 import FlowSyntax
 import FlowInterpreter
 import MobileIdPEngine
 import Testing
+import MobileIdPSimulator
 
 @Suite("The world of an org of apps")
 struct MobileIdPWorldTests {

@@ -3,11 +3,14 @@ import FlowAuthenticators
 import FlowEngine
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
 import FlowSyntax
 import Testing
 
 @testable import FlowTestRunner
+import SimulatorKit
+import OktaSimulator
+import MobileIdPSimulator
+import NextAuthSimulator
 
 /// Scripts whose flows run in this process, and what they cover.
 struct CoveredSuite {

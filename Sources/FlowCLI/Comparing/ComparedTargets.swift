@@ -3,9 +3,9 @@ import FlowAuthenticators
 import FlowHost
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
 import FlowSyntax
 import IDXEngine
+import OktaSimulator
 
 /// Both of what a flow is compared on.
 struct ComparedTargets {

@@ -1,8 +1,8 @@
 import FlowHost
 import FlowScript
 import FlowTerminal
-import OktaSimulator
 import FlowHTTP
+import OktaSimulator
 
 /// What `flow serve` says once it serves.
 struct ServeAnnouncement {

@@ -3,9 +3,12 @@ import FlowDiagnostics
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
 import FlowSyntax
 import IDXEngine
+import SimulatorKit
+import OktaSimulator
+import MobileIdPSimulator
+import NextAuthSimulator
 
 extension TestFile {
   /// Adds what a flow can cover: its script, and its org where that is simulated.

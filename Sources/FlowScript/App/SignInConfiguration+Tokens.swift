@@ -1,6 +1,5 @@
 public import FlowEngine
 import FlowInterpreter
-import OktaSimulator
 import FlowHTTP
 import IDXEngine
 

@@ -4,6 +4,7 @@ package import FlowInterpreter
 import OktaSimulator
 package import FlowSyntax
 import MobileIdPEngine
+import MobileIdPSimulator
 
 extension EngineCatalog {
   /// The words for steps of the usual engine at which the org's own authenticators alone stand.

@@ -2,9 +2,11 @@ import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 package import FlowSyntax
-import OktaSimulator
 import MobileIdPEngine
 import NextAuthEngine
+import NextAuthSimulator
+import MobileIdPSimulator
+import OktaSimulator
 
 extension EngineCatalog {
   /// The words that could stand in an org's settings in place of one that can't.

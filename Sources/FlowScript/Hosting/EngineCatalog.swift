@@ -5,12 +5,14 @@ import FlowCrypto
 package import FlowEngine
 package import FlowInterpreter
 package import FlowSyntax
-package import OktaSimulator
 import FlowHTTP
 import IDXEngine
 import MobileIdPEngine
 import NextAuthEngine
 import Synchronization
+package import NextAuthSimulator
+package import MobileIdPSimulator
+package import OktaSimulator
 
 /// Every engine by name: the one list to which a new engine is added.
 package enum EngineCatalog {
