@@ -1,6 +1,8 @@
 public import FlowEngine
 import FlowInterpreter
+import FlowHTTP
 import FlowScript
+import IDXEngine
 
 extension SignInConfiguration {
   /// Gets new tokens for those that an app has kept.

@@ -6,6 +6,9 @@ package import FlowHTTP
 package import IDXEngine
 import MobileIdPEngine
 package import NextAuthEngine
+package import SimulatorKit
+package import NextAuthSimulator
+package import MobileIdPSimulator
 
 /// What a flow is run against: an org in this process, a real issuer, or an app's own SDK.
 package enum Counterpart: Sendable {

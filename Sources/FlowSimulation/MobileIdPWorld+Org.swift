@@ -1,6 +1,7 @@
 import FlowEngine
-package import OktaSimulator
+import OktaSimulator
 package import MobileIdPEngine
+package import MobileIdPSimulator
 
 extension MobileIdPWorld {
   /// The apps of an org that are on its device, with what they have when a run begins.

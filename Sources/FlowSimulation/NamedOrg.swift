@@ -3,11 +3,13 @@ import FlowText
 package import FlowDiagnostics
 package import FlowAuthenticators
 package import FlowInterpreter
-package import OktaSimulator
 package import FlowScript
+package import OktaSimulator
 package import FlowSyntax
 import MobileIdPEngine
 import NextAuthEngine
+package import NextAuthSimulator
+package import MobileIdPSimulator
 
 /// Which org a flow runs against, where nothing but its script says so.
 package enum NamedOrg: Sendable {

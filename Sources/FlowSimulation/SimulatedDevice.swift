@@ -1,7 +1,8 @@
 package import FlowEngine
-package import OktaSimulator
 package import MobileIdPEngine
 import Synchronization
+package import MobileIdPSimulator
+import SimulatorKit
 
 /// The device of an org in this process: its apps of the run are the engine's, its hostile ones are
 /// played here.

@@ -3,9 +3,11 @@ import FlowEngine
 import FlowInterpreter
 import FlowScript
 package import FlowSyntax
-import OktaSimulator
 import MobileIdPEngine
 import NextAuthEngine
+import NextAuthSimulator
+import MobileIdPSimulator
+import OktaSimulator
 
 extension SimulatedOrgs {
   /// The words that could stand in an org's settings in place of one that can't.

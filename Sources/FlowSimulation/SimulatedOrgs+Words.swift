@@ -6,6 +6,7 @@ import FlowInterpreter
 import OktaSimulator
 import FlowSyntax
 import MobileIdPEngine
+import MobileIdPSimulator
 
 extension OrgReader {
   /// Validates every org, the simulated ones by the schemas of their engines.

@@ -7,6 +7,8 @@ import FlowEngine
 package import FlowInterpreter
 import FlowScript
 package import FlowSyntax
+import MobileIdPSimulator
+import NextAuthSimulator
 package import OktaSimulator
 
 /// Builds the simulated orgs that a program describes.

@@ -1,6 +1,6 @@
-import OktaSimulator
 import FlowSyntax
 import FlowHTTP
+import OktaSimulator
 
 // What people enrol: policies of the type MFA_ENROLL.
 extension OktaImport {

@@ -1,5 +1,5 @@
-import OktaSimulator
 import FlowHTTP
+import OktaSimulator
 
 // How people recover a password and unlock an account: the rules of policies of the type PASSWORD.
 extension OktaImport {

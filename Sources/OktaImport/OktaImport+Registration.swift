@@ -1,4 +1,3 @@
-import OktaSimulator
 import FlowHTTP
 
 // How people sign up, and what their profiles hold: policies of the type PROFILE_ENROLLMENT.

@@ -1,7 +1,7 @@
 import FlowDiagnostics
-import OktaSimulator
 import FlowSyntax
 import FlowHTTP
+import OktaSimulator
 
 // The people of the org.
 extension OktaImport {

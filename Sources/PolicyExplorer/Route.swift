@@ -1,4 +1,5 @@
 package import OktaSimulator
+package import SimulatorKit
 
 /// A way through an org that it allows: who goes it, under what circumstances, what they do, and how
 /// it ends.

@@ -1,4 +1,5 @@
-package import OktaSimulator
+import OktaSimulator
+package import SimulatorKit
 
 /// Chooses routes by what the org does on them, as coverage counts it.
 package struct RouteCover {

@@ -1,4 +1,5 @@
 package import OktaSimulator
+package import SimulatorKit
 
 /// Everything that one person can do in an org under one set of circumstances: every position that is
 /// reached, by its shortest way, and every ending.

@@ -2,8 +2,8 @@ import FlowDiagnostics
 import PolicyExplorer
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
 import FlowSyntax
+import OktaSimulator
 
 /// Walking everywhere in orgs of several sizes.
 enum ExploreBench {

@@ -1,6 +1,6 @@
 import FlowCrypto
-import OktaSimulator
 import FlowHTTP
+import OktaSimulator
 
 /// What the server of an org answers in a second, over connections that stay open.
 enum ServerBench {

@@ -3,6 +3,7 @@ import FlowCLI
 import FlowTerminal
 import OktaSimulator
 import Testing
+import SimulatorKit
 
 @Suite("Odd values in an org's settings")
 struct OrgSettingValueTests {

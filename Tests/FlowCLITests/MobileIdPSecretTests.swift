@@ -14,6 +14,8 @@ import Synchronization
 import Testing
 
 @testable import FlowCLI
+import MobileIdPSimulator
+import SimulatorKit
 
 /// What must stand in no output of two apps: passwords, passcodes, codes, states, verifiers, tokens.
 @Suite("Secrets of the mobile identity provider flow")

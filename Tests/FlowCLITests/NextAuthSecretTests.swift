@@ -4,7 +4,6 @@ import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowTerminal
-import OktaSimulator
 import FlowSyntax
 import FlowHTTP
 import NextAuthEngine
@@ -12,6 +11,8 @@ import Synchronization
 import Testing
 
 @testable import FlowCLI
+import NextAuthSimulator
+import SimulatorKit
 
 /// What must stand in no output of a session: PINs, what sessions begin by, keys and credentials.
 @Suite("Secrets of nextAuth")

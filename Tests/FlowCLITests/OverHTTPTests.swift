@@ -5,7 +5,6 @@ import FlowHost
 import FlowInterpreter
 import FlowSimulation
 import FlowTerminal
-import OktaSimulator
 import FlowHTTP
 import Synchronization
 import TestSupport
@@ -14,6 +13,7 @@ import Testing
 @testable import FlowCLI
 @testable import FlowScript
 @testable import FlowSyntax
+import OktaSimulator
 
 /// `flow run --issuer` over a real socket, against the built-in org.
 @Suite(.realTime) struct OverHTTPTests {

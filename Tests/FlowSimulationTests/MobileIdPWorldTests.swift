@@ -7,6 +7,7 @@ import FlowSyntax
 import FlowInterpreter
 import MobileIdPEngine
 import Testing
+import MobileIdPSimulator
 
 @Suite("The world of an org of apps")
 struct MobileIdPWorldTests {

@@ -9,6 +9,9 @@ import FlowSyntax
 import Testing
 
 @testable import FlowTestRunner
+import SimulatorKit
+import MobileIdPSimulator
+import NextAuthSimulator
 
 /// Scripts whose flows run in this process, and what they cover.
 struct CoveredSuite {

@@ -1,8 +1,9 @@
 import FlowCrypto
 import FlowEngine
-import OktaSimulator
 import FlowHTTP
 import Testing
+import NextAuthSimulator
+import SimulatorKit
 
 /// What is encrypted here, opened by others' programs, and the reverse.
 @Suite(

@@ -1,6 +1,7 @@
 import FlowEngine
 import OktaSimulator
 import FlowHTTP
+import TestSupport
 import Testing
 
 /// Enrolling Okta Verify: the pages wait for a phone that got an image or a link.

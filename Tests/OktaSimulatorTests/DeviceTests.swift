@@ -2,6 +2,7 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 import Testing
+import TestSupport
 
 @Suite("Devices whose code is read off")
 struct DeviceTests {

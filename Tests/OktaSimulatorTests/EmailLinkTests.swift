@@ -2,6 +2,7 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 import Testing
+import TestSupport
 
 @Suite("The links of mails in a simulated org")
 struct EmailLinkTests {

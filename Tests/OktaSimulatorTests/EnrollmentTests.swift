@@ -2,6 +2,7 @@ import FlowCrypto
 import FlowEngine
 import OktaSimulator
 import FlowHTTP
+import TestSupport
 import Testing
 
 struct EnrollmentTests {

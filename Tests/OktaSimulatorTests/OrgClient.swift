@@ -3,6 +3,7 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 import Testing
+import TestSupport
 
 /// A client of a simulated org that knows JSON and HTTP, and nothing of the org's own types.
 ///

@@ -3,6 +3,7 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 import Testing
+import SimulatorKit
 
 struct OrgSettingsTests {
   /// What `build` finds in a text, each problem as its kind and the text at its place.

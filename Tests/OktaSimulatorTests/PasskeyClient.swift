@@ -5,6 +5,7 @@ import FlowHTTP
 import Testing
 
 @testable import OktaSimulator
+import TestSupport
 
 /// A browser with a passkey, as far as a page asks for one.
 struct PasskeyClient {

@@ -5,6 +5,7 @@ import FlowHTTP
 import Testing
 
 @testable import OktaSimulator
+import TestSupport
 
 @Suite("Passkeys in a simulated org")
 struct PasskeyTests {

@@ -2,6 +2,7 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 import Testing
+import TestSupport
 
 @Suite("Several phones of one account")
 struct PhoneTests {

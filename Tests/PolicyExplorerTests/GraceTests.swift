@@ -1,8 +1,8 @@
 import OktaImport
-import OktaSimulator
 import Testing
 
 @testable import PolicyExplorer
+import OktaSimulator
 
 /// What may be put off until a day is walked on both sides of that day.
 @Suite struct GraceTests {

@@ -2,8 +2,8 @@ import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import OktaImport
-import OktaSimulator
 import FlowSyntax
+import OktaSimulator
 
 /// Orgs that tests write down.
 enum OrgText {

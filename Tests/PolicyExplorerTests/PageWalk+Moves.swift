@@ -1,7 +1,7 @@
 import FlowCrypto
 import FlowEngine
-import OktaSimulator
 import FlowHTTP
+import OktaSimulator
 
 // What a client can send at a page: every form with every option, rightly and wrongly answered.
 extension PageWalk {

@@ -1,6 +1,5 @@
 import CommandSupport
 import PolicyExplorer
-import OktaSimulator
 import FlowHTTP
 import Testing
 import TestSupport

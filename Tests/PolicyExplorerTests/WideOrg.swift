@@ -1,4 +1,3 @@
-import OktaSimulator
 import TestSupport
 
 /// A small org of chance whose policies look at all they can: from where and with what people come,

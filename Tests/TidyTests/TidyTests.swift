@@ -91,7 +91,10 @@ import Foundation
       "Sources/IDXEngine/": engine,
       "Sources/NextAuthEngine/": engine,
       "Sources/MobileIdPEngine/": engine,
-      "Sources/OktaSimulator/": engine,
+      "Sources/SimulatorKit/": engine,
+      "Sources/OktaSimulator/": engine + ["SimulatorKit"],
+      "Sources/NextAuthSimulator/": engine + ["SimulatorKit"],
+      "Sources/MobileIdPSimulator/": engine + ["SimulatorKit"],
     ]
     for (folder, modules) in allowed {
       for file in TidyTests.files where file.path.hasPrefix(folder) {

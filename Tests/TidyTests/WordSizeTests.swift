@@ -12,8 +12,8 @@ import Testing
   private static let exceptions: [(path: String, text: String, why: String)] = [
     ("Sources/FlowCrypto/", "0x", "the constants of hash functions are UInt32 or UInt64"),
     ("Sources/FlowText/CivilTime.swift", "min(max(seconds,", "seconds are Int64"),
-    ("Sources/OktaSimulator/Org/Site.swift", "hash = (hash ^", "the hash is UInt64"),
-    ("Sources/OktaSimulator/Pictures/PNGImage.swift", "checksum", "the checksum is UInt32"),
+    ("Sources/SimulatorKit/Random/SimulatedID.swift", "hash = (hash ^", "the hash is UInt64"),
+    ("Sources/SimulatorKit/Pictures/PNGImage.swift", "checksum", "the checksum is UInt32"),
   ]
 
   /// What is wrong with a line of Swift on a machine whose `Int` has 32 bits; `nil` if nothing is.

@@ -3,8 +3,8 @@ import FlowHost
 import FlowTerminal
 import PolicyExplorer
 import FlowInterpreter
-import OktaSimulator
 import FlowSyntax
+import OktaSimulator
 
 /// `flow audit`: what a simulated org allows that it should not.
 enum AuditCommand {

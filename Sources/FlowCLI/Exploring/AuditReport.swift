@@ -5,8 +5,8 @@ import FlowTerminal
 import PolicyExplorer
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
 import FlowSyntax
+import OktaSimulator
 
 /// The findings of an audit, as they are printed and written.
 struct AuditReport {

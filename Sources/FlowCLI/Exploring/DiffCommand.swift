@@ -3,7 +3,6 @@ import FlowHost
 import FlowTerminal
 import PolicyExplorer
 import FlowInterpreter
-import OktaSimulator
 
 /// `flow diff`: two orgs by what they allow.
 enum DiffCommand {

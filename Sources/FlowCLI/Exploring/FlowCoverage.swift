@@ -4,8 +4,9 @@ import FlowHost
 import FlowTerminal
 import FlowTestRunner
 import FlowScript
-import OktaSimulator
 import FlowSyntax
+import SimulatorKit
+import OktaSimulator
 
 /// Flows that are run for what they cover of a simulated org, without a word of each.
 struct FlowCoverage {

@@ -5,8 +5,8 @@ import FlowTerminal
 import PolicyExplorer
 import FlowTestRunner
 import FlowInterpreter
-import OktaSimulator
 import FlowSyntax
+import SimulatorKit
 
 /// `flow explore --write`: the routes as flows, so many that they cover all that can be; each is run.
 struct RouteWriting {

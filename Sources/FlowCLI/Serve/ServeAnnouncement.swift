@@ -3,8 +3,8 @@ import FlowHost
 import FlowScript
 import FlowSimulation
 import FlowTerminal
-import OktaSimulator
 import FlowHTTP
+import OktaSimulator
 
 /// What `flow serve` says once it serves.
 struct ServeAnnouncement {

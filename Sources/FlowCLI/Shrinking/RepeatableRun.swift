@@ -6,11 +6,11 @@ import FlowInterpreter
 import FlowScript
 import FlowSimulation
 import FlowTerminal
-import OktaSimulator
 import FlowSyntax
 import FlowHTTP
 import IDXEngine
 import Synchronization
+import SimulatorKit
 
 /// Runs flows against simulated orgs so that each run is the same as the last one of the same flow:
 /// its time stands still between runs, and what is drawn at random is drawn anew.

@@ -8,7 +8,6 @@ import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
 import FlowSyntax
 import FlowHTTP
 import IDXEngine

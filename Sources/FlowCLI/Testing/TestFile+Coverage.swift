@@ -4,9 +4,12 @@ import FlowSimulation
 import FlowTestRunner
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
 import FlowSyntax
 import IDXEngine
+import SimulatorKit
+import OktaSimulator
+import MobileIdPSimulator
+import NextAuthSimulator
 
 extension TestFile {
   /// Adds what a flow can cover: its script, and its org where that is simulated.

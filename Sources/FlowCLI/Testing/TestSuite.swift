@@ -9,6 +9,7 @@ import FlowScript
 import OktaSimulator
 import FlowSyntax
 import Synchronization
+import SimulatorKit
 
 /// Which tests a run has: as little of each as is needed to find it again.
 struct TestSuite: Sendable {

@@ -1,9 +1,9 @@
 package import FlowDiagnostics
 import FlowEngine
 package import FlowInterpreter
-package import OktaSimulator
 package import FlowSyntax
 import Synchronization
+package import SimulatorKit
 
 /// Counts what the flows of a suite cover, from whatever threads they run on.
 ///

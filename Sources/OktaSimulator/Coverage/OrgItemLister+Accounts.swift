@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // What becomes of accounts: enrolment, passwords, recovery, and what else an org says.
 extension OrgItemLister {
@@ -35,12 +36,12 @@ extension OrgItemLister {
     let rules = policy.passwords
     let isOverruled =
       rules.contains { $0.conditions.isEmpty } && rules.allSatisfy { $0.lockout != nil }
-    guard places.has("lockout"), !isOverruled, !policy.methods(of: .password).isEmpty else {
+    guard places.written.has("lockout"), !isOverruled, !policy.methods(of: .password).isEmpty else {
       return
     }
     add(
       .lockedOut(nil), "lockout", "lockout", "wrong passwords lock an account",
-      at: places.setting("lockout"))
+      at: places.written.setting("lockout"))
   }
 
   mutating func listRecovery() {
@@ -61,7 +62,7 @@ extension OrgItemLister {
 
   /// What recovering a password, or unlocking, comes to by a rule.
   private mutating func listRecovery(
-    _ index: Int, _ label: String, _ dead: String?, _ kind: OrgPoint.Policy,
+    _ index: Int, _ label: String, _ dead: String?, _ kind: OktaPoint.Policy,
     _ first: [Authenticator], _ second: [Authenticator]
   ) {
     let isUnlock = kind == .unlock
@@ -75,7 +76,7 @@ extension OrgItemLister {
     let others = second.filter { authenticator in
       !policy.methods(of: authenticator).isEmpty && first.contains { $0 != authenticator }
     }
-    let provings: [(OrgPoint.Proving, [Authenticator])] =
+    let provings: [(OktaPoint.Proving, [Authenticator])] =
       isUnlock
       ? [(.unlock, first), (.unlockSecond, others)]
       : [(.password, first), (.passwordSecond, others)]
@@ -129,7 +130,7 @@ extension OrgItemLister {
 
   mutating func listOthers() {
     if let registration = policy.registration {
-      let place = places.setting("registration")
+      let place = places.written.setting("registration")
       if registration.isOpen {
         add(.signedUp, "registration", "registration", "somebody signs up", at: place)
         if registration.verifiesEmail, !policy.methods(of: .email).isEmpty {
@@ -152,10 +153,10 @@ extension OrgItemLister {
         .recoveredByLink, "recovery by link", "recovery",
         "a password is set by the link of a recovery mail")
     }
-    let providers = places.all("idp")
+    let providers = places.written.all("idp")
     for (index, provider) in policy.providers.enumerated() {
       add(
-        .vouched(index), "idp \(OrgPolicy.quoted(provider.name))", "identity provider",
+        .vouched(index), "idp \(OrgItem.quoted(provider.name))", "identity provider",
         "\(provider.name) vouches for somebody",
         at: providers.indices.contains(index) ? providers[index] : nil,
         unreachable: provider.login == nil ? "whoever is sent there turns back" : nil)
@@ -163,8 +164,9 @@ extension OrgItemLister {
     var faults: Set<String> = []
     for fault in policy.faults where faults.insert(fault.text).inserted {
       add(
-        .fault(fault.text), "fault \(OrgPolicy.quoted(fault.text))", "fault",
-        "the fault \(OrgPolicy.quoted(fault.text)) happens", at: places.setting("fault", fault.text)
+        .fault(fault.text), "fault \(OrgItem.quoted(fault.text))", "fault",
+        "the fault \(OrgItem.quoted(fault.text)) happens",
+        at: places.written.setting("fault", fault.text)
       )
     }
   }

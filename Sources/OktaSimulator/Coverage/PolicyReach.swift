@@ -1,3 +1,5 @@
+import SimulatorKit
+
 /// What the conditions of a policy's rules can come to, found by asking them of every kind of person
 /// and of sign-in that they can tell apart.
 ///
@@ -12,7 +14,7 @@ struct PolicyReach {
   /// How many zones a policy's conditions may name, for a sign-in can come from any set of them.
   static let zonesMax = 6
 
-  init(_ rules: [some Conditional], _ kind: OrgPoint.Policy, of org: Org) {
+  init(_ rules: [some Conditional], _ kind: OktaPoint.Policy, of org: Org) {
     let conditions = rules.flatMap(\.conditions)
     guard let contexts = PolicyReach.contexts(conditions, blocked: org.blockedZones) else {
       points = nil
@@ -33,7 +35,7 @@ struct PolicyReach {
   }
 
   /// Whether something can happen.
-  func contains(_ what: OrgPoint.What) -> Bool { points?.contains(OrgPoint(what)) ?? true }
+  func contains(_ what: OktaPoint) -> Bool { points?.contains(OrgPoint(what)) ?? true }
 
   // MARK: People
 

@@ -1,3 +1,5 @@
+import SimulatorKit
+
 // Conditions and requirements in the words of settings: the same whatever stands around them.
 extension OrgPolicy {
   /// A condition as it could be written.
@@ -9,7 +11,7 @@ extension OrgPolicy {
     case .types(let names): subject = "type " + OrgPolicy.list(names)
     case .zones(let bits):
       let names = zones.indices.filter { bits & 1 << UInt64($0) != 0 }.map { zones[$0].name }
-      subject = "zone " + names.map { OrgPolicy.quoted($0) }.joined(separator: ", ")
+      subject = "zone " + names.map { OrgItem.quoted($0) }.joined(separator: ", ")
     case .devices(let devices): subject = "device " + words(devices, SignInContext.Device.words)
     case .risks(let risks): subject = "risk " + words(risks, SignInContext.Risk.words)
     case .platforms(let platforms):
@@ -35,11 +37,9 @@ extension OrgPolicy {
           default: false
           }
         }
-      return isWord ? name : quoted(name)
+      return isWord ? name : OrgItem.quoted(name)
     }.joined(separator: ", ")
   }
-
-  static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
   // MARK: Requirements
 

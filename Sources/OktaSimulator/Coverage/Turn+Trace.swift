@@ -11,7 +11,7 @@ extension Turn {
 
   /// The index of the rule of a policy that decides for whom a transaction is about.
   private func index(
-    _ rules: [some Conditional], _ kind: OrgPoint.Policy, _ transaction: Transaction
+    _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ transaction: Transaction
   ) -> Int? {
     account(of: transaction).flatMap {
       rules.deciding(for: $0, in: transaction.context, as: kind)
@@ -38,7 +38,7 @@ extension Turn {
         let rule = index(policy.recoveries, .recovery, transaction)
       else { return }
       let isFirst = transaction.proved.isEmpty
-      let proving: OrgPoint.Proving =
+      let proving: OktaPoint.Proving =
         transaction.purpose == .recover
         ? (isFirst ? .password : .passwordSecond) : (isFirst ? .unlock : .unlockSecond)
       trace?.note(.proved(rule, proving, authenticator))

@@ -1,5 +1,6 @@
 import FlowText
 import FlowHTTP
+import SimulatorKit
 
 /// What comes in place of an answer.
 enum FaultAnswer {

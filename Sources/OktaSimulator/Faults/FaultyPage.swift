@@ -1,4 +1,5 @@
 import FlowHTTP
+import SimulatorKit
 
 /// A page that is made wrong after the org has made it right.
 struct FaultyPage {

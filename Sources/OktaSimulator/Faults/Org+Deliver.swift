@@ -1,4 +1,5 @@
 public import FlowHTTP
+import SimulatorKit
 
 extension Org {
   /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.

@@ -1,4 +1,5 @@
 import FlowHTTP
+import SimulatorKit
 
 /// By what words faults can mean a request: its endpoint, and the steps that it answers.
 struct RequestWords: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 extension Turn {
   /// Notes that something was verified, and goes on.

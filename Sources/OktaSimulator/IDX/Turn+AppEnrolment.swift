@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // Enrolling Okta Verify: a phone gets an image or a link, and the pages wait until it has enrolled.
 extension Turn {

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 extension Turn {
   /// `select-authenticator-enroll` and `authenticator-enrollment-data`.

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // The links of mails ("magic links"): opened where the sign-in was begun, or on another device.
 extension Turn {

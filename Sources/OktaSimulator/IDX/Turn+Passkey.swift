@@ -1,6 +1,7 @@
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // Passkeys and security keys (W3C Web Authentication, Level 2).
 extension Turn {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // Which rules decide of a person, and what they ask for.
 extension Turn {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // Signing up, and completing the profile of somebody who has.
 extension Turn {
@@ -48,7 +49,8 @@ extension Turn {
       account.passwordSet = .at(now)
     }
     guard reply.fields.isEmpty else { return reply }
-    account.id = Site.id("00u", of: org.name, email.lowercased(), "\(state.registered.next)")
+    account.id = SimulatedID.made(
+      "00u", of: org.name, email.lowercased(), "\(state.registered.next)")
     account.email = email
     account.isEmailVerified = false
     account.linkHabit = registration.linkHabit

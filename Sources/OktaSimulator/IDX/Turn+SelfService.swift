@@ -53,7 +53,7 @@ extension Turn {
   }
 
   private mutating func recoveryRule(
-    of transaction: Transaction, for policy: OrgPoint.Policy
+    of transaction: Transaction, for policy: OktaPoint.Policy
   ) -> RecoveryRule? {
     guard let account = account(of: transaction) else { return nil }
     let rules = org.policy.recoveries

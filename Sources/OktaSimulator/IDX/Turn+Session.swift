@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // Sessions: what a sign-in leaves in a browser, and what a later one takes of it.
 extension Turn {

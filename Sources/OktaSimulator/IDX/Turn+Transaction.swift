@@ -1,6 +1,7 @@
 import FlowText
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 extension Turn {
   /// How an answer of the Identity Engine looks on the wire.

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 /// One request being answered: the org's state is moved in, worked on and moved out again.
 ///

@@ -1,6 +1,7 @@
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 /// How the ids of tokens begin, which is how one kind is told from another.
 enum TokenID {
@@ -35,7 +36,7 @@ extension Turn {
   /// The identity provider that vouched, or else the org itself.
   private func identityProvider(of grant: Grant) -> String {
     if let index = grant.provider, policy.providers.indices.contains(index) {
-      return Site.id("0oa", of: policy.providers[index].name)
+      return SimulatedID.made("0oa", of: policy.providers[index].name)
     }
     return org.site.ownProvider
   }

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // What a token is worth.
 extension Turn {

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 extension Turn {
   /// Answers a request to an endpoint of an authorization server.

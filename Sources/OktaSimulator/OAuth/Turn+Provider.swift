@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // Signing in elsewhere: the browser that is sent to an identity provider comes back at once.
 extension Turn {

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // The token endpoint (RFC 6749, section 3.2).
 extension Turn {

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // What tokens are used for, and how they end before their time.
 extension Turn {

@@ -1,4 +1,5 @@
 import FlowHTTP
+import SimulatorKit
 
 /// What an org's pages have in common: addresses, ids and authenticators, made once.
 struct Site: Sendable, Hashable {
@@ -52,17 +53,17 @@ struct Site: Sendable, Hashable {
     let isCustom = issuer.path.utf8.count > 1
     customPath = isCustom ? issuer.path : Site.defaultPath
     self.issuer = origin + customPath
-    ownProvider = Site.id("00o", of: name)
+    ownProvider = SimulatedID.made("00o", of: name)
     audience = policy.app.audience
     let origin = origin
     hrefs = IDXEndpoint.allCases.map { .string(origin + IDXEndpoint.root + $0.name) }
     app = Ion.object([
       "name": "oidc_client", "label": .string(policy.app.label),
-      "id": .string(policy.app.clientID ?? Site.id("0oa", of: name)),
+      "id": .string(policy.app.clientID ?? SimulatedID.made("0oa", of: name)),
     ])
     authenticators = policy.authenticators.map { offered in
       let authenticator = offered.authenticator
-      let id = Site.id("aut", of: name, authenticator.rawValue)
+      let id = SimulatedID.made("aut", of: name, authenticator.rawValue)
       let head: [JSONObject.Member] = [
         .init("type", .string(authenticator.type)), .init("key", .string(authenticator.key)),
       ]
@@ -127,26 +128,4 @@ struct Site: Sendable, Hashable {
   static func methods(_ methods: Methods) -> JSON {
     .array(methods.list.map { ["type": .string($0.wire)] })
   }
-
-  /// An id of the engine's form that is the same whenever it is made of the same words.
-  static func id(_ prefix: String, of words: String...) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for word in words {
-      for byte in word.utf8 {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-      }
-      // What separates the words, so that `a, bc` and `ab, c` differ.
-      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-    }
-    var draw = Draw(seed: hash)
-    var bytes = Array(prefix.utf8)
-    bytes.reserveCapacity(bytes.count + idDigits)
-    for _ in 0..<idDigits { bytes.append(digits[Int(draw.next() % UInt64(digits.count))]) }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// How many digits an id has after its prefix.
-  private static let idDigits = 17
-  private static let digits = Array(
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 }

@@ -1,4 +1,5 @@
 import FlowHTTP
+import SimulatorKit
 
 // Pages beside authenticators: the way to an identity provider, staying signed in, consent.
 extension Page {
@@ -16,7 +17,9 @@ extension Page {
     let provider = policy.providers[index]
     return [
       "name": "redirect-idp", "type": .string(provider.kind),
-      "idp": ["id": .string(Site.id("0oa", of: provider.name)), "name": .string(provider.name)],
+      "idp": [
+        "id": .string(SimulatedID.made("0oa", of: provider.name)), "name": .string(provider.name),
+      ],
       "href": .string(
         site.authorize(
           for: transaction.interaction, handle: transaction.interactionHandle, provider: index)),

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 extension Page {
   /// Appends the members that describe authenticators, as far as this page has them; every

@@ -1,4 +1,5 @@
 import FlowHTTP
+import SimulatorKit
 
 // What pages ask of devices whose code is read off.
 extension Page {
@@ -43,7 +44,7 @@ extension Page {
         "contextualData",
         [
           "integrationType": "IFRAME", "host": .string("duo." + site.host),
-          "signedToken": .string(Site.id("TX|", of: account?.id ?? "")),
+          "signedToken": .string(SimulatedID.made("TX|", of: account?.id ?? "")),
           "script": .string(site.origin + "/js/duo.js"),
         ])
     ]

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // What Okta Verify shows: the choice of its methods, pushes, and how a phone is enrolled.
 extension Page {

@@ -1,4 +1,5 @@
 import FlowHTTP
+import SimulatorKit
 
 // What pages ask of passkeys, and where they show those that are enrolled.
 extension Page {

@@ -1,3 +1,5 @@
+import SimulatorKit
+
 /// A policy of several: the first decides whose conditions all hold.
 protocol Conditional {
   /// All of them hold where it decides; empty where it always does.
@@ -14,7 +16,7 @@ extension Array where Element: Conditional {
   ///   - trace: takes note of each condition that is asked and of what decides, where there is one.
   /// - Returns: the index.
   func deciding(
-    for account: Account, in context: SignInContext, as policy: OrgPoint.Policy,
+    for account: Account, in context: SignInContext, as policy: OktaPoint.Policy,
     trace: inout OrgTrace?
   ) -> Int? {
     for index in indices {
@@ -34,7 +36,7 @@ extension Array where Element: Conditional {
 
   /// The index of the one that decides for somebody, where nobody takes note of it.
   func deciding(
-    for account: Account, in context: SignInContext, as policy: OrgPoint.Policy
+    for account: Account, in context: SignInContext, as policy: OktaPoint.Policy
   ) -> Int? {
     var trace: OrgTrace?
     return deciding(for: account, in: context, as: policy, trace: &trace)

@@ -1,5 +1,6 @@
 import FlowText
 import FlowHTTP
+import SimulatorKit
 
 extension Org {
   /// Answers a request as an org without faults: its whole behaviour, without clock, network or
@@ -123,15 +124,6 @@ extension Turn {
 }
 
 extension HTTPResponse {
-  /// A response with a JSON document.
-  static func json(
-    _ status: Int, _ json: JSON, type: String = "application/json"
-  ) -> HTTPResponse {
-    HTTPResponse(
-      status: status, headers: HTTPHeaders(fields: [HTTPHeaders.Field("Content-Type", type)]),
-      body: .json(json))
-  }
-
   static func notFound(_ path: String) -> HTTPResponse {
     apiError(404, "E0000007", "Not found: Resource not found: \(path.prefix(100)) (Endpoint)")
   }

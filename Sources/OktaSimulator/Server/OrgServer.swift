@@ -1,6 +1,7 @@
 public import FlowEngine
 public import FlowHTTP
 import Synchronization
+public import SimulatorKit
 
 /// An org in this process: one state, many clients.
 ///

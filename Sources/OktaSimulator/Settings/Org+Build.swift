@@ -1,6 +1,7 @@
 public import FlowCrypto
 public import FlowEngine
 public import FlowHTTP
+import SimulatorKit
 
 extension Org {
   /// Reads an org's settings; every mistake is told at once, each at its place.
@@ -60,7 +61,7 @@ extension Org {
   ) -> (builder: OrgBuilder, problems: [SettingProblem]) {
     var builder = OrgBuilder(name: name, passkeys: passkeys)
     builder.read(settings)
-    builder.policy.settings = PolicyPlaces.kept(settings)
+    builder.policy.settings = SettingPlaces.kept(settings, blocks: PolicyPlaces.blocks)
     return (builder, builder.reader.problems.sorted { $0.place.start < $1.place.start })
   }
 }
@@ -68,7 +69,7 @@ extension Org {
 /// Turns settings into policies and people.
 struct OrgBuilder {
   let name: String
-  var reader = SettingReader()
+  var reader = SettingReader(schema: Org.schemaOfBlocks)
   var policy = OrgPolicy()
   var people: [Account] = []
   /// Where the people were written, by login in lower case.

@@ -1,4 +1,5 @@
 public import FlowEngine
+import SimulatorKit
 
 extension Org {
   /// What an org has, as far as flows name it.

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // Codes, and the client.
 extension OrgBuilder {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // Whom a rule is for, and where requests come from.
 extension OrgBuilder {

@@ -1,5 +1,6 @@
 import FlowText
 import FlowEngine
+import SimulatorKit
 
 // What people enroll.
 extension OrgBuilder {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 extension OrgBuilder {
   /// `fault "challenge: 429 retry-after 2"`, several parted by commas.

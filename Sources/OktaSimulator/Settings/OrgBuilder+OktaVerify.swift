@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 extension OrgBuilder {
   /// `okta-verify { number-challenge on; push on-request; expire 5m; enroll after 10s }`.

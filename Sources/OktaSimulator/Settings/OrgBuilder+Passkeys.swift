@@ -1,5 +1,6 @@
 import FlowCrypto
 import FlowEngine
+import SimulatorKit
 
 // Passkeys and other devices, and what people do with the links of mails.
 extension OrgBuilder {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // What passwords must be like, how old they get, and when wrong ones lock an account.
 extension OrgBuilder {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // Signing in elsewhere, and what links in mails carry.
 extension OrgBuilder {

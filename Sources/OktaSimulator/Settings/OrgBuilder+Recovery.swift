@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // How people recover a password and unlock an account.
 extension OrgBuilder {

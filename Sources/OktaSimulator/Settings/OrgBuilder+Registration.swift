@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // How people sign up, and what their profiles hold.
 extension OrgBuilder {

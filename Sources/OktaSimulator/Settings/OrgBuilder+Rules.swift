@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // Sign-on rules and the global session policy.
 extension OrgBuilder {
@@ -175,33 +176,5 @@ extension OrgBuilder {
           .value, "this org has no user `\(login)`", at: place, word: login,
           candidates: people.map(\.login)))
     }
-  }
-}
-
-extension SettingReader {
-  /// The longest time that is taken, so that none runs over: ten years.
-  static let longest: Duration = .seconds(3650 * 86_400)
-
-  /// A time that may be longer than a day: `12h` or `30 days`.
-  static func span(_ terms: ArraySlice<SettingTerm>) -> Duration? {
-    guard let first = terms.first else { return nil }
-    if terms.count == 1, case .duration(let span) = first.kind {
-      return span > .zero && span <= longest ? span : nil
-    }
-    guard terms.count == 2, let days = first.whole(in: 1...3650),
-      ["day", "days"].contains(terms[terms.index(after: terms.startIndex)].word)
-    else { return nil }
-    return .seconds(days * 86_400)
-  }
-
-  /// The only value of a setting, a time that may be longer than a day.
-  mutating func span(_ setting: Setting) -> Duration? {
-    let form: SettingForm = "`\(setting.name) 12h` or `\(setting.name) 30 days`"
-    let terms = terms(setting, form)
-    guard let span = SettingReader.span(terms[...]) else {
-      malformed(setting, at: terms.first, form)
-      return nil
-    }
-    return span
   }
 }

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // What people's devices are, and what their browsers have verified already.
 extension OrgBuilder {

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 extension OrgBuilder {
   mutating func readUser(_ setting: Setting) {
@@ -17,7 +18,8 @@ extension OrgBuilder {
           .duplicate, "there are two users `\(login)`", at: setting.place, other: other))
       return
     }
-    var account = Account(.init(id: Site.id("00u", of: name, login.lowercased()), login: login))
+    var account = Account(
+      .init(id: SimulatedID.made("00u", of: name, login.lowercased()), login: login))
     account.email = EmailAddress.isValid(login) ? login : nil
     for inner in reader.known(setting.block ?? [], in: ["user"]) { read(inner, of: &account) }
     if let session = setting.block?.first(where: { $0.name == "session" }) {

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // Kinds and authenticators, what they have to be, and what is excluded.
 extension RequirementParser {

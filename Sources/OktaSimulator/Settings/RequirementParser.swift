@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 /// Reads what a sign-on rule requires.
 ///

@@ -1,3 +1,5 @@
+import SimulatorKit
+
 extension Org {
   /// The settings of accounts: how they come to be, what they hold, and how they are got back.
   static let accounts: [SettingDescription] = enrollment + registration + recovery + passwords

@@ -1,3 +1,5 @@
+import SimulatorKit
+
 extension Org {
   /// The settings of policies: who may sign in, from where, and by what.
   static let policies: [SettingDescription] = [

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 /// A person's account: what the settings gave it, and what requests changed.
 ///
@@ -189,7 +190,7 @@ struct Account: Sendable, Hashable {
     // A form with an empty password is refused before it is compared: this one is never right.
     Account(
       Parts(
-        id: Site.id("00u", of: identifier), login: identifier, email: identifier,
+        id: SimulatedID.made("00u", of: identifier), login: identifier, email: identifier,
         password: Secret("")))
   }
 }

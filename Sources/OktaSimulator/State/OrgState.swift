@@ -1,4 +1,5 @@
 public import FlowEngine
+import SimulatorKit
 
 /// All of an org that requests change: a value, to be copied, compared and gone back to.
 public struct OrgState: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import SimulatorKit
+
 extension Org {
   /// Locks a user out until somebody ends that, or ends the user's lock, as an administrator does.
   ///

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 /// What there is to see of an org at a moment: a reading of its state, without a password, a token or
 /// a handle.

@@ -1,5 +1,6 @@
 import FlowHTTP
 import Synchronization
+import SimulatorKit
 
 /// What each sign-in went through, step by step, and when things were sent: for whoever watches.
 ///

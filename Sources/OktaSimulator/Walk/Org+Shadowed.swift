@@ -2,7 +2,7 @@
 extension Org {
   /// The rules of a policy that never decide; `unknown` gets those of which there is too much to try.
   func shadowed(
-    _ rules: [some Conditional], _ kind: OrgPoint.Policy, _ unknown: inout [String],
+    _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ unknown: inout [String],
     _ goesOn: () -> Bool, name: (Int) -> String
   ) -> [ShadowedRule] {
     let places = PolicyPlaces(policy.settings)

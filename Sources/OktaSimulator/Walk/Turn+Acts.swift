@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 // What somebody can do where a transaction stands: the acts that stand for the forms of its page.
 extension Turn {

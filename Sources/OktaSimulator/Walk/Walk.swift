@@ -1,4 +1,5 @@
 import FlowEngine
+package import SimulatorKit
 
 /// One person's way through an org under one set of circumstances, as a graph that is made while it
 /// is walked: where they stand, what they can do there, and where that leads.

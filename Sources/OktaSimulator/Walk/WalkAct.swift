@@ -1,3 +1,5 @@
+import SimulatorKit
+
 /// What a person does at a page, as far as an org tells one act from another.
 ///
 /// The acts of a walk are those of the pages' forms, but for what leads back to where one has been:

@@ -32,7 +32,7 @@ package struct ShadowedRule: Sendable {
   /// The rule that decides in its place, or those that do between them; none where nobody can fit the
   /// rule at all.
   package var earlier: [(index: Int, name: String, place: SettingPlace?)]
-  var kind: OrgPoint.Policy
+  var kind: OktaPoint.Policy
   var index: Int
 }
 

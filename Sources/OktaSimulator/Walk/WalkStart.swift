@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 /// Who walks through an org, how they come, and from where and with what.
 package struct WalkStart: Sendable, Hashable {
@@ -144,7 +145,7 @@ struct Decisions: Hashable {
     _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry,
     now: Duration, trace: inout OrgTrace?
   ) {
-    func decides(_ rules: [some Conditional], _ kind: OrgPoint.Policy) -> Int? {
+    func decides(_ rules: [some Conditional], _ kind: OktaPoint.Policy) -> Int? {
       rules.deciding(for: account, in: context, as: kind, trace: &trace)
     }
     let rule = decides(policy.rules, .signOn)

@@ -1,4 +1,5 @@
 import FlowEngine
+import SimulatorKit
 
 /// A page as a walk knows it: what it is about, without what it says.
 package enum WalkPage: Sendable, Hashable {

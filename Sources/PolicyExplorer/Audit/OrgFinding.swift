@@ -1,6 +1,5 @@
 package import FlowDiagnostics
 package import FlowEngine
-import OktaSimulator
 package import FlowSyntax
 
 /// Something that is wrong with what an org allows.

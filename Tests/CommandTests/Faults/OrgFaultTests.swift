@@ -1,7 +1,6 @@
 import CommandSupport
 import FlowCLI
 import FlowTerminal
-import OktaSimulator
 import FlowHTTP
 import Testing
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OktaSimulator
+import SimulatorKit
 
 @Suite("What an org notes of its rules")
 struct TraceOracleTests {
@@ -194,6 +195,6 @@ struct TraceOracleTests {
     }
     #expect(noted.page == silent.page)
     #expect(noted.server.state == silent.server.state)
-    #expect(log.trace.points.contains(OrgPoint(.verified(.password))))
+    #expect(log.trace.points.contains(OrgPoint(OktaPoint.verified(.password))))
   }
 }

@@ -3,6 +3,7 @@ import FlowHTTP
 import Testing
 
 @testable import OktaSimulator
+import SimulatorKit
 
 /// What a token is worth, and the end of a session.
 @Suite struct IntrospectionTests {

@@ -3,6 +3,7 @@ import FlowHTTP
 import Testing
 
 @testable import OktaSimulator
+import SimulatorKit
 
 @Suite("What an org makes up")
 struct RandomnessTests {

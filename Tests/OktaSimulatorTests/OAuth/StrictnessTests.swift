@@ -4,6 +4,7 @@ import FlowHTTP
 import Testing
 
 @testable import OktaSimulator
+import TestSupport
 
 @Suite("The authorization server is as strict as the real engine's")
 struct StrictnessTests {

@@ -3,6 +3,8 @@ import FlowHTTP
 import Testing
 
 @testable import OktaSimulator
+import SimulatorKit
+import TestSupport
 
 @Suite("Sessions: what a sign-in leaves for the next one")
 struct SessionTests {

@@ -1,6 +1,5 @@
 import FlowText
 import FlowEngine
-import OktaSimulator
 import FlowHTTP
 
 extension DrivingRoute {

@@ -1,5 +1,5 @@
-import OktaSimulator
 import FlowHTTP
+import OktaSimulator
 
 /// One thing that a program can ask of a served org.
 struct DrivingRoute: Sendable {

@@ -1,5 +1,4 @@
 import FlowText
-import OktaSimulator
 
 /// What a report says of a run as a whole.
 package struct RunSummary: Sendable {

@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import SimulatorKit
 
 // The authorization-code flow (RFC 6749, section 4.1), signed in to on a page of the org's.
 extension Turn {
@@ -108,12 +109,5 @@ extension Site {
   func login(_ transaction: Transaction) -> String {
     origin + LoginPage.path + "?"
       + FormEncoding.encode([FormPair("request", transaction.interactionHandle)])
-  }
-}
-
-extension HTTPResponse {
-  /// Sends a browser to an address.
-  static func redirect(to address: String) -> HTTPResponse {
-    HTTPResponse(status: 302, headers: ["Location": address])
   }
 }

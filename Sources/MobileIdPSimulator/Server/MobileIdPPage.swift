@@ -1,0 +1,133 @@
+import FlowEngine
+import FlowHTTP
+import SimulatorKit
+
+/// What a browser is shown.
+///
+/// As JSON: `page` is `login`, `approval` or `error`.
+/// - `login`: `host`, `action` (where the form goes), `fields`, `startURL` (to send along),
+///   `username` (known already), `error` and `message` (why it is shown again). Without `action`
+///   there is no way on: `error` is `web_scope_missing` then (rule K5).
+/// - `approval`: `action`, `appName`, `scopes`, `username`, `pageToken` (to send as `page`),
+///   `options` (`allow`, `deny`: to send as `decision`).
+/// - `error`: `error`, `error_description`.
+enum MobileIdPPage: Sendable, Hashable {
+  case login(Login)
+  case approval(Approval)
+  case error(MobileIdPError)
+
+  /// A page on which somebody signs in.
+  struct Login: Sendable, Hashable {
+    var username: String?
+    /// Where it goes on; `nil` where it doesn't.
+    var startURL: String?
+    /// Why it is shown again, or why there is no way on.
+    var error: MobileIdPError?
+  }
+
+  /// A page on which somebody lets an app at their data.
+  struct Approval: Sendable, Hashable {
+    /// What the page is known by.
+    var page: Secret
+    var appName: String
+    var scopes: [String]
+    var username: String
+  }
+}
+
+extension MobileIdPPage {
+  /// The status that it comes with.
+  private var status: Int {
+    if case .error(let error) = self { error.status } else { 200 }
+  }
+
+  /// The page for a program.
+  private func json(_ host: String) -> JSON {
+    switch self {
+    case .login(let login):
+      var page: JSONObject = ["page": "login", "host": .string(host)]
+      if let start = login.startURL {
+        page["action"] = .string(MobileIdPEndpoint.login.rawValue)
+        page["fields"] = ["username", "password"]
+        page["startURL"] = .string(start)
+      }
+      page["username"] = login.username.map { .string($0) }
+      page["error"] = login.error.map { .string($0.code) }
+      page["message"] = login.error.map { .string($0.text) }
+      return .object(page)
+    case .approval(let approval):
+      return [
+        "page": "approval", "action": .string(MobileIdPEndpoint.approval.rawValue),
+        "appName": .string(approval.appName),
+        "scopes": .array(approval.scopes.map { .string($0) }),
+        "username": .string(approval.username),
+        "pageToken": .string(approval.page.reveal()), "options": ["allow", "deny"],
+      ]
+    case .error(let error):
+      var page: JSONObject = ["page": "error"]
+      page.members += error.json.object?.members ?? []
+      return .object(page)
+    }
+  }
+
+  /// The page for a person.
+  private var html: String {
+    let text = MobileIdPPage.escaped
+    switch self {
+    case .login(let login):
+      let message = login.error.map { "<p>\(text($0.text))</p>" } ?? ""
+      guard let start = login.startURL else { return message }
+      return """
+        \(message)<form method="post" action="\(MobileIdPEndpoint.login.rawValue)">\
+        <input type="hidden" name="startURL" value="\(text(start))">\
+        <input name="username" value="\(text(login.username ?? ""))">\
+        <input name="password" type="password"><button>Log In</button></form>
+        """
+    case .approval(let approval):
+      return """
+        <p>\(text(approval.appName)) asks \(text(approval.username)) for: \
+        \(text(approval.scopes.joined(separator: ", ")))</p>\
+        <form method="post" action="\(MobileIdPEndpoint.approval.rawValue)">\
+        <input type="hidden" name="page" value="\(text(approval.page.reveal()))">\
+        <button name="decision" value="allow">Allow</button>\
+        <button name="decision" value="deny">Deny</button></form>
+        """
+    case .error(let error): return "<p>\(text(error.code)): \(text(error.text))</p>"
+    }
+  }
+
+  /// A text as it may stand in HTML, in an attribute too.
+  private static func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      case UInt8(ascii: "\""): bytes += "&quot;".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The page for whoever asks: JSON where `Accept` names it, else HTML.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - host: the login host that was asked.
+  /// - Returns: the response, which nobody may keep.
+  func response(to request: HTTPRequest, at host: String) -> HTTPResponse {
+    var response: HTTPResponse
+    if request.headers["Accept"]?.lowercased().contains("application/json") ?? false {
+      response = .json(status, json(host))
+    } else {
+      let document = "<!DOCTYPE html><meta charset=\"utf-8\"><title>Simulated login</title>\(html)"
+      response = HTTPResponse(
+        status: status, headers: ["Content-Type": "text/html; charset=utf-8"],
+        body: .bytes(Array(document.utf8)))
+    }
+    response.headers["Cache-Control"] = "no-store"
+    return response
+  }
+}

@@ -1,0 +1,99 @@
+public import FlowHTTP
+public import SimulatorKit
+
+/// One request's turn: what it may look at and change.
+struct NextAuthTurn {
+  let org: NextAuthOrg
+  var state: NextAuthState
+  let now: Duration
+  var draw: Draw
+  /// What is done on the way to the response; `nil` where nobody asks for it.
+  var trace: OrgTrace?
+
+  /// Answers a request by its path.
+  mutating func answer(
+    _ path: String, _ body: HTTPBody
+  ) throws(NextAuthRefusal) -> JSON {
+    guard let endpoint = NextAuthEndpoint(rawValue: path) else {
+      throw NextAuthRefusal(
+        status: 404, word: "not-found", message: "there is nothing at `\(path.prefix(100))`")
+    }
+    let body = try NextAuthBody(body)
+    switch endpoint {
+    case .device: return device()
+    case .serverInfo: return try serverInfo(body)
+    case .secondFactor: return try secondFactor(body)
+    case .login: return try login(body)
+    case .logout, .abort: return try endSession(body)
+    case .deleteAccount: return try deleteAccount(body)
+    case .events: return events()
+    case .qr: return try showCode(body)
+    case .deepLink: return try makeLink(body)
+    case .push: return try sendPush(body)
+    case .serverLogout: return try logOut(body, isByPing: false)
+    case .pingLost: return try logOut(body, isByPing: true)
+    case .accountDeleted: return try loseAccount(body)
+    case .biometricsRemoved: return try loseBiometrics(body)
+    }
+  }
+}
+
+/// Where the SDK, and what surrounds the app, ask.
+enum NextAuthEndpoint: String {
+  case device = "/sdk/device"
+  case serverInfo = "/sdk/server-info"
+  case secondFactor = "/sdk/second-factor"
+  case login = "/sdk/login"
+  case logout = "/sdk/logout"
+  case abort = "/sdk/abort"
+  case deleteAccount = "/sdk/delete-account"
+  case events = "/sdk/events"
+  case qr = "/outside/qr"
+  case deepLink = "/outside/deep-link"
+  case push = "/outside/push"
+  case serverLogout = "/outside/server-logout"
+  case pingLost = "/outside/ping-lost"
+  case accountDeleted = "/outside/account-deleted"
+  case biometricsRemoved = "/outside/biometrics-removed"
+}
+
+extension NextAuthOrg {
+  /// Answers a request: the whole behaviour of servers and device, without clock, network or chance
+  /// of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its path alone counts of its address.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where nonces and keys come from; one number of it is used a request.
+  ///   - trace: takes note of what is done; `nil` for none.
+  /// - Returns: the response, its body as JSON: of an error its word, a sentence, and its code where
+  ///   the documentation has one.
+  public func answer(
+    _ request: HTTPRequest, state: inout NextAuthState, now: Duration,
+    random: inout some RandomNumberGenerator, trace: inout OrgTrace?
+  ) -> HTTPResponse {
+    let seed: UInt64 = random.next()
+    guard request.method == .post else {
+      var response = HTTPResponse.json(
+        405, ["error": "wrong-method", "message": "everything here is asked by POST"])
+      response.headers["Allow"] = "POST"
+      return response
+    }
+    var turn = NextAuthTurn(org: self, state: consume state, now: now, draw: Draw(seed: seed))
+    swap(&turn.trace, &trace)
+    turn.state.begin(self, at: now, &turn.draw)
+    turn.finishLogins()
+    var response: HTTPResponse
+    do throws(NextAuthRefusal) {
+      response = .json(200, try turn.answer(request.url.path, request.body))
+    } catch {
+      response = .json(error.status, error.json)
+    }
+    swap(&turn.trace, &trace)
+    state = turn.state
+    return response
+  }
+}

@@ -1,0 +1,81 @@
+import FlowText
+import FlowHTTP
+import SimulatorKit
+
+/// The parameters of a script for what happens outside, by name; one that can't be is refused.
+struct OfferParameters {
+  private let members: JSONObject
+  private let event: String
+
+  /// Reads them.
+  ///
+  /// - Parameters:
+  ///   - body: the request's.
+  ///   - event: the event, as scripts have it.
+  ///   - names: what it takes.
+  /// - Throws: `NextAuthRefusal` at the first that it doesn't take.
+  init(
+    _ body: NextAuthBody, of event: String, taking names: [String]
+  ) throws(NextAuthRefusal) {
+    members = body.members
+    self.event = event
+    for member in members.members where !names.contains(member.name) {
+      // The other two are what the engine says of itself.
+      let written = names.filter { !["kind", "by"].contains($0) }.map { "`\($0)`" }
+      let taken = written.isEmpty ? "nothing" : written.joined(separator: ", ")
+      throw .parameter(
+        "`\(member.name.prefix(100))` is no parameter of `\(event)`, which takes \(taken)")
+    }
+  }
+
+  /// A text, not empty and not too long; `nil` where it isn't given.
+  func text(_ name: String, limit: Int = NextAuthLimits.name) throws(NextAuthRefusal) -> String? {
+    switch members[name] {
+    case nil, .null?: return nil
+    case .string(let text)? where !text.isEmpty && text.utf8.count <= limit: return text
+    default: throw .parameter("`\(name)` of `\(event)` is a text of 1 to \(limit) bytes")
+    }
+  }
+
+  /// One of a few words; `nil` where it isn't given.
+  func choice(_ name: String, _ words: [String]) throws(NextAuthRefusal) -> String? {
+    guard let text = try text(name) else { return nil }
+    guard words.contains(text) else {
+      throw .parameter(
+        "`\(name)` of `\(event)` is \(words.map { "`\($0)`" }.joined(separator: " or "))")
+    }
+    return text
+  }
+
+  /// `true` or `false`, as a value or a text; `false` where it isn't given.
+  func flag(_ name: String) throws(NextAuthRefusal) -> Bool {
+    switch members[name] {
+    case nil, .null?: return false
+    case .bool(let value)?: return value
+    case .string("true")?, .string("on")?: return true
+    case .string("false")?, .string("off")?: return false
+    default: throw .parameter("`\(name)` of `\(event)` is `true` or `false`")
+    }
+  }
+
+  /// Seconds, or a text such as `10m`; zero where it isn't given.
+  func duration(_ name: String) throws(NextAuthRefusal) -> Duration {
+    let longest = SettingReader.longest
+    var duration: Duration?
+    switch members[name] {
+    case nil, .null?: return .zero
+    case .integer(let seconds)?: duration = Int64(seconds) <= 1 << 40 ? .seconds(seconds) : nil
+    case .double(let seconds)?:
+      duration = seconds.isFinite && abs(seconds) <= 0x1p40 ? .seconds(seconds) : nil
+    case .string(let text)?:
+      duration = WrittenDuration.milliseconds(
+        Array(text.utf8)[...], digitsMax: 12
+      ).map { .milliseconds($0) }
+    default: break
+    }
+    guard let duration, duration >= .zero, duration <= longest else {
+      throw .parameter("`\(name)` of `\(event)` is a time such as `10m`, of at most ten years")
+    }
+    return duration
+  }
+}

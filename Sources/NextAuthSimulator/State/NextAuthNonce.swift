@@ -1,0 +1,35 @@
+import FlowHTTP
+import SimulatorKit
+
+/// What a session is known by: 16 random bytes.
+struct NextAuthNonce: Sendable, Hashable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// Draws a new one.
+  init(_ draw: inout Draw) {
+    high = draw.next()
+    low = draw.next()
+  }
+
+  /// Reads base64url; `nil` where it isn't so many bytes.
+  init?(_ text: String) {
+    guard text.utf8.count <= NextAuthNonce.size * 2, let bytes = Base64URL.decode(text),
+      bytes.count == NextAuthNonce.size
+    else { return nil }
+    func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    high = number(bytes[..<8])
+    low = number(bytes[8...])
+  }
+
+  /// In base64url.
+  var text: String {
+    Base64URL.encode(
+      [high, low].flatMap { word in
+        (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
+      })
+  }
+
+  /// How many bytes it has (the server's documentation: at least so many).
+  static let size = 16
+}

@@ -1,4 +1,0 @@
-extension NextAuthOrg: SteppedOrg {}
-
-/// A simulated nextAuth in this process: one state, which an SDK and what surrounds its app ask.
-public typealias NextAuthServer = SteppedServer<NextAuthOrg>

@@ -1,0 +1,97 @@
+import FlowEngine
+import SimulatorKit
+
+/// Reads authenticators and their methods.
+extension SettingReader {
+  /// The authenticator of a term, reported where it is none, or none that the org has.
+  mutating func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
+    guard let authenticator = namedAuthenticator(term) else { return nil }
+    guard !policy.methods(of: authenticator).isEmpty else {
+      report(
+        SettingProblem(
+          .value, "this org has no authenticator `\(authenticator.rawValue)`", at: term.place,
+          help: "add it to `authenticators`", word: authenticator.rawValue,
+          candidates: policy.authenticators.map(\.authenticator.rawValue)))
+      return nil
+    }
+    return authenticator
+  }
+
+  /// The authenticator that a term names, whatever the org has.
+  mutating func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
+    guard let word = term.word else {
+      report(
+        SettingProblem(
+          .value, "an authenticator is a word, such as `email`", at: term.place,
+          candidates: Authenticator.allCases.map(\.rawValue)))
+      return nil
+    }
+    let normalized = word.normalizedWord
+    if let known = Authenticator.allCases.first(where: { $0.words.contains(normalized) }) {
+      return known
+    }
+    if Authenticator.later.contains(normalized) {
+      report(
+        SettingProblem(
+          .later, "the authenticator `\(word)`", at: term.place))
+      return nil
+    }
+    report(
+      SettingProblem(
+        .unknown, "there is no authenticator `\(word)`", at: term.place, word: word,
+        candidates: Authenticator.allCases.map(\.rawValue)))
+    return nil
+  }
+
+  /// What follows an authenticator: `via sms or voice`; all of its methods where nothing follows.
+  ///
+  /// - Parameters:
+  ///   - terms: the terms after the authenticator.
+  ///   - authenticator: the authenticator.
+  ///   - allowed: the methods that may be named.
+  /// - Returns: the methods, `nil` where something is wrong.
+  mutating func methods(
+    _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
+  ) -> Methods? {
+    guard let via = terms.first else { return allowed }
+    let words = allowed.list.map(\.word)
+    let form = "`\(authenticator.rawValue) via \(words.joined(separator: " or "))`"
+    guard via.word == "via" else {
+      report(
+        SettingProblem(
+          .value, "after `\(authenticator.rawValue)` comes `via` or nothing", at: via.place,
+          help: "write it as \(form)"))
+      return nil
+    }
+    var methods = Methods()
+    var isMethodNext = true
+    for term in terms.dropFirst() {
+      if isMethodNext {
+        guard let word = term.word, let method = Method(word: word),
+          allowed.contains(Methods(method))
+        else {
+          report(
+            SettingProblem(
+              .value, "this is no method of `\(authenticator.rawValue)` here", at: term.place,
+              help: "write it as \(form)", word: term.word, candidates: words))
+          return nil
+        }
+        methods.insert(Methods(method))
+      } else if term.word != "or" {
+        report(
+          SettingProblem(
+            .value, "methods are joined by `or`", at: term.place, help: "write it as \(form)"))
+        return nil
+      }
+      isMethodNext.toggle()
+    }
+    guard !isMethodNext else {
+      report(
+        SettingProblem(
+          .value, "a method is missing", at: terms[terms.endIndex - 1].place,
+          help: "write it as \(form)"))
+      return nil
+    }
+    return methods
+  }
+}

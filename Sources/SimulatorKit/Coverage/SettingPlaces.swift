@@ -1,0 +1,48 @@
+package import FlowEngine
+
+/// Where the settings of an org stand, found in the settings that it was read from.
+package struct SettingPlaces {
+  package let settings: [Setting]
+
+  package init(_ settings: [Setting]) {
+    self.settings = settings
+  }
+
+  /// What of settings an org keeps to tell where its parts stand: nothing of people and of clients,
+  /// whose blocks hold secrets.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings.
+  ///   - blocks: The names of the settings whose blocks are kept.
+  /// - Returns: The settings without the other blocks.
+  package static func kept(_ settings: [Setting], blocks: [String]) -> [Setting] {
+    settings.map { setting in
+      var kept = setting
+      if !blocks.contains(setting.name) { kept.block = nil }
+      return kept
+    }
+  }
+
+  /// Where a setting of the org stands that is known by its first value, or that has none.
+  package func setting(_ name: String, _ value: String? = nil) -> SettingPlace? {
+    settings.first { setting in
+      setting.name == name && (value == nil || setting.values.first?.first?.name == value)
+    }?.place
+  }
+
+  /// Where a setting stands in the block of one that is known by its first value, else that one.
+  package func inner(_ name: String, of outer: String, _ value: String) -> SettingPlace? {
+    let setting = settings.first { setting in
+      setting.name == outer && setting.values.first?.first?.name == value
+    }
+    return setting?.block?.first { $0.name == name }?.place ?? setting?.place
+  }
+
+  /// Whether the org says anything by a setting.
+  package func has(_ name: String) -> Bool { settings.contains { $0.name == name } }
+
+  /// Where the settings of a name stand, in order.
+  package func all(_ name: String) -> [SettingPlace] {
+    settings.filter { $0.name == name }.map(\.place)
+  }
+}

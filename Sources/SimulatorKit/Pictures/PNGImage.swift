@@ -1,0 +1,97 @@
+package import FlowHTTP
+
+/// A picture of black and white squares (ISO/IEC 15948), whose text is in it too for whoever has no eye
+/// for squares.
+package struct PNGImage {
+  let bytes: [UInt8]
+
+  /// A picture of a QR code with the light border that readers need.
+  init(_ code: QRCode, text: [UInt8]) {
+    let (border, scale) = (4, 4)
+    let side = (code.size + border * 2) * scale
+    var rows: [UInt8] = []
+    for y in 0..<side {
+      var row = Array(repeating: UInt8(0xFF), count: (side + 7) / 8)
+      let line = y / scale - border
+      if (0..<code.size).contains(line) {
+        for x in 0..<code.size * scale where code.modules[line * code.size + x / scale] {
+          let place = x + border * scale
+          row[place >> 3] &= ~(0x80 >> UInt8(place & 7))
+        }
+      }
+      // No filter of the row.
+      rows.append(0)
+      rows += row
+    }
+    var all: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    // One bit a square, grey, not interlaced.
+    all += PNGImage.chunk("IHDR", PNGImage.word(side) + PNGImage.word(side) + [1, 0, 0, 0, 0])
+    all += PNGImage.chunk("tEXt", Array("Description".utf8) + [0] + text)
+    all += PNGImage.chunk("IDAT", PNGImage.stored(rows))
+    all += PNGImage.chunk("IEND", [])
+    bytes = all
+  }
+
+  /// As an address that has the whole picture in it (RFC 2397).
+  var address: String { "data:image/png;base64," + Base64.encode(bytes) }
+
+  private static func word(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(name.utf8) + data
+    return word(data.count) + body + word(Int(checksum(body)))
+  }
+
+  /// The data in blocks that are not compressed (RFC 1950 and RFC 1951, section 3.2.4).
+  private static func stored(_ data: [UInt8]) -> [UInt8] {
+    var all: [UInt8] = [0x78, 0x01]
+    var rest = data[...]
+    repeat {
+      let block = rest.prefix(0xFFFF)
+      rest = rest.dropFirst(block.count)
+      let length = UInt16(block.count)
+      all.append(rest.isEmpty ? 1 : 0)
+      for half in [length, ~length] {
+        all += [UInt8(truncatingIfNeeded: half), UInt8(truncatingIfNeeded: half >> 8)]
+      }
+      all += block
+    } while !rest.isEmpty
+    var (low, high): (UInt32, UInt32) = (1, 0)
+    for byte in data {
+      low = (low + UInt32(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    return all + word(Int(high << 16 | low))
+  }
+
+  /// The cyclic redundancy check of ISO/IEC 15948, annex D.
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var checksum = UInt32.max
+    for byte in bytes {
+      checksum ^= UInt32(byte)
+      for _ in 0..<8 {
+        checksum = checksum & 1 == 1 ? checksum >> 1 ^ 0xEDB8_8320 : checksum >> 1
+      }
+    }
+    return ~checksum
+  }
+}
+
+extension PNGImage {
+  /// What a page shows for an app to scan: the picture, or the text alone where none can hold it.
+  package static func embedded(_ text: String) -> JSON {
+    let bytes = Array(text.utf8)
+    guard let code = QRCode(bytes) else {
+      return [
+        "method": "embedded", "href": .string("data:text/plain;base64," + Base64.encode(bytes)),
+        "type": "text/plain",
+      ]
+    }
+    return [
+      "method": "embedded", "href": .string(PNGImage(code, text: bytes).address),
+      "type": "image/png",
+    ]
+  }
+}

@@ -1,0 +1,17 @@
+package import FlowHTTP
+
+extension HTTPResponse {
+  /// A response with a JSON document.
+  package static func json(
+    _ status: Int, _ json: JSON, type: String = "application/json"
+  ) -> HTTPResponse {
+    HTTPResponse(
+      status: status, headers: HTTPHeaders(fields: [HTTPHeaders.Field("Content-Type", type)]),
+      body: .json(json))
+  }
+
+  /// Sends a browser to an address.
+  package static func redirect(to address: String) -> HTTPResponse {
+    HTTPResponse(status: 302, headers: ["Location": address])
+  }
+}
