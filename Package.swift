@@ -63,6 +63,8 @@ let package = Package(
     library("FlowDiagnostics", ["FlowText"]),
     library("FlowEngine", ["FlowDiagnostics", "FlowText"]),
     library("FlowSyntax", ["FlowDiagnostics", "FlowText"]),
+    // Finds every mistake in a script that doesn't need a run to be seen.
+    library("FlowChecker", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
     library("FlowHTTP", ["CFlowHTTP", "FlowCrypto", "FlowText"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
@@ -108,8 +110,8 @@ let package = Package(
     library(
       "FlowLanguageServer",
       [
-        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual",
-        "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
+        "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowManual", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
       ]),
 
     // The pages of the manual, which a plugin of the build puts into the program.
@@ -124,16 +126,16 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport",
-        "OktaSimulator", "PolicyExplorer",
+        "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript",
+        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "OktaImport", "OktaSimulator", "PolicyExplorer",
       ]),
     library(
       "FlowScript",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "OktaSimulator",
       ]),
 
@@ -162,10 +164,10 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CommandSupport", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
-        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
-        "TestSupport",
+        "CommandSupport", "FlowCLI", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal",
+        "FlowTestRunner", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator",
+        "PolicyExplorer", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
       of: "PolicyExplorer",
@@ -187,8 +189,8 @@ let package = Package(
     tests(
       of: "FlowLanguageServer",
       [
-        "CommandSupport", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "TestSupport",
+        "CommandSupport", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript",
+        "FlowSyntax", "FlowTerminal", "TestSupport",
       ]),
     tests(of: "FlowHost", ["FlowEngine"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
@@ -214,9 +216,13 @@ let package = Package(
     tests(
       of: "OktaSimulator",
       ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "TestSupport"]),
+    tests(of: "FlowSyntax", ["FlowDiagnostics", "TestSupport"]),
     tests(
-      of: "FlowSyntax",
-      ["FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowText", "TestSupport"]),
+      of: "FlowChecker",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowSyntax", "FlowText",
+        "TestSupport",
+      ]),
     tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
     tests(
       of: "IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "TestSupport"]),

@@ -1,3 +1,4 @@
+package import FlowChecker
 import FlowText
 package import FlowDiagnostics
 package import FlowAuthenticators

@@ -1,3 +1,4 @@
+import FlowChecker
 import FlowText
 package import FlowDiagnostics
 package import FlowAuthenticators

@@ -128,18 +128,6 @@ struct Lexer {
   }
 
   // MARK: Words
-
-  /// Whether a byte goes on a word; bytes of letters outside ASCII do.
-  static func continuesWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."), 0x80...:
-      true
-    default: false
-    }
-  }
-
   @inline(__always)
   private mutating func word(after lineEnd: Int) -> Token {
     let start = position
@@ -174,7 +162,7 @@ struct Lexer {
     while has(end) {
       let byte = bytes[end]
       if !byte.isLowerCase {
-        guard Lexer.continuesWord(byte) else { break }
+        guard byte.continuesWord else { break }
         if byte >= 0x80 { isForeign = true }
         hash.note(byte)
       }
@@ -264,7 +252,7 @@ struct Lexer {
       while current.isDigit { position += 1 }
     }
     let unit = position
-    while position < bytes.count, Lexer.continuesWord(bytes[position]) { position += 1 }
+    while position < bytes.count, bytes[position].continuesWord { position += 1 }
     switch (position - unit, unit < bytes.count ? bytes[unit] : 0) {
     case (0, _):
       return token(.number, from: start)
@@ -355,13 +343,24 @@ package struct LexedSource {
 
 extension UInt8 {
   /// Whether it is an ASCII digit.
-  var isDigit: Bool { self >= 48 && self <= 57 }
+  package var isDigit: Bool { self >= 48 && self <= 57 }
 
   /// Whether it is a lower-case ASCII letter, as most bytes of a script are.
-  var isLowerCase: Bool { self >= 97 && self <= 122 }
+  package var isLowerCase: Bool { self >= 97 && self <= 122 }
 
   /// Whether it begins a word: an ASCII letter, or a byte of a letter outside ASCII.
-  var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
+  package var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
+
+  /// Whether a byte goes on a word; bytes of letters outside ASCII do.
+  package var continuesWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."), 0x80...:
+      true
+    default: false
+    }
+  }
 }
 
 extension Unicode.Scalar {

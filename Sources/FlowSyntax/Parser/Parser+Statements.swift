@@ -181,6 +181,6 @@ extension Parser {
 extension Token {
   /// Whether it is the name of an outcome.
   fileprivate var isOutcome: Bool {
-    keyword == .none && end - start >= 7 && ValueType.outcomeTable.contains(hash)
+    keyword == .none && end - start >= 7 && OutcomeWords.table.contains(hash)
   }
 }

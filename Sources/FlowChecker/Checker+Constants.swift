@@ -1,0 +1,91 @@
+import FlowDiagnostics
+import FlowSyntax
+
+extension Checker {
+  /// Checks the values that stand outside every block.
+  mutating func checkConstants() {
+    isRun = false
+    words = nil
+    expectsFailure = false
+    // A file's value may be given in terms of a flow's or a profile's.
+    scope.begin(with: [profiles.declaredNames, program.scripts.first?.flowNames.rows ?? WordSet()])
+    var mentioning: [Program.Located<Let>] = []
+    for located in constants {
+      enter(located.script)
+      checkLet(located.node)
+      if mentions(located.node.value) { mentioning.append(located) }
+    }
+    collectSecretConstants(mentioning)
+    // In the order of their names, and without those that can't be part of a circle.
+    let sorted = mentioning.map { (name: $0.script.text($0.node.name), located: $0) }
+      .sorted { $0.name < $1.name }
+    reportCycles(sorted.map { ($0.located.script, $0.located.node) })
+  }
+
+  /// Checks a named value.
+  mutating func checkLet(_ node: Let) {
+    check(node.value, wordsStand: false)
+    checkSecret(node.name, node.value)
+  }
+
+  /// Finds values of a flow that stand for each other.
+  mutating func checkCycles(of lets: [Let]) {
+    // Few values are given in terms of others, and without that there is no circle.
+    guard lets.contains(where: { mentions($0.value) }),
+      let script = program.scripts.first(where: { $0.source === source })
+    else { return }
+    reportCycles(lets.map { (script, $0) })
+  }
+
+  private func mentions(_ value: Expression) -> Bool {
+    switch value {
+    case .name: true
+    case .text(let text): holdsName(text)
+    case .call(let call): holdsName(call.text)
+    case .totp(let totp): mentions(totp.secret)
+    case .number, .duration, .boolean, .lookup, .random: false
+    }
+  }
+
+  private func holdsName(_ text: Text) -> Bool {
+    !text.isPlain && bytes[Int(text.range.start)..<Int(text.range.end)].contains(0x5C)
+  }
+
+  private mutating func reportCycles(_ lets: [(script: Script, node: Let)]) {
+    guard !lets.isEmpty else { return }
+    var index: [String: Int] = [:]
+    for (number, item) in lets.enumerated() {
+      index[item.script.text(item.node.name)] = number
+    }
+    let edges = lets.enumerated().map { number, item in
+      Checker.names(in: item.node.value, item.script.source).compactMap {
+        name -> (node: Int, place: Place)? in
+        let text = item.script.text(name)
+        guard let target = index[text] else { return nil }
+        // A value that is given in terms of its own name means one that it hides, if there is one.
+        if target == number, hidesAnother(name, item.script) { return nil }
+        return (target, Place(item.script.source, name.range))
+      }
+    }
+    for cycle in CycleFinder.cycles(edges) {
+      let chain = cycle.nodes.map { lets[$0].script.text(lets[$0].node.name) }
+      report(Diagnostic(.valueCycle(chain: chain), at: cycle.place))
+    }
+  }
+
+  private func hidesAnother(_ name: Name, _ script: Script) -> Bool {
+    let hash = name.hash
+    return scope.isOfProfile(hash) || scope.isOwn(hash) && scope.isShared(hash)
+  }
+
+  /// The names in a value.
+  private static func names(in value: Expression, _ source: SourceFile) -> [Name] {
+    switch value {
+    case .name(let name): [name]
+    case .text(let text): text.isPlain ? [] : TextLiteral.read(text, in: source).names
+    case .call(let call): call.text.isPlain ? [] : TextLiteral.read(call.text, in: source).names
+    case .totp(let totp): names(in: totp.secret, source)
+    case .number, .duration, .boolean, .lookup, .random: []
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import FlowDiagnostics
+import FlowSyntax
+
+// Who signs in, as far as that is written.
+extension Checker {
+  /// What is written as a value: the text without its quotes, and with them.
+  struct Literal {
+    var range: SourceRange
+    var quoted: SourceRange
+  }
+
+  /// How many names that stand for names are followed.
+  private static let literalDepthMax = 8
+
+  /// What a value is, where that is written in the script at hand: of a row's name, each; `nil` where
+  /// it isn't known.
+  func literals(of value: Expression, depth: Int = 0) -> [Literal]? {
+    switch value {
+    case .text(let text):
+      return text.isPlain ? [Literal(range: text.inner, quoted: text.range)] : nil
+    case .name(let name):
+      guard scope.knows(name.hash) else { return [Literal(range: name.range, quoted: name.range)] }
+      guard depth < Checker.literalDepthMax, !scope.isOfProfile(name.hash) else { return nil }
+      if scope.isOwn(name.hash) {
+        var found: [Literal] = []
+        for meant in scope.ownValues(name.hash) {
+          if case .name(let other) = meant, other.hash == name.hash { return nil }
+          guard let literals = literals(of: meant, depth: depth + 1) else { return nil }
+          found += literals
+        }
+        return found
+      }
+      guard let constant = program.constants[source.text(name.range)],
+        constant.script.source === source
+      else { return nil }
+      return literals(of: constant.node.value, depth: depth + 1)
+    case .number, .duration, .boolean, .lookup, .call, .totp, .random: return nil
+    }
+  }
+
+  /// Whether the flow at hand can pass only where nobody refuses anything: it expects nothing else,
+  /// and is not prepared for a message.
+  mutating func expectsSuccess() -> Bool {
+    guard header.isHopeful, !isPrepared else { return false }
+    for number in usedProfiles() where !isStraight(number) { return false }
+    return true
+  }
+
+  /// Whether a profile is prepared for no message, and expects nothing but success.
+  private mutating func isStraight(_ number: Int) -> Bool {
+    if let known = profiles.isStraight[number] { return known }
+    let profile = profiles.profiles[number]
+    let isStraight = isStraight(profile.node.body, profile.script.source.bytes)
+    profiles.isStraight[number] = isStraight
+    return isStraight
+  }
+
+  private func isStraight(_ body: [Statement], _ bytes: [UInt8]) -> Bool {
+    for index in body.indices {
+      guard case .rule(let rule) = body[index] else { continue }
+      if rule.condition?.looksAtMessages(bytes) == true { return false }
+    }
+    return true
+  }
+
+  /// The profiles that the flow at hand uses, by way of others or not, by their numbers.
+  private mutating func usedProfiles() -> [Int] {
+    if options.profiles.isEmpty, header.uses.count < 2 {
+      guard let number = header.uses.first.flatMap({ profiles.number($0.hash) }) else { return [] }
+      return profiles.reached(from: number)
+    }
+    var numbers: Set<Int> = []
+    for hash in header.uses.map(\.hash) + options.profiles.map({ WordHash.exact($0) }) {
+      guard let number = profiles.number(hash), !numbers.contains(number) else { continue }
+      numbers.formUnion(profiles.reached(from: number))
+    }
+    return numbers.sorted()
+  }
+
+  /// Who a flow says that signs in, where it says nobody that an org has; empty where it could say
+  /// somebody else.
+  mutating func identityNeeds(of flow: Program.FlowUnit, _ candidates: [OrgTable]) -> [Need] {
+    guard let first = candidates.first else { return [] }
+    var needs: [Need] = []
+    var isCertain = true
+    var answers = 0
+    forEachAnswer(flow.body, bytes) { field, value, isAlways in
+      let name = field.foldedLastPart(bytes)
+      guard isCertain, first.knows(.field, name) else { return }
+      answers += 1
+      // A name of nothing is told as such.
+      if case .name(let name)? = value, !scope.knows(name.hash) { isCertain = false }
+      guard isCertain, isAlways, let value, let literals = literals(of: value) else {
+        isCertain = false
+        return
+      }
+      for literal in literals {
+        needs.append(
+          Need(
+            use: .field, name: name, value: WordHash.folded(bytes, literal.range),
+            place: Place(source, literal.quoted), isAlone: literals.count == 1))
+        if literal.range.end == literal.range.start { isCertain = false }
+      }
+    }
+    for number in usedProfiles() where isCertain {
+      append(profiles.profiles[number], first, &needs, &isCertain, &answers)
+    }
+    guard isCertain else { return [] }
+    // Of several names, the one that is known may be the one that is given.
+    let isSomeKnown = needs.contains { need in
+      candidates.contains { $0.has(need.value, need.use, need.name) }
+    }
+    return answers == 1 || !isSomeKnown ? needs : []
+  }
+
+  /// Adds whom a profile names.
+  private func append(
+    _ profile: Program.Located<Profile>, _ org: OrgTable, _ needs: inout [Need],
+    _ isCertain: inout Bool, _ answers: inout Int
+  ) {
+    let source = profile.script.source
+    forEachAnswer(profile.node.body, source.bytes) { field, value, isAlways in
+      let name = field.foldedLastPart(source.bytes)
+      guard org.knows(.field, name) else { return }
+      answers += 1
+      // What a name means in a profile is for each flow to say.
+      guard isAlways, case .text(let text)? = value, text.isPlain else {
+        isCertain = false
+        return
+      }
+      needs.append(
+        Need(
+          use: .field, name: name, value: WordHash.folded(source.bytes, text.inner),
+          place: Place(source, text.range)))
+    }
+  }
+
+  /// Goes through the fields that statements fill, and says whether a rule that does can fire always.
+  private func forEachAnswer(
+    _ body: [Statement], _ bytes: [UInt8], _ take: (Name, Expression?, Bool) -> Void
+  ) {
+    for index in body.indices {
+      switch body[index] {
+      case .answer(let node): take(node.field, node.value, true)
+      case .rule(let rule):
+        let isAlways = rule.condition == nil && rule.limit == nil
+        for action in rule.actions {
+          switch action {
+          case .answer(let node):
+            for field in node.fields { take(field.field, field.value, isAlways) }
+          case .choose(let node):
+            for option in node.options {
+              for field in option.fields { take(field.name, field.value, isAlways) }
+            }
+          case .prompt(let node):
+            for field in node.fields { take(field.field, nil, false) }
+          default: continue
+          }
+        }
+      default: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import FlowText
+import FlowSyntax
+import FlowDiagnostics
+
+extension Checker {
+  /// Checks an org: its engine here, its settings by whoever knows that engine.
+  mutating func check(_ org: Program.Located<Org>) {
+    enter(org.script)
+    isRun = false
+    for setting in org.node.settings { checkTexts(of: setting) }
+    let name = org.node.engine.map(org.script.text) ?? options.defaultEngine
+    guard engine(name) != nil else {
+      guard let node = org.node.engine else { return }
+      let names = options.engines.map(\.vocabulary.engine)
+      report(
+        .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)), node.range,
+        notes: ["the engines are \(Prose.and(names))"])
+      return
+    }
+    for diagnostic in options.settings(org) { report(diagnostic) }
+  }
+
+  /// Checks the escapes of an org's texts; the parser has seen to it that blocks end.
+  private mutating func checkTexts(of setting: OrgSetting) {
+    for case .text(let text) in setting.values.joined() where !text.isPlain {
+      for diagnostic in TextLiteral.read(text, in: source).diagnostics { report(diagnostic) }
+    }
+    for inner in setting.block ?? [] { checkTexts(of: inner) }
+  }
+}

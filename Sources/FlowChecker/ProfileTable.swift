@@ -1,0 +1,125 @@
+import FlowSyntax
+
+/// The profiles of a program by the hashes of their names, numbered in the order of their places.
+struct ProfileTable {
+  /// The engines of the flows that use a profile, by way of others or not.
+  enum Engines: Equatable {
+    case none
+    case one(String)
+    case several
+  }
+
+  private(set) var profiles: [Program.Located<Profile>] = []
+  private var numbers = HashTable()
+  /// What the profiles use, one after the other.
+  private var uses: [Name] = []
+  /// Where each profile's uses begin; one more at the end.
+  private var firstUses: [Int] = [0]
+  /// The names that a profile brings along, those of the profiles that it uses among them, for each
+  /// profile that was asked for: to ask for all of a long chain would take the square of its length.
+  private var broughtNames: [WordSet?] = []
+  /// The profiles that one uses, likewise.
+  private var reached: [[Int]?] = []
+  /// Whether a profile is prepared for no message; `nil` where nobody asked yet.
+  var isStraight: [Bool?] = []
+  private var engines: [Engines] = []
+  /// The names that the profiles declare, one after the other.
+  private var ownNames: [UInt64] = []
+  /// Where each profile's names begin; one more at the end.
+  private var firstNames: [Int] = [0]
+  /// The names that any profile declares.
+  private(set) var declaredNames = WordSet()
+
+  /// Takes the next profile; of two with one name the first one counts.
+  mutating func insert(_ profile: Profile, in script: Script) {
+    guard numbers.insert(profile.name.hash, Int32(truncatingIfNeeded: profiles.count)) else {
+      return
+    }
+    profiles.append(Program.Located(script, profile))
+    broughtNames.append(nil)
+    reached.append(nil)
+    isStraight.append(nil)
+    engines.append(.none)
+    for index in profile.body.indices {
+      switch profile.body[index] {
+      case .answer(let node): ownNames.append(node.field.hash)
+      case .constant(let node): ownNames.append(node.name.hash)
+      case .use(let node): uses += node.profiles
+      default: continue
+      }
+    }
+    for index in (firstNames.last ?? 0)..<ownNames.count { declaredNames.insert(ownNames[index]) }
+    firstNames.append(ownNames.count)
+    firstUses.append(uses.count)
+  }
+
+  /// The number of a profile by the hash of its name.
+  func number(_ hash: UInt64) -> Int? { numbers.value(hash).map { Int($0) } }
+
+  /// The names of the profiles that one uses.
+  func uses(of number: Int) -> ArraySlice<Name> {
+    uses[firstUses[number]..<firstUses[number + 1]]
+  }
+
+  // MARK: Names
+
+  /// The names that a profile and those that it uses declare.
+  mutating func names(broughtBy number: Int) -> WordSet {
+    if let known = broughtNames[number] { return known }
+    var names = WordSet()
+    for next in reached(from: number) {
+      for index in firstNames[next]..<firstNames[next + 1] { names.insert(ownNames[index]) }
+    }
+    broughtNames[number] = names
+    return names
+  }
+
+  /// A profile and those that it uses, by way of others or not, by their numbers in order.
+  mutating func reached(from number: Int) -> [Int] {
+    if let known = reached[number] { return known }
+    var found = [number]
+    if !uses(of: number).isEmpty {
+      var seen: Set<Int> = [number]
+      var next = 0
+      while next < found.count {
+        for name in uses(of: found[next]) {
+          guard let used = self.number(name.hash), seen.insert(used).inserted else { continue }
+          found.append(used)
+        }
+        next += 1
+      }
+      found.sort()
+    }
+    reached[number] = found
+    return found
+  }
+
+  // MARK: Engines
+
+  /// The engines of the flows that use a profile.
+  func engines(of number: Int) -> Engines { engines[number] }
+
+  /// Notes that a flow of an engine uses a profile.
+  mutating func use(_ number: Int, engine: String) {
+    _ = join(number, .one(engine))
+  }
+
+  /// Gives every profile the engines of those that use it, by way of others or not.
+  mutating func spreadEngines() {
+    var waiting = profiles.indices.filter { engines[$0] != .none && !uses(of: $0).isEmpty }
+    while let user = waiting.popLast() {
+      for name in uses(of: user) {
+        guard let used = number(name.hash), join(used, engines[user]) else { continue }
+        waiting.append(used)
+      }
+    }
+  }
+
+  /// Adds engines to a profile's; tells whether that changed them.
+  private mutating func join(_ number: Int, _ other: Engines) -> Bool {
+    let old = engines[number]
+    guard old != other, old != .several else { return false }
+    engines[number] = old == .none ? other : .several
+    return true
+  }
+}
