@@ -1,3 +1,4 @@
+import FlowEngine
 public import FlowDiagnostics
 import FlowSyntax
 
@@ -27,8 +28,7 @@ public struct BrokenText: Sendable {
       errors.allSatisfy({ BrokenText.local.contains($0.kind) })
     else { return nil }
     for place in errors.compactMap(\.place) { pieces.append(BrokenText.lost(at: place)) }
-    let names = engines.flatMap { [$0.vocabulary.engine] + $0.vocabulary.aliases }
-    guard !names.contains(where: holds) else { return nil }
+    guard !engines.contains(where: { holds($0.vocabulary.engine) }) else { return nil }
   }
 
   /// Whether everything was read.

@@ -1,4 +1,5 @@
 import FlowDiagnostics
+import FlowEngine
 import FlowSyntax
 
 extension Checker {
@@ -16,9 +17,9 @@ extension Checker {
   }
 
   /// All steps that the patterns mean; `nil` where one may mean a step that isn't known.
-  private func limitedSteps(_ patterns: [Pattern]) -> [Vocabulary.KnownStep]? {
+  private func limitedSteps(_ patterns: [Pattern]) -> [EngineVocabulary.KnownStep]? {
     guard let words else { return nil }
-    var found: [Vocabulary.KnownStep] = []
+    var found: [EngineVocabulary.KnownStep] = []
     for pattern in patterns {
       guard let meant = words.limitedSteps(pattern.step.folded(bytes)) else { return nil }
       found += meant
@@ -26,7 +27,7 @@ extension Checker {
     return found
   }
 
-  private mutating func checkChoices(of node: Choose, _ steps: [Vocabulary.KnownStep]) {
+  private mutating func checkChoices(of node: Choose, _ steps: [EngineVocabulary.KnownStep]) {
     guard steps.allSatisfy({ !$0.choices.isEmpty }) else { return }
     let known = steps.flatMap(\.choices)
     for option in node.options {
@@ -46,7 +47,7 @@ extension Checker {
   }
 
   private mutating func check(
-    _ field: Name, among known: Set<String>, _ steps: [Vocabulary.KnownStep]
+    _ field: Name, among known: Set<String>, _ steps: [EngineVocabulary.KnownStep]
   ) {
     let text = source.text(field.range)
     let word = Checker.lastPart(text)

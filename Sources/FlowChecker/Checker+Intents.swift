@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowText
 import FlowSyntax
 import FlowDiagnostics
@@ -5,7 +6,7 @@ import FlowDiagnostics
 // How flows begin, and what happens meanwhile.
 extension Checker {
   /// Checks how a flow begins.
-  mutating func check(_ node: Start) {
+  mutating func check(_ node: FlowSyntax.Start) {
     for parameter in node.parameters {
       check(parameter.value, wordsStand: true)
       checkExposure(parameter.name, parameter.value)

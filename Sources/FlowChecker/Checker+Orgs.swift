@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowText
 import FlowSyntax
 import FlowDiagnostics

@@ -1,4 +1,5 @@
 import FlowDiagnostics
+import FlowEngine
 import FlowSyntax
 
 extension Checker {
@@ -8,7 +9,7 @@ extension Checker {
   /// Holds the value of a parameter of `start … with` to what it can be; behind a row's name, each
   /// of the row's.
   mutating func check(
-    _ value: Expression, of parameter: Vocabulary.KnownParameter, depth: Int = 0
+    _ value: Expression, of parameter: EngineVocabulary.KnownParameter, depth: Int = 0
   ) {
     if case .name(let name) = value, scope.knows(name.hash) {
       guard depth < Checker.parameterDepthMax else { return }
@@ -16,20 +17,21 @@ extension Checker {
       return
     }
     let (wanted, example): (ValueType, String) =
-      switch parameter.kind {
-      case .text: (.text, "a text in quotes")
+      switch parameter.form {
+      case .text, .word: (.text, "a text in quotes")
       case .duration: (.duration, "`+8h`")
       case .boolean: (.boolean, "`true` or `false`")
       }
+    let words: [String]? = if case .word(let words) = parameter.form { words } else { nil }
     // In a row an empty text is one that sets nothing.
     if let (word, _) = writtenWord(value), word.isEmpty { return }
     let type = scope.type(of: value)
     guard type == wanted || type == .unknown || isComputed(value) else {
       return report(
-        .wrongWord(found: source.text(value.range), expected: parameter.words ?? []), value.range,
-        help: parameter.words == nil ? "`\(parameter.name)` takes \(example)" : nil)
+        .wrongWord(found: source.text(value.range), expected: words ?? []), value.range,
+        help: words == nil ? "`\(parameter.name)` takes \(example)" : nil)
     }
-    guard let words = parameter.words, let (word, range) = writtenWord(value),
+    guard let words, let (word, range) = writtenWord(value),
       !words.contains(word)
     else { return }
     report(.wrongWord(found: word, expected: words), range)

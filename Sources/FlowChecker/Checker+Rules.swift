@@ -1,4 +1,5 @@
 import FlowText
+import FlowEngine
 import FlowSyntax
 import FlowDiagnostics
 
@@ -53,8 +54,7 @@ extension Checker {
     guard let words = doubtful(label), case .word(let name) = label,
       !words.knowsSubject(name.folded(bytes))
     else { return }
-    let vocabulary = words.vocabulary
-    reportLabel(name, among: vocabulary.subjects + vocabulary.methods)
+    reportLabel(name, among: words.subjectWords + words.methodWords)
   }
 
   /// Checks a word after `via`.
@@ -62,7 +62,7 @@ extension Checker {
     guard let words = doubtful(label), case .word(let name) = label,
       !words.knowsMethod(name.folded(bytes))
     else { return }
-    reportLabel(name, among: words.vocabulary.methods)
+    reportLabel(name, among: words.methodWords)
   }
 
   /// The engine's words where a label can be doubted; reads the label's text where it is one.
@@ -169,7 +169,7 @@ extension Checker {
 
 extension EngineWords {
   /// Every known step and each of its beginnings, once.
-  static func stepWords(of vocabulary: Vocabulary) -> [String] {
+  static func stepWords(of vocabulary: EngineVocabulary) -> [String] {
     var words: [String] = []
     var seen: Set<String> = []
     for step in vocabulary.steps {

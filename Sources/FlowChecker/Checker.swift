@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowDiagnostics
 import FlowSyntax
 
@@ -111,9 +112,9 @@ struct Checker {
     for name in options.variables { _ = scope.share(WordHash.exact(name), .text) }
   }
 
-  /// The words of an engine by its name or another word for it.
+  /// The words of an engine, by its name.
   func engine(_ name: String) -> EngineWords? {
-    options.engines.first { $0.vocabulary.engine == name || $0.vocabulary.aliases.contains(name) }
+    options.engines.first { $0.vocabulary.engine == name }
   }
 
   // MARK: Reporting

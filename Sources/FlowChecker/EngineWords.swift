@@ -1,10 +1,11 @@
+public import FlowEngine
 import FlowSyntax
 
 /// A vocabulary made ready for looking words up; shared, for a check hands it about with every word,
 /// and it serves every script.
 public final class EngineWords: Sendable {
   /// The vocabulary.
-  public let vocabulary: Vocabulary
+  public let vocabulary: EngineVocabulary
   private let steps: WordSet
   private let subjects: WordSet
   private let methods: WordSet
@@ -22,21 +23,25 @@ public final class EngineWords: Sendable {
   private let factValues: [UInt64: [String]]
   /// The steps by the hashes of the words that mean them, where a step can offer few things alone;
   /// empty for an engine whose steps may offer anything.
-  private let stepsByWord: [UInt64: [Vocabulary.KnownStep]]
+  private let stepsByWord: [UInt64: [EngineVocabulary.KnownStep]]
   /// The names of messages, and `message` for the latest of them.
   private let messages: WordSet
   /// Every part of a message that conditions may ask for, by its whole name.
   let messageFacts: [String]
   private let messageFactSet: WordSet
+  /// Every word for an authenticator, an account or another choice.
+  let subjectWords: [String]
+  /// Every word after `via`.
+  let methodWords: [String]
   /// The known steps and their beginnings, as scripts may write them.
   let stepWords: [String]
 
   /// Makes a vocabulary ready.
-  public init(_ vocabulary: Vocabulary) {
+  public init(_ vocabulary: EngineVocabulary) {
     self.vocabulary = vocabulary
     var steps = WordSet()
     steps.insert(WordHash.folded("any"))
-    var byWord: [UInt64: [Vocabulary.KnownStep]] = [:]
+    var byWord: [UInt64: [EngineVocabulary.KnownStep]] = [:]
     let isLimited = vocabulary.steps.contains { $0.isClosed || !$0.choices.isEmpty }
     for step in vocabulary.steps {
       for word in EngineWords.words(for: step) {
@@ -46,9 +51,10 @@ public final class EngineWords: Sendable {
     }
     self.steps = steps
     stepsByWord = byWord
-    methods = WordSet(vocabulary.methods.map { WordHash.folded($0) })
-    subjects = WordSet(
-      (vocabulary.subjects + vocabulary.methods).map { WordHash.folded($0) })
+    subjectWords = vocabulary.subjects.flatMap(\.naming.words)
+    methodWords = vocabulary.methods.flatMap(\.naming.words)
+    methods = WordSet(methodWords.map { WordHash.folded($0) })
+    subjects = WordSet((subjectWords + methodWords).map { WordHash.folded($0) })
     facts = WordSet(
       (vocabulary.facts + vocabulary.knownFacts.map(\.name)).map { WordHash.exact($0) })
     plainFields = WordSet(vocabulary.plainFields.map { WordHash.folded($0) })
@@ -61,14 +67,7 @@ public final class EngineWords: Sendable {
     self.parameters = parameters
     var types = HashTable()
     for fact in vocabulary.knownFacts {
-      let type: ValueType =
-        switch fact.kind {
-        case .text: .text
-        case .number: .number
-        case .boolean: .boolean
-        case .list: .list
-        }
-      types.insert(WordHash.exact(fact.name), type.rawValue)
+      types.insert(WordHash.exact(fact.name), ValueType(fact.kind).rawValue)
     }
     factTypes = types
     let closed = vocabulary.knownFacts.filter { !$0.values.isEmpty }
@@ -83,7 +82,7 @@ public final class EngineWords: Sendable {
 
   /// The folded hashes of the words that mean a step: a script's word matches one when it is its name,
   /// or a beginning of it that ends at a hyphen.
-  private static func words(for step: Vocabulary.KnownStep) -> [UInt64] {
+  private static func words(for step: EngineVocabulary.KnownStep) -> [UInt64] {
     var words: [UInt64] = []
     var hash = WordHash()
     for byte in step.name.utf8 {
@@ -99,15 +98,15 @@ public final class EngineWords: Sendable {
 
   /// The steps that a word, by its folded hash, means, where the engine has steps that can offer few
   /// things alone; `nil` for a word that means none.
-  func limitedSteps(_ word: UInt64) -> [Vocabulary.KnownStep]? { stepsByWord[word] }
+  func limitedSteps(_ word: UInt64) -> [EngineVocabulary.KnownStep]? { stepsByWord[word] }
 
   /// The parameter of a name, by its hash, where its values are held to something.
-  func parameter(_ name: UInt64) -> Vocabulary.KnownParameter? {
+  func parameter(_ name: UInt64) -> EngineVocabulary.KnownParameter? {
     parameters.value(name).map { vocabulary.parameters[Int($0)] }
   }
 
   /// `authrequest.state` for each part of each message, and `message.state` for the latest one.
-  private static func facts(of messages: [Vocabulary.Intent]) -> [String] {
+  private static func facts(of messages: [EngineVocabulary.Intent]) -> [String] {
     guard !messages.isEmpty else { return [] }
     var facts: [String] = []
     var parts = ["command", "from", "to"]

@@ -1,14 +1,15 @@
+import FlowEngine
 import FlowSyntax
 
 /// The ways to begin, or the events, of an engine by the hashes of their names.
 struct IntentTable: Sendable {
   /// All of them.
-  let intents: [Vocabulary.Intent]
+  let intents: [EngineVocabulary.Intent]
   private let numbers: HashTable
   /// The names of each one's parameters.
   private let parameters: [WordSet]
 
-  init(_ intents: [Vocabulary.Intent]) {
+  init(_ intents: [EngineVocabulary.Intent]) {
     self.intents = intents
     var numbers = HashTable()
     for (number, intent) in intents.enumerated() {

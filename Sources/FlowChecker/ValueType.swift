@@ -1,3 +1,4 @@
+import FlowEngine
 import FlowSyntax
 
 /// What a value is, as far as it can be known before a run.
@@ -16,6 +17,19 @@ enum ValueType: Int32, Sendable, Hashable {
     case .list: "a list"
     case .unknown: "a value"
     }
+  }
+}
+
+extension ValueType {
+  /// The type of a fact's values.
+  init(_ kind: EngineVocabulary.KnownFact.Kind) {
+    self =
+      switch kind {
+      case .text: .text
+      case .number: .number
+      case .boolean: .boolean
+      case .list: .list
+      }
   }
 }
 

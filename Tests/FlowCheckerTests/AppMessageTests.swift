@@ -1,23 +1,25 @@
 import FlowChecker
 import FlowDiagnostics
+import FlowEngine
 import Testing
 
 import FlowSyntax
 
 /// Messages between apps in conditions, steps that never change, and facts as values.
 @Suite struct AppMessageTests {
-  static let apps = Vocabulary(
-    engine: "apps", intents: [Vocabulary.Intent("client")],
+  static let apps = EngineVocabulary(
+    engine: "apps", intents: [EngineVocabulary.Intent("client")],
     messages: [
-      Vocabulary.Intent("authrequest", parameters: ["code_challenge", "state"]),
-      Vocabulary.Intent("authresponse", parameters: ["code", "state"]),
+      EngineVocabulary.Intent("authrequest", parameters: ["code_challenge", "state"]),
+      EngineVocabulary.Intent("authresponse", parameters: ["code", "state"]),
     ],
     steps: [
-      Vocabulary.KnownStep("approve", choices: ["allow", "deny"], isClosed: true),
-      Vocabulary.KnownStep("approve-all", choices: ["never"], isClosed: true),
-      Vocabulary.KnownStep("login", fields: ["username", "form.password"], isClosed: true),
-      Vocabulary.KnownStep("pick", fields: ["account"]),
+      EngineVocabulary.KnownStep("approve", choices: ["allow", "deny"], isClosed: true),
+      EngineVocabulary.KnownStep("approve-all", choices: ["never"], isClosed: true),
+      EngineVocabulary.KnownStep("login", fields: ["username", "form.password"], isClosed: true),
+      EngineVocabulary.KnownStep("pick", fields: ["account"]),
     ],
+    subjects: [], methods: [],
     fieldAliases: ["username": ["identifier"], "password": ["secret-word"]], facts: ["user"])
 
   static let options = CheckOptions(

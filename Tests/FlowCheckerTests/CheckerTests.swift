@@ -66,7 +66,7 @@ import Testing
       "let host = env HOST\nlet site = \"https://\\(host)/\"\non skip say \"\\(site)\" then skip",
       "on challenge answer passcode = \"wrong\"\nexpect failure",
       "on challenge answer passcode = \"\"",
-      "engine oie\non identify submit",
+      "engine idx\non identify submit",
       "let limit = 3\non skip when attempt > limit submit",
       "start sign-in with login_hint = jane\non skip skip",
       "flow \"x\" { start sign-in with login_hint = jane; expect success }",

@@ -1,5 +1,6 @@
 import FlowChecker
 import FlowDiagnostics
+import FlowEngine
 import FlowSyntax
 
 /// A source with places in it: `1️⃣` before what begins there, `2️⃣` and so on for others.
@@ -37,40 +38,47 @@ struct MarkedSource {
 
 /// Words as an engine might have them.
 enum TestVocabulary {
-  static let idx = Vocabulary(
-    engine: "idx", aliases: ["oie"],
+  static let idx = EngineVocabulary(
+    engine: "idx",
     intents: [
-      Vocabulary.Intent("sign-in", parameters: ["login_hint", "max_age", "session"]),
-      Vocabulary.Intent("register"),
-      Vocabulary.Intent("recover-password"),
-      Vocabulary.Intent("unlock-account"),
+      EngineVocabulary.Intent("sign-in", parameters: ["login_hint", "max_age", "session"]),
+      EngineVocabulary.Intent("register"),
+      EngineVocabulary.Intent("recover-password"),
+      EngineVocabulary.Intent("unlock-account"),
     ],
-    events: [Vocabulary.Intent("server-logout", parameters: ["account", "again"])],
+    events: [EngineVocabulary.Intent("server-logout", parameters: ["account", "again"])],
     steps: [
-      Vocabulary.KnownStep("identify", fields: ["identifier", "credentials.passcode"]),
-      Vocabulary.KnownStep("challenge-authenticator", fields: ["credentials.passcode"]),
-      Vocabulary.KnownStep("challenge-poll"),
-      Vocabulary.KnownStep("select-authenticator-authenticate"),
-      Vocabulary.KnownStep("select-authenticator-enroll"),
-      Vocabulary.KnownStep("enroll-authenticator"),
-      Vocabulary.KnownStep("enroll-profile"),
-      Vocabulary.KnownStep("skip"),
+      EngineVocabulary.KnownStep("identify", fields: ["identifier", "credentials.passcode"]),
+      EngineVocabulary.KnownStep("challenge-authenticator", fields: ["credentials.passcode"]),
+      EngineVocabulary.KnownStep("challenge-poll"),
+      EngineVocabulary.KnownStep("select-authenticator-authenticate"),
+      EngineVocabulary.KnownStep("select-authenticator-enroll"),
+      EngineVocabulary.KnownStep("enroll-authenticator"),
+      EngineVocabulary.KnownStep("enroll-profile"),
+      EngineVocabulary.KnownStep("skip"),
     ],
-    subjects: ["email", "okta_email", "phone", "password", "okta-verify", "google-otp"],
-    methods: ["sms", "voice", "push", "totp", "email"], flags: ["biometric"],
+    subjects: words("email", "okta_email", "phone", "password", "okta-verify", "google-otp"),
+    methods: words("sms", "voice", "push", "totp", "email"), flags: ["biometric"],
     plainFields: ["identifier", "email", "login-hint"],
     facts: ["user", "app", "token"],
     parameters: [
-      Vocabulary.KnownParameter("account", words: ["jane"]),
-      Vocabulary.KnownParameter("again", kind: .boolean),
-    ], knownFacts: [Vocabulary.KnownFact("rule", .text), Vocabulary.KnownFact("factors", .number)])
+      EngineVocabulary.KnownParameter("account", .word(["jane"])),
+      EngineVocabulary.KnownParameter("again", .boolean),
+    ],
+    knownFacts: [
+      EngineVocabulary.KnownFact("rule", .text), EngineVocabulary.KnownFact("factors", .number),
+    ])
 
-  static let apps = Vocabulary(engine: "mobile-idp")
+  static let apps = EngineVocabulary(engine: "mobile-idp", facts: [])
 
-  static let other = Vocabulary(engine: "nextauth")
+  static let other = EngineVocabulary(engine: "nextauth", facts: [])
 
   static let options = CheckOptions(
     engines: [idx, apps, other].map(EngineWords.init), orgWords: words(of:))
+
+  private static func words(_ words: String...) -> [EngineVocabulary.KnownWord] {
+    words.map { EngineVocabulary.KnownWord(Naming($0), key: $0) }
+  }
 
   /// What an org has, read from settings as a simulated org's schema might have them.
   private static func words(of org: Program.Located<Org>) -> OrgWords? {
@@ -118,4 +126,27 @@ enum TestVocabulary {
     let (program, diagnostics) = Program.load(source)
     return diagnostics + program.check(options)
   }
+}
+
+// The checker reads no meanings and no examples: tests make words without them.
+extension EngineVocabulary {
+  init(engine: String, facts: [String]) {
+    self.init(engine: engine, intents: [], steps: [], subjects: [], methods: [], facts: facts)
+  }
+}
+
+extension EngineVocabulary.KnownStep {
+  init(
+    _ name: String, fields: [String] = [], choices: [String] = [], isClosed: Bool = false
+  ) {
+    self.init(name, fields: fields, choices: choices, isClosed: isClosed, meaning: "")
+  }
+}
+
+extension EngineVocabulary.KnownParameter {
+  init(_ name: String, _ form: Form) { self.init(name, form, meaning: "", example: "") }
+}
+
+extension EngineVocabulary.KnownFact {
+  init(_ name: String, _ kind: Kind) { self.init(name, kind, meaning: "", example: "") }
 }
