@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The hashes of a rule's first action: what it makes possible, and what would make it needless.
+/// The numbers of a rule's first action: what it makes possible, and what would make it needless.
 struct ActionKeys {
   /// Under each of these the rule answers always when a rule with that need would.
   private(set) var covers = KeyList()
@@ -9,14 +9,26 @@ struct ActionKeys {
   private(set) var needs = KeyList()
 
   /// What a rule covers whose first action can always be done.
-  static let always = WordHash.folded("= always")
+  static let always = FixedWords.id(.always)
 
+  private static let poll = FixedWords.id(.poll)
+  private static let prompted = FixedWords.id(.prompted)
+  private static let choice = FixedWords.id(.choice)
+  private static let unnamed = FixedWords.id(.unnamed)
+  private static let inbox = FixedWords.id(.inbox)
   private static let submit = verb(.submit)
-  private static let poll = WordHash.mix(2, 0)
+  private static let verbs = Dictionary(
+    uniqueKeysWithValues: PlainAction.Verb.allCases.map { ($0, verb($0)) })
 
-  private static let prompted = WordHash.folded("= prompted")
-  private static let credentials = WordSet(
-    Checker.credentialWords.map { WordHash.folded($0) })
+  private let numbers: NameTable
+  private let patterns: PatternKeys
+  /// Room for the fields of an action.
+  private var fields: [WordID] = []
+
+  init(_ numbers: NameTable) {
+    self.numbers = numbers
+    patterns = PatternKeys(numbers)
+  }
 
   /// Reads an action.
   mutating func read(_ action: Action, _ bytes: [UInt8]) {
@@ -32,7 +44,7 @@ struct ActionKeys {
       if node.verb == .stop {
         covers.append(ActionKeys.always)
       } else {
-        both(ActionKeys.verb(node.verb))
+        both(ActionKeys.verbs[node.verb] ?? .none)
       }
     // Time that passes and what happens outside leave the step as it is, or are not its answer.
     case .wait, .meanwhile, .expect, .say: break
@@ -40,23 +52,11 @@ struct ActionKeys {
     needs.append(ActionKeys.always)
   }
 
-  private static func verb(_ verb: PlainAction.Verb) -> UInt64 {
-    let number: UInt64 =
-      switch verb {
-      case .submit: 1
-      case .skip: 2
-      case .cancel: 3
-      case .resend: 4
-      case .recover: 5
-      case .send: 6
-      case .follow: 7
-      case .stop: 8
-      case .deny: 9
-      }
-    return WordHash.mix(2, number)
+  private static func verb(_ verb: PlainAction.Verb) -> WordID {
+    FixedWords.id("= \(verb.rawValue)")
   }
 
-  private mutating func both(_ key: UInt64) {
+  private mutating func both(_ key: WordID) {
     covers.append(key)
     needs.append(key)
   }
@@ -66,15 +66,15 @@ struct ActionKeys {
   /// The options in their order, with all that is written of each: a rule covers those that list
   /// the first ones of its options, for the first that is offered must be the same for both.
   private mutating func read(_ node: Choose, _ bytes: [UInt8]) {
-    var sequence: UInt64 = 3
+    var sequence = ActionKeys.choice
     for option in node.options {
-      guard let name = PatternKeys.label(option.name, bytes), option.fields.isEmpty else { return }
-      var method: UInt64 = 0
+      guard let name = patterns.label(option.name, bytes), option.fields.isEmpty else { return }
+      var method = WordID.none
       if let label = option.method {
-        guard let hash = PatternKeys.label(label, bytes) else { return }
-        method = hash
+        guard let id = patterns.label(label, bytes) else { return }
+        method = id
       }
-      sequence = WordHash.mix(WordHash.mix(sequence, name), method)
+      sequence = numbers.pair(numbers.pair(sequence, name), method)
       covers.append(sequence)
     }
     needs.append(sequence)
@@ -83,17 +83,15 @@ struct ActionKeys {
   // MARK: Fields
 
   private mutating func read(_ node: AnswerAction, _ bytes: [UInt8]) {
-    var sum: UInt64 = 0
-    var count: UInt64 = 0
+    fields.clear()
     for field in node.fields where !field.mayBeAbsent {
-      let name = field.field.folded(bytes)
-      let key = ActionKeys.field(name, given: field, bytes)
+      let name = numbers.folded(field.field, bytes)
+      let key = key(of: name, given: field, bytes)
       needs.append(key)
-      needs.append(WordHash.mix(name, ActionKeys.prompted))
-      sum = sum &+ key
-      count += 1
+      needs.append(numbers.pair(name, ActionKeys.prompted))
+      fields.append(key)
     }
-    close(sum, count)
+    close()
   }
 
   private mutating func read(_ node: Prompt, _ bytes: [UInt8]) {
@@ -101,38 +99,37 @@ struct ActionKeys {
       covers.append(ActionKeys.always)
       return
     }
-    var sum: UInt64 = 0
-    var count: UInt64 = 0
+    fields.clear()
     for field in node.fields where !field.mayBeAbsent {
-      let name = field.field.folded(bytes)
-      let isCredential = ActionKeys.credentials.contains(name)
-      let key = isCredential ? name : WordHash.mix(name, ActionKeys.prompted)
+      let name = numbers.folded(field.field, bytes)
+      let isCredential = FixedSets.credentials.contains(name)
+      let key = isCredential ? name : numbers.pair(name, ActionKeys.prompted)
       needs.append(key)
-      sum = sum &+ key
-      count += 1
+      fields.append(key)
     }
-    close(sum, count)
+    close()
   }
 
   /// A field, and its value where that may decide whether the field takes it.
-  private static func field(_ name: UInt64, given: FieldAnswer, _ bytes: [UInt8]) -> UInt64 {
-    if credentials.contains(name) { return name }
-    guard let value = given.value else { return WordHash.mix(name, 4) }
+  private func key(of name: WordID, given: FieldAnswer, _ bytes: [UInt8]) -> WordID {
+    if FixedSets.credentials.contains(name) { return name }
+    guard let value = given.value else { return numbers.pair(name, ActionKeys.unnamed) }
     switch value {
-    case .name(let word): return WordHash.mix(name, word.hash)
+    case .name(let word): return numbers.pair(name, numbers.exact(word, bytes))
     case .lookup(let lookup) where lookup.kind == .inbox:
-      return WordHash.mix(name, WordHash.mix(lookup.name.hash, 5))
-    default: return WordHash.mix(name, WordHash.exact(bytes, value.range))
+      return numbers.pair(name, numbers.pair(numbers.exact(lookup.name, bytes), ActionKeys.inbox))
+    default: return numbers.pair(name, numbers.exact(bytes, value.range))
     }
   }
 
   /// One field is covered by itself; several by the same several, or by one of them alone.
-  private mutating func close(_ sum: UInt64, _ count: UInt64) {
-    guard count > 0 else {
+  private mutating func close() {
+    guard !fields.isEmpty else {
       needs.clear()
       return
     }
-    let all = count == 1 ? sum : WordHash.mix(sum, count)
+    if fields.count > 1 { fields.sort { $0.number < $1.number } }
+    let all = fields.dropFirst().reduce(fields[0]) { numbers.pair($0, $1) }
     covers.append(all)
     needs.append(all)
     // A step that takes answers can be submitted as it is.
@@ -140,16 +137,16 @@ struct ActionKeys {
   }
 }
 
-/// A list of hashes that is emptied without giving its memory back.
+/// A list of numbers that is emptied without giving its memory back.
 struct KeyList {
-  private var keys: [UInt64] = []
+  private var keys: [WordID] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  subscript(_ index: Int) -> UInt64 { keys[index] }
+  subscript(_ index: Int) -> WordID { keys[index] }
 
-  mutating func append(_ key: UInt64) {
+  mutating func append(_ key: WordID) {
     if count < keys.count { keys[count] = key } else { keys.append(key) }
     count += 1
   }

@@ -21,14 +21,14 @@ public struct BrokenText: Sendable {
   ///
   /// - Parameters:
   ///   - diagnostics: What is wrong with the reading of a program.
-  ///   - engines: The engines; where one is named in what is lost, it isn't known whose words count.
-  public init?(_ diagnostics: [Diagnostic], engines: [EngineWords]) {
+  ///   - lexicon: The engines; if one is named in what is lost, it isn't known whose words count.
+  public init?(_ diagnostics: [Diagnostic], lexicon: Lexicon) {
     let errors = diagnostics.filter { $0.severity == .error && $0.kind != .duplicateName }
     guard errors.count <= BrokenText.problemsMax,
       errors.allSatisfy({ BrokenText.local.contains($0.kind) })
     else { return nil }
     for place in errors.compactMap(\.place) { pieces.append(BrokenText.lost(at: place)) }
-    guard !engines.contains(where: { holds($0.vocabulary.engine) }) else { return nil }
+    guard !lexicon.engines.contains(where: { holds($0.vocabulary.engine) }) else { return nil }
   }
 
   /// Whether everything was read.

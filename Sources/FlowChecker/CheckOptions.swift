@@ -3,8 +3,8 @@ public import FlowSyntax
 
 /// What a program is checked against.
 public struct CheckOptions: Sendable {
-  /// The engines, their words ready to be looked up.
-  public var engines: [EngineWords]
+  /// The words of the engines.
+  public var lexicon: Lexicon
   /// The engine of a flow that names none.
   public var defaultEngine: String
   /// Named values that come from outside the program.
@@ -19,19 +19,19 @@ public struct CheckOptions: Sendable {
   /// Makes options.
   ///
   /// - Parameters:
-  ///   - engines: The engines, their words ready to be looked up.
+  ///   - lexicon: The words of the engines.
   ///   - defaultEngine: The engine of a flow that names none.
   ///   - variables: Named values that come from outside the program.
   ///   - profiles: Profiles that every flow uses besides its own.
   ///   - settings: Holds an org to its engine's own settings.
   ///   - orgWords: What a simulated org has; asked once for each that a flow could run against.
   public init(
-    engines: [EngineWords], defaultEngine: String = "idx", variables: [String] = [],
+    lexicon: Lexicon, defaultEngine: String = "idx", variables: [String] = [],
     profiles: [String] = [],
     settings: @escaping @Sendable (Program.Located<Org>) -> [Diagnostic] = { _ in [] },
     orgWords: @escaping @Sendable (Program.Located<Org>) -> OrgWords? = { _ in nil }
   ) {
-    self.engines = engines
+    self.lexicon = lexicon
     self.defaultEngine = defaultEngine
     self.variables = variables
     self.profiles = profiles

@@ -70,7 +70,7 @@ extension Checker {
     _ word: String, _ range: SourceRange, to name: String, _ orgs: [OrgTable],
     inAnyCase: Bool = false
   ) {
-    let hash = WordHash.folded(name)
+    let hash = numbers.folded(name)
     let lists = orgs.compactMap { $0.list(.claim, hash) }
     guard let kind = lists.first?.kind, lists.count == orgs.count else { return }
     let isThere = lists.contains { list in

@@ -21,7 +21,7 @@ extension Checker {
     guard let words else { return nil }
     var found: [EngineVocabulary.KnownStep] = []
     for pattern in patterns {
-      guard let meant = words.limitedSteps(pattern.step.folded(bytes)) else { return nil }
+      guard let meant = words.limitedSteps(folded(pattern.step)) else { return nil }
       found += meant
     }
     return found
@@ -34,7 +34,7 @@ extension Checker {
       let (word, range): (String, SourceRange)
       switch option.name {
       case .word(let name):
-        if scope.isRow(name.hash) { continue }
+        if scope.isRow(id(name)) { continue }
         (word, range) = (source.text(name.range), name.range)
       case .text(let text):
         guard let fixed = TextLiteral.fixedText(text, in: source) else { continue }

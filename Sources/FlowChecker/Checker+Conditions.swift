@@ -29,11 +29,11 @@ extension Checker {
   // MARK: Facts
 
   private mutating func checkFact(_ name: Name, _ comparison: Comparison?) {
-    let hash = name.hash
+    let hash = id(name)
     usage.mention(hash)
-    looks.note(name.firstPart(bytes))
-    if comparison == nil, OutcomeWords.table.contains(hash) { return }
-    let builtIn = BuiltInFact.table.value(hash).map { BuiltInFact.allCases[Int($0)] }
+    looks.note(numbers.firstPart(name, bytes))
+    if comparison == nil, FixedSets.outcomes.contains(hash) { return }
+    let builtIn = BuiltInFact(hash)
     let known = builtIn?.type ?? words?.factType(hash)
     guard let type = known ?? type(ofName: hash, name) else {
       reportFact(name)
@@ -44,8 +44,8 @@ extension Checker {
     guard let comparison else { return }
     check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
     // Rows of different types are held to the fact's one by one.
-    if case .name(let row) = comparison.value, scope.isRow(row.hash),
-      scope.type(of: comparison.value) == .unknown
+    if case .name(let row) = comparison.value, scope.isRow(id(row)),
+      scope.type(of: comparison.value, bytes) == .unknown
     {
       for each in meanings(of: comparison) { check(each, of: name, type) }
     } else {
@@ -61,7 +61,7 @@ extension Checker {
 
   /// A comparison with each value that its right side stands for in this file.
   private func meanings(of comparison: Comparison) -> [Comparison] {
-    guard case .name(let name) = comparison.value, scope.knows(name.hash) else {
+    guard case .name(let name) = comparison.value, scope.knows(id(name)) else {
       return [comparison]
     }
     return meanings(of: name).map { value in
@@ -72,9 +72,9 @@ extension Checker {
   }
 
   /// The type of a name or of an engine's fact, `nil` where there is none.
-  private func type(ofName hash: UInt64, _ name: Name) -> ValueType? {
-    if let type = scope.type(hash) { return type }
-    let root = name.firstPart(bytes)
+  private func type(ofName hash: WordID, _ name: Name) -> ValueType? {
+    if let type = scope.type(hash, bytes) { return type }
+    let root = numbers.firstPart(name, bytes)
     if isShown(name) { return .unknown }
     guard let words else { return .unknown }
     if root != hash, words.isMessage(root) { return words.knowsMessageFact(hash) ? .text : nil }
@@ -121,7 +121,7 @@ extension Checker {
     case .text(let text): check(text)
     case .word(let name):
       let word = source.text(name.range)
-      guard !scope.isRow(name.hash), !known.contains(word) else { return }
+      guard !scope.isRow(id(name)), !known.contains(word) else { return }
       report(.wrongWord(found: word, expected: known), name.range)
     }
   }
@@ -166,10 +166,12 @@ extension Checker {
 
   /// What a value is: what a response says may be of any type.
   private func type(of value: Expression) -> ValueType {
-    if case .name(let name) = value, !scope.knows(name.hash), name.firstPart(bytes) != name.hash {
+    if case .name(let name) = value, !scope.knows(id(name)),
+      numbers.firstPart(name, bytes) != id(name)
+    {
       return .unknown
     }
-    return scope.type(of: value)
+    return scope.type(of: value, bytes)
   }
 
   func described(_ name: Name, _ type: ValueType) -> String {
@@ -200,7 +202,7 @@ extension Checker {
       report(.wrongWord(found: word, expected: fact.words), range)
       return
     }
-    guard case .name(let name) = comparison.value, let words, !words.knowsStep(name.folded(bytes))
+    guard case .name(let name) = comparison.value, let words, !words.knowsStep(folded(name))
     else { return }
     reportStep(name)
   }
@@ -224,7 +226,7 @@ extension Checker {
   func fixedWord(of value: Expression) -> (String, SourceRange)? {
     switch value {
     case .name(let name):
-      if scope.knows(name.hash) { return nil }
+      if scope.knows(id(name)) { return nil }
       return (source.text(name.range), name.range)
     case .text(let text):
       guard let fixed = TextLiteral.fixedText(text, in: source) else { return nil }

@@ -8,7 +8,7 @@ extension Checker {
     words = nil
     expectsFailure = false
     // A file's value may be given in terms of a flow's or a profile's.
-    scope.begin(with: [profiles.declaredNames, program.scripts.first?.flowNames.rows ?? WordSet()])
+    scope.begin(with: [profiles.declaredNames, flowNames.rows])
     var mentioning: [Program.Located<Let>] = []
     for located in constants {
       enter(located.script)
@@ -74,7 +74,7 @@ extension Checker {
   }
 
   private func hidesAnother(_ name: Name, _ script: Script) -> Bool {
-    let hash = name.hash
+    let hash = id(name)
     return scope.isOfProfile(hash) || scope.isOwn(hash) && scope.isShared(hash)
   }
 

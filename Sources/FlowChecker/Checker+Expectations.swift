@@ -7,14 +7,14 @@ extension Checker {
   struct Held {
     /// What it speaks of.
     enum What {
-      case outcome(UInt64)
-      /// A fact with one value at a time, by the hash of its name.
-      case fact(UInt64, Value)
+      case outcome(WordID)
+      /// A fact with one value at a time, by the number of its name.
+      case fact(WordID, Value)
       case path(Test.Path)
     }
 
     enum Value {
-      case word(UInt64)
+      case word(WordID)
       case number(Comparison.Operator, Double)
     }
 
@@ -34,7 +34,7 @@ extension Checker {
     for index in header.expectations {
       guard case .expect(let node) = body[index] else { continue }
       if let outcome = node.outcome {
-        held.append(Held(what: .outcome(outcome.hash), isDenied: false, range: outcome.range))
+        held.append(Held(what: .outcome(id(outcome)), isDenied: false, range: outcome.range))
       }
       if let condition = node.condition { collect(condition, isDenied: false) }
     }
@@ -82,14 +82,14 @@ extension Checker {
 
   private func what(_ name: Name, _ comparison: Comparison?) -> Held.What? {
     guard let comparison else {
-      return OutcomeWords.table.contains(name.hash) ? .outcome(name.hash) : nil
+      return FixedSets.outcomes.contains(id(name)) ? .outcome(id(name)) : nil
     }
-    let fact = BuiltInFact.table.value(name.hash).map { BuiltInFact.allCases[Int($0)] }
+    let fact = BuiltInFact(id(name))
     if let fact {
       guard fact == .outcome || fact == .steps || fact == .attempt else { return nil }
     } else {
       // A list holds several values; of an unknown fact it isn't known whether it does.
-      let type = words?.factType(name.hash)
+      let type = words?.factType(id(name))
       guard type == .text || type == .number || type == .boolean else { return nil }
     }
     switch comparison.operator {
@@ -98,18 +98,18 @@ extension Checker {
     }
     if case .number(let number) = comparison.value {
       let held = comparison.operator == .notEqual ? .equal : comparison.operator
-      return .fact(name.hash, .number(held, number.value))
+      return .fact(id(name), .number(held, number.value))
     }
     guard let word = word(of: comparison.value) else { return nil }
-    return fact == .outcome ? .outcome(word) : .fact(name.hash, .word(word))
+    return fact == .outcome ? .outcome(word) : .fact(id(name), .word(word))
   }
 
-  /// The hash of a word or a text that stands for itself.
-  private func word(of value: Expression) -> UInt64? {
+  /// The number of a word or a text that stands for itself.
+  private func word(of value: Expression) -> WordID? {
     switch value {
-    case .text(let text): text.isPlain ? WordHash.folded(bytes, text.inner) : nil
-    case .name(let name): scope.knows(name.hash) ? nil : name.folded(bytes)
-    case .boolean(let literal): literal.value ? 1 : 2
+    case .text(let text): text.isPlain ? numbers.folded(bytes, text.inner) : nil
+    case .name(let name): scope.knows(id(name)) ? nil : folded(name)
+    case .boolean(let literal): FixedWords.id(literal.value ? .isTrue : .isFalse)
     case .number, .duration, .lookup, .call, .totp, .random: nil
     }
   }
@@ -128,8 +128,8 @@ extension Checker {
     }
   }
 
-  private static let steps = WordHash.exact("steps")
-  private static let attempt = WordHash.exact("attempt")
+  private static let steps = FixedWords.id("steps")
+  private static let attempt = FixedWords.id("attempt")
 
   private func isConflict(_ left: Held, _ right: Held) -> Bool {
     switch (left.what, right.what) {
@@ -162,10 +162,11 @@ extension Checker {
 
   /// Whether every step that one pattern means is meant by the other too.
   private func covers(_ wide: Pattern, _ narrow: Pattern) -> Bool {
-    guard let key = PatternKeys.own(wide, bytes) else { return false }
-    var prefixes = StepPrefixes()
+    let keys = PatternKeys(numbers)
+    guard let key = keys.own(wide, bytes) else { return false }
+    var prefixes = StepPrefixes(numbers)
     var isCovered = false
-    PatternKeys.covering(narrow, prefixes(narrow.step, bytes), bytes) { other in
+    keys.covering(narrow, prefixes(narrow.step, bytes), bytes) { other in
       if other == key { isCovered = true }
     }
     return isCovered

@@ -13,7 +13,7 @@ extension Checker {
     case .text(let text) where text.isPlain: return
     case .text, .name, .lookup, .totp: break
     }
-    guard let words, words.isPlain(field.foldedLastPart(bytes)), isSecret(value),
+    guard let words, words.isPlain(numbers.foldedLastPart(field, bytes)), isSecret(value),
       wants(.warning, value.range)
     else { return }
     report(.exposedSecret(field: source.text(field.range)), value.range)
@@ -21,7 +21,7 @@ extension Checker {
 
   /// Reports a field that takes the value of its name, where that is a secret and the field is none.
   mutating func checkExposure(bare field: Name) {
-    guard let words, words.isPlain(field.foldedLastPart(bytes)), isSecret(.name(field)),
+    guard let words, words.isPlain(numbers.foldedLastPart(field, bytes)), isSecret(.name(field)),
       wants(.warning, field.range)
     else { return }
     report(.exposedSecret(field: source.text(field.range)), field.range)
@@ -42,14 +42,14 @@ extension Checker {
   }
 
   private func isSecret(_ name: Name, _ depth: Int) -> Bool {
-    guard scope.isOwn(name.hash) else {
-      return !scope.isOfProfile(name.hash) && secretConstants.contains(name.hash)
+    guard scope.isOwn(id(name)) else {
+      return !scope.isOfProfile(id(name)) && secretConstants.contains(id(name))
     }
     guard depth < Checker.exposureDepthMax else { return false }
-    return scope.ownValues(name.hash).contains { value in
+    return scope.ownValues(id(name)).contains { value in
       // A value in terms of its own name means one that it hides.
-      if case .name(let meant) = value, meant.hash == name.hash {
-        return secretConstants.contains(name.hash)
+      if case .name(let meant) = value, id(meant) == id(name) {
+        return secretConstants.contains(id(name))
       }
       return isSecret(value, depth: depth + 1)
     }
@@ -57,11 +57,14 @@ extension Checker {
 
   /// Finds the values of files that are secrets, those in terms of others last.
   mutating func collectSecretConstants(_ mentioning: [Program.Located<Let>]) {
+    func id(of located: Program.Located<Let>) -> WordID {
+      numbers.exact(located.node.name, located.script.source.bytes)
+    }
     for located in constants {
       switch located.node.value {
       case .lookup(let node) where node.kind == .secret || node.kind == .inbox:
-        secretConstants.insert(located.node.name.hash)
-      case .totp: secretConstants.insert(located.node.name.hash)
+        secretConstants.insert(id(of: located))
+      case .totp: secretConstants.insert(id(of: located))
       default: continue
       }
     }
@@ -70,7 +73,7 @@ extension Checker {
       let before = secretConstants.count
       for located in mentioning {
         enter(located.script)
-        if isSecret(located.node.value) { secretConstants.insert(located.node.name.hash) }
+        if isSecret(located.node.value) { secretConstants.insert(id(of: located)) }
       }
       if secretConstants.count == before { return }
     }

@@ -22,7 +22,7 @@ extension Checker {
     enter(flow.script)
     isRun = true
     usage.enter(flow: true)
-    header.read(flow.body)
+    header.read(flow.body, bytes)
     reportDuplicates()
     let engineName = header.engine.map { flow.script.text($0.name) } ?? options.defaultEngine
     words = checkEngine(header.engine, engineName)
@@ -83,7 +83,7 @@ extension Checker {
   private mutating func checkEngine(_ node: EngineStatement?, _ name: String) -> EngineWords? {
     guard let found = engine(name) else {
       guard let node else { return nil }
-      let names = options.engines.map(\.vocabulary.engine)
+      let names = options.lexicon.engines.map(\.vocabulary.engine)
       report(
         .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)),
         node.name.range, notes: ["the engines are \(Prose.and(names))"])
@@ -97,19 +97,19 @@ extension Checker {
     for clause in flow.rows { declare(clause) }
     for node in header.lets { declare(node.name, .expression(node.value), kind: "value") }
     for name in header.uses {
-      let isKnown = use(name.hash, engine: engine)
+      let isKnown = use(id(name), engine: engine)
       if !isKnown { reportUnknownProfile(name) }
     }
     if header.uses.count > 1 { reportUsedAgain() }
-    for name in options.profiles { _ = use(WordHash.exact(name), engine: engine) }
+    for name in options.profiles { _ = use(numbers.exact(name), engine: engine) }
   }
 
   /// Reports a profile that the flow uses already: the second time adds nothing.
   private mutating func reportUsedAgain() {
     usesSeen.removeAll()
     for (index, name) in header.uses.enumerated()
-    where !usesSeen.insert(name.hash, Int32(truncatingIfNeeded: index)) {
-      guard wants(.warning, name.range), let first = usesSeen.value(name.hash) else { continue }
+    where !usesSeen.insert(id(name), .none, Int32(truncatingIfNeeded: index)) {
+      guard wants(.warning, name.range), let first = usesSeen.value(id(name)) else { continue }
       report(
         .duplicateStatement(name: "use \(source.text(name.range))"), name.range,
         labels: [label(header.uses[Int(first)].range, "the first is here")], severity: .warning)
@@ -117,7 +117,7 @@ extension Checker {
   }
 
   /// Adds what a profile brings along; `false` where there is no such profile.
-  private mutating func use(_ hash: UInt64, engine: String) -> Bool {
+  private mutating func use(_ hash: WordID, engine: String) -> Bool {
     guard let number = profiles.number(hash) else { return false }
     scope.use(profiles.names(broughtBy: number))
     profiles.use(number, engine: engine)
@@ -135,7 +135,7 @@ extension Checker {
 
   /// Declares a name of the scope at hand; the same one twice is a problem.
   mutating func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
-    if scope.declare(name.hash, entry) { return }
+    if scope.declare(id(name), entry) { return }
     report(
       .duplicateName(kind: kind, name: source.text(name.range)), name.range,
       help: "give one of them another name")
@@ -194,20 +194,20 @@ extension Checker {
   }
 
   private mutating func check(_ node: Against, engine: String) {
-    let (hash, range) = (node.org.hash, node.org.range)
+    let (hash, range) = (id(node.org), node.org.range)
     guard scope.isRow(hash) else {
       return checkOrg(hash, nil, range, engine: engine)
     }
     for value in scope.ownValues(hash) {
       guard let (name, range) = fixedWord(of: value) else { continue }
-      checkOrg(WordHash.exact(name), name, range, engine: engine)
+      checkOrg(numbers.exact(name), name, range, engine: engine)
     }
   }
 
   private mutating func checkOrg(
-    _ hash: UInt64, _ name: String?, _ range: SourceRange, engine: String
+    _ hash: WordID, _ name: String?, _ range: SourceRange, engine: String
   ) {
-    let both = WordHash.mix(hash, WordHash.exact(engine))
+    let both = numbers.pair(hash, numbers.exact(engine))
     if fittingOrgs.contains(both) { return }
     let name = name ?? source.text(range)
     guard let org = program.orgs[name] else {

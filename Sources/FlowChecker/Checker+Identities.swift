@@ -19,12 +19,12 @@ extension Checker {
     case .text(let text):
       return text.isPlain ? [Literal(range: text.inner, quoted: text.range)] : nil
     case .name(let name):
-      guard scope.knows(name.hash) else { return [Literal(range: name.range, quoted: name.range)] }
-      guard depth < Checker.literalDepthMax, !scope.isOfProfile(name.hash) else { return nil }
-      if scope.isOwn(name.hash) {
+      guard scope.knows(id(name)) else { return [Literal(range: name.range, quoted: name.range)] }
+      guard depth < Checker.literalDepthMax, !scope.isOfProfile(id(name)) else { return nil }
+      if scope.isOwn(id(name)) {
         var found: [Literal] = []
-        for meant in scope.ownValues(name.hash) {
-          if case .name(let other) = meant, other.hash == name.hash { return nil }
+        for meant in scope.ownValues(id(name)) {
+          if case .name(let other) = meant, id(other) == id(name) { return nil }
           guard let literals = literals(of: meant, depth: depth + 1) else { return nil }
           found += literals
         }
@@ -58,7 +58,7 @@ extension Checker {
   private func isStraight(_ body: [Statement], _ bytes: [UInt8]) -> Bool {
     for index in body.indices {
       guard case .rule(let rule) = body[index] else { continue }
-      if rule.condition?.looksAtMessages(bytes) == true { return false }
+      if rule.condition?.looksAtMessages(bytes, numbers) == true { return false }
     }
     return true
   }
@@ -66,15 +66,15 @@ extension Checker {
   /// The profiles that the flow at hand uses, by way of others or not, by their numbers.
   private mutating func usedProfiles() -> [Int] {
     if options.profiles.isEmpty, header.uses.count < 2 {
-      guard let number = header.uses.first.flatMap({ profiles.number($0.hash) }) else { return [] }
+      guard let number = header.uses.first.flatMap({ profiles.number(id($0)) }) else { return [] }
       return profiles.reached(from: number)
     }
-    var numbers: Set<Int> = []
-    for hash in header.uses.map(\.hash) + options.profiles.map({ WordHash.exact($0) }) {
-      guard let number = profiles.number(hash), !numbers.contains(number) else { continue }
-      numbers.formUnion(profiles.reached(from: number))
+    var found: Set<Int> = []
+    for hash in header.uses.map(id) + options.profiles.map({ numbers.exact($0) }) {
+      guard let number = profiles.number(hash), !found.contains(number) else { continue }
+      found.formUnion(profiles.reached(from: number))
     }
-    return numbers.sorted()
+    return found.sorted()
   }
 
   /// Who a flow says that signs in, where it says nobody that an org has; empty where it could say
@@ -85,11 +85,11 @@ extension Checker {
     var isCertain = true
     var answers = 0
     forEachAnswer(flow.body, bytes) { field, value, isAlways in
-      let name = field.foldedLastPart(bytes)
+      let name = numbers.foldedLastPart(field, bytes)
       guard isCertain, first.knows(.field, name) else { return }
       answers += 1
       // A name of nothing is told as such.
-      if case .name(let name)? = value, !scope.knows(name.hash) { isCertain = false }
+      if case .name(let name)? = value, !scope.knows(id(name)) { isCertain = false }
       guard isCertain, isAlways, let value, let literals = literals(of: value) else {
         isCertain = false
         return
@@ -97,7 +97,7 @@ extension Checker {
       for literal in literals {
         needs.append(
           Need(
-            use: .field, name: name, value: WordHash.folded(bytes, literal.range),
+            use: .field, name: name, value: numbers.folded(bytes, literal.range),
             place: Place(source, literal.quoted), isAlone: literals.count == 1))
         if literal.range.end == literal.range.start { isCertain = false }
       }
@@ -120,7 +120,7 @@ extension Checker {
   ) {
     let source = profile.script.source
     forEachAnswer(profile.node.body, source.bytes) { field, value, isAlways in
-      let name = field.foldedLastPart(source.bytes)
+      let name = numbers.foldedLastPart(field, source.bytes)
       guard org.knows(.field, name) else { return }
       answers += 1
       // What a name means in a profile is for each flow to say.
@@ -130,7 +130,7 @@ extension Checker {
       }
       needs.append(
         Need(
-          use: .field, name: name, value: WordHash.folded(source.bytes, text.inner),
+          use: .field, name: name, value: numbers.folded(source.bytes, text.inner),
           place: Place(source, text.range)))
     }
   }

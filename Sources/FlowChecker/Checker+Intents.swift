@@ -13,7 +13,7 @@ extension Checker {
     }
     checkDuplicates(node.parameters.count) { node.parameters[$0].name }
     guard let words, !words.intents.isEmpty else { return }
-    guard let intent = words.intents.number(node.intent.hash) else {
+    guard let intent = words.intents.number(id(node.intent)) else {
       let name = source.text(node.intent.range)
       let names = words.vocabulary.intents.map(\.name)
       report(
@@ -30,7 +30,7 @@ extension Checker {
     for parameter in node.parameters { check(parameter.value, wordsStand: true) }
     checkDuplicates(node.parameters.count) { node.parameters[$0].name }
     guard let words else { return }
-    guard let event = words.events.number(node.event.hash) else {
+    guard let event = words.events.number(id(node.event)) else {
       let name = source.text(node.event.range)
       let names = words.vocabulary.events.map(\.name)
       let note =
@@ -52,8 +52,8 @@ extension Checker {
   ) {
     for parameter in parameters {
       // The protocols have underscores where scripts have hyphens; either is taken.
-      let hyphened = parameter.name.hyphened(bytes)
-      guard !table.takes(parameter.name.hash, number), !table.takes(hyphened, number) else {
+      let hyphened = numbers.hyphened(parameter.name, bytes)
+      guard !table.takes(id(parameter.name), number), !table.takes(hyphened, number) else {
         if let known = words?.parameter(hyphened) { check(parameter.value, of: known) }
         continue
       }

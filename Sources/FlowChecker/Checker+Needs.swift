@@ -8,10 +8,10 @@ extension Checker {
   /// A word that an org must have.
   struct Need {
     var use: OrgTable.Use
-    /// The folded hash of the field, the parameter or the fact.
-    var name: UInt64
-    /// The hash of the word, as its use has it.
-    var value: UInt64
+    /// The folded number of the field, the parameter or the fact.
+    var name: WordID
+    /// The number of the word, as its use has it.
+    var value: WordID
     var place: Place
     /// Whether it stands alone; of a row's values, each is the need of another flow.
     var isAlone = true
@@ -64,7 +64,7 @@ extension Checker {
 
   /// Whether the flow begins in a way in which accounts are made.
   private func isOfNewcomers(_ org: OrgTable) -> Bool {
-    header.intent.map { org.makesAccounts(intent: $0.folded(bytes)) } ?? false
+    header.intent.map { org.makesAccounts(intent: folded($0)) } ?? false
   }
 
   /// How many orgs one flow is held to: a script has a few, and the work grows with flows and orgs.
@@ -74,12 +74,12 @@ extension Checker {
   private mutating func knownCandidates() -> [OrgTable] {
     guard let engine = words?.vocabulary.engine else { return [] }
     guard let against = header.against else { return knownOrgs(of: engine) }
-    guard scope.isRow(against.org.hash) else { return orgs.only(against.org.hash, options) }
-    let names = scope.ownValues(against.org.hash).map { value -> UInt64 in
+    guard scope.isRow(id(against.org)) else { return orgs.only(id(against.org), options) }
+    let names = scope.ownValues(id(against.org)).map { value -> WordID in
       switch value {
-      case .name(let name): name.hash
-      case .text(let text) where text.isPlain: WordHash.exact(bytes, text.inner)
-      default: 0
+      case .name(let name): id(name)
+      case .text(let text) where text.isPlain: numbers.exact(bytes, text.inner)
+      default: .none
       }
     }
     guard names.count <= Checker.orgsMax else { return [] }
@@ -94,7 +94,7 @@ extension Checker {
   /// The simulated orgs of an engine; empty where one of them isn't known, or they are many.
   mutating func knownOrgs(of engine: String) -> [OrgTable] {
     if let known = orgs.tables(of: engine) { return known }
-    var names: [UInt64] = []
+    var names: [WordID] = []
     for (name, org) in orgs.located {
       let its = org.node.engine.map(org.script.text) ?? options.defaultEngine
       if self.engine(its)?.vocabulary.engine == engine { names.append(name) }
@@ -125,9 +125,9 @@ extension Checker {
   }
 
   private func isLacking(_ subject: Name, at pattern: Pattern, _ orgs: [OrgTable]) -> Bool {
-    let step = pattern.step.folded(bytes)
-    let word = subject.folded(bytes)
-    return !scope.isRow(subject.hash) && orgs.allSatisfy { $0.lacks(word, at: step) }
+    let step = folded(pattern.step)
+    let word = folded(subject)
+    return !scope.isRow(id(subject)) && orgs.allSatisfy { $0.lacks(word, at: step) }
   }
 
   private mutating func report(lackingSubject subject: Name, _ orgs: [OrgTable]) {
@@ -141,7 +141,7 @@ extension Checker {
 
   /// Whether no org allows a way to begin.
   private func isLacking(_ intent: Name, _ orgs: [OrgTable]) -> Bool {
-    let word = intent.folded(bytes)
+    let word = folded(intent)
     return orgs.allSatisfy { $0.lacks(intent: word) }
   }
 
@@ -170,7 +170,7 @@ extension Checker {
     of parameters: [Assignment], _ org: OrgTable, _ needs: inout [Need]
   ) {
     for parameter in parameters {
-      let name = parameter.name.folded(bytes)
+      let name = folded(parameter.name)
       guard org.knows(.parameter, name) else { continue }
       append(parameter.value, .parameter, name, isSure: true, org, &needs)
     }
@@ -190,17 +190,17 @@ extension Checker {
     case .test(let test):
       guard case .fact(let name) = test.subject, let comparison = test.comparison,
         comparison.operator == .equal || comparison.operator == .notEqual,
-        org.knows(.fact, name.folded(bytes))
+        org.knows(.fact, folded(name))
       else { return }
       append(
-        comparison.value, .fact, name.folded(bytes),
+        comparison.value, .fact, folded(name),
         isSure: isSure && comparison.operator == .equal, org, &needs)
     }
   }
 
   /// Adds what a value is, where it is written: of a row, each; of nothing, none.
   private func append(
-    _ value: Expression, _ use: OrgTable.Use, _ name: UInt64, isSure: Bool, _ org: OrgTable,
+    _ value: Expression, _ use: OrgTable.Use, _ name: WordID, isSure: Bool, _ org: OrgTable,
     _ needs: inout [Need]
   ) {
     let literals = literals(of: value) ?? []
@@ -208,7 +208,7 @@ extension Checker {
       for range in names(in: literal, org.list(use, name)) where range.end > range.start {
         needs.append(
           Need(
-            use: use, name: name, value: org.hash(bytes, range, use, name),
+            use: use, name: name, value: org.id(numbers, bytes, range, use, name),
             place: Place(source, range == literal.range ? literal.quoted : range),
             isAlone: literals.count == 1, isSure: isSure))
       }

@@ -12,7 +12,7 @@ extension Checker {
     let name = org.node.engine.map(org.script.text) ?? options.defaultEngine
     guard engine(name) != nil else {
       guard let node = org.node.engine else { return }
-      let names = options.engines.map(\.vocabulary.engine)
+      let names = options.lexicon.engines.map(\.vocabulary.engine)
       report(
         .unknownEngine(name: name, nearest: Suggestion.nearest(name, among: names)), node.range,
         notes: ["the engines are \(Prose.and(names))"])

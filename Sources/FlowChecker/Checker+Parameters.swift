@@ -11,7 +11,7 @@ extension Checker {
   mutating func check(
     _ value: Expression, of parameter: EngineVocabulary.KnownParameter, depth: Int = 0
   ) {
-    if case .name(let name) = value, scope.knows(name.hash) {
+    if case .name(let name) = value, scope.knows(id(name)) {
       guard depth < Checker.parameterDepthMax else { return }
       for meant in meanings(of: name) { check(meant, of: parameter, depth: depth + 1) }
       return
@@ -25,7 +25,7 @@ extension Checker {
     let words: [String]? = if case .word(let words) = parameter.form { words } else { nil }
     // In a row an empty text is one that sets nothing.
     if let (word, _) = writtenWord(value), word.isEmpty { return }
-    let type = scope.type(of: value)
+    let type = scope.type(of: value, bytes)
     guard type == wanted || type == .unknown || isComputed(value) else {
       return report(
         .wrongWord(found: source.text(value.range), expected: words ?? []), value.range,
@@ -39,7 +39,7 @@ extension Checker {
 
   /// What a name stands for, as far as that is written in this file.
   func meanings(of name: Name) -> [Expression] {
-    if scope.isOwn(name.hash) { return scope.ownValues(name.hash) }
+    if scope.isOwn(id(name)) { return scope.ownValues(id(name)) }
     guard let constant = program.constants[source.text(name.range)],
       constant.script.source === source
     else { return [] }

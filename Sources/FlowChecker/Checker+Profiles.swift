@@ -15,19 +15,18 @@ extension Checker {
     defer { isInProfile = false }
     expectsFailure = false
     words = engineWords(ofProfile: number)
-    let flows = program.scripts.first?.flowNames ?? FlowNames()
-    scope.begin(with: [profiles.declaredNames, flows.lets, flows.rows])
+    scope.begin(with: [profiles.declaredNames, flowNames.lets, flowNames.rows])
     checkDeclarations(profile.node.body)
     shadows.reset()
     checkBody(profile.node.body)
-    for name in profiles.uses(of: number) where profiles.number(name.hash) == nil {
-      reportUnknownProfile(name)
+    for name in profiles.uses(of: number) where profiles.number(name.id) == nil {
+      reportUnknownProfile(name.name)
     }
   }
 
   /// Whether another engine has a word, so that a profile may use it.
   func isForeign(_ knows: (EngineWords) -> Bool) -> Bool {
-    isInProfile && options.engines.contains(where: knows)
+    isInProfile && options.lexicon.engines.contains(where: knows)
   }
 
   private func engineWords(ofProfile number: Int) -> EngineWords? {
@@ -48,7 +47,7 @@ extension Checker {
         if fields.isEmpty { fields.reserveCapacity(body.count - index) }
         fields.append(node.field)
       case .constant(let node):
-        guard !values.insert(node.name.hash) else { continue }
+        guard !values.insert(id(node.name)) else { continue }
         report(
           .duplicateName(kind: "value", name: source.text(node.name.range)), node.name.range,
           help: "give one of them another name")
@@ -75,8 +74,8 @@ extension Checker {
     let index = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1.number, $0) })
     let edges = named.map { user in
       profiles.uses(of: user.number).compactMap { name -> (node: Int, place: Place)? in
-        guard let target = profiles.number(name.hash).flatMap({ index[$0] }) else { return nil }
-        return (target, profiles.profiles[user.number].place(name.range))
+        guard let target = profiles.number(name.id).flatMap({ index[$0] }) else { return nil }
+        return (target, profiles.profiles[user.number].place(name.name.range))
       }
     }
     for cycle in CycleFinder.cycles(edges) {
@@ -88,7 +87,7 @@ extension Checker {
   /// Whether a profile uses one that uses another: without that it is part of no circle.
   private func usesUser(_ number: Int) -> Bool {
     profiles.uses(of: number).contains { name in
-      guard let used = profiles.number(name.hash) else { return false }
+      guard let used = profiles.number(name.id) else { return false }
       return !profiles.uses(of: used).isEmpty
     }
   }

@@ -26,7 +26,7 @@ extension Checker {
 
   /// Checks a pattern's words.
   mutating func check(_ pattern: Pattern) {
-    if let words, !words.knowsStep(pattern.step.folded(bytes)) { reportStep(pattern.step) }
+    if let words, !words.knowsStep(folded(pattern.step)) { reportStep(pattern.step) }
     if let subject = pattern.subject { checkSubject(subject) }
     if let method = pattern.method { checkMethod(method) }
   }
@@ -34,7 +34,7 @@ extension Checker {
   /// Reports a step that the engine is not known to offer.
   mutating func reportStep(_ step: Name) {
     guard let words, wants(.warning, step.range) else { return }
-    let word = step.folded(bytes)
+    let word = folded(step)
     guard !isForeign({ !$0.vocabulary.steps.isEmpty && $0.knowsStep(word) }) else { return }
     let name = source.text(step.range)
     let nearest = Suggestion.nearest(name, among: words.stepWords)
@@ -48,11 +48,11 @@ extension Checker {
   /// The names of accounts, identity providers and of an org's own authenticators can't be known,
   /// so a word is doubted only where it is near a known one. A text is never doubted.
   mutating func checkSubject(_ label: Label) {
-    if case .word(let name) = label, lackingSubjects.contains(name.folded(bytes)) {
+    if case .word(let name) = label, lackingSubjects.contains(folded(name)) {
       mentionsLacking = true
     }
     guard let words = doubtful(label), case .word(let name) = label,
-      !words.knowsSubject(name.folded(bytes))
+      !words.knowsSubject(folded(name))
     else { return }
     reportLabel(name, among: words.subjectWords + words.methodWords)
   }
@@ -60,7 +60,7 @@ extension Checker {
   /// Checks a word after `via`.
   mutating func checkMethod(_ label: Label) {
     guard let words = doubtful(label), case .word(let name) = label,
-      !words.knowsMethod(name.folded(bytes))
+      !words.knowsMethod(folded(name))
     else { return }
     reportLabel(name, among: words.methodWords)
   }
@@ -72,7 +72,7 @@ extension Checker {
       check(text)
       return nil
     case .word(let name):
-      if scope.isRow(name.hash) { return nil }
+      if scope.isRow(id(name)) { return nil }
       return words
     }
   }
@@ -145,14 +145,14 @@ extension Checker {
   mutating func checkDuplicates(_ count: Int, _ name: (Int) -> Name) {
     guard count > 1 else { return }
     // Most lists are short; the work over a long one must not grow with its square.
-    var seen: [UInt64: Int] = [:]
+    var seen: [WordID: Int] = [:]
     for index in 0..<count {
-      let hash = name(index).folded(bytes)
+      let hash = folded(name(index))
       var first: Int?
       if count > Checker.shortList {
         first = seen.updateValue(index, forKey: hash)
       } else {
-        for other in 0..<index where name(other).folded(bytes) == hash {
+        for other in 0..<index where folded(name(other)) == hash {
           first = other
           break
         }

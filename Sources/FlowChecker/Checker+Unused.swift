@@ -39,7 +39,7 @@ extension Checker {
   }
 
   private mutating func checkUse(of profile: Profile) {
-    guard let number = profiles.number(profile.name.hash), profiles.engines(of: number) == .none
+    guard let number = profiles.number(id(profile.name)), profiles.engines(of: number) == .none
     else { return }
     reportUnused("profile", profile.name)
   }
@@ -52,7 +52,7 @@ extension Checker {
 
   /// Reports a name, unless it was probably meant by another one that nothing has.
   private mutating func reportUnused(_ kind: String, _ name: Name) {
-    guard !suggested.contains(name.hash), wants(.warning, name.range) else { return }
+    guard !suggested.contains(id(name)), wants(.warning, name.range) else { return }
     report(.unusedName(kind: kind, name: source.text(name.range)), name.range)
   }
 }

@@ -14,7 +14,7 @@ extension Checker {
     case .text(let text): check(text)
     case .number, .duration, .boolean, .random: return
     case .name(let name):
-      usage.mention(name.hash)
+      usage.mention(id(name))
       if !wordsStand { checkName(name) }
     case .lookup(let node): check(node)
     case .call(let node):
@@ -35,14 +35,13 @@ extension Checker {
     case .env, .secret, .passkey: return
     case .inbox:
       let range = node.name.range
-      if Checker.channels.contains(node.name.hash) { return }
-      if scope.isRow(node.name.hash) { return }
-      report(.wrongWord(found: source.text(range), expected: Checker.channelNames), range)
+      if Checker.channels.contains(id(node.name)) { return }
+      if scope.isRow(id(node.name)) { return }
+      report(.wrongWord(found: source.text(range), expected: FixedWords.channels), range)
     }
   }
 
-  private static let channelNames = ["email", "sms", "voice"]
-  private static let channels = WordSet(channelNames.map { WordHash.exact($0) })
+  private static let channels = FixedWords.set(FixedWords.channels)
 
   /// Reports a form that can't run yet: an error where it would run, else a warning.
   mutating func reportLater(_ form: String, _ range: SourceRange) {
@@ -56,7 +55,7 @@ extension Checker {
     guard !text.isPlain else { return }
     if readsNames(of: text) {
       for index in textNames.indices {
-        usage.mention(textNames[index].hash)
+        usage.mention(id(textNames[index]))
         checkName(textNames[index], isInText: true)
       }
       return
@@ -64,7 +63,7 @@ extension Checker {
     let literal = TextLiteral.check(text, in: source)
     for diagnostic in literal.diagnostics { report(diagnostic) }
     for name in literal.names {
-      usage.mention(name.hash)
+      usage.mention(id(name))
       checkName(name, isInText: true)
     }
   }
@@ -102,7 +101,7 @@ extension Checker {
   // MARK: Names
 
   private mutating func checkName(_ name: Name, isInText: Bool = false) {
-    guard !scope.knows(name.hash), !isShown(name), !isFact(name, isInText: isInText),
+    guard !scope.knows(id(name)), !isShown(name), !isFact(name, isInText: isInText),
       wants(.error, name.range)
     else { return }
     let text = source.text(name.range)
@@ -124,28 +123,28 @@ extension Checker {
 
   /// Whether a name asks for what the step at hand shows: `step.question`.
   func isShown(_ name: Name) -> Bool {
-    let root = name.firstPart(bytes)
-    return root == Checker.step && root != name.hash
+    let root = numbers.firstPart(name, bytes)
+    return root == Checker.step && root != id(name)
   }
 
-  private static let step = WordHash.exact("step")
+  private static let step = FixedWords.id("step")
 
   /// Whether a name asks for what a response says: `user.identifier`, `message.text`, and in a text
   /// also `step` and `history`.
   private func isFact(_ name: Name, isInText: Bool) -> Bool {
-    let root = name.firstPart(bytes)
-    let hasDot = root != name.hash
+    let root = numbers.firstPart(name, bytes)
+    let hasDot = root != id(name)
     guard hasDot || isInText else { return false }
-    if BuiltInFact.table.value(name.hash) != nil { return true }
+    if BuiltInFact(id(name)) != nil { return true }
     guard let words else {
-      return hasDot || options.engines.contains { $0.factType(name.hash) != nil }
+      return hasDot || options.lexicon.engines.contains { $0.factType(id(name)) != nil }
     }
     if !hasDot {
-      return words.factType(name.hash) != nil || isForeign { $0.factType(name.hash) != nil }
+      return words.factType(id(name)) != nil || isForeign { $0.factType(id(name)) != nil }
     }
-    if words.isMessage(root) { return words.knowsMessageFact(name.hash) }
+    if words.isMessage(root) { return words.knowsMessageFact(id(name)) }
     let knows = { (words: EngineWords) in
-      !words.vocabulary.facts.isEmpty && (words.knowsFact(root) || words.knowsFact(name.hash))
+      !words.vocabulary.facts.isEmpty && (words.knowsFact(root) || words.knowsFact(id(name)))
     }
     return knows(words) || isForeign(knows)
   }
@@ -153,7 +152,7 @@ extension Checker {
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   mutating func checkBare(_ field: Name, mayBeAbsent: Bool) {
     usage.mention(bare: field, bytes)
-    guard !scope.knows(field.hash), !mayBeAbsent,
+    guard !scope.knows(id(field)), !mayBeAbsent,
       wants(.error, field.range)
     else {
       return
@@ -163,10 +162,10 @@ extension Checker {
     let flags = words?.vocabulary.flags ?? []
     if flags.contains(where: { Checker.lastPart($0) == word }) { return }
     let names = visibleNames()
-    let isCredential = Checker.credentialWords.contains(word)
+    let isCredential = FixedWords.credentials.contains(word)
     for name in names {
       let other = Checker.lastPart(name)
-      if other == word || isCredential && Checker.credentialWords.contains(other) { return }
+      if other == word || isCredential && FixedWords.credentials.contains(other) { return }
     }
     let nearest = Suggestion.nearest(text, among: names)
     report(
@@ -174,11 +173,6 @@ extension Checker {
       help: Prose.didYouMean(nearest)
         ?? "write `\(text) = …`, `prompt \(text)`, or give it a value in a profile")
   }
-
-  /// The words that may all mean the credential of the step at hand.
-  static let credentialWords: Set<String> = [
-    "answer", "code", "otp", "passcode", "password", "pin", "totp",
-  ]
 
   /// A field's name after its last dot, as words compare.
   static func lastPart(_ name: String) -> String {
@@ -197,7 +191,7 @@ extension Checker {
       names.formUnion(flow.script.valueNames(flow.body))
       for clause in flow.rows { names.formUnion(clause.names.map(flow.script.text)) }
     }
-    return names.filter { scope.knows(WordHash.exact($0)) }.sorted()
+    return names.filter { scope.knows(numbers.exact($0)) }.sorted()
   }
 
   // MARK: Secrets
@@ -207,13 +201,13 @@ extension Checker {
   /// A flow that expects to be refused gives a wrong one on purpose.
   mutating func checkSecret(_ field: Name, _ value: Expression) {
     guard !expectsFailure, isWritten(value),
-      Checker.secretWords.contains(field.foldedLastPart(bytes)), wants(.warning, value.range)
+      Checker.secretWords.contains(numbers.foldedLastPart(field, bytes)),
+      wants(.warning, value.range)
     else { return }
     report(.secretLiteral(field: source.text(field.range)), value.range)
   }
 
-  private static let secretWords = WordSet(
-    ["passcode", "password", "pin"].map { WordHash.folded($0) })
+  private static let secretWords = FixedWords.set(["passcode", "password", "pin"])
 
   /// Whether a value says something by itself.
   private func isWritten(_ value: Expression) -> Bool {

@@ -4,11 +4,13 @@ import FlowSyntax
 
 /// Holds a program to what the parser can't see: names, types, engines, rules that can't fire.
 ///
-/// One pass over the flows of the first script and over every profile. Words are compared by hashes
-/// of their bytes; a string is made only for a problem.
+/// One pass over the flows of the first script and over every profile. Words are compared by their
+/// numbers in a table; a string is made only for a problem.
 struct Checker {
   let program: Program
   let options: CheckOptions
+  /// The numbers of all words.
+  let numbers: NameTable
   private var diagnostics: [Diagnostic] = []
   private var counts: (errors: Int, warnings: Int) = (0, 0)
   private var overflow: Diagnostic?
@@ -16,7 +18,7 @@ struct Checker {
   // Where the check is: set by `enter`.
   private(set) var source: SourceFile
   private(set) var bytes: [UInt8] = []
-  var scope = Scope()
+  var scope: Scope
   /// The engine's words; `nil` where the engine is unknown, or differs from flow to flow.
   var words: EngineWords?
   /// Whether the flow expects to be refused, so that it gives wrong secrets on purpose.
@@ -26,18 +28,20 @@ struct Checker {
   /// Whether what is checked belongs to a profile, which may serve flows of other engines too.
   var isInProfile = false
 
-  var profiles = ProfileTable()
+  var profiles: ProfileTable
+  /// The names that the flows of the first script declare: values, and rows.
+  private(set) var flowNames = (lets: WordSet(), rows: WordSet())
   /// The values that stand outside every block, in the order of their places.
   private(set) var constants: [Program.Located<Let>] = []
-  var header = FlowHeader()
-  var shadows = ShadowFinder()
-  /// The orgs that fit the engine of a flow, each by the hash of both.
+  var header: FlowHeader
+  var shadows: ShadowFinder
+  /// The orgs that fit the engine of a flow, each by both numbers.
   var fittingOrgs = WordSet()
   /// What simulated orgs have.
-  var orgs = OrgTables()
+  var orgs: OrgTables
   /// The orgs that the flow at hand can run against; none where that isn't known.
   var candidates: [OrgTable] = []
-  /// The authenticators that the first of them lacks, by the folded hashes of their words.
+  /// The authenticators that the first of them lacks, by their folded numbers.
   var lackingSubjects = WordSet()
   /// Whether the flow at hand mentions one of those.
   var mentionsLacking = false
@@ -51,11 +55,11 @@ struct Checker {
   var held: [Held] = []
   /// Room for the names in the text at hand.
   var textNames: [Name] = []
-  var usage = NameUsage()
+  var usage: NameUsage
   /// The values of flows that their flows don't mention.
   var unmentioned: [Name] = []
-  /// The profiles that the flow at hand uses, by the hashes of their names.
-  var usesSeen = HashTable()
+  /// The profiles that the flow at hand uses, by the numbers of their names.
+  var usesSeen = NumberTable()
   /// The values of files that are secrets.
   var secretConstants = WordSet()
   /// The words that were probably meant where something is wrong.
@@ -67,6 +71,13 @@ struct Checker {
   init(_ program: Program, _ options: CheckOptions) {
     self.program = program
     self.options = options
+    numbers = NameTable(options.lexicon)
+    scope = Scope(numbers)
+    shadows = ShadowFinder(numbers)
+    profiles = ProfileTable(numbers)
+    header = FlowHeader(numbers)
+    orgs = OrgTables(numbers)
+    usage = NameUsage(numbers)
     source = program.scripts.first?.source ?? SourceFile(name: "", bytes: [])
   }
 
@@ -95,7 +106,18 @@ struct Checker {
 
   // MARK: Names
 
+  /// The number of a name of the current script.
+  func id(_ name: Name) -> WordID { numbers.exact(name, bytes) }
+
+  /// The folded number of a name of the current script.
+  func folded(_ name: Name) -> WordID { numbers.folded(name, bytes) }
+
   private mutating func collectNames() {
+    if let first = program.scripts.first {
+      let bytes = first.source.bytes
+      flowNames.lets = WordSet(first.flowNames.lets.map { numbers.exact($0, bytes) })
+      flowNames.rows = WordSet(first.flowNames.rows.map { numbers.exact($0, bytes) })
+    }
     for script in program.scripts {
       for item in script.items {
         switch item {
@@ -103,18 +125,23 @@ struct Checker {
         case .statement(.constant(let node)):
           // A name's own type is found where it is used; a value of a value may be anything.
           var type = ValueType.unknown
-          if case .name = node.value {} else { type = scope.type(of: node.value) }
-          if scope.share(node.name.hash, type) { constants.append(Program.Located(script, node)) }
+          if case .name = node.value {
+          } else {
+            type = scope.type(of: node.value, script.source.bytes)
+          }
+          if scope.share(numbers.exact(node.name, script.source.bytes), type) {
+            constants.append(Program.Located(script, node))
+          }
         case .importing, .org, .flow, .claim, .statement: continue
         }
       }
     }
-    for name in options.variables { _ = scope.share(WordHash.exact(name), .text) }
+    for name in options.variables { _ = scope.share(numbers.exact(name), .text) }
   }
 
   /// The words of an engine, by its name.
   func engine(_ name: String) -> EngineWords? {
-    options.engines.first { $0.vocabulary.engine == name }
+    options.lexicon.engines.first { $0.vocabulary.engine == name }
   }
 
   // MARK: Reporting
@@ -137,7 +164,7 @@ struct Checker {
   }
 
   mutating func report(_ diagnostic: Diagnostic) {
-    for word in diagnostic.problem.suggestions { suggested.insert(WordHash.exact(word)) }
+    for word in diagnostic.problem.suggestions { suggested.insert(numbers.exact(word)) }
     guard wants(diagnostic.severity, at: diagnostic.place) else { return }
     if diagnostic.severity == .error { counts.errors += 1 } else { counts.warnings += 1 }
     diagnostics.append(diagnostic)

@@ -7,12 +7,11 @@ struct ConditionLooks {
   /// Whether it asks for those, or how a run ended.
   private(set) var atEnd = false
 
-  private static let message = WordHash.exact("message")
-  private static let ends = WordSet(
-    (["message", "outcome"] + OutcomeWords.all).map { WordHash.exact($0) })
+  private static let message = FixedWords.id("message")
+  private static let ends = FixedWords.set(["message", "outcome"] + OutcomeWords.all)
 
-  /// Takes note of a fact, by the hash of its first part.
-  mutating func note(_ root: UInt64) {
+  /// Takes note of a fact, by the number of its first part.
+  mutating func note(_ root: WordID) {
     guard ConditionLooks.ends.contains(root) else { return }
     atEnd = true
     if root == ConditionLooks.message { atMessages = true }
@@ -21,14 +20,15 @@ struct ConditionLooks {
 
 extension Condition {
   /// Whether it asks for the server's messages.
-  func looksAtMessages(_ bytes: [UInt8]) -> Bool {
+  func looksAtMessages(_ bytes: [UInt8], _ numbers: NameTable) -> Bool {
     switch self {
-    case .or(let parts), .and(let parts): return parts.contains { $0.looksAtMessages(bytes) }
-    case .not(_, let part): return part.looksAtMessages(bytes)
+    case .or(let parts), .and(let parts):
+      return parts.contains { $0.looksAtMessages(bytes, numbers) }
+    case .not(_, let part): return part.looksAtMessages(bytes, numbers)
     case .test(let test):
       guard case .fact(let name) = test.subject else { return false }
       var looks = ConditionLooks()
-      looks.note(name.firstPart(bytes))
+      looks.note(numbers.firstPart(name, bytes))
       return looks.atMessages
     }
   }

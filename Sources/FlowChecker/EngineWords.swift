@@ -15,15 +15,15 @@ public final class EngineWords: Sendable {
   let intents: IntentTable
   /// What may happen outside of a run.
   let events: IntentTable
-  /// The numbers of the parameters that are held to something, by the hashes of their names.
-  private let parameters: HashTable
-  /// The raw values of the types of the known facts, by the hashes of their names.
-  private let factTypes: HashTable
-  /// All that those facts can be whose values are closed, by the hashes of their names.
-  private let factValues: [UInt64: [String]]
-  /// The steps by the hashes of the words that mean them, where a step can offer few things alone;
+  /// The numbers of the parameters that are held to something, by the numbers of their names.
+  private let parameters: NumberTable
+  /// The raw values of the types of the known facts, by the numbers of their names.
+  private let factTypes: NumberTable
+  /// All that those facts can be whose values are closed, by the numbers of their names.
+  private let factValues: [WordID: [String]]
+  /// The steps by the numbers of the words that mean them, where a step can offer few things alone;
   /// empty for an engine whose steps may offer anything.
-  private let stepsByWord: [UInt64: [EngineVocabulary.KnownStep]]
+  private let stepsByWord: [WordID: [EngineVocabulary.KnownStep]]
   /// The names of messages, and `message` for the latest of them.
   private let messages: WordSet
   /// Every part of a message that conditions may ask for, by its whole name.
@@ -37,71 +37,69 @@ public final class EngineWords: Sendable {
   let stepWords: [String]
 
   /// Makes a vocabulary ready.
-  public init(_ vocabulary: EngineVocabulary) {
+  init(_ vocabulary: EngineVocabulary, _ numbers: inout WordNumbers) {
     self.vocabulary = vocabulary
     var steps = WordSet()
-    steps.insert(WordHash.folded("any"))
-    var byWord: [UInt64: [EngineVocabulary.KnownStep]] = [:]
+    steps.insert(numbers.folded("any"))
+    var byWord: [WordID: [EngineVocabulary.KnownStep]] = [:]
     let isLimited = vocabulary.steps.contains { $0.isClosed || !$0.choices.isEmpty }
     for step in vocabulary.steps {
       for word in EngineWords.words(for: step) {
-        steps.insert(word)
-        if isLimited { byWord[word, default: []].append(step) }
+        let id = numbers.exact(word)
+        steps.insert(id)
+        if isLimited { byWord[id, default: []].append(step) }
       }
     }
     self.steps = steps
     stepsByWord = byWord
     subjectWords = vocabulary.subjects.flatMap(\.naming.words)
     methodWords = vocabulary.methods.flatMap(\.naming.words)
-    methods = WordSet(methodWords.map { WordHash.folded($0) })
-    subjects = WordSet((subjectWords + methodWords).map { WordHash.folded($0) })
-    facts = WordSet(
-      (vocabulary.facts + vocabulary.knownFacts.map(\.name)).map { WordHash.exact($0) })
-    plainFields = WordSet(vocabulary.plainFields.map { WordHash.folded($0) })
-    intents = IntentTable(vocabulary.intents)
-    events = IntentTable(vocabulary.events)
-    var parameters = HashTable()
+    methods = numbers.folded(methodWords)
+    subjects = numbers.folded(subjectWords + methodWords)
+    facts = numbers.exact(vocabulary.facts + vocabulary.knownFacts.map(\.name))
+    plainFields = numbers.folded(vocabulary.plainFields)
+    intents = IntentTable(vocabulary.intents, &numbers)
+    events = IntentTable(vocabulary.events, &numbers)
+    var parameters = NumberTable()
     for (number, parameter) in vocabulary.parameters.enumerated() {
-      parameters.insert(WordHash.exact(parameter.name), Int32(truncatingIfNeeded: number))
+      parameters.insert(numbers.exact(parameter.name), .none, Int32(truncatingIfNeeded: number))
     }
     self.parameters = parameters
-    var types = HashTable()
+    var types = NumberTable()
     for fact in vocabulary.knownFacts {
-      types.insert(WordHash.exact(fact.name), ValueType(fact.kind).rawValue)
+      types.insert(numbers.exact(fact.name), .none, ValueType(fact.kind).rawValue)
     }
     factTypes = types
     let closed = vocabulary.knownFacts.filter { !$0.values.isEmpty }
-    factValues = Dictionary(
-      closed.map { (WordHash.exact($0.name), $0.values) }, uniquingKeysWith: { first, _ in first })
+    var values: [WordID: [String]] = [:]
+    for fact in closed where values[numbers.exact(fact.name)] == nil {
+      values[numbers.exact(fact.name)] = fact.values
+    }
+    factValues = values
     let names = vocabulary.messages.map(\.name)
-    messages = WordSet((names.isEmpty ? [] : names + ["message"]).map { WordHash.exact($0) })
+    messages = numbers.exact(names.isEmpty ? [] : names + ["message"])
     messageFacts = EngineWords.facts(of: vocabulary.messages)
-    messageFactSet = WordSet(messageFacts.map { WordHash.exact($0) })
+    messageFactSet = numbers.exact(messageFacts)
     stepWords = EngineWords.stepWords(of: vocabulary)
   }
 
-  /// The folded hashes of the words that mean a step: a script's word matches one when it is its name,
+  /// The words that mean a step: a script's word matches one when it is its name,
   /// or a beginning of it that ends at a hyphen.
-  private static func words(for step: EngineVocabulary.KnownStep) -> [UInt64] {
-    var words: [UInt64] = []
-    var hash = WordHash()
-    for byte in step.name.utf8 {
-      let byte = WordHash.fold(byte)
-      if byte == UInt8(ascii: "-") { words.append(hash.value) }
-      hash.add(byte)
-    }
-    return words + [hash.value]
+  private static func words(for step: EngineVocabulary.KnownStep) -> [String] {
+    let name = step.name.utf8.map(WordHash.fold)
+    let ends = name.indices.filter { name[$0] == UInt8(ascii: "-") } + [name.count]
+    return ends.map { String(decoding: name[..<$0], as: UTF8.self) }
   }
 
   /// Whether the engine has steps that can offer few things alone.
   var isLimited: Bool { !stepsByWord.isEmpty }
 
-  /// The steps that a word, by its folded hash, means, where the engine has steps that can offer few
+  /// The steps that a word, by its folded number, means, where the engine has steps that can offer few
   /// things alone; `nil` for a word that means none.
-  func limitedSteps(_ word: UInt64) -> [EngineVocabulary.KnownStep]? { stepsByWord[word] }
+  func limitedSteps(_ word: WordID) -> [EngineVocabulary.KnownStep]? { stepsByWord[word] }
 
-  /// The parameter of a name, by its hash, where its values are held to something.
-  func parameter(_ name: UInt64) -> EngineVocabulary.KnownParameter? {
+  /// The parameter of a name, by its number, where its values are held to something.
+  func parameter(_ name: WordID) -> EngineVocabulary.KnownParameter? {
     parameters.value(name).map { vocabulary.parameters[Int($0)] }
   }
 
@@ -119,40 +117,40 @@ public final class EngineWords: Sendable {
     return facts + parts.map { "message.\($0)" }
   }
 
-  /// Whether a word, by its hash, is the name of a message, or means the latest one.
-  func isMessage(_ word: UInt64) -> Bool { messages.contains(word) }
+  /// Whether a word, by its number, is the name of a message, or means the latest one.
+  func isMessage(_ word: WordID) -> Bool { messages.contains(word) }
 
-  /// Whether a name, by its hash, is that of a part that a message can have.
-  func knowsMessageFact(_ name: UInt64) -> Bool { messageFactSet.contains(name) }
+  /// Whether a name, by its number, is that of a part that a message can have.
+  func knowsMessageFact(_ name: WordID) -> Bool { messageFactSet.contains(name) }
 
-  /// Whether a word, by its folded hash, is a known step or a beginning of one; `any` is.
-  func knowsStep(_ word: UInt64) -> Bool {
+  /// Whether a word, by its folded number, is a known step or a beginning of one; `any` is.
+  func knowsStep(_ word: WordID) -> Bool {
     vocabulary.steps.isEmpty || steps.contains(word)
   }
 
-  /// Whether a word, by its folded hash, is known as a subject or a choice.
-  func knowsSubject(_ word: UInt64) -> Bool {
+  /// Whether a word, by its folded number, is known as a subject or a choice.
+  func knowsSubject(_ word: WordID) -> Bool {
     vocabulary.subjects.isEmpty || subjects.contains(word)
   }
 
-  /// Whether a word, by its folded hash, is known as a method.
-  func knowsMethod(_ word: UInt64) -> Bool {
+  /// Whether a word, by its folded number, is known as a method.
+  func knowsMethod(_ word: WordID) -> Bool {
     vocabulary.methods.isEmpty || methods.contains(word)
   }
 
-  /// Whether a field or a parameter, by the folded hash of its last part, is known to be no secret.
-  func isPlain(_ field: UInt64) -> Bool { plainFields.contains(field) }
+  /// Whether a field or a parameter, by the folded number of its last part, is known to be no secret.
+  func isPlain(_ field: WordID) -> Bool { plainFields.contains(field) }
 
-  /// Whether conditions may ask for facts whose names begin with a word, by its hash.
-  func knowsFact(_ word: UInt64) -> Bool {
+  /// Whether conditions may ask for facts whose names begin with a word, by its number.
+  func knowsFact(_ word: WordID) -> Bool {
     vocabulary.facts.isEmpty || facts.contains(word)
   }
 
-  /// The type of a fact whose kind is known, by the hash of its whole name.
-  func factType(_ name: UInt64) -> ValueType? {
+  /// The type of a fact whose kind is known, by the number of its whole name.
+  func factType(_ name: WordID) -> ValueType? {
     factTypes.value(name).flatMap { ValueType(rawValue: $0) }
   }
 
-  /// All that a fact can be, by the hash of its whole name; `nil` where that is open.
-  func factValues(_ name: UInt64) -> [String]? { factValues[name] }
+  /// All that a fact can be, by the number of its whole name; `nil` where that is open.
+  func factValues(_ name: WordID) -> [String]? { factValues[name] }
 }

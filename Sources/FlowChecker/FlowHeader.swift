@@ -3,6 +3,7 @@ import FlowSyntax
 
 /// What must be known of a flow before its statements are checked, found in one pass.
 struct FlowHeader {
+  private let numbers: NameTable
   private(set) var engine: EngineStatement?
   private(set) var against: Against?
   /// The profiles that it uses.
@@ -28,11 +29,13 @@ struct FlowHeader {
   private var otherwise: SourceRange?
   private var known: SourceRange?
 
+  init(_ numbers: NameTable) { self.numbers = numbers }
+
   /// Whether the flow says what happens where no rule applies.
   var hasOtherwise: Bool { otherwise != nil }
 
   /// Reads another flow, in the memory of the last one.
-  mutating func read(_ body: [Statement]) {
+  mutating func read(_ body: [Statement], _ bytes: [UInt8]) {
     (engine, against, start, otherwise, known) = (nil, nil, nil, nil, nil)
     (hasRules, expectsFailure, hasParameters, isHopeful) = (false, false, false, true)
     intent = nil
@@ -71,15 +74,16 @@ struct FlowHeader {
       case .expect(let node):
         expectations.append(index)
         if node.condition != nil { needing.append(index) }
-        guard let outcome = node.outcome?.hash else { continue }
+        guard let name = node.outcome else { continue }
+        let outcome = numbers.exact(name, bytes)
         if outcome == FlowHeader.failure { expectsFailure = true }
-        if !OutcomeWords.good.contains(outcome) { isHopeful = false }
+        if !FixedSets.goodOutcomes.contains(outcome) { isHopeful = false }
       case .answer, .preference: continue
       }
     }
   }
 
-  private static let failure = WordHash.exact("failure")
+  private static let failure = FixedWords.id("failure")
 
   private mutating func note(_ name: String, _ first: SourceRange?, _ second: SourceRange) {
     if let first { duplicates.append((name, first, second)) }

@@ -1,32 +1,36 @@
+import FlowDiagnostics
 import FlowSyntax
 
 /// The simulated orgs that flows could run against, each made ready when a flow first asks for it.
 struct OrgTables {
-  private(set) var located: [UInt64: Program.Located<Org>] = [:]
-  private var tables: [UInt64: OrgTable?] = [:]
+  private let numbers: NameTable
+  private(set) var located: [WordID: Program.Located<Org>] = [:]
+  private var tables: [WordID: OrgTable?] = [:]
   private var ofEngine: [String: [OrgTable]] = [:]
   /// The org that was asked for last: most flows of a script run against one.
-  private var last: (name: UInt64, tables: [OrgTable])?
+  private var last: (name: WordID, tables: [OrgTable])?
+
+  init(_ numbers: NameTable) { self.numbers = numbers }
 
   var isEmpty: Bool { located.isEmpty }
 
   /// Takes the orgs of a program.
   mutating func collect(_ orgs: some Sequence<Program.Located<Org>>) {
-    for org in orgs { located[org.node.name.hash] = org }
+    for org in orgs { located[numbers.exact(org.node.name, org.script.source.bytes)] = org }
   }
 
-  /// What an org has, by the hash of its name; `nil` where that isn't known.
-  mutating func table(_ name: UInt64, _ options: CheckOptions) -> OrgTable? {
+  /// What an org has, by the number of its name; `nil` where that isn't known.
+  mutating func table(_ name: WordID, _ options: CheckOptions) -> OrgTable? {
     if let known = tables[name] { return known }
     let table = located[name].flatMap { org in
-      options.orgWords(org).map { OrgTable(org.script.text(org.node.name), $0) }
+      options.orgWords(org).map { OrgTable(org.script.text(org.node.name), $0, numbers) }
     }
     tables[name] = .some(table)
     return table
   }
 
-  /// The org of a name alone, by its hash; none where it isn't known what it has.
-  mutating func only(_ name: UInt64, _ options: CheckOptions) -> [OrgTable] {
+  /// The org of a name alone, by its number; none where it isn't known what it has.
+  mutating func only(_ name: WordID, _ options: CheckOptions) -> [OrgTable] {
     if let last, last.name == name { return last.tables }
     let tables = table(name, options).map { [$0] } ?? []
     last = (name, tables)
@@ -38,7 +42,7 @@ struct OrgTables {
 
   /// Makes the orgs of an engine ready: by name, none where nothing is known of one.
   mutating func prepare(
-    _ names: [UInt64], of engine: String, _ options: CheckOptions
+    _ names: [WordID], of engine: String, _ options: CheckOptions
   ) -> [OrgTable] {
     var found: [OrgTable] = []
     for name in names {

@@ -63,85 +63,83 @@ public struct OrgWords: Sendable, Hashable {
 /// The words of an org made ready for looking them up.
 final class OrgTable: Sendable {
   let name: String
-  /// Words, by their folded hashes, for the authenticators that it lacks.
+  /// Words, by their folded numbers, for the authenticators that it lacks.
   let lackingSubjects: WordSet
   private let subjectSteps: WordSet
   private let lackingIntents: WordSet
   private let newcomerIntents: WordSet
   /// The lists, and their numbers by what they are of and their names.
   private let lists: [(list: OrgWords.Known, values: WordSet)]
-  private let numbers: HashTable
+  private let places: [Use: NumberTable]
   /// Whether fields are held to something.
   let hasFields: Bool
 
   /// What a list is of.
-  enum Use: UInt64 {
-    case field = 1
-    case parameter, fact, claim
+  enum Use {
+    case field, parameter, fact, claim
 
     /// Whether values are compared by the letter, as a run does with facts.
     fileprivate func isExact(_ list: OrgWords.Known) -> Bool { self == .fact || list.areNames }
   }
 
-  init(_ name: String, _ words: OrgWords) {
+  init(_ name: String, _ words: OrgWords, _ numbers: NameTable) {
     self.name = name
-    lackingSubjects = WordSet(words.lackingSubjects.map { WordHash.folded($0) })
-    subjectSteps = WordSet(words.subjectSteps.map { WordHash.folded($0) })
-    lackingIntents = WordSet(words.lackingIntents.map { WordHash.folded($0) })
-    newcomerIntents = WordSet(words.newcomerIntents.map { WordHash.folded($0) })
+    lackingSubjects = WordSet(words.lackingSubjects.map { numbers.folded($0) })
+    subjectSteps = WordSet(words.subjectSteps.map { numbers.folded($0) })
+    lackingIntents = WordSet(words.lackingIntents.map { numbers.folded($0) })
+    newcomerIntents = WordSet(words.newcomerIntents.map { numbers.folded($0) })
     hasFields = !words.fields.isEmpty
     var lists: [(list: OrgWords.Known, values: WordSet)] = []
-    var numbers = HashTable()
+    var places: [Use: NumberTable] = [:]
     for (use, known) in [
       (Use.field, words.fields), (.parameter, words.parameters), (.fact, words.facts),
       (.claim, words.claims),
     ] {
+      var table = NumberTable()
       for list in known {
-        let key = OrgTable.key(use, WordHash.folded(list.name))
-        numbers.insert(key, Int32(truncatingIfNeeded: lists.count))
+        table.insert(numbers.folded(list.name), .none, Int32(truncatingIfNeeded: lists.count))
         let isExact = use.isExact(list)
-        let hashes = list.values.map { isExact ? WordHash.exact($0) : WordHash.folded($0) }
-        lists.append((list, WordSet(hashes)))
+        let values = list.values.map { isExact ? numbers.exact($0) : numbers.folded($0) }
+        lists.append((list, WordSet(values)))
       }
+      places[use] = table
     }
     self.lists = lists
-    self.numbers = numbers
+    self.places = places
   }
 
-  private static func key(_ use: Use, _ name: UInt64) -> UInt64 {
-    WordHash.mix(name, use.rawValue)
-  }
-
-  /// Whether the org lacks an authenticator, by its folded hash, that a step could be about.
-  func lacks(_ subject: UInt64, at step: UInt64) -> Bool {
+  /// Whether the org lacks an authenticator, by its folded number, that a step could be about.
+  func lacks(_ subject: WordID, at step: WordID) -> Bool {
     lackingSubjects.contains(subject) && subjectSteps.contains(step)
   }
 
-  /// Whether the org lets nobody begin so, by the folded hash of the word.
-  func lacks(intent: UInt64) -> Bool { lackingIntents.contains(intent) }
+  /// Whether the org lets nobody begin so, by the folded number of the word.
+  func lacks(intent: WordID) -> Bool { lackingIntents.contains(intent) }
 
-  /// Whether somebody who begins so gets an account, by the folded hash of the word.
-  func makesAccounts(intent: UInt64) -> Bool { newcomerIntents.contains(intent) }
+  /// Whether somebody who begins so gets an account, by the folded number of the word.
+  func makesAccounts(intent: WordID) -> Bool { newcomerIntents.contains(intent) }
 
-  /// Whether the values of a field, a parameter or a fact, by its folded hash, are known.
-  func knows(_ use: Use, _ name: UInt64) -> Bool {
-    numbers.value(OrgTable.key(use, name)) != nil
+  /// Whether the values of a field, a parameter or a fact, by its folded number, are known.
+  func knows(_ use: Use, _ name: WordID) -> Bool {
+    places[use]?.value(name) != nil
   }
 
-  /// The list that holds the values of a field, a parameter or a fact, by its folded hash.
-  func list(_ use: Use, _ name: UInt64) -> OrgWords.Known? {
-    numbers.value(OrgTable.key(use, name)).map { lists[Int($0)].list }
+  /// The list that holds the values of a field, a parameter or a fact, by its folded number.
+  func list(_ use: Use, _ name: WordID) -> OrgWords.Known? {
+    places[use]?.value(name).map { lists[Int($0)].list }
   }
 
-  /// The hash of a value, as a list has it.
-  func hash(_ bytes: [UInt8], _ range: SourceRange, _ use: Use, _ name: UInt64) -> UInt64 {
+  /// The number of a value, as a list has it.
+  func id(
+    _ numbers: NameTable, _ bytes: [UInt8], _ range: SourceRange, _ use: Use, _ name: WordID
+  ) -> WordID {
     let isExact = list(use, name).map(use.isExact) ?? false
-    return isExact ? WordHash.exact(bytes, range) : WordHash.folded(bytes, range)
+    return isExact ? numbers.exact(bytes, range) : numbers.folded(bytes, range)
   }
 
-  /// Whether a value, by its hash, is one that there is; `true` where nothing is known.
-  func has(_ value: UInt64, _ use: Use, _ name: UInt64) -> Bool {
-    guard let number = numbers.value(OrgTable.key(use, name)) else { return true }
+  /// Whether a value, by its number, is one that there is; `true` where nothing is known.
+  func has(_ value: WordID, _ use: Use, _ name: WordID) -> Bool {
+    guard let number = places[use]?.value(name) else { return true }
     return lists[Int(number)].values.contains(value)
   }
 }

@@ -1,6 +1,7 @@
+import FlowDiagnostics
 import FlowSyntax
 
-/// The profiles of a program by the hashes of their names, numbered in the order of their places.
+/// The profiles of a program by the numbers of their names, numbered in the order of their places.
 struct ProfileTable {
   /// The engines of the flows that use a profile, by way of others or not.
   enum Engines: Equatable {
@@ -9,10 +10,17 @@ struct ProfileTable {
     case several
   }
 
+  /// The name of a profile that another one uses.
+  struct Use {
+    let name: Name
+    let id: WordID
+  }
+
+  private let words: NameTable
   private(set) var profiles: [Program.Located<Profile>] = []
-  private var numbers = HashTable()
+  private var numbers = NumberTable()
   /// What the profiles use, one after the other.
-  private var uses: [Name] = []
+  private var uses: [Use] = []
   /// Where each profile's uses begin; one more at the end.
   private var firstUses: [Int] = [0]
   /// The names that a profile brings along, those of the profiles that it uses among them, for each
@@ -24,17 +32,19 @@ struct ProfileTable {
   var isStraight: [Bool?] = []
   private var engines: [Engines] = []
   /// The names that the profiles declare, one after the other.
-  private var ownNames: [UInt64] = []
+  private var ownNames: [WordID] = []
   /// Where each profile's names begin; one more at the end.
   private var firstNames: [Int] = [0]
   /// The names that any profile declares.
   private(set) var declaredNames = WordSet()
 
+  init(_ words: NameTable) { self.words = words }
+
   /// Takes the next profile; of two with one name the first one counts.
   mutating func insert(_ profile: Profile, in script: Script) {
-    guard numbers.insert(profile.name.hash, Int32(truncatingIfNeeded: profiles.count)) else {
-      return
-    }
+    let bytes = script.source.bytes
+    let number = Int32(truncatingIfNeeded: profiles.count)
+    guard numbers.insert(words.exact(profile.name, bytes), .none, number) else { return }
     profiles.append(Program.Located(script, profile))
     broughtNames.append(nil)
     reached.append(nil)
@@ -42,9 +52,9 @@ struct ProfileTable {
     engines.append(.none)
     for index in profile.body.indices {
       switch profile.body[index] {
-      case .answer(let node): ownNames.append(node.field.hash)
-      case .constant(let node): ownNames.append(node.name.hash)
-      case .use(let node): uses += node.profiles
+      case .answer(let node): ownNames.append(words.exact(node.field, bytes))
+      case .constant(let node): ownNames.append(words.exact(node.name, bytes))
+      case .use(let node): uses += node.profiles.map { Use(name: $0, id: words.exact($0, bytes)) }
       default: continue
       }
     }
@@ -53,11 +63,11 @@ struct ProfileTable {
     firstUses.append(uses.count)
   }
 
-  /// The number of a profile by the hash of its name.
-  func number(_ hash: UInt64) -> Int? { numbers.value(hash).map { Int($0) } }
+  /// The number of a profile by the number of its name.
+  func number(_ name: WordID) -> Int? { numbers.value(name).map { Int($0) } }
 
   /// The names of the profiles that one uses.
-  func uses(of number: Int) -> ArraySlice<Name> {
+  func uses(of number: Int) -> ArraySlice<Use> {
     uses[firstUses[number]..<firstUses[number + 1]]
   }
 
@@ -82,8 +92,8 @@ struct ProfileTable {
       var seen: Set<Int> = [number]
       var next = 0
       while next < found.count {
-        for name in uses(of: found[next]) {
-          guard let used = self.number(name.hash), seen.insert(used).inserted else { continue }
+        for use in uses(of: found[next]) {
+          guard let used = self.number(use.id), seen.insert(used).inserted else { continue }
           found.append(used)
         }
         next += 1
@@ -108,8 +118,8 @@ struct ProfileTable {
   mutating func spreadEngines() {
     var waiting = profiles.indices.filter { engines[$0] != .none && !uses(of: $0).isEmpty }
     while let user = waiting.popLast() {
-      for name in uses(of: user) {
-        guard let used = number(name.hash), join(used, engines[user]) else { continue }
+      for use in uses(of: user) {
+        guard let used = number(use.id), join(used, engines[user]) else { continue }
         waiting.append(used)
       }
     }

@@ -29,14 +29,21 @@ import FlowSyntax
 /// finder may miss a rule, but what it reports is certain.
 ///
 /// Each rule costs a few look-ups, however many there are: what a rule covers is stored under
-/// hashes of its pattern and its first action.
+/// the numbers of its pattern and its first action.
 struct ShadowFinder {
-  private var table = HashTable()
+  private var table = NumberTable()
   private var earlier: [SourceRange] = []
   /// The patterns that would cover the one at hand, and that some earlier rule has.
   private var covering = KeyList()
-  private var keys = ActionKeys()
-  private var prefixes = StepPrefixes()
+  private var keys: ActionKeys
+  private let patterns: PatternKeys
+  private var prefixes: StepPrefixes
+
+  init(_ numbers: NameTable) {
+    keys = ActionKeys(numbers)
+    patterns = PatternKeys(numbers)
+    prefixes = StepPrefixes(numbers)
+  }
 
   /// Forgets the rules of the last body.
   mutating func reset() {
@@ -68,10 +75,10 @@ struct ShadowFinder {
     let number = Int32(truncatingIfNeeded: earlier.count)
     earlier.append(rule.range)
     for index in rule.patterns.indices {
-      guard let key = PatternKeys.own(rule.patterns[index], bytes) else { continue }
-      table.insert(key, number)
+      guard let key = patterns.own(rule.patterns[index], bytes) else { continue }
+      table.insert(key, .none, number)
       for cover in 0..<keys.covers.count {
-        table.insert(WordHash.mix(key, keys.covers[cover]), number)
+        table.insert(key, keys.covers[cover], number)
       }
     }
   }
@@ -97,7 +104,7 @@ struct ShadowFinder {
 
   private mutating func findCovering(_ pattern: Pattern, _ bytes: [UInt8]) {
     covering.clear()
-    PatternKeys.covering(pattern, prefixes(pattern.step, bytes), bytes) { key in
+    patterns.covering(pattern, prefixes(pattern.step, bytes), bytes) { key in
       if table.value(key) != nil { covering.append(key) }
     }
   }
@@ -107,7 +114,7 @@ struct ShadowFinder {
     var found: Int32?
     for pattern in 0..<covering.count {
       for need in 0..<keys.needs.count {
-        guard let number = table.value(WordHash.mix(covering[pattern], keys.needs[need])) else {
+        guard let number = table.value(covering[pattern], keys.needs[need]) else {
           continue
         }
         found = min(found ?? number, number)

@@ -42,11 +42,16 @@ extension BuiltInFact {
     }
   }
 
-  /// Finds facts by the hashes of their names.
-  static let table: HashTable = {
-    var table = HashTable()
+  /// The fact of a name, by its number; `nil` if there is none.
+  init?(_ name: WordID) {
+    guard let number = BuiltInFact.table.value(name) else { return nil }
+    self = BuiltInFact.allCases[Int(number)]
+  }
+
+  private static let table: NumberTable = {
+    var table = NumberTable()
     for (index, fact) in allCases.enumerated() {
-      table.insert(WordHash.exact(fact.rawValue), Int32(index))
+      table.insert(FixedWords.id(fact.rawValue), .none, Int32(index))
     }
     return table
   }()

@@ -23,7 +23,7 @@ import FlowSyntax
     fieldAliases: ["username": ["identifier"], "password": ["secret-word"]], facts: ["user"])
 
   static let options = CheckOptions(
-    engines: [TestVocabulary.idx, apps].map(EngineWords.init), defaultEngine: "apps")
+    lexicon: Lexicon([TestVocabulary.idx, apps]), defaultEngine: "apps")
 
   @Test(
     "What can't be is said where it stands",

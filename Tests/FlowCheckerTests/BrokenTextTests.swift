@@ -7,7 +7,7 @@ import Testing
 @Suite struct BrokenTextTests {
   private func kept(_ text: String) -> [ProblemKind]? {
     let (program, read) = Program.load(SourceFile(name: "t.flow", text: text))
-    guard let broken = BrokenText(read, engines: TestVocabulary.options.engines) else { return nil }
+    guard let broken = BrokenText(read, lexicon: TestVocabulary.options.lexicon) else { return nil }
     return program.check(TestVocabulary.options).filter { !broken.mayCause($0) }.map(\.kind)
   }
 

@@ -74,7 +74,7 @@ enum TestVocabulary {
   static let other = EngineVocabulary(engine: "nextauth", facts: [])
 
   static let options = CheckOptions(
-    engines: [idx, apps, other].map(EngineWords.init), orgWords: words(of:))
+    lexicon: Lexicon([idx, apps, other]), orgWords: words(of:))
 
   private static func words(_ words: String...) -> [EngineVocabulary.KnownWord] {
     words.map { EngineVocabulary.KnownWord(Naming($0), key: $0) }

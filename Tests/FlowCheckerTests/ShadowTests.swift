@@ -12,7 +12,7 @@ import Testing
     func line(_ place: Place?) -> Int {
       text.utf8.prefix(Int(place?.range.start ?? 0)).filter { $0 == 0x0A }.count + 1
     }
-    let options = CheckOptions(engines: [EngineWords(EngineVocabulary(engine: "idx", facts: []))])
+    let options = CheckOptions(lexicon: Lexicon([EngineVocabulary(engine: "idx", facts: [])]))
     return TestVocabulary.problems(source, options: options)
       .filter { $0.problem == .unreachableRule }
       .map { [line($0.place), line($0.labels.first?.place)] }

@@ -42,7 +42,7 @@ package enum EngineCatalog {
   }
 
   /// The words that the checker knows.
-  package static let words: [EngineWords] = understood.map { EngineWords($0) }
+  package static let lexicon = Lexicon(understood)
 
   /// The facts of each engine that no value of a script takes the place of.
   package static let facts = Dictionary(

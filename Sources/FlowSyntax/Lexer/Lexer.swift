@@ -131,14 +131,15 @@ struct Lexer {
   @inline(__always)
   private mutating func word(after lineEnd: Int) -> Token {
     let start = position
-    let (hash, isForeign) = takeWord()
+    let (word, isForeign) = takeWord()
+    let hash = word.value
     if isForeign { checkLetters(from: start) }
     let keyword =
-      position - start <= KeywordTable.lengthMax ? keywords.keyword(hash) : .none
-    let word = Token(
+      position - start <= KeywordTable.lengthMax ? keywords.keyword(hash, word.shortWord) : .none
+    let token = Token(
       kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position), hash: hash)
     if lineEnd >= 0, !keyword.joinsLines {
-      held.append(note(word))
+      held.append(note(token))
       // Not what the line's end leaves behind: the word is what is read last.
       return Token(
         kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
@@ -147,15 +148,15 @@ struct Lexer {
       // An unclosed parenthesis must not swallow the rest of the file.
       parentheses = 0
       let end = Token(kind: .endOfStatement, keyword: .none, start: lastEnd, end: lastEnd)
-      held.append(note(word))
+      held.append(note(token))
       return end
     }
-    return note(word)
+    return note(token)
   }
 
-  /// Goes past a word; returns its hash, and whether it has bytes outside ASCII.
+  /// Goes past a word. Returns its hash, and whether it has bytes outside ASCII.
   @inline(__always)
-  private mutating func takeWord() -> (hash: UInt64, isForeign: Bool) {
+  private mutating func takeWord() -> (word: WordHash, isForeign: Bool) {
     var hash = WordHash()
     var end = position
     var isForeign = false
@@ -170,7 +171,7 @@ struct Lexer {
       end += 1
     }
     position = end
-    return (hash.value, isForeign)
+    return (hash, isForeign)
   }
 
   /// Reports the first character of a word outside ASCII that is no letter, mark or number: many look

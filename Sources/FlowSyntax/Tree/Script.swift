@@ -18,14 +18,14 @@ public struct Script: Sendable {
   public func text(_ name: Name) -> String { source.text(name.range) }
 }
 
-/// The names that the flows of a file declare, by their hashes.
+/// The names that the flows of a file declare; a name may be in a list several times.
 package final class FlowNames: Sendable {
   /// Those that a `let` declares.
-  package let lets: WordSet
+  package let lets: [Name]
   /// Those that rows give values to.
-  package let rows: WordSet
+  package let rows: [Name]
 
-  package init(lets: WordSet = WordSet(), rows: WordSet = WordSet()) {
+  package init(lets: [Name] = [], rows: [Name] = []) {
     self.lets = lets
     self.rows = rows
   }
@@ -47,7 +47,7 @@ public enum Item: Sendable {
 public struct Name: Sendable, Hashable {
   /// Where it stands.
   public let range: SourceRange
-  /// The hash of its bytes, by which names are compared.
+  /// The hash of its bytes: names with different hashes differ, and a name is found by it.
   package let hash: UInt64
 
   /// The name that a word is.

@@ -1,11 +1,9 @@
 package import FlowDiagnostics
 
-/// Hashes words, so that looking one up makes no string: seven bytes at a time, to 64 bits.
+/// Hashes words, seven bytes at a time, to 64 bits.
 ///
-/// The three lowest bits say what kinds of bytes the word has, which spares most words a second look.
-///
-/// Two words may share a hash: at 61 bits that may hide one mistake, or show a needless warning, in
-/// a script of billions of words.
+/// The three lowest bits say what kinds of bytes the word has, which saves a second look at most words.
+/// Two words may have the same hash: a hash only says where to look for a word.
 package struct WordHash {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   /// A 1 and, behind it, the bytes since it was last mixed: where the 1 stands says how many.
@@ -23,6 +21,10 @@ package struct WordHash {
 
   /// The hash of the bytes so far.
   package var value: UInt64 { (WordHash.mix(hash, part) & ~7) | features }
+
+  /// All bytes so far, as long as they are fewer than fourteen: seven bytes are mixed into one number
+  /// that no other seven bytes have, and the rest is kept as it is.
+  var shortWord: ShortWord { ShortWord(head: hash, tail: part) }
 
   /// Adds a byte.
   package mutating func add(_ byte: UInt8) {
@@ -93,32 +95,10 @@ package struct WordHash {
   }
 }
 
-extension Name {
-  /// The hash of the name without regard to ASCII case, `_` as `-`.
-  package func folded(_ bytes: [UInt8]) -> UInt64 {
-    hash & WordHash.folds == 0 ? hash : WordHash.folded(bytes, range)
-  }
-
-  /// The hash of the name with `-` for `_`.
-  package func hyphened(_ bytes: [UInt8]) -> UInt64 {
-    guard hash & WordHash.folds != 0 else { return hash }
-    var hyphened = WordHash()
-    for index in Int(range.start)..<Int(range.end) {
-      hyphened.add(bytes[index] == UInt8(ascii: "_") ? UInt8(ascii: "-") : bytes[index])
-    }
-    return hyphened.value
-  }
-
-  /// The folded hash of the part after the last dot.
-  package func foldedLastPart(_ bytes: [UInt8]) -> UInt64 {
-    hash & WordHash.hasDot == 0
-      ? folded(bytes) : WordHash.folded(bytes, range.lastPart(bytes))
-  }
-
-  /// The hash of the part before the first dot.
-  package func firstPart(_ bytes: [UInt8]) -> UInt64 {
-    hash & WordHash.hasDot == 0 ? hash : WordHash.exact(bytes, range.firstPart(bytes))
-  }
+/// A word of fewer than fourteen bytes. Two are equal only if their bytes are.
+struct ShortWord: Hashable {
+  let head: UInt64
+  let tail: UInt64
 }
 
 extension SourceRange {
@@ -127,12 +107,5 @@ extension SourceRange {
     var start = Int(end)
     while start > Int(self.start), bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
     return SourceRange(UInt32(start), end)
-  }
-
-  /// The part of a dotted name before its first dot.
-  package func firstPart(_ bytes: [UInt8]) -> SourceRange {
-    var end = Int(start)
-    while end < Int(self.end), bytes[end] != UInt8(ascii: ".") { end += 1 }
-    return SourceRange(start, UInt32(end))
   }
 }
