@@ -46,8 +46,6 @@ extension Program {
   /// - Parameter options: What the program is checked against.
   /// - Returns: The problems file by file, in the order of their places.
   public func check(_ options: CheckOptions) -> [Diagnostic] {
-    var checker = Checker(self, options)
-    checker.check()
-    return checker.sortedDiagnostics()
+    Checker(self, options).check()
   }
 }

@@ -1,6 +1,8 @@
 import FlowSyntax
 
-/// The words that the checker itself names. They have the same numbers in every table.
+/// The words that the checker itself names.
+///
+/// They have the same numbers in every table.
 enum FixedWords {
   /// The words that may all mean the credential of the current step.
   static let credentials = ["answer", "code", "otp", "passcode", "password", "pin", "totp"]

@@ -1,7 +1,8 @@
-/// A table from words, or pairs of words, to numbers. It can be emptied without giving its memory back.
+/// A table from words, or pairs of words, to numbers, which can be emptied without giving its memory
+/// back.
 ///
-/// Open addressing. A slot counts only if it was filled after the table was last emptied, so emptying
-/// costs nothing. A table that was never filled holds no memory.
+/// It is open addressing: a slot counts only if it was filled after the table was last emptied, so
+/// emptying costs nothing. A table that was never filled holds no memory.
 struct NumberTable {
   private struct Slot {
     var key: UInt64 = 0

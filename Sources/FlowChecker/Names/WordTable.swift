@@ -46,13 +46,14 @@ struct WordTable: Sendable {
   /// The bytes of all words, one word after the other.
   private var pool: [UInt8] = []
 
-  /// The number of a word, or `nil` if the table doesn't have it.
+  /// Finds a word.
   ///
   /// - Parameters:
   ///   - hash: The hash of the word in its form.
   ///   - bytes: The text that the word is in.
   ///   - range: Where it is.
   ///   - form: How its bytes are read.
+  /// - Returns: The number of the word; `nil` if the table doesn't have it.
   func find(
     _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm = .exact
   ) -> WordID? {

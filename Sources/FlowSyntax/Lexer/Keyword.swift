@@ -81,11 +81,12 @@ struct KeywordTable {
 
   private static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
 
-  /// The keyword that a word of at most `lengthMax` bytes is.
+  /// Finds the keyword that a word of at most `lengthMax` bytes is.
   ///
   /// - Parameters:
   ///   - hash: The hash of the word.
   ///   - word: The word itself.
+  /// - Returns: The keyword; `none` if the word isn't one.
   func keyword(_ hash: UInt64, _ word: ShortWord) -> Keyword {
     var slot = KeywordTable.slot(hash)
     while keywords[slot] != .none {

@@ -154,7 +154,7 @@ struct Lexer {
     return note(token)
   }
 
-  /// Goes past a word. Returns its hash, and whether it has bytes outside ASCII.
+  /// Goes past a word; returns its hash, and whether it has bytes outside ASCII.
   @inline(__always)
   private mutating func takeWord() -> (word: WordHash, isForeign: Bool) {
     var hash = WordHash()

@@ -95,7 +95,7 @@ package struct WordHash {
   }
 }
 
-/// A word of fewer than fourteen bytes. Two are equal only if their bytes are.
+/// A word of fewer than fourteen bytes: two are equal only if their bytes are.
 struct ShortWord: Hashable {
   let head: UInt64
   let tail: UInt64

@@ -1,8 +1,10 @@
 import FlowDiagnostics
 import FlowSyntax
 
-// Who signs in, as far as that is written.
-extension Checker {
+/// Finds who signs in, as far as that is written.
+struct IdentityCheck: CheckPart {
+  let context: CheckContext
+
   /// What is written as a value: the text without its quotes, and with them.
   struct Literal {
     var range: SourceRange
@@ -19,11 +21,15 @@ extension Checker {
     case .text(let text):
       return text.isPlain ? [Literal(range: text.inner, quoted: text.range)] : nil
     case .name(let name):
-      guard scope.knows(id(name)) else { return [Literal(range: name.range, quoted: name.range)] }
-      guard depth < Checker.literalDepthMax, !scope.isOfProfile(id(name)) else { return nil }
-      if scope.isOwn(id(name)) {
+      guard context.scope.knows(id(name)) else {
+        return [Literal(range: name.range, quoted: name.range)]
+      }
+      guard depth < IdentityCheck.literalDepthMax, !context.scope.isOfProfile(id(name)) else {
+        return nil
+      }
+      if context.scope.isOwn(id(name)) {
         var found: [Literal] = []
-        for meant in scope.ownValues(id(name)) {
+        for meant in context.scope.ownValues(id(name)) {
           if case .name(let other) = meant, id(other) == id(name) { return nil }
           guard let literals = literals(of: meant, depth: depth + 1) else { return nil }
           found += literals
@@ -40,18 +46,18 @@ extension Checker {
 
   /// Whether the flow at hand can pass only where nobody refuses anything: it expects nothing else,
   /// and is not prepared for a message.
-  mutating func expectsSuccess() -> Bool {
-    guard header.isHopeful, !isPrepared else { return false }
+  func expectsSuccess() -> Bool {
+    guard context.header.isHopeful, !context.isPrepared else { return false }
     for number in usedProfiles() where !isStraight(number) { return false }
     return true
   }
 
   /// Whether a profile is prepared for no message, and expects nothing but success.
-  private mutating func isStraight(_ number: Int) -> Bool {
-    if let known = profiles.isStraight[number] { return known }
-    let profile = profiles.profiles[number]
+  private func isStraight(_ number: Int) -> Bool {
+    if let known = context.profiles.isStraight[number] { return known }
+    let profile = context.profiles.profiles[number]
     let isStraight = isStraight(profile.node.body, profile.script.source.bytes)
-    profiles.isStraight[number] = isStraight
+    context.profiles.isStraight[number] = isStraight
     return isStraight
   }
 
@@ -64,22 +70,23 @@ extension Checker {
   }
 
   /// The profiles that the flow at hand uses, by way of others or not, by their numbers.
-  private mutating func usedProfiles() -> [Int] {
-    if options.profiles.isEmpty, header.uses.count < 2 {
-      guard let number = header.uses.first.flatMap({ profiles.number(id($0)) }) else { return [] }
-      return profiles.reached(from: number)
+  private func usedProfiles() -> [Int] {
+    if options.profiles.isEmpty, context.header.uses.count < 2 {
+      guard let number = context.header.uses.first.flatMap({ context.profiles.number(id($0)) })
+      else { return [] }
+      return context.profiles.reached(from: number)
     }
     var found: Set<Int> = []
-    for hash in header.uses.map(id) + options.profiles.map({ numbers.exact($0) }) {
-      guard let number = profiles.number(hash), !found.contains(number) else { continue }
-      found.formUnion(profiles.reached(from: number))
+    for hash in context.header.uses.map(id) + options.profiles.map({ numbers.exact($0) }) {
+      guard let number = context.profiles.number(hash), !found.contains(number) else { continue }
+      found.formUnion(context.profiles.reached(from: number))
     }
     return found.sorted()
   }
 
   /// Who a flow says that signs in, where it says nobody that an org has; empty where it could say
   /// somebody else.
-  mutating func identityNeeds(of flow: Program.FlowUnit, _ candidates: [OrgTable]) -> [Need] {
+  func needs(of flow: Program.FlowUnit, _ candidates: [OrgTable]) -> [Need] {
     guard let first = candidates.first else { return [] }
     var needs: [Need] = []
     var isCertain = true
@@ -89,7 +96,7 @@ extension Checker {
       guard isCertain, first.knows(.field, name) else { return }
       answers += 1
       // A name of nothing is told as such.
-      if case .name(let name)? = value, !scope.knows(id(name)) { isCertain = false }
+      if case .name(let name)? = value, !context.scope.knows(id(name)) { isCertain = false }
       guard isCertain, isAlways, let value, let literals = literals(of: value) else {
         isCertain = false
         return
@@ -103,7 +110,7 @@ extension Checker {
       }
     }
     for number in usedProfiles() where isCertain {
-      append(profiles.profiles[number], first, &needs, &isCertain, &answers)
+      append(context.profiles.profiles[number], first, &needs, &isCertain, &answers)
     }
     guard isCertain else { return [] }
     // Of several names, the one that is known may be the one that is given.

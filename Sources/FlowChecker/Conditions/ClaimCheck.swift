@@ -1,19 +1,22 @@
-import FlowEngine
-import FlowText
-import FlowSyntax
 import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+import FlowText
 
-// What claims ask of routes, and whom they speak of: a word that nothing has would let a claim hold of
-// every org.
-extension Checker {
+/// Checks what claims ask of routes, and of whom: a word that nothing has would let a claim hold of
+/// every org.
+struct ClaimCheck: CheckPart {
+  let context: CheckContext
+
   /// Checks the claims of the first script.
-  mutating func checkClaims() {
-    isRun = true
+  func checkClaims() {
+    context.isRun = true
     guard let script = program.scripts.first else { return }
-    enter(script)
+    context.enter(script)
     let claims = script.claims
     guard !claims.isEmpty else { return }
-    let tables = engine(options.defaultEngine).map { knownOrgs(of: $0.vocabulary.engine) } ?? []
+    let tables =
+      engine(options.defaultEngine).map { needCheck.knownOrgs(of: $0.vocabulary.engine) } ?? []
     for claim in claims {
       for line in claim.lines {
         switch line {
@@ -28,7 +31,7 @@ extension Checker {
 
   // MARK: Whom it speaks of
 
-  private mutating func checkScope(
+  private func checkScope(
     _ name: Name, _ atoms: [SettingAtom], _ range: SourceRange, _ orgs: [OrgTable]
   ) {
     let kinds = ["group", "type", "user"]
@@ -57,7 +60,7 @@ extension Checker {
     }
   }
 
-  private mutating func hold(
+  private func hold(
     _ word: String, _ range: SourceRange, to kind: Name, _ orgs: [OrgTable]
   ) {
     let kind = source.text(kind.range)
@@ -66,7 +69,7 @@ extension Checker {
   }
 
   /// Holds a word to what any of the orgs has.
-  private mutating func hold(
+  private func hold(
     _ word: String, _ range: SourceRange, to name: String, _ orgs: [OrgTable],
     inAnyCase: Bool = false
   ) {
@@ -92,14 +95,14 @@ extension Checker {
 
   // MARK: What it asks
 
-  private mutating func checkOutcome(_ outcome: Name) {
+  private func checkOutcome(_ outcome: Name) {
     let known = ["success", "finished", "failure"]
     let word = source.text(outcome.range)
     guard !known.contains(word) else { return }
     report(.wrongWord(found: word, expected: known), outcome.range)
   }
 
-  private mutating func checkClaim(_ condition: Condition, _ orgs: [OrgTable]) {
+  private func checkClaim(_ condition: Condition, _ orgs: [OrgTable]) {
     switch condition {
     case .or(let parts), .and(let parts): for part in parts { checkClaim(part, orgs) }
     case .not(_, let part): checkClaim(part, orgs)
@@ -115,7 +118,7 @@ extension Checker {
     }
   }
 
-  private mutating func checkUsed(_ label: Label, _ orgs: [OrgTable]) {
+  private func checkUsed(_ label: Label, _ orgs: [OrgTable]) {
     switch label {
     case .word(let name): hold(source.text(name.range), name.range, to: "used", orgs)
     case .text(let text):
@@ -124,7 +127,7 @@ extension Checker {
     }
   }
 
-  private mutating func checkClaimFact(
+  private func checkClaimFact(
     _ name: Name, _ comparison: Comparison?, _ orgs: [OrgTable]
   ) {
     let word = source.text(name.range)
@@ -143,15 +146,15 @@ extension Checker {
       switch comparison.operator {
       case .equal, .notEqual, .contains, .matches: break
       case .less, .lessOrEqual, .greater, .greaterOrEqual:
-        return reportOperator(comparison, described(name, .list))
+        return conditionCheck.reportOperator(comparison, conditionCheck.described(name, .list))
       }
     } else {
-      check(comparison, of: name, fact.type)
+      conditionCheck.check(comparison, of: name, fact.type)
     }
     // Of a text a part or a pattern is looked for.
     let isWhole = fact.type == .list || comparison.operator != .contains
     guard isWhole, comparison.operator != .matches,
-      let (value, range) = fixedWord(of: comparison.value)
+      let (value, range) = valueCheck.fixedWord(of: comparison.value)
     else { return }
     hold(value, range, to: word, orgs)
   }

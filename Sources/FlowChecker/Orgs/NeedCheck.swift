@@ -1,55 +1,43 @@
-import FlowEngine
-import FlowText
-import FlowSyntax
 import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+import FlowText
 
-// What a flow needs of the org that it runs against, as far as both are certain.
-extension Checker {
-  /// A word that an org must have.
-  struct Need {
-    var use: OrgTable.Use
-    /// The folded number of the field, the parameter or the fact.
-    var name: WordID
-    /// The number of the word, as its use has it.
-    var value: WordID
-    var place: Place
-    /// Whether it stands alone; of a row's values, each is the need of another flow.
-    var isAlone = true
-    /// Whether it must be so: where it need not, what an org lacks is a slip only where it is called
-    /// nearly like what the org has.
-    var isSure = true
-  }
+/// Checks what a flow needs of the org that it runs against, as far as both are certain.
+struct NeedCheck: CheckPart {
+  let context: CheckContext
 
   /// Finds the orgs that a flow can run against, and what is to be looked out for in its statements.
-  mutating func findCandidates() {
-    candidates = orgs.isEmpty ? [] : knownCandidates()
-    lackingSubjects = candidates.first?.lackingSubjects ?? WordSet()
-    mentionsLacking = false
-    eventNeeds.removeAll(keepingCapacity: true)
+  func findCandidates() {
+    let candidates = context.orgs.isEmpty ? [] : knownCandidates()
+    context.needs = FlowNeeds(
+      candidates: candidates, lackingSubjects: candidates.first?.lackingSubjects ?? WordSet())
   }
 
   /// Notes what something that happens outside must name of the orgs that the flow can run against.
-  mutating func noteNeeds(of event: Meanwhile) {
-    guard let org = candidates.first, !event.parameters.isEmpty else { return }
-    collectNeeds(of: event.parameters, org, &eventNeeds)
+  func noteNeeds(of event: Meanwhile) {
+    guard let org = context.needs.candidates.first, !event.parameters.isEmpty else { return }
+    var needs: [Need] = []
+    collectNeeds(of: event.parameters, org, &needs)
+    context.needs.events += needs
   }
 
   /// Holds a flow to the orgs of its program that it can run against.
-  mutating func checkNeeds(of flow: Program.FlowUnit) {
-    let candidates = candidates
+  func checkNeeds(of flow: Program.FlowUnit) {
+    let candidates = context.needs.candidates
     guard let first = candidates.first else { return }
-    if mentionsLacking {
+    if context.needs.mentionsLacking {
       for index in flow.body.indices {
         if case .rule(let rule) = flow.body[index] { checkSubjects(of: rule, candidates) }
       }
     }
-    var needs = eventNeeds
-    for index in header.needing { collectNeeds(of: flow.body[index], first, &needs) }
-    let lacksIntent = header.intent.map { isLacking($0, candidates) } ?? false
+    var needs = context.needs.events
+    for index in context.header.needing { collectNeeds(of: flow.body[index], first, &needs) }
+    let lacksIntent = context.header.intent.map { isLacking($0, candidates) } ?? false
     let namesUsers = first.hasFields && !isOfNewcomers(first)
-    if lacksIntent || namesUsers, expectsSuccess() {
-      if lacksIntent, let intent = header.intent { report(lacking: intent, candidates) }
-      if namesUsers { needs += identityNeeds(of: flow, candidates) }
+    if lacksIntent || namesUsers, identityCheck.expectsSuccess() {
+      if lacksIntent, let intent = context.header.intent { report(lacking: intent, candidates) }
+      if namesUsers { needs += identityCheck.needs(of: flow, candidates) }
     }
     var met: [Need] = []
     for need in needs {
@@ -59,54 +47,56 @@ extension Checker {
         reportLacking(need, candidates)
       }
     }
-    if header.against == nil { checkTogether(met, candidates, flow) }
+    if context.header.against == nil { checkTogether(met, candidates, flow) }
   }
 
   /// Whether the flow begins in a way in which accounts are made.
   private func isOfNewcomers(_ org: OrgTable) -> Bool {
-    header.intent.map { org.makesAccounts(intent: folded($0)) } ?? false
+    context.header.intent.map { org.makesAccounts(intent: folded($0)) } ?? false
   }
 
   /// How many orgs one flow is held to: a script has a few, and the work grows with flows and orgs.
   private static let orgsMax = 16
 
   /// The orgs that a flow can run against; empty where one of them isn't known, or they are many.
-  private mutating func knownCandidates() -> [OrgTable] {
+  private func knownCandidates() -> [OrgTable] {
     guard let engine = words?.vocabulary.engine else { return [] }
-    guard let against = header.against else { return knownOrgs(of: engine) }
-    guard scope.isRow(id(against.org)) else { return orgs.only(id(against.org), options) }
-    let names = scope.ownValues(id(against.org)).map { value -> WordID in
+    guard let against = context.header.against else { return knownOrgs(of: engine) }
+    guard context.scope.isRow(id(against.org)) else {
+      return context.orgs.only(id(against.org), options)
+    }
+    let names = context.scope.ownValues(id(against.org)).map { value -> WordID in
       switch value {
       case .name(let name): id(name)
       case .text(let text) where text.isPlain: numbers.exact(bytes, text.inner)
       default: .none
       }
     }
-    guard names.count <= Checker.orgsMax else { return [] }
+    guard names.count <= NeedCheck.orgsMax else { return [] }
     var found: [OrgTable] = []
     for name in names {
-      guard let table = orgs.table(name, options) else { return [] }
+      guard let table = context.orgs.table(name, options) else { return [] }
       found.append(table)
     }
     return found
   }
 
   /// The simulated orgs of an engine; empty where one of them isn't known, or they are many.
-  mutating func knownOrgs(of engine: String) -> [OrgTable] {
-    if let known = orgs.tables(of: engine) { return known }
+  func knownOrgs(of engine: String) -> [OrgTable] {
+    if let known = context.orgs.tables(of: engine) { return known }
     var names: [WordID] = []
-    for (name, org) in orgs.located {
+    for (name, org) in context.orgs.located {
       let its = org.node.engine.map(org.script.text) ?? options.defaultEngine
       if self.engine(its)?.vocabulary.engine == engine { names.append(name) }
     }
-    if names.count > Checker.orgsMax { names = [] }
-    return orgs.prepare(names, of: engine, options)
+    if names.count > NeedCheck.orgsMax { names = [] }
+    return context.orgs.prepare(names, of: engine, options)
   }
 
   // MARK: Authenticators
 
   /// Reports what a rule answers that no org can ask for.
-  private mutating func checkSubjects(of rule: Rule, _ candidates: [OrgTable]) {
+  private func checkSubjects(of rule: Rule, _ candidates: [OrgTable]) {
     for pattern in rule.patterns {
       guard case .word(let subject)? = pattern.subject else { continue }
       if isLacking(subject, at: pattern, candidates) {
@@ -127,10 +117,10 @@ extension Checker {
   private func isLacking(_ subject: Name, at pattern: Pattern, _ orgs: [OrgTable]) -> Bool {
     let step = folded(pattern.step)
     let word = folded(subject)
-    return !scope.isRow(id(subject)) && orgs.allSatisfy { $0.lacks(word, at: step) }
+    return !context.scope.isRow(id(subject)) && orgs.allSatisfy { $0.lacks(word, at: step) }
   }
 
-  private mutating func report(lackingSubject subject: Name, _ orgs: [OrgTable]) {
+  private func report(lackingSubject subject: Name, _ orgs: [OrgTable]) {
     guard wants(.warning, subject.range) else { return }
     report(
       .notInOrg(
@@ -145,7 +135,7 @@ extension Checker {
     return orgs.allSatisfy { $0.lacks(intent: word) }
   }
 
-  private mutating func report(lacking intent: Name, _ candidates: [OrgTable]) {
+  private func report(lacking intent: Name, _ candidates: [OrgTable]) {
     guard wants(.warning, intent.range) else { return }
     report(
       .notInOrg(
@@ -155,7 +145,7 @@ extension Checker {
 
   // MARK: Parameters and facts
 
-  private mutating func collectNeeds(
+  private func collectNeeds(
     of statement: Statement, _ org: OrgTable, _ needs: inout [Need]
   ) {
     switch statement {
@@ -203,7 +193,7 @@ extension Checker {
     _ value: Expression, _ use: OrgTable.Use, _ name: WordID, isSure: Bool, _ org: OrgTable,
     _ needs: inout [Need]
   ) {
-    let literals = literals(of: value) ?? []
+    let literals = identityCheck.literals(of: value) ?? []
     for literal in literals {
       for range in names(in: literal, org.list(use, name)) where range.end > range.start {
         needs.append(
@@ -216,7 +206,7 @@ extension Checker {
   }
 
   /// The names in a text: one, or several parted by commas where that is so.
-  private func names(in literal: Literal, _ list: OrgWords.Known?) -> [SourceRange] {
+  private func names(in literal: IdentityCheck.Literal, _ list: OrgWords.Known?) -> [SourceRange] {
     let range = Int(literal.range.start)..<Int(literal.range.end)
     let comma = UInt8(ascii: ",")
     guard bytes[range].contains(comma) else { return [literal.range] }
@@ -233,7 +223,7 @@ extension Checker {
 
   // MARK: Reporting
 
-  private mutating func reportLacking(_ need: Need, _ candidates: [OrgTable]) {
+  private func reportLacking(_ need: Need, _ candidates: [OrgTable]) {
     guard wants(.warning, at: need.place) else { return }
     let lists = candidates.compactMap { $0.list(need.use, need.name) }
     var values: [String] = []
@@ -251,7 +241,7 @@ extension Checker {
   }
 
   /// Reports a flow for which every org lacks something, though each thing is in some org.
-  private mutating func checkTogether(
+  private func checkTogether(
     _ needs: [Need], _ candidates: [OrgTable], _ flow: Program.FlowUnit
   ) {
     guard needs.count > 1, candidates.count > 1,

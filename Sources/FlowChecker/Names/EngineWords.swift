@@ -1,8 +1,9 @@
 public import FlowEngine
 import FlowSyntax
 
-/// A vocabulary made ready for looking words up; shared, for a check hands it about with every word,
-/// and it serves every script.
+/// A vocabulary made ready for looking words up.
+///
+/// A class because every check of every script shares it.
 public final class EngineWords: Sendable {
   /// The vocabulary.
   public let vocabulary: EngineVocabulary
@@ -153,4 +154,20 @@ public final class EngineWords: Sendable {
 
   /// All that a fact can be, by the number of its whole name; `nil` where that is open.
   func factValues(_ name: WordID) -> [String]? { factValues[name] }
+
+  /// Every known step and each of its beginnings, once.
+  private static func stepWords(of vocabulary: EngineVocabulary) -> [String] {
+    var words: [String] = []
+    var seen: Set<String> = []
+    for step in vocabulary.steps {
+      if seen.insert(step.name).inserted { words.append(step.name) }
+      var end = step.name.utf8.startIndex
+      while let hyphen = step.name.utf8[end...].firstIndex(of: UInt8(ascii: "-")) {
+        let word = String(step.name[..<hyphen])
+        if seen.insert(word).inserted { words.append(word) }
+        end = step.name.utf8.index(after: hyphen)
+      }
+    }
+    return words
+  }
 }

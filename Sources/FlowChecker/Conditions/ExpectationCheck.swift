@@ -1,10 +1,12 @@
 import FlowDiagnostics
 import FlowSyntax
 
-// Expectations that no run can meet.
-extension Checker {
+/// Finds expectations of a flow that no run can meet.
+struct ExpectationCheck: CheckPart {
+  let context: CheckContext
+
   /// What an expectation holds the end of a run to, as far as others can be at odds with it.
-  struct Held {
+  private struct Held {
     /// What it speaks of.
     enum What {
       case outcome(WordID)
@@ -29,16 +31,16 @@ extension Checker {
   private static let heldMax = 64
 
   /// Reports expectations of a flow of which one can hold at most.
-  mutating func checkExpectations(_ body: [Statement]) {
-    held.clear()
-    for index in header.expectations {
+  func checkExpectations(_ body: [Statement]) {
+    var held: [Held] = []
+    for index in context.header.expectations {
       guard case .expect(let node) = body[index] else { continue }
       if let outcome = node.outcome {
         held.append(Held(what: .outcome(id(outcome)), isDenied: false, range: outcome.range))
       }
-      if let condition = node.condition { collect(condition, isDenied: false) }
+      if let condition = node.condition { collect(condition, isDenied: false, &held) }
     }
-    for index in held.indices.prefix(Checker.heldMax) {
+    for index in held.indices.prefix(ExpectationCheck.heldMax) {
       let test = held[index]
       if isNever(test) {
         report(
@@ -55,14 +57,14 @@ extension Checker {
 
   // MARK: Collecting
 
-  private mutating func collect(_ condition: Condition, isDenied: Bool) {
+  private func collect(_ condition: Condition, isDenied: Bool, _ held: inout [Held]) {
     switch condition {
     case .and(let parts):
       // Of `not (a and b)` one may hold.
-      if !isDenied { for part in parts { collect(part, isDenied: false) } }
+      if !isDenied { for part in parts { collect(part, isDenied: false, &held) } }
     case .or(let parts):
-      if isDenied { for part in parts { collect(part, isDenied: true) } }
-    case .not(_, let part): collect(part, isDenied: !isDenied)
+      if isDenied { for part in parts { collect(part, isDenied: true, &held) } }
+    case .not(_, let part): collect(part, isDenied: !isDenied, &held)
     case .test(let test):
       if let what = what(test) {
         held.append(Held(what: what, isDenied: isDenied != isTurned(test), range: test.range))
@@ -108,7 +110,7 @@ extension Checker {
   private func word(of value: Expression) -> WordID? {
     switch value {
     case .text(let text): text.isPlain ? numbers.folded(bytes, text.inner) : nil
-    case .name(let name): scope.knows(id(name)) ? nil : folded(name)
+    case .name(let name): context.scope.knows(id(name)) ? nil : folded(name)
     case .boolean(let literal): FixedWords.id(literal.value ? .isTrue : .isFalse)
     case .number, .duration, .lookup, .call, .totp, .random: nil
     }
@@ -119,7 +121,7 @@ extension Checker {
   /// Whether one alone can't hold: what is counted is never less than nothing.
   private func isNever(_ test: Held) -> Bool {
     guard case .fact(let name, .number(let op, let value)) = test.what, !test.isDenied,
-      name == Checker.steps || name == Checker.attempt
+      name == ExpectationCheck.steps || name == ExpectationCheck.attempt
     else { return false }
     switch op {
     case .less: return value <= 0

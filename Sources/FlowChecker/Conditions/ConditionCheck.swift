@@ -1,26 +1,37 @@
-import FlowEngine
-import FlowText
-import FlowSyntax
 import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+import FlowText
 
-extension Checker {
-  /// Checks a condition, and notes what it looks at.
-  mutating func check(_ condition: Condition) {
+/// Checks conditions: facts, messages, and what they are compared with.
+struct ConditionCheck: CheckPart {
+  let context: CheckContext
+
+  /// Checks a condition.
+  ///
+  /// - Returns: What it looks at.
+  func check(_ condition: Condition) -> ConditionLooks {
+    var looks = ConditionLooks()
+    check(condition, &looks)
+    return looks
+  }
+
+  private func check(_ condition: Condition, _ looks: inout ConditionLooks) {
     switch condition {
     case .or(let parts), .and(let parts):
-      for index in parts.indices { check(parts[index]) }
-    case .not(_, let part): check(part)
-    case .test(let test): check(test)
+      for index in parts.indices { check(parts[index], &looks) }
+    case .not(_, let part): check(part, &looks)
+    case .test(let test): check(test, &looks)
     }
   }
 
-  private mutating func check(_ test: Test) {
+  private func check(_ test: Test, _ looks: inout ConditionLooks) {
     switch test.subject {
-    case .fact(let name): checkFact(name, test.comparison)
-    case .offers(let option): check(option)
+    case .fact(let name): checkFact(name, test.comparison, &looks)
+    case .offers(let option): patternCheck.check(option)
     case .has: return
     case .path(let path):
-      for index in path.patterns.indices { check(path.patterns[index]) }
+      for index in path.patterns.indices { patternCheck.check(path.patterns[index]) }
     case .sent(let label): checkMessage(label, test.range)
     case .used: reportLater("`used` outside a claim", test.range)
     }
@@ -28,9 +39,11 @@ extension Checker {
 
   // MARK: Facts
 
-  private mutating func checkFact(_ name: Name, _ comparison: Comparison?) {
+  private func checkFact(
+    _ name: Name, _ comparison: Comparison?, _ looks: inout ConditionLooks
+  ) {
     let hash = id(name)
-    usage.mention(hash)
+    context.usage.mention(hash)
     looks.note(numbers.firstPart(name, bytes))
     if comparison == nil, FixedSets.outcomes.contains(hash) { return }
     let builtIn = BuiltInFact(hash)
@@ -38,33 +51,33 @@ extension Checker {
     guard let type = known ?? type(ofName: hash, name) else {
       reportFact(name)
       // The right side may be wrong as well.
-      if let comparison { check(comparison.value, wordsStand: true) }
+      if let comparison { valueCheck.check(comparison.value, wordsStand: true) }
       return
     }
     guard let comparison else { return }
-    check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
+    valueCheck.check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
     // Rows of different types are held to the fact's one by one.
-    if case .name(let row) = comparison.value, scope.isRow(id(row)),
-      scope.type(of: comparison.value, bytes) == .unknown
+    if case .name(let row) = comparison.value, context.scope.isRow(id(row)),
+      context.scope.type(of: comparison.value, bytes) == .unknown
     {
-      for each in meanings(of: comparison) { check(each, of: name, type) }
+      for each in cases(of: comparison) { check(each, of: name, type) }
     } else {
       check(comparison, of: name, type)
     }
     let values = words?.factValues(hash)
     guard builtIn?.comparesWords == true || values != nil else { return }
-    for each in meanings(of: comparison) {
+    for each in cases(of: comparison) {
       if let builtIn, builtIn.comparesWords { checkWord(each, of: builtIn) }
       if let values { checkValue(each, type, among: values) }
     }
   }
 
   /// A comparison with each value that its right side stands for in this file.
-  private func meanings(of comparison: Comparison) -> [Comparison] {
-    guard case .name(let name) = comparison.value, scope.knows(id(name)) else {
+  private func cases(of comparison: Comparison) -> [Comparison] {
+    guard case .name(let name) = comparison.value, context.scope.knows(id(name)) else {
       return [comparison]
     }
-    return meanings(of: name).map { value in
+    return valueCheck.meanings(of: name).map { value in
       var each = comparison
       each.value = value
       return each
@@ -73,9 +86,9 @@ extension Checker {
 
   /// The type of a name or of an engine's fact, `nil` where there is none.
   private func type(ofName hash: WordID, _ name: Name) -> ValueType? {
-    if let type = scope.type(hash, bytes) { return type }
+    if let type = context.scope.type(hash, bytes) { return type }
     let root = numbers.firstPart(name, bytes)
-    if isShown(name) { return .unknown }
+    if valueCheck.isShown(name) { return .unknown }
     guard let words else { return .unknown }
     if root != hash, words.isMessage(root) { return words.knowsMessageFact(hash) ? .text : nil }
     let isKnown =
@@ -83,7 +96,7 @@ extension Checker {
     return isKnown ? .unknown : nil
   }
 
-  private mutating func reportFact(_ name: Name) {
+  private func reportFact(_ name: Name) {
     guard wants(.error, name.range) else { return }
     let fact = source.text(name.range)
     let roots = words?.vocabulary.facts ?? []
@@ -91,7 +104,7 @@ extension Checker {
     var nearest = Suggestion.nearest(
       fact,
       among: BuiltInFact.allCases.map(\.rawValue) + OutcomeWords.all + roots + known
-        + (words?.messageFacts ?? []) + visibleNames())
+        + (words?.messageFacts ?? []) + valueCheck.visibleNames())
     if nearest.isEmpty, let dot = fact.utf8.firstIndex(of: UInt8(ascii: ".")) {
       nearest = Suggestion.nearest(String(fact[..<dot]), among: roots).map { $0 + fact[dot...] }
     }
@@ -109,7 +122,7 @@ extension Checker {
   // MARK: Messages
 
   /// Holds what stands after `sent` to the messages that the engine's apps send.
-  private mutating func checkMessage(_ label: Label, _ range: SourceRange) {
+  private func checkMessage(_ label: Label, _ range: SourceRange) {
     guard let words else { return }
     let known = words.vocabulary.messages.map(\.name)
     guard !known.isEmpty else {
@@ -118,17 +131,17 @@ extension Checker {
         help: "with the engine `\(words.vocabulary.engine)` no app sends another a message")
     }
     switch label {
-    case .text(let text): check(text)
+    case .text(let text): valueCheck.check(text)
     case .word(let name):
       let word = source.text(name.range)
-      guard !scope.isRow(id(name)), !known.contains(word) else { return }
+      guard !context.scope.isRow(id(name)), !known.contains(word) else { return }
       report(.wrongWord(found: word, expected: known), name.range)
     }
   }
 
   // MARK: Comparisons
 
-  mutating func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
+  func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
     let right = type(of: comparison.value)
     let isKnown = left != .unknown
     if left == .list {
@@ -166,25 +179,25 @@ extension Checker {
 
   /// What a value is: what a response says may be of any type.
   private func type(of value: Expression) -> ValueType {
-    if case .name(let name) = value, !scope.knows(id(name)),
+    if case .name(let name) = value, !context.scope.knows(id(name)),
       numbers.firstPart(name, bytes) != id(name)
     {
       return .unknown
     }
-    return scope.type(of: value, bytes)
+    return context.scope.type(of: value, bytes)
   }
 
   func described(_ name: Name, _ type: ValueType) -> String {
     "\(Prose.ticked(source.text(name.range))) (\(type.description))"
   }
 
-  mutating func reportOperator(_ comparison: Comparison, _ left: String) {
+  func reportOperator(_ comparison: Comparison, _ left: String) {
     report(
       .operatorMismatch(operator: comparison.operator.rawValue, left: left),
       comparison.operatorRange)
   }
 
-  private mutating func reportTypes(
+  private func reportTypes(
     _ comparison: Comparison, _ name: Name, _ left: ValueType, _ right: ValueType, help: String
   ) {
     report(
@@ -193,9 +206,9 @@ extension Checker {
   }
 
   /// Holds the right side to the words that a fact can be.
-  private mutating func checkWord(_ comparison: Comparison, of fact: BuiltInFact) {
+  private func checkWord(_ comparison: Comparison, of fact: BuiltInFact) {
     guard comparison.operator == .equal || comparison.operator == .notEqual,
-      let (word, range) = fixedWord(of: comparison.value)
+      let (word, range) = valueCheck.fixedWord(of: comparison.value)
     else { return }
     guard fact == .step else {
       guard !fact.words.contains(word) else { return }
@@ -204,11 +217,11 @@ extension Checker {
     }
     guard case .name(let name) = comparison.value, let words, !words.knowsStep(folded(name))
     else { return }
-    reportStep(name)
+    patternCheck.reportStep(name)
   }
 
   /// Holds the right side to all that a fact can be, or can hold.
-  private mutating func checkValue(
+  private func checkValue(
     _ comparison: Comparison, _ type: ValueType, among values: [String]
   ) {
     switch comparison.operator {
@@ -216,22 +229,10 @@ extension Checker {
     case .contains where type == .list: break
     default: return
     }
-    guard case .text = comparison.value, let (word, range) = fixedWord(of: comparison.value),
+    guard case .text = comparison.value,
+      let (word, range) = valueCheck.fixedWord(of: comparison.value),
       !values.contains(word)
     else { return }
     report(.wrongWord(found: word, expected: values), range)
-  }
-
-  /// The word or text that a value is, unless it is the name of another value.
-  func fixedWord(of value: Expression) -> (String, SourceRange)? {
-    switch value {
-    case .name(let name):
-      if scope.knows(id(name)) { return nil }
-      return (source.text(name.range), name.range)
-    case .text(let text):
-      guard let fixed = TextLiteral.fixedText(text, in: source) else { return nil }
-      return (fixed, text.range)
-    default: return nil
-    }
   }
 }

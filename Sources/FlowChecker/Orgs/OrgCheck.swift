@@ -1,13 +1,16 @@
-import FlowEngine
-import FlowText
-import FlowSyntax
 import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+import FlowText
 
-extension Checker {
+/// Checks orgs: the engine here, the settings by the schema of the engine.
+struct OrgCheck: CheckPart {
+  let context: CheckContext
+
   /// Checks an org: its engine here, its settings by whoever knows that engine.
-  mutating func check(_ org: Program.Located<Org>) {
-    enter(org.script)
-    isRun = false
+  func check(_ org: Program.Located<Org>) {
+    context.enter(org.script)
+    context.isRun = false
     for setting in org.node.settings { checkTexts(of: setting) }
     let name = org.node.engine.map(org.script.text) ?? options.defaultEngine
     guard engine(name) != nil else {
@@ -22,7 +25,7 @@ extension Checker {
   }
 
   /// Checks the escapes of an org's texts; the parser has seen to it that blocks end.
-  private mutating func checkTexts(of setting: OrgSetting) {
+  private func checkTexts(of setting: OrgSetting) {
     for case .text(let text) in setting.values.joined() where !text.isPlain {
       for diagnostic in TextLiteral.read(text, in: source).diagnostics { report(diagnostic) }
     }

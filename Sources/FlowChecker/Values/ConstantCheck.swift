@@ -1,18 +1,21 @@
 import FlowDiagnostics
 import FlowSyntax
 
-extension Checker {
+/// Checks the values that stand outside every block, and finds values that stand for each other.
+struct ConstantCheck: CheckPart {
+  let context: CheckContext
+
   /// Checks the values that stand outside every block.
-  mutating func checkConstants() {
-    isRun = false
-    words = nil
-    expectsFailure = false
+  func checkConstants() {
+    context.isRun = false
+    context.words = nil
+    context.expectsFailure = false
     // A file's value may be given in terms of a flow's or a profile's.
-    scope.begin(with: [profiles.declaredNames, flowNames.rows])
+    context.scope.begin(with: [context.profiles.declaredNames, context.flowNames.rows])
     var mentioning: [Program.Located<Let>] = []
-    for located in constants {
-      enter(located.script)
-      checkLet(located.node)
+    for located in context.constants {
+      context.enter(located.script)
+      fieldCheck.checkLet(located.node)
       if mentions(located.node.value) { mentioning.append(located) }
     }
     collectSecretConstants(mentioning)
@@ -22,14 +25,8 @@ extension Checker {
     reportCycles(sorted.map { ($0.located.script, $0.located.node) })
   }
 
-  /// Checks a named value.
-  mutating func checkLet(_ node: Let) {
-    check(node.value, wordsStand: false)
-    checkSecret(node.name, node.value)
-  }
-
   /// Finds values of a flow that stand for each other.
-  mutating func checkCycles(of lets: [Let]) {
+  func checkCycles(of lets: [Let]) {
     // Few values are given in terms of others, and without that there is no circle.
     guard lets.contains(where: { mentions($0.value) }),
       let script = program.scripts.first(where: { $0.source === source })
@@ -51,14 +48,14 @@ extension Checker {
     !text.isPlain && bytes[Int(text.range.start)..<Int(text.range.end)].contains(0x5C)
   }
 
-  private mutating func reportCycles(_ lets: [(script: Script, node: Let)]) {
+  private func reportCycles(_ lets: [(script: Script, node: Let)]) {
     guard !lets.isEmpty else { return }
     var index: [String: Int] = [:]
     for (number, item) in lets.enumerated() {
       index[item.script.text(item.node.name)] = number
     }
     let edges = lets.enumerated().map { number, item in
-      Checker.names(in: item.node.value, item.script.source).compactMap {
+      ConstantCheck.names(in: item.node.value, item.script.source).compactMap {
         name -> (node: Int, place: Place)? in
         let text = item.script.text(name)
         guard let target = index[text] else { return nil }
@@ -75,7 +72,8 @@ extension Checker {
 
   private func hidesAnother(_ name: Name, _ script: Script) -> Bool {
     let hash = id(name)
-    return scope.isOfProfile(hash) || scope.isOwn(hash) && scope.isShared(hash)
+    return context.scope.isOfProfile(hash)
+      || context.scope.isOwn(hash) && context.scope.isShared(hash)
   }
 
   /// The names in a value.
@@ -86,6 +84,32 @@ extension Checker {
     case .call(let call): call.text.isPlain ? [] : TextLiteral.read(call.text, in: source).names
     case .totp(let totp): names(in: totp.secret, source)
     case .number, .duration, .boolean, .lookup, .random: []
+    }
+  }
+
+  /// Finds the values of files that are secrets, those in terms of others last.
+  func collectSecretConstants(_ mentioning: [Program.Located<Let>]) {
+    func id(of located: Program.Located<Let>) -> WordID {
+      numbers.exact(located.node.name, located.script.source.bytes)
+    }
+    for located in context.constants {
+      switch located.node.value {
+      case .lookup(let node) where node.kind == .secret || node.kind == .inbox:
+        context.secretConstants.insert(id(of: located))
+      case .totp: context.secretConstants.insert(id(of: located))
+      default: continue
+      }
+    }
+    guard !context.secretConstants.isEmpty else { return }
+    for _ in 0..<FieldCheck.exposureDepthMax {
+      let before = context.secretConstants.count
+      for located in mentioning {
+        context.enter(located.script)
+        if fieldCheck.isSecret(located.node.value) {
+          context.secretConstants.insert(id(of: located))
+        }
+      }
+      if context.secretConstants.count == before { return }
     }
   }
 }
