@@ -65,6 +65,8 @@ let package = Package(
     library("FlowDiagnostics", ["FlowText"]),
     library("FlowEngine", ["FlowDiagnostics", "FlowText"]),
     library("FlowSyntax", ["FlowDiagnostics", "FlowText"]),
+    // Finds every mistake in a script that doesn't need a run to be seen.
+    library("FlowChecker", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
     library("FlowHTTP", ["CFlowHTTP", "FlowCrypto", "FlowText"]),
 
     // Layer 1: rules against steps; one target an engine; the simulated orgs; what a person would
@@ -76,34 +78,83 @@ let package = Package(
     // Simulates an Identity Engine org: its policies, its users and its pages.
     library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
     // Simulates a nextAuth: its servers, its accounts and the device of its app.
-    library("NextAuthSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
+    library(
+      "NextAuthSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
     // Simulates an authorization server for mobile identity providers, and the apps of a device.
     library("MobileIdPSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit"]),
     library("IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
-    library("MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
+    library(
+      "MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
     library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
 
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
-    library("PolicyExplorer", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator", "SimulatorKit"]),
-    library("FlowTestRunner", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText", "SimulatorKit"]),
+    library(
+      "PolicyExplorer",
+      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator", "SimulatorKit"]),
+    library(
+      "FlowTestRunner",
+      [
+        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax",
+        "FlowText", "SimulatorKit",
+      ]),
 
     // Reads and checks scripts with what they import, and finds issuers, secrets, inboxes and the
     // engine of a flow: for commands and for apps, so without a simulator.
-    library("FlowScript", ["FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine"]),
+    library(
+      "FlowScript",
+      [
+        "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "NextAuthEngine",
+      ]),
     // The orgs in this process that scripts describe, and flows against them.
-    library("FlowSimulation", ["FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator", "SimulatorKit"]),
+    library(
+      "FlowSimulation",
+      [
+        "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine",
+        "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator",
+        "OktaSimulator", "SimulatorKit",
+      ]),
     // The products for apps: sign-ins by script, and, for tests and previews, simulated orgs.
-    library("FlowSignIn", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine"]),
-    library("FlowSignInTesting", ["FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSimulation"]),
+    library(
+      "FlowSignIn",
+      [
+        "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript",
+        "FlowSyntax", "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+      ]),
+    library(
+      "FlowSignInTesting",
+      [
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript",
+        "FlowSignIn", "FlowSimulation",
+      ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
-    library("FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText"]),
+    library(
+      "FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText"]),
     // Reads an export of Okta's API, and writes the org that it describes.
-    library("OktaImport", ["FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "OktaSimulator"]),
+    library(
+      "OktaImport",
+      [
+        "FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation",
+        "FlowSyntax", "FlowTerminal", "OktaSimulator",
+      ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
-    library("FlowHost", ["FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaSimulator"]),
+    library(
+      "FlowHost",
+      [
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
+        "IDXEngine", "MobileIdPEngine", "OktaSimulator",
+      ]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
-    library("FlowLanguageServer", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText"]),
+    library(
+      "FlowLanguageServer",
+      [
+        "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowManual", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
+      ]),
 
     // The pages of the manual, which a plugin of the build puts into the program.
     .plugin(
@@ -114,13 +165,25 @@ let package = Package(
       name: "FlowManual", exclude: ["Problems"], swiftSettings: settings, plugins: ["EmbedFiles"]),
 
     // Layer 3: the commands.
-    library("FlowCLI", ["FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "MobileIdPSimulator", "NextAuthSimulator", "OktaImport", "OktaSimulator", "PolicyExplorer", "SimulatorKit"]),
+    library(
+      "FlowCLI",
+      [
+        "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine",
+        "MobileIdPEngine", "MobileIdPSimulator", "NextAuthSimulator", "OktaImport", "OktaSimulator",
+        "PolicyExplorer", "SimulatorKit",
+      ]),
 
     // Layer 4: the doors.
     .executableTarget(name: "flow", dependencies: ["FlowCLI"], swiftSettings: settings),
     .executableTarget(
       name: "flow-bench",
-      dependencies: ["FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowLanguageServer", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTestRunner", "IDXEngine", "OktaSimulator", "PolicyExplorer"], swiftSettings: settings),
+      dependencies: [
+        "FlowAuthenticators", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowLanguageServer", "FlowScript", "FlowSimulation", "FlowSyntax",
+        "FlowTestRunner", "IDXEngine", "OktaSimulator", "PolicyExplorer",
+      ], swiftSettings: settings),
 
     // Tests, and what they share.
     .target(
@@ -129,38 +192,115 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
-      dependencies: ["FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "IDXEngine", "OktaSimulator", "TestSupport"], path: "Tests/CommandSupport", swiftSettings: settings),
+      dependencies: [
+        "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
+        "IDXEngine", "OktaSimulator", "TestSupport",
+      ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
     .testTarget(
       name: "CommandTests",
-      dependencies: ["CommandSupport", "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSignInTesting", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer", "SimulatorKit", "TestSupport"], swiftSettings: testSettings),
-    tests(of: "PolicyExplorer", ["CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "OktaImport", "OktaSimulator", "TestSupport"]),
-    tests(of: "FlowCLI", ["CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator", "SimulatorKit", "TestSupport"]),
-    tests(of: "OktaImport", ["FlowDiagnostics", "FlowHTTP", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "TestSupport"]),
-    tests(of: "FlowLanguageServer", ["CommandSupport", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "TestSupport"]),
-    tests(of: "FlowSignIn", ["FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSignInTesting", "FlowSimulation", "FlowSyntax", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "TestSupport"]),
-    tests(of: "FlowSimulation", ["FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSyntax", "MobileIdPEngine", "MobileIdPSimulator", "OktaSimulator"]),
+      dependencies: [
+        "CommandSupport", "FlowCLI", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSignInTesting",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "IDXEngine",
+        "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer", "SimulatorKit",
+        "TestSupport",
+      ], swiftSettings: testSettings),
+    tests(
+      of: "PolicyExplorer",
+      [
+        "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowSyntax", "OktaImport", "OktaSimulator", "TestSupport",
+      ]),
+    tests(
+      of: "FlowCLI",
+      [
+        "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation",
+        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator",
+        "SimulatorKit", "TestSupport",
+      ]),
+    tests(
+      of: "OktaImport",
+      [
+        "FlowDiagnostics", "FlowHTTP", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "TestSupport",
+      ]),
+    tests(
+      of: "FlowLanguageServer",
+      [
+        "CommandSupport", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "TestSupport",
+      ]),
+    tests(
+      of: "FlowSignIn",
+      [
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSignInTesting", "FlowSimulation", "FlowSyntax",
+        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "TestSupport",
+      ]),
+    tests(
+      of: "FlowSimulation",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSyntax",
+        "MobileIdPEngine", "MobileIdPSimulator", "OktaSimulator",
+      ]),
+    tests(
+      of: "FlowChecker",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowSyntax", "FlowText",
+        "TestSupport",
+      ]),
     tests(of: "FlowHost", ["FlowEngine"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowText"),
-    tests(of: "FlowTestRunner", ["FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "MobileIdPSimulator", "NextAuthSimulator", "OktaSimulator", "SimulatorKit", "TestSupport"]),
-    tests(of: "FlowInterpreter", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "TestSupport"]),
-    tests(of: "FlowScript", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSimulation", "FlowSyntax"]),
+    tests(
+      of: "FlowTestRunner",
+      [
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "MobileIdPSimulator", "NextAuthSimulator",
+        "OktaSimulator", "SimulatorKit", "TestSupport",
+      ]),
+    tests(
+      of: "FlowInterpreter",
+      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "TestSupport"]),
+    tests(
+      of: "FlowScript",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSimulation",
+        "FlowSyntax",
+      ]),
     tests(of: "SimulatorKit", ["FlowHTTP", "TestSupport"]),
-    tests(of: "NextAuthSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
-    tests(of: "MobileIdPSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
-    tests(of: "OktaSimulator", ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit", "TestSupport"]),
-    tests(of: "FlowSyntax", ["FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowText", "TestSupport"]),
+    tests(
+      of: "NextAuthSimulator",
+      ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
+    tests(
+      of: "MobileIdPSimulator",
+      ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
+    tests(
+      of: "OktaSimulator",
+      [
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit",
+        "TestSupport",
+      ]),
+    tests(of: "FlowSyntax", ["FlowDiagnostics", "TestSupport"]),
     tests(of: "FlowHTTP", ["CFlowHTTP", "TestSupport"]),
-    tests(of: "IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "TestSupport"]),
+    tests(
+      of: "IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "MobileIdPEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     // By other programs, each test where its program is installed.
     .testTarget(
       name: "IndependentTests",
-      dependencies: ["FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax", "FlowTestRunner", "IDXEngine", "NextAuthSimulator", "OktaSimulator", "SimulatorKit", "TestSupport"],
+      dependencies: [
+        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
+        "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax", "FlowTestRunner", "IDXEngine",
+        "NextAuthSimulator", "OktaSimulator", "SimulatorKit", "TestSupport",
+      ],
       exclude: [
         "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",
         "editor.py", "editor.lua", "colours.py", "vscode.js", "grammar.js",

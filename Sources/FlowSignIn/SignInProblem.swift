@@ -1,3 +1,4 @@
+import FlowChecker
 package import FlowDiagnostics
 package import FlowEngine
 package import FlowInterpreter

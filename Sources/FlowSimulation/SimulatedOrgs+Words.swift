@@ -1,3 +1,4 @@
+import FlowChecker
 import FlowEngine
 import FlowText
 package import FlowScript

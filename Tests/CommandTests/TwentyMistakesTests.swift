@@ -1,3 +1,4 @@
+import FlowChecker
 import FlowDiagnostics
 import CommandSupport
 import FlowScript

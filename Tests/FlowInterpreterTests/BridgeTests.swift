@@ -85,20 +85,4 @@ struct BridgeTests {
     #expect(diagnostic.labels.map(\.place.text) == ["lockout"])
     #expect(diagnostic.help == "h")
   }
-
-  @Test("The checker knows every word of an engine")
-  func vocabulary() {
-    let words = EngineVocabulary(
-      engine: "idx", intents: [.init("sign-in", parameters: ["login_hint"])],
-      steps: [.init("identify", fields: ["identifier"], meaning: "Who?")],
-      subjects: [.init(.email, key: "okta_email")], methods: [.init(.sms, key: "sms")],
-      facts: ["user"])
-    let vocabulary = Vocabulary(words)
-    #expect(vocabulary.engine == "idx")
-    #expect(vocabulary.intents == [.init("sign-in", parameters: ["login_hint"])])
-    #expect(vocabulary.steps == [.init("identify", fields: ["identifier"])])
-    #expect(vocabulary.subjects == ["email", "okta-email"])
-    #expect(vocabulary.methods == ["sms"])
-    #expect(vocabulary.facts == ["user"])
-  }
 }

@@ -1,4 +1,5 @@
 import FlowDiagnostics
+import TestSupport
 import Testing
 
 @testable import FlowSyntax

@@ -14,44 +14,17 @@ import Testing
     #expect(Set(words.map { WordHash.exact($0) }).count == words.count)
   }
 
-  @Test(
-    "a name's folded hash is that of its folded bytes",
-    arguments: ["code", "pass_code", "Email", "user.Name", "select-authenticator", "über_Größe"])
-  func folded(word: String) {
-    let bytes = Array(word.utf8)
-    let name = Name(bytes, SourceRange(0, UInt32(bytes.count)))
-    #expect(name.hash == WordHash.exact(word))
-    #expect(name.folded(bytes) == WordHash.folded(word))
-    let hyphened = String(word.map { $0 == "_" ? "-" : $0 })
-    #expect(name.hyphened(bytes) == WordHash.exact(hyphened))
-    let parts = word.split(separator: ".").map(String.init)
-    #expect(name.firstPart(bytes) == parts.first.map { WordHash.exact($0) })
-    #expect(name.foldedLastPart(bytes) == parts.last.map { WordHash.folded($0) })
-  }
-
-  @Test("every keyword is found by the hash of its word, and no other word is one")
+  @Test("every keyword is found by its bytes, and no other word is one")
   func keywords() {
-    for keyword in Keyword.allCases where keyword != .none {
-      #expect(keyword.spelling.utf8.count <= KeywordTable.lengthMax)
-      #expect(KeywordTable.shared.keyword(WordHash.exact(keyword.spelling)) == keyword)
-      #expect(KeywordTable.shared.keyword(WordHash.exact(keyword.spelling + "s")) != keyword)
+    func keyword(_ word: String) -> Keyword {
+      var hash = WordHash()
+      for byte in word.utf8 { hash.add(byte) }
+      return KeywordTable.shared.keyword(hash.value, hash.shortWord)
     }
-  }
-
-  @Test("a table gives back what was put in since it was last emptied, and nothing else")
-  func emptied() {
-    var table = HashTable()
-    let hashes = (0..<500).map { WordHash.exact("word-\($0)") }
-    for round in 0..<3 {
-      for (index, hash) in hashes.enumerated() where index % 3 == round {
-        let isNew = table.insert(hash, Int32(index))
-        let isNewAgain = table.insert(hash, -1)
-        #expect(isNew && !isNewAgain)
-      }
-      for (index, hash) in hashes.enumerated() {
-        #expect(table.value(hash) == (index % 3 == round ? Int32(index) : nil))
-      }
-      table.removeAll()
+    for known in Keyword.allCases where known != .none {
+      #expect(known.spelling.utf8.count <= KeywordTable.lengthMax)
+      #expect(keyword(known.spelling) == known)
+      #expect(keyword(known.spelling + "s") != known)
     }
   }
 

@@ -72,7 +72,8 @@ import Foundation
       "import-not-readable", "not-utf8", "too-many-imports", "too-many-problems", "value-failed",
     ]
     let texts = try Self.texts()
-    for kind in Self.kinds where kind.path.hasPrefix("Sources/FlowSyntax/") {
+    let folders = ["Sources/FlowSyntax/", "Sources/FlowChecker/"]
+    for kind in Self.kinds where folders.contains(where: kind.path.hasPrefix) {
       let page = texts[kind.id + ".md"] ?? ""
       let isChecked = page.contains("```flow check\n") || page.contains("```flow files ")
       #expect(isChecked != others.contains(kind.id), "\(kind.id)")

@@ -87,6 +87,7 @@ import Foundation
       "Sources/FlowDiagnostics/": ["FlowText"],
       "Sources/FlowSyntax/": values,
       "Sources/FlowEngine/": values + ["Synchronization"],
+      "Sources/FlowChecker/": values + ["FlowEngine", "FlowSyntax"],
       "Sources/FlowInterpreter/": values + ["FlowEngine", "FlowSyntax", "Synchronization"],
       "Sources/IDXEngine/": engine,
       "Sources/NextAuthEngine/": engine,

@@ -1,3 +1,4 @@
+import FlowChecker
 import FlowHost
 import FlowDiagnostics
 import FlowInterpreter

@@ -1,3 +1,4 @@
+package import FlowChecker
 import FlowText
 package import FlowDiagnostics
 package import FlowEngine
@@ -37,7 +38,7 @@ package enum EngineCatalog {
   }
 
   /// The words that the checker knows.
-  package static let words: [EngineWords] = understood.map { EngineWords(Vocabulary($0)) }
+  package static let lexicon = Lexicon(understood)
 
   /// The facts of each engine that no value of a script takes the place of.
   package static let facts = Dictionary(

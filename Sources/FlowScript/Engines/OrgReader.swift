@@ -1,3 +1,4 @@
+package import FlowChecker
 package import FlowDiagnostics
 package import FlowInterpreter
 package import FlowSyntax

@@ -1,3 +1,4 @@
+import FlowChecker
 package import FlowDiagnostics
 package import FlowInterpreter
 package import FlowSyntax
@@ -132,7 +133,7 @@ package struct LoadedScript: Sendable {
     self.program = program
     self.diagnostics = diagnostics
     // What could not be read has names that are not known: what comes of that would only be noise.
-    guard let broken = BrokenText(diagnostics, engines: EngineCatalog.words) else { return }
+    guard let broken = BrokenText(diagnostics, lexicon: EngineCatalog.lexicon) else { return }
     // An org is read once, for what is wrong with it and for what it has.
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let sources = LoadedScript.sources(options, of: path)
@@ -143,7 +144,7 @@ package struct LoadedScript: Sendable {
     let checksValues = options.checksValues
     let found = program.check(
       CheckOptions(
-        engines: EngineCatalog.words, defaultEngine: EngineCatalog.usual,
+        lexicon: EngineCatalog.lexicon, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
           // The values of an issuer are looked up when it is used: it may not be, and a script may

@@ -32,15 +32,15 @@ extension Diagnostic {
     let (start, end) = (Int(place.range.start), Int(place.range.end))
     guard start < bytes.count, bytes[start] != quote, Slip.phrases.contains(word) || isName(word)
     else { return quoted(word) }
-    let before = start > 0 && Lexer.continuesWord(bytes[start - 1])
-    let after = end < bytes.count && Lexer.continuesWord(bytes[end])
+    let before = start > 0 && bytes[start - 1].continuesWord
+    let after = end < bytes.count && bytes[end].continuesWord
     return (before ? " " : "") + word + (after ? " " : "")
   }
 
   private static let quote = UInt8(ascii: "\"")
 
   private static func isName(_ word: String) -> Bool {
-    word.utf8.allSatisfy { Lexer.continuesWord($0) }
+    word.utf8.allSatisfy { $0.continuesWord }
   }
 
   private static func quoted(_ word: String) -> String {

@@ -1,30 +1,16 @@
 package import FlowDiagnostics
 import FlowText
 
-/// What the checker finds, names aside.
+/// The problems that are found in a script before it runs, or while it runs.
 extension ProblemKind {
   package static let ambiguousField = ProblemKind("ambiguous-field", exit: .invalid)
   package static let badCommand = ProblemKind("bad-command", exit: .invalid)
-  package static let badDate = ProblemKind("bad-date")
   package static let duplicateField = ProblemKind("duplicate-field", exit: .invalid)
   package static let duplicateName = ProblemKind("duplicate-name")
-  package static let duplicateStatement = ProblemKind("duplicate-statement")
-  package static let emptyFlow = ProblemKind("empty-flow", .warning)
-  package static let emptyScript = ProblemKind("empty-script")
-  package static let exposedSecret = ProblemKind("exposed-secret", .warning)
-  package static let impossibleExpectation = ProblemKind("impossible-expectation")
-  package static let operatorMismatch = ProblemKind("operator-mismatch", exit: .invalid)
-  package static let profileCycle = ProblemKind("profile-cycle")
   package static let rowLength = ProblemKind("row-length")
-  package static let secretLiteral = ProblemKind("secret-literal", .warning)
   package static let typeMismatch = ProblemKind("type-mismatch", exit: .invalid)
-  package static let unreachableRule = ProblemKind("unreachable-rule", .warning)
-  package static let unsatisfiableFlow = ProblemKind("unsatisfiable-flow", .warning)
-  package static let unusedName = ProblemKind("unused-name", .warning)
-  package static let valueCycle = ProblemKind("value-cycle")
+  package static let unknownName = ProblemKind("unknown-name", exit: .invalid)
   package static let valueFailed = ProblemKind("value-failed")
-  package static let engineMismatch = ProblemKind("engine-mismatch")
-  package static let notInOrg = ProblemKind("not-in-org", .warning)
 }
 
 extension Problem {
@@ -41,59 +27,12 @@ extension Problem {
       help: "write a program and its arguments: `run \"pass show work/okta\"`")
   }
 
-  package static func badDate(_ text: String) -> Problem {
-    Problem(
-      .badDate, "\(Prose.ticked(text)) is no day",
-      help: "write year, month and day: `2026-12-31`")
-  }
-
   package static func duplicateField(name: String) -> Problem {
     Problem(.duplicateField, "\(Prose.ticked(name)) is given twice")
   }
 
   package static func duplicateName(kind: String, name: String) -> Problem {
     Problem(.duplicateName, "there are two \(kind)s called \(Prose.ticked(name))")
-  }
-
-  package static func duplicateStatement(name: String) -> Problem {
-    Problem(
-      .duplicateStatement, "\(Prose.ticked(name)) stands here twice",
-      help: "leave one of them out")
-  }
-
-  package static let emptyFlow = Problem(
-    .emptyFlow, "this flow answers nothing",
-    help: "write a rule, such as `on identify prompt identifier`, or `use` a profile")
-
-  package static let emptyScript = Problem(
-    .emptyScript, "there is nothing in this file",
-    help: "write a rule, such as `on identify prompt identifier`, or `use` a profile")
-
-  package static func exposedSecret(field: String) -> Problem {
-    Problem(
-      .exposedSecret,
-      "a secret is given to \(Prose.ticked(field)), which is no secret",
-      help: "give it to a field that is a secret; where it is none itself, write `env NAME`")
-  }
-
-  package static func impossibleExpectation(message: String) -> Problem {
-    Problem(
-      .impossibleExpectation, message,
-      help: "leave one of them out, or put them into flows of their own")
-  }
-
-  package static func operatorMismatch(`operator`: String, left: String) -> Problem {
-    Problem(
-      .operatorMismatch,
-      "\(Prose.ticked(`operator`)) doesn't go with \(left)",
-      help: "`contains` looks into a text or a list, `matches` at a text; `<` and `>` compare "
-        + "numbers")
-  }
-
-  package static func profileCycle(chain: [String]) -> Problem {
-    Problem(
-      .profileCycle, "these profiles use each other: \(Prose.chain(chain))",
-      help: "move what both need into a third profile")
   }
 
   package static func rowLength(expected: Int, found: Int) -> Problem {
@@ -103,58 +42,17 @@ extension Problem {
         + Prose.count(expected, "name"))
   }
 
-  package static func secretLiteral(field: String) -> Problem {
-    Problem(
-      .secretLiteral,
-      "the secret \(Prose.ticked(field)) is written in the script",
-      help: "write `secret NAME`: it is read from the environment or from the file of `--secrets`",
-      names: [field])
-  }
-
   package static func typeMismatch(left: String, right: String) -> Problem {
     Problem(.typeMismatch, "\(left) can't be compared with \(right)")
   }
 
-  package static let unreachableRule = Problem(
-    .unreachableRule, "this rule can never fire",
-    help: "put it before the other, or give the other `once`, `up to N times` or `when …`")
-
-  package static func unsatisfiableFlow(orgs: [String]) -> Problem {
+  package static func unknownName(kind: String, name: String, nearest: [String]) -> Problem {
     Problem(
-      .unsatisfiableFlow,
-      "none of the orgs \(Prose.and(orgs)) has all that this flow needs",
-      help: "say `against` one of them, and give that one what the flow needs")
-  }
-
-  package static func unusedName(kind: String, name: String) -> Problem {
-    Problem(
-      .unusedName, "the \(kind) \(Prose.ticked(name)) is never used",
-      help: "use it, or leave it out", names: [name])
-  }
-
-  package static func valueCycle(chain: [String]) -> Problem {
-    Problem(
-      .valueCycle,
-      "these values stand for each other: \(Prose.chain(chain))",
-      help: "give one of them a value of its own")
+      .unknownName, "no \(kind) is called \(Prose.ticked(name))", suggestions: nearest,
+      names: [name])
   }
 
   package static func valueFailed(message: String) -> Problem {
     Problem(.valueFailed, message)
-  }
-
-  package static func engineMismatch(flow: String, org: String) -> Problem {
-    Problem(
-      .engineMismatch,
-      "a flow of the engine \(Prose.ticked(flow)) can't run against an org of \(Prose.ticked(org))")
-  }
-
-  package static func notInOrg(kind: String, name: String, orgs: [String], nearest: [String])
-    -> Problem
-  {
-    Problem(
-      .notInOrg,
-      "the org \(Prose.or(orgs)) has no \(kind) \(Prose.ticked(name))",
-      suggestions: nearest, certainty: .never, names: [name])
   }
 }

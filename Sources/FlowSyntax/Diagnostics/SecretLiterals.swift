@@ -10,10 +10,9 @@ struct SecretLiterals {
 
   /// The fields and parameters that are secrets: `password = "…"`, and the `data` that a session of
   /// nextAuth begins by.
-  fileprivate static let fields = WordSet(
-    (["passcode", "password", "pin", "answer", "data"] + both).map { WordHash.folded($0) })
+  fileprivate static let fields = Set(["passcode", "password", "pin", "answer", "data"] + both)
   /// The settings of an org that are secrets: `password "…"`.
-  private static let settings = WordSet(settingWords.map { WordHash.folded($0) })
+  private static let settings = Set(settingWords)
   private static let settingWords =
     [
       "password", "pin", "google-otp", "okta-verify", "secret", "passcode", "refresh-token",
@@ -25,7 +24,7 @@ struct SecretLiterals {
   /// What is a secret both as a parameter of `start` and as a setting.
   private static let both = ["activation-token", "recovery-token", "device-token", "client-secret"]
   /// The words before a secret wherever they stand: `totp "…"`, `security-question "…" answer "…"`.
-  private static let anywhere = WordSet(["totp", "answer"].map { WordHash.folded($0) })
+  private static let anywhere: Set = ["totp", "answer"]
 
   init(_ source: SourceFile) {
     self.source = source
@@ -43,19 +42,19 @@ struct SecretLiterals {
   }
 
   /// The names of values that secret fields are given: `pin = rightPIN`.
-  private var names: WordSet {
-    var names = WordSet()
+  private var names: Set<String> {
+    var names: Set<String> = []
     for index in tokens.indices.dropFirst()
     where tokens[index].kind == .word && tokens[index - 1].kind == .equal && isSecret(index) {
-      names.insert(WordHash.exact(source.bytes, tokens[index].range))
+      names.insert(source.text(tokens[index].range))
     }
     return names
   }
 
   /// Whether the literal at an index is what one of the names is given.
-  private func isValue(_ index: Int, of names: WordSet) -> Bool {
+  private func isValue(_ index: Int, of names: Set<String>) -> Bool {
     guard !names.isEmpty, index > 1, tokens[index - 1].kind == .equal else { return false }
-    return names.contains(WordHash.exact(source.bytes, tokens[index - 2].range))
+    return names.contains(source.text(tokens[index - 2].range))
   }
 
   /// Every one as it is written and, where that differs, as it is meant.
@@ -85,7 +84,7 @@ struct SecretLiterals {
     var before = index - 1
     guard tokens[before].kind == .equal else {
       guard tokens[before].kind == .word else { return false }
-      let word = hash(tokens[before])
+      let word = lastPart(tokens[before])
       return SecretLiterals.anywhere.contains(word)
         || (beginsStatement(before)
           && (SecretLiterals.settings.contains(word) || isSlip(before, before: index)))
@@ -93,7 +92,7 @@ struct SecretLiterals {
     before -= 1
     if before > 0, tokens[before].kind == .question { before -= 1 }
     guard before >= 0, tokens[before].kind == .word else { return false }
-    return SecretLiterals.fields.contains(hash(tokens[before]))
+    return SecretLiterals.fields.contains(lastPart(tokens[before]))
   }
 
   /// Whether a word is surely meant for a setting that is a secret, and a text follows it.
@@ -108,8 +107,10 @@ struct SecretLiterals {
     return tokens[index - 1].kind == .endOfStatement || tokens[index - 1].kind == .leftBrace
   }
 
-  private func hash(_ token: Token) -> UInt64 {
-    WordHash.folded(source.bytes, token.range.lastPart(source.bytes))
+  private func lastPart(_ token: Token) -> String {
+    let range = token.range.lastPart(source.bytes)
+    let bytes = source.bytes[Int(range.start)..<Int(range.end)]
+    return String(decoding: bytes.map(WordHash.fold), as: UTF8.self)
   }
 
   /// What stands between the quotes, or the number.
@@ -125,8 +126,9 @@ struct SecretLiterals {
 /// The names that fields have which are filled with secrets, by the last part of a whole name.
 package enum SecretFieldName {
   package static func contains(_ name: String) -> Bool {
-    let last = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] }
-    return SecretLiterals.fields.contains(WordHash.folded(last.map(String.init) ?? name))
+    let last = name.utf8.split(separator: UInt8(ascii: ".")).last ?? Substring(name).utf8
+    return SecretLiterals.fields.contains(
+      String(decoding: last.map(WordHash.fold), as: UTF8.self))
   }
 }
 

@@ -54,9 +54,9 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Finds the keyword of a word by its hash.
+/// Finds the keyword that a word is.
 struct KeywordTable {
-  private var hashes: [UInt64]
+  private var words: [ShortWord]
   private var keywords: [Keyword]
   private static let size = 256
 
@@ -67,24 +67,30 @@ struct KeywordTable {
   static let lengthMax = 9
 
   init() {
-    hashes = Array(repeating: 0, count: KeywordTable.size)
+    words = Array(repeating: WordHash().shortWord, count: KeywordTable.size)
     keywords = Array(repeating: .none, count: KeywordTable.size)
     for keyword in Keyword.allCases where keyword != .none {
-      let hash = WordHash.exact(keyword.spelling)
-      var slot = KeywordTable.slot(hash)
-      while hashes[slot] != 0 { slot = (slot + 1) % KeywordTable.size }
-      hashes[slot] = hash
+      var hash = WordHash()
+      for byte in keyword.spelling.utf8 { hash.add(byte) }
+      var slot = KeywordTable.slot(hash.value)
+      while keywords[slot] != .none { slot = (slot + 1) % KeywordTable.size }
+      words[slot] = hash.shortWord
       keywords[slot] = keyword
     }
   }
 
   private static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
 
-  /// The keyword of the hash of a word that is no longer than `lengthMax`.
-  func keyword(_ hash: UInt64) -> Keyword {
+  /// Finds the keyword that a word of at most `lengthMax` bytes is.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash of the word.
+  ///   - word: The word itself.
+  /// - Returns: The keyword; `none` if the word isn't one.
+  func keyword(_ hash: UInt64, _ word: ShortWord) -> Keyword {
     var slot = KeywordTable.slot(hash)
-    while hashes[slot] != 0 {
-      if hashes[slot] == hash { return keywords[slot] }
+    while keywords[slot] != .none {
+      if words[slot] == word { return keywords[slot] }
       slot = (slot + 1) % KeywordTable.size
     }
     return .none

@@ -128,29 +128,18 @@ struct Lexer {
   }
 
   // MARK: Words
-
-  /// Whether a byte goes on a word; bytes of letters outside ASCII do.
-  static func continuesWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."), 0x80...:
-      true
-    default: false
-    }
-  }
-
   @inline(__always)
   private mutating func word(after lineEnd: Int) -> Token {
     let start = position
-    let (hash, isForeign) = takeWord()
+    let (word, isForeign) = takeWord()
+    let hash = word.value
     if isForeign { checkLetters(from: start) }
     let keyword =
-      position - start <= KeywordTable.lengthMax ? keywords.keyword(hash) : .none
-    let word = Token(
+      position - start <= KeywordTable.lengthMax ? keywords.keyword(hash, word.shortWord) : .none
+    let token = Token(
       kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position), hash: hash)
     if lineEnd >= 0, !keyword.joinsLines {
-      held.append(note(word))
+      held.append(note(token))
       // Not what the line's end leaves behind: the word is what is read last.
       return Token(
         kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
@@ -159,22 +148,22 @@ struct Lexer {
       // An unclosed parenthesis must not swallow the rest of the file.
       parentheses = 0
       let end = Token(kind: .endOfStatement, keyword: .none, start: lastEnd, end: lastEnd)
-      held.append(note(word))
+      held.append(note(token))
       return end
     }
-    return note(word)
+    return note(token)
   }
 
   /// Goes past a word; returns its hash, and whether it has bytes outside ASCII.
   @inline(__always)
-  private mutating func takeWord() -> (hash: UInt64, isForeign: Bool) {
+  private mutating func takeWord() -> (word: WordHash, isForeign: Bool) {
     var hash = WordHash()
     var end = position
     var isForeign = false
     while has(end) {
       let byte = bytes[end]
       if !byte.isLowerCase {
-        guard Lexer.continuesWord(byte) else { break }
+        guard byte.continuesWord else { break }
         if byte >= 0x80 { isForeign = true }
         hash.note(byte)
       }
@@ -182,7 +171,7 @@ struct Lexer {
       end += 1
     }
     position = end
-    return (hash.value, isForeign)
+    return (hash, isForeign)
   }
 
   /// Reports the first character of a word outside ASCII that is no letter, mark or number: many look
@@ -264,7 +253,7 @@ struct Lexer {
       while current.isDigit { position += 1 }
     }
     let unit = position
-    while position < bytes.count, Lexer.continuesWord(bytes[position]) { position += 1 }
+    while position < bytes.count, bytes[position].continuesWord { position += 1 }
     switch (position - unit, unit < bytes.count ? bytes[unit] : 0) {
     case (0, _):
       return token(.number, from: start)
@@ -355,13 +344,24 @@ package struct LexedSource {
 
 extension UInt8 {
   /// Whether it is an ASCII digit.
-  var isDigit: Bool { self >= 48 && self <= 57 }
+  package var isDigit: Bool { self >= 48 && self <= 57 }
 
   /// Whether it is a lower-case ASCII letter, as most bytes of a script are.
-  var isLowerCase: Bool { self >= 97 && self <= 122 }
+  package var isLowerCase: Bool { self >= 97 && self <= 122 }
 
   /// Whether it begins a word: an ASCII letter, or a byte of a letter outside ASCII.
-  var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
+  package var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
+
+  /// Whether a byte goes on a word; bytes of letters outside ASCII do.
+  package var continuesWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."), 0x80...:
+      true
+    default: false
+    }
+  }
 }
 
 extension Unicode.Scalar {

@@ -140,7 +140,7 @@ extension Parser {
   private mutating func rows() throws(Abandon) -> ForClause {
     let start = advance().start
     let names = try names()
-    for name in names { namesOfRows.insert(name.hash) }
+    namesOfRows += names
     try expect(.in)
     var rows = [try row()]
     while accept(.comma) != nil { rows.append(try row()) }

@@ -22,7 +22,7 @@ extension Parser {
     case .use: return .use(try use())
     case .let:
       let constant = try constant()
-      if container == .flow { namesOfLets.insert(constant.name.hash) }
+      if container == .flow { namesOfLets.append(constant.name) }
       return .constant(constant)
     case .choose:
       let choose = try choose()
@@ -166,7 +166,7 @@ extension Parser {
   mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
     var outcome: Name?
     // In `success or finished` an outcome is a condition like any other.
-    if token.isOutcome, !following.beginsComparison, following.keyword != .or {
+    if isOutcome(token), !following.beginsComparison, following.keyword != .or {
       outcome = Name(advance())
       if atEnd() || token.keyword == .then {
         return Expect(range: range(from: start), outcome: outcome, condition: nil)
@@ -176,11 +176,10 @@ extension Parser {
     let condition = try condition()
     return Expect(range: range(from: start), outcome: outcome, condition: condition)
   }
-}
 
-extension Token {
-  /// Whether it is the name of an outcome.
-  fileprivate var isOutcome: Bool {
-    keyword == .none && end - start >= 7 && ValueType.outcomeTable.contains(hash)
+  /// Whether a token is the name of an outcome.
+  private func isOutcome(_ token: Token) -> Bool {
+    token.keyword == .none && (7...9).contains(token.end - token.start)
+      && OutcomeWords.all.contains(source.text(token.range))
   }
 }

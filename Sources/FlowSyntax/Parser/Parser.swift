@@ -23,9 +23,9 @@ struct Parser {
   var diagnostics: [Diagnostic] = []
   private var depth = 0
   /// The names that the flows declare by a `let`.
-  var namesOfLets = WordSet()
+  var namesOfLets: [Name] = []
   /// The names that the rows of the flows give values to.
-  var namesOfRows = WordSet()
+  var namesOfRows: [Name] = []
 
   /// How many blocks were reported as unclosed and whose brace has not come since.
   var unclosedCount = 0

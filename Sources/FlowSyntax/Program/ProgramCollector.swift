@@ -5,8 +5,8 @@ import FlowDiagnostics
 struct ProgramCollector {
   private(set) var program: Program
   private(set) var diagnostics: [Diagnostic] = []
-  /// The numbers of the flows by the hashes of their names.
-  private var flowNames = HashTable()
+  /// The numbers of the flows by their names.
+  private var flowNames: [String: Int] = [:]
 
   init(scripts: [Script]) {
     program = Program(scripts: scripts)
@@ -66,16 +66,15 @@ struct ProgramCollector {
       switch item {
       case .flow(let node):
         let name = flowName(node, script)
-        let number = Int32(truncatingIfNeeded: program.flows.count)
-        if let first = flowNames.value(name.hash) {
-          let place = Place(script.source, program.flows[Int(first)].nameRange)
-          duplicate("flow", name.text, script, node.name.range, place)
+        if let first = flowNames[name] {
+          let place = Place(script.source, program.flows[first].nameRange)
+          duplicate("flow", name, script, node.name.range, place)
         } else {
-          flowNames.insert(name.hash, number)
+          flowNames[name] = program.flows.count
         }
         program.flows.append(
           Program.FlowUnit(
-            script: script, name: name.text, nameRange: node.name.range,
+            script: script, name: name, nameRange: node.name.range,
             tags: node.tags.map(script.text), rows: node.rows, body: node.body))
       case .statement(.constant): continue
       case .statement(let statement): loose.append(statement)
@@ -99,14 +98,13 @@ struct ProgramCollector {
     program.flows.insert(unit, at: 0)
   }
 
-  private func flowName(_ flow: Flow, _ script: Script) -> (text: String, hash: UInt64) {
+  private func flowName(_ flow: Flow, _ script: Script) -> String {
     let range = flow.name.range
     if flow.name.isPlain, range.end - range.start >= 2 {
       let inner = SourceRange(range.start + 1, range.end - 1)
-      return (script.source.text(inner), WordHash.exact(script.source.bytes, inner))
+      return script.source.text(inner)
     }
     let literal = TextLiteral.read(flow.name, in: script.source)
-    let text = literal.fixedText ?? script.source.text(flow.name.range)
-    return (text, WordHash.exact(text))
+    return literal.fixedText ?? script.source.text(flow.name.range)
   }
 }

@@ -12,20 +12,20 @@ public struct Script: Sendable {
   /// The comments, each from its `#` to the end of its line, in order.
   public var comments: [SourceRange]
   /// The names that the flows declare.
-  let flowNames: FlowNames
+  package let flowNames: FlowNames
 
   /// The words of a name.
   public func text(_ name: Name) -> String { source.text(name.range) }
 }
 
-/// The names that the flows of a file declare, by their hashes.
-final class FlowNames: Sendable {
+/// The names that the flows of a file declare; a name may be in a list several times.
+package final class FlowNames: Sendable {
   /// Those that a `let` declares.
-  let lets: WordSet
+  package let lets: [Name]
   /// Those that rows give values to.
-  let rows: WordSet
+  package let rows: [Name]
 
-  init(lets: WordSet = WordSet(), rows: WordSet = WordSet()) {
+  package init(lets: [Name] = [], rows: [Name] = []) {
     self.lets = lets
     self.rows = rows
   }
@@ -47,8 +47,8 @@ public enum Item: Sendable {
 public struct Name: Sendable, Hashable {
   /// Where it stands.
   public let range: SourceRange
-  /// The hash of its bytes, by which names are compared.
-  let hash: UInt64
+  /// The hash of its bytes: names with different hashes differ, and a name is found by it.
+  package let hash: UInt64
 
   /// The name that a word is.
   init(_ word: Token) {
@@ -57,7 +57,7 @@ public struct Name: Sendable, Hashable {
   }
 
   /// The name that stands in a text.
-  init(_ bytes: [UInt8], _ range: SourceRange) {
+  package init(_ bytes: [UInt8], _ range: SourceRange) {
     self.range = range
     hash = WordHash.exact(bytes, range)
   }
@@ -71,6 +71,11 @@ public struct Text: Sendable, Hashable {
   ///
   /// No escape, no interpolation, one line; `TextLiteral` reads the others.
   public var isPlain: Bool
+
+  package init(range: SourceRange, isPlain: Bool) {
+    self.range = range
+    self.isPlain = isPlain
+  }
 }
 
 /// A word or a text, where either can name a thing: `email`, `"jane@example.com"`.

@@ -34,7 +34,7 @@ public struct TextLiteral: Sendable {
   }
 
   /// Reads the names of a text, and what is wrong with it, without what it says besides.
-  static func check(_ text: Text, in source: SourceFile) -> TextLiteral {
+  package static func check(_ text: Text, in source: SourceFile) -> TextLiteral {
     var literal = TextLiteral(source: source, keepsText: false)
     literal.read(text)
     return literal
@@ -202,7 +202,7 @@ public struct TextLiteral: Sendable {
   private mutating func name(at start: Int, end: Int) -> Int {
     let bytes = source.bytes
     var after = start + 2
-    while after < end, Lexer.continuesWord(bytes[after]) { after += 1 }
+    while after < end, bytes[after].continuesWord { after += 1 }
     guard after < end, bytes[after] == UInt8(ascii: ")"), after > start + 2,
       !bytes[start + 2].isDigit
     else {

@@ -68,7 +68,7 @@ public enum LanguageWords {
   }
 
   /// How a flow can end.
-  public static let outcomes = ValueType.outcomes
+  public static let outcomes = OutcomeWords.all
 
   /// The comparisons that are marks: `<=`; longer ones before those that they begin with.
   public static let comparisonMarks = Comparison.Operator.allCases.map(\.rawValue)

@@ -1,0 +1,90 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+
+/// One part of a check: it sees what all parts share, and reports problems there.
+protocol CheckPart {
+  var context: CheckContext { get }
+}
+
+extension CheckPart {
+  var program: Program { context.program }
+  var options: CheckOptions { context.options }
+  var numbers: NameTable { context.numbers }
+  var source: SourceFile { context.source }
+  var bytes: [UInt8] { context.bytes }
+  var words: EngineWords? { context.words }
+
+  // MARK: The other parts
+
+  var bodyCheck: BodyCheck { BodyCheck(context: context) }
+  var conditionCheck: ConditionCheck { ConditionCheck(context: context) }
+  var constantCheck: ConstantCheck { ConstantCheck(context: context) }
+  var expectationCheck: ExpectationCheck { ExpectationCheck(context: context) }
+  var fieldCheck: FieldCheck { FieldCheck(context: context) }
+  var identityCheck: IdentityCheck { IdentityCheck(context: context) }
+  var needCheck: NeedCheck { NeedCheck(context: context) }
+  var patternCheck: PatternCheck { PatternCheck(context: context) }
+  var profileCheck: ProfileCheck { ProfileCheck(context: context) }
+  var ruleCheck: RuleCheck { RuleCheck(context: context) }
+  var startCheck: StartCheck { StartCheck(context: context) }
+  var unusedCheck: UnusedCheck { UnusedCheck(context: context) }
+  var valueCheck: ValueCheck { ValueCheck(context: context) }
+
+  // MARK: Names
+
+  /// The number of a name of the current script.
+  func id(_ name: Name) -> WordID { context.numbers.exact(name, context.bytes) }
+
+  /// The folded number of a name of the current script.
+  func folded(_ name: Name) -> WordID { context.numbers.folded(name, context.bytes) }
+
+  /// The words of an engine, by its name.
+  func engine(_ name: String) -> EngineWords? {
+    context.options.lexicon.engines.first { $0.vocabulary.engine == name }
+  }
+
+  /// Whether another engine has a word, so that a profile may use it.
+  func isForeign(_ knows: (EngineWords) -> Bool) -> Bool {
+    context.isInProfile && context.options.lexicon.engines.contains(where: knows)
+  }
+
+  // MARK: Reporting
+
+  /// Whether one more problem would be shown.
+  func wants(_ severity: Diagnostic.Severity, at place: Place?) -> Bool {
+    context.problems.wants(severity, at: place)
+  }
+
+  /// Whether one more problem of the current script would be shown.
+  func wants(_ severity: Diagnostic.Severity, _ range: SourceRange) -> Bool {
+    wants(severity, at: Place(source, range))
+  }
+
+  func report(_ diagnostic: Diagnostic) {
+    for word in diagnostic.problem.suggestions {
+      context.suggested.insert(numbers.exact(word))
+    }
+    context.problems.add(diagnostic)
+  }
+
+  /// Reports a problem in the current script.
+  func report(
+    _ problem: Problem, _ range: SourceRange, labels: [Diagnostic.PlaceLabel] = [],
+    notes: [String] = [], help: String? = nil, severity: Diagnostic.Severity? = nil
+  ) {
+    report(
+      Diagnostic(
+        problem, at: Place(source, range), labels: labels, notes: notes, help: help,
+        severity: severity))
+  }
+
+  /// Reports a form that can't run yet: an error if it would run, otherwise a warning.
+  func reportLater(_ form: String, _ range: SourceRange) {
+    report(.notYet(form: form), range, severity: context.isRun ? .error : .warning)
+  }
+
+  func label(_ range: SourceRange, _ text: String) -> Diagnostic.PlaceLabel {
+    Diagnostic.PlaceLabel(Place(source, range), text)
+  }
+}

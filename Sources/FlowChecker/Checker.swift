@@ -1,0 +1,49 @@
+import FlowDiagnostics
+import FlowSyntax
+
+/// Checks a program for everything that the parser can't see: names, types, engines, rules that can
+/// never fire.
+///
+/// One pass over the flows of the first script and over every profile. Words are compared by their
+/// numbers in a table; a string is made only for a problem.
+struct Checker: CheckPart {
+  let context: CheckContext
+
+  init(_ program: Program, _ options: CheckOptions) {
+    context = CheckContext(program, options)
+  }
+
+  /// Checks everything.
+  ///
+  /// - Returns: The problems, by file and place.
+  func check() -> [Diagnostic] {
+    checkEmpty()
+    context.collectNames()
+    profileCheck.checkProfileCycles()
+    constantCheck.checkConstants()
+    let flowCheck = FlowCheck(context: context)
+    for flow in program.flows { flowCheck.check(flow) }
+    context.usage.enter(flow: false)
+    context.profiles.spreadEngines()
+    for number in context.profiles.profiles.indices { profileCheck.checkProfile(number) }
+    let orgCheck = OrgCheck(context: context)
+    for org in program.orgs.values { orgCheck.check(org) }
+    ClaimCheck(context: context).checkClaims()
+    unusedCheck.checkUnused()
+    let problems = context.problems
+    return program.sorted(problems.diagnostics) + (problems.overflow.map { [$0] } ?? [])
+  }
+
+  /// A program whose first file has comments and spaces at most.
+  private func checkEmpty() {
+    guard let script = program.scripts.first, script.items.isEmpty else { return }
+    context.enter(script)
+    var isComment = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "#") { isComment = true }
+      if byte == 0x0A { isComment = false }
+      guard isComment || byte <= 0x20 || byte >= 0x80 else { return }
+    }
+    report(.emptyScript, SourceRange(0, 0))
+  }
+}

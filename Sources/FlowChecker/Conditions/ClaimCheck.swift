@@ -1,0 +1,173 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+import FlowText
+
+/// Checks what claims ask of routes, and of whom: a word that nothing has would let a claim hold of
+/// every org.
+struct ClaimCheck: CheckPart {
+  let context: CheckContext
+
+  /// Checks the claims of the first script.
+  func checkClaims() {
+    context.isRun = true
+    guard let script = program.scripts.first else { return }
+    context.enter(script)
+    let claims = script.claims
+    guard !claims.isEmpty else { return }
+    let tables =
+      engine(options.defaultEngine).map { needCheck.knownOrgs(of: $0.vocabulary.engine) } ?? []
+    for claim in claims {
+      for line in claim.lines {
+        switch line {
+        case .scope(let range, let name, let atoms): checkScope(name, atoms, range, tables)
+        case .rule(_, let expect):
+          if let outcome = expect.outcome { checkOutcome(outcome) }
+          if let condition = expect.condition { checkClaim(condition, tables) }
+        }
+      }
+    }
+  }
+
+  // MARK: Whom it speaks of
+
+  private func checkScope(
+    _ name: Name, _ atoms: [SettingAtom], _ range: SourceRange, _ orgs: [OrgTable]
+  ) {
+    let kinds = ["group", "type", "user"]
+    guard case .word(let kind)? = atoms.first, kinds.contains(source.text(kind.range)) else {
+      let found = atoms.first?.range ?? range
+      let (kind, word) = (source.text(name.range), source.text(found))
+      return report(
+        .wrongWord(found: word, expected: kinds), found,
+        help: kinds.contains(kind) ? "write it as `for user in \(kind) \(word)`" : nil)
+    }
+    guard atoms.count > 1 else {
+      return report(
+        .settingValue(message: "nobody is named after `\(source.text(kind.range))`"), kind.range,
+        help: "write it as `for user in group staff, admins`")
+    }
+    for atom in atoms.dropFirst() {
+      switch atom {
+      case .word(let name): hold(source.text(name.range), name.range, to: kind, orgs)
+      case .text(let text):
+        guard let fixed = TextLiteral.fixedText(text, in: source) else { continue }
+        hold(fixed, text.range, to: kind, orgs)
+      case .mark: continue
+      case .number, .duration, .value:
+        report(.settingValue(message: "this names nobody"), atom.range, help: "put it in quotes")
+      }
+    }
+  }
+
+  private func hold(
+    _ word: String, _ range: SourceRange, to kind: Name, _ orgs: [OrgTable]
+  ) {
+    let kind = source.text(kind.range)
+    // Logins are the same in any case; whatever else is compared as it is written.
+    hold(word, range, to: kind, orgs, inAnyCase: kind == "user")
+  }
+
+  /// Holds a word to what any of the orgs has.
+  private func hold(
+    _ word: String, _ range: SourceRange, to name: String, _ orgs: [OrgTable],
+    inAnyCase: Bool = false
+  ) {
+    let hash = numbers.folded(name)
+    let lists = orgs.compactMap { $0.list(.claim, hash) }
+    guard let kind = lists.first?.kind, lists.count == orgs.count else { return }
+    let isThere = lists.contains { list in
+      list.values.contains { $0 == word || inAnyCase && $0.lowercased() == word.lowercased() }
+    }
+    guard !isThere else { return }
+    var values: [String] = []
+    for value in lists.flatMap(\.values) where !values.contains(value) { values.append(value) }
+    let nearest = Suggestion.nearest(word, among: values)
+    switch name {
+    case "used", "enrolled": report(.unknownSubject(name: word, nearest: nearest), range)
+    case "device", "risk", "platform": report(.wrongWord(found: word, expected: values), range)
+    default:
+      report(
+        .notInOrg(kind: kind, name: word, orgs: orgs.map(\.name), nearest: nearest), range,
+        notes: values.isEmpty ? [] : ["there is \(Prose.and(values))"])
+    }
+  }
+
+  // MARK: What it asks
+
+  private func checkOutcome(_ outcome: Name) {
+    let known = ["success", "finished", "failure"]
+    let word = source.text(outcome.range)
+    guard !known.contains(word) else { return }
+    report(.wrongWord(found: word, expected: known), outcome.range)
+  }
+
+  private func checkClaim(_ condition: Condition, _ orgs: [OrgTable]) {
+    switch condition {
+    case .or(let parts), .and(let parts): for part in parts { checkClaim(part, orgs) }
+    case .not(_, let part): checkClaim(part, orgs)
+    case .test(let test):
+      switch test.subject {
+      case .used(let label): checkUsed(label, orgs)
+      case .fact(let name): checkClaimFact(name, test.comparison, orgs)
+      case .offers: reportLater("`offers` in a claim", test.range)
+      case .has: reportLater("`has` in a claim", test.range)
+      case .path: reportLater("`path` in a claim", test.range)
+      case .sent: reportLater("`sent` in a claim", test.range)
+      }
+    }
+  }
+
+  private func checkUsed(_ label: Label, _ orgs: [OrgTable]) {
+    switch label {
+    case .word(let name): hold(source.text(name.range), name.range, to: "used", orgs)
+    case .text(let text):
+      guard let fixed = TextLiteral.fixedText(text, in: source) else { return }
+      hold(fixed, text.range, to: "used", orgs)
+    }
+  }
+
+  private func checkClaimFact(
+    _ name: Name, _ comparison: Comparison?, _ orgs: [OrgTable]
+  ) {
+    let word = source.text(name.range)
+    guard let fact = ClaimFact(rawValue: word) else {
+      let known = ClaimFact.allCases.map(\.rawValue)
+      // The fact of a run that says the same of it.
+      let nearest = word == "factors" ? ["kinds"] : Suggestion.nearest(word, among: known)
+      let list = Prose.list(known.map(Prose.ticked) + ["`used …`"], "and")
+      return report(
+        .unknownFact(name: word, nearest: nearest), name.range,
+        notes: ["a claim can ask for \(list)"])
+    }
+    guard let comparison else { return }
+    if fact.type == .list {
+      // A list is asked for one of its parts, by whatever word.
+      switch comparison.operator {
+      case .equal, .notEqual, .contains, .matches: break
+      case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        return conditionCheck.reportOperator(comparison, conditionCheck.described(name, .list))
+      }
+    } else {
+      conditionCheck.check(comparison, of: name, fact.type)
+    }
+    // Of a text a part or a pattern is looked for.
+    let isWhole = fact.type == .list || comparison.operator != .contains
+    guard isWhole, comparison.operator != .matches,
+      let (value, range) = valueCheck.fixedWord(of: comparison.value)
+    else { return }
+    hold(value, range, to: word, orgs)
+  }
+}
+
+extension ClaimFact {
+  /// What its values are.
+  fileprivate var type: ValueType {
+    switch self {
+    case .kinds, .heldKinds: .number
+    case .rule, .sessionRule: .text
+    case .enrolled, .zone, .device, .risk, .platform: .list
+    case .success, .recovered, .unlocked, .session, .remembered: .boolean
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+import FlowText
+
+/// Checks conditions: facts, messages, and what they are compared with.
+struct ConditionCheck: CheckPart {
+  let context: CheckContext
+
+  /// Checks a condition.
+  ///
+  /// - Returns: What it looks at.
+  func check(_ condition: Condition) -> ConditionLooks {
+    var looks = ConditionLooks()
+    check(condition, &looks)
+    return looks
+  }
+
+  private func check(_ condition: Condition, _ looks: inout ConditionLooks) {
+    switch condition {
+    case .or(let parts), .and(let parts):
+      for index in parts.indices { check(parts[index], &looks) }
+    case .not(_, let part): check(part, &looks)
+    case .test(let test): check(test, &looks)
+    }
+  }
+
+  private func check(_ test: Test, _ looks: inout ConditionLooks) {
+    switch test.subject {
+    case .fact(let name): checkFact(name, test.comparison, &looks)
+    case .offers(let option): patternCheck.check(option)
+    case .has: return
+    case .path(let path):
+      for index in path.patterns.indices { patternCheck.check(path.patterns[index]) }
+    case .sent(let label): checkMessage(label, test.range)
+    case .used: reportLater("`used` outside a claim", test.range)
+    }
+  }
+
+  // MARK: Facts
+
+  private func checkFact(
+    _ name: Name, _ comparison: Comparison?, _ looks: inout ConditionLooks
+  ) {
+    let hash = id(name)
+    context.usage.mention(hash)
+    looks.note(numbers.firstPart(name, bytes))
+    if comparison == nil, FixedSets.outcomes.contains(hash) { return }
+    let builtIn = BuiltInFact(hash)
+    let known = builtIn?.type ?? words?.factType(hash)
+    guard let type = known ?? type(ofName: hash, name) else {
+      reportFact(name)
+      // The right side may be wrong as well.
+      if let comparison { valueCheck.check(comparison.value, wordsStand: true) }
+      return
+    }
+    guard let comparison else { return }
+    valueCheck.check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
+    // Rows of different types are held to the fact's one by one.
+    if case .name(let row) = comparison.value, context.scope.isRow(id(row)),
+      context.scope.type(of: comparison.value, bytes) == .unknown
+    {
+      for each in cases(of: comparison) { check(each, of: name, type) }
+    } else {
+      check(comparison, of: name, type)
+    }
+    let values = words?.factValues(hash)
+    guard builtIn?.comparesWords == true || values != nil else { return }
+    for each in cases(of: comparison) {
+      if let builtIn, builtIn.comparesWords { checkWord(each, of: builtIn) }
+      if let values { checkValue(each, type, among: values) }
+    }
+  }
+
+  /// A comparison with each value that its right side stands for in this file.
+  private func cases(of comparison: Comparison) -> [Comparison] {
+    guard case .name(let name) = comparison.value, context.scope.knows(id(name)) else {
+      return [comparison]
+    }
+    return valueCheck.meanings(of: name).map { value in
+      var each = comparison
+      each.value = value
+      return each
+    }
+  }
+
+  /// The type of a name or of an engine's fact, `nil` where there is none.
+  private func type(ofName hash: WordID, _ name: Name) -> ValueType? {
+    if let type = context.scope.type(hash, bytes) { return type }
+    let root = numbers.firstPart(name, bytes)
+    if valueCheck.isShown(name) { return .unknown }
+    guard let words else { return .unknown }
+    if root != hash, words.isMessage(root) { return words.knowsMessageFact(hash) ? .text : nil }
+    let isKnown =
+      words.knowsFact(root) || isForeign { !$0.vocabulary.facts.isEmpty && $0.knowsFact(root) }
+    return isKnown ? .unknown : nil
+  }
+
+  private func reportFact(_ name: Name) {
+    guard wants(.error, name.range) else { return }
+    let fact = source.text(name.range)
+    let roots = words?.vocabulary.facts ?? []
+    let known = words?.vocabulary.knownFacts.map(\.name) ?? []
+    var nearest = Suggestion.nearest(
+      fact,
+      among: BuiltInFact.allCases.map(\.rawValue) + OutcomeWords.all + roots + known
+        + (words?.messageFacts ?? []) + valueCheck.visibleNames())
+    if nearest.isEmpty, let dot = fact.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      nearest = Suggestion.nearest(String(fact[..<dot]), among: roots).map { $0 + fact[dot...] }
+    }
+    let all = BuiltInFact.allCases.map(\.rawValue).filter { !$0.utf8.contains(UInt8(ascii: ".")) }
+    let dotted = roots.sorted().map { "`\($0).…`" }
+    let own = known.filter { name in
+      !all.contains(name) && !roots.contains { name.hasPrefix($0 + ".") }
+    }
+    let list = Prose.list((all + own).map(Prose.ticked) + dotted, "and")
+    report(
+      .unknownFact(name: fact, nearest: nearest), name.range,
+      notes: ["conditions can ask for \(list)"])
+  }
+
+  // MARK: Messages
+
+  /// Holds what stands after `sent` to the messages that the engine's apps send.
+  private func checkMessage(_ label: Label, _ range: SourceRange) {
+    guard let words else { return }
+    let known = words.vocabulary.messages.map(\.name)
+    guard !known.isEmpty else {
+      return report(
+        .unknownFact(name: "sent", nearest: []), range,
+        help: "with the engine `\(words.vocabulary.engine)` no app sends another a message")
+    }
+    switch label {
+    case .text(let text): valueCheck.check(text)
+    case .word(let name):
+      let word = source.text(name.range)
+      guard !context.scope.isRow(id(name)), !known.contains(word) else { return }
+      report(.wrongWord(found: word, expected: known), name.range)
+    }
+  }
+
+  // MARK: Comparisons
+
+  func check(_ comparison: Comparison, of name: Name, _ left: ValueType) {
+    let right = type(of: comparison.value)
+    let isKnown = left != .unknown
+    if left == .list {
+      // A list is looked into; what it contains may be of any kind.
+      if comparison.operator != .contains { reportOperator(comparison, described(name, left)) }
+      return
+    }
+    switch comparison.operator {
+    case .equal, .notEqual: break
+    case .contains, .matches:
+      guard left == .text || !isKnown else {
+        reportOperator(comparison, described(name, left))
+        return
+      }
+      // A list may contain a value of any type; a pattern is a text.
+      if right == .text || right == .unknown || !isKnown && comparison.operator == .contains {
+        return
+      }
+      reportTypes(comparison, name, left, right, help: "put the text in quotes")
+      return
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard left == .number || left == .duration || !isKnown else {
+        reportOperator(comparison, described(name, left))
+        return
+      }
+      if right == .text || right == .boolean, !isKnown {
+        reportOperator(comparison, right.description)
+        return
+      }
+    }
+    guard isKnown, right != .unknown, left != right else { return }
+    let wanted = left == .text ? "a text in quotes" : left.description
+    reportTypes(comparison, name, left, right, help: "write \(wanted)")
+  }
+
+  /// What a value is: what a response says may be of any type.
+  private func type(of value: Expression) -> ValueType {
+    if case .name(let name) = value, !context.scope.knows(id(name)),
+      numbers.firstPart(name, bytes) != id(name)
+    {
+      return .unknown
+    }
+    return context.scope.type(of: value, bytes)
+  }
+
+  func described(_ name: Name, _ type: ValueType) -> String {
+    "\(Prose.ticked(source.text(name.range))) (\(type.description))"
+  }
+
+  func reportOperator(_ comparison: Comparison, _ left: String) {
+    report(
+      .operatorMismatch(operator: comparison.operator.rawValue, left: left),
+      comparison.operatorRange)
+  }
+
+  private func reportTypes(
+    _ comparison: Comparison, _ name: Name, _ left: ValueType, _ right: ValueType, help: String
+  ) {
+    report(
+      .typeMismatch(left: described(name, left), right: right.description),
+      comparison.value.range, help: help)
+  }
+
+  /// Holds the right side to the words that a fact can be.
+  private func checkWord(_ comparison: Comparison, of fact: BuiltInFact) {
+    guard comparison.operator == .equal || comparison.operator == .notEqual,
+      let (word, range) = valueCheck.fixedWord(of: comparison.value)
+    else { return }
+    guard fact == .step else {
+      guard !fact.words.contains(word) else { return }
+      report(.wrongWord(found: word, expected: fact.words), range)
+      return
+    }
+    guard case .name(let name) = comparison.value, let words, !words.knowsStep(folded(name))
+    else { return }
+    patternCheck.reportStep(name)
+  }
+
+  /// Holds the right side to all that a fact can be, or can hold.
+  private func checkValue(
+    _ comparison: Comparison, _ type: ValueType, among values: [String]
+  ) {
+    switch comparison.operator {
+    case .equal, .notEqual: break
+    case .contains where type == .list: break
+    default: return
+    }
+    guard case .text = comparison.value,
+      let (word, range) = valueCheck.fixedWord(of: comparison.value),
+      !values.contains(word)
+    else { return }
+    report(.wrongWord(found: word, expected: values), range)
+  }
+}

@@ -1,0 +1,104 @@
+import FlowDiagnostics
+import FlowSyntax
+import FlowText
+
+/// Checks profiles, and finds profiles that use each other.
+struct ProfileCheck: CheckPart {
+  let context: CheckContext
+
+  /// Checks a profile.
+  ///
+  /// Its rules may use the values of whatever flow uses it, so a name is known here when any flow
+  /// or profile declares it; its words are held to an engine only where all flows that use it have
+  /// the same. A word of another engine is no mistake even then: the profile may serve other files.
+  func checkProfile(_ number: Int) {
+    let profile = context.profiles.profiles[number]
+    context.enter(profile.script)
+    context.isRun = false
+    context.isInProfile = true
+    defer { context.isInProfile = false }
+    context.expectsFailure = false
+    context.words = engineWords(ofProfile: number)
+    context.scope.begin(with: [
+      context.profiles.declaredNames, context.flowNames.lets, context.flowNames.rows,
+    ])
+    checkDeclarations(profile.node.body)
+    context.shadows.reset()
+    bodyCheck.check(profile.node.body)
+    for name in context.profiles.uses(of: number) where context.profiles.number(name.id) == nil {
+      reportUnknownProfile(name.name)
+    }
+  }
+
+  private func engineWords(ofProfile number: Int) -> EngineWords? {
+    switch context.profiles.engines(of: number) {
+    case .none: engine(options.defaultEngine)
+    case .one(let name): engine(name)
+    case .several: nil
+    }
+  }
+
+  private func checkDeclarations(_ body: [Statement]) {
+    var fields: [Name] = []
+    var values = WordSet()
+    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    for index in body.indices {
+      switch body[index] {
+      case .answer(let node):
+        if fields.isEmpty { fields.reserveCapacity(body.count - index) }
+        fields.append(node.field)
+      case .constant(let node):
+        guard !values.insert(id(node.name)) else { continue }
+        report(
+          .duplicateName(kind: "value", name: source.text(node.name.range)), node.name.range,
+          help: "give one of them another name")
+      default: continue
+      }
+    }
+    fieldCheck.checkDuplicates(fields.count) { fields[$0] }
+  }
+
+  // MARK: Cycles
+
+  /// Finds profiles that use each other.
+  func checkProfileCycles() {
+    let users = context.profiles.profiles.indices.filter { usesUser($0) }
+    guard !users.isEmpty else { return }
+    let named = users.map { (name: name(ofProfile: $0), number: $0) }.sorted { $0.name < $1.name }
+    let index = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1.number, $0) })
+    let edges = named.map { user in
+      context.profiles.uses(of: user.number).compactMap { name -> (node: Int, place: Place)? in
+        guard let target = context.profiles.number(name.id).flatMap({ index[$0] }) else {
+          return nil
+        }
+        return (target, context.profiles.profiles[user.number].place(name.name.range))
+      }
+    }
+    for cycle in CycleFinder.cycles(edges) {
+      let chain = cycle.nodes.map { named[$0].name }
+      report(Diagnostic(.profileCycle(chain: chain), at: cycle.place))
+    }
+  }
+
+  /// Whether a profile uses one that uses another: without that it is part of no circle.
+  private func usesUser(_ number: Int) -> Bool {
+    context.profiles.uses(of: number).contains { name in
+      guard let used = context.profiles.number(name.id) else { return false }
+      return !context.profiles.uses(of: used).isEmpty
+    }
+  }
+
+  private func name(ofProfile number: Int) -> String {
+    let profile = context.profiles.profiles[number]
+    return profile.script.text(profile.node.name)
+  }
+
+  func reportUnknownProfile(_ name: Name) {
+    let text = source.text(name.range)
+    let known = program.profiles.keys.sorted()
+    report(
+      .unknownName(
+        kind: "profile", name: text, nearest: Suggestion.nearest(text, among: known)),
+      name.range, notes: known.isEmpty ? [] : ["the profiles are \(Prose.and(known))"])
+  }
+}

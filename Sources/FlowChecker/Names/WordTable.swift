@@ -1,0 +1,109 @@
+import FlowDiagnostics
+import FlowSyntax
+
+/// The number of a word in a table: two words have the same number only if they are equal.
+struct WordID: Hashable, Sendable {
+  let number: UInt32
+
+  /// The number that no word has.
+  static let none = WordID(number: 0)
+}
+
+/// How the bytes of a word are read before they are compared.
+enum WordForm {
+  /// As they are.
+  case exact
+  /// Without regard to ASCII case, `_` and space as `-`: how an engine's words compare.
+  case folded
+  /// With `-` for `_`.
+  case hyphened
+
+  @inline(__always)
+  func callAsFunction(_ byte: UInt8) -> UInt8 {
+    switch self {
+    case .exact: byte
+    case .folded: WordHash.fold(byte)
+    case .hyphened: byte == UInt8(ascii: "_") ? UInt8(ascii: "-") : byte
+    }
+  }
+}
+
+/// Numbers words, so that the checker compares numbers.
+///
+/// Open addressing by the hash of the bytes. A hash only says where to look: a word is found only if
+/// its bytes are equal.
+struct WordTable: Sendable {
+  private struct Slot {
+    var hash: UInt64 = 0
+    var start: UInt32 = 0
+    var length: UInt32 = 0
+    /// `none` if the slot is empty.
+    var id = WordID.none
+  }
+
+  private var slots: [Slot] = []
+  private var count = 0
+  /// The bytes of all words, one word after the other.
+  private var pool: [UInt8] = []
+
+  /// Finds a word.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash of the word in its form.
+  ///   - bytes: The text that the word is in.
+  ///   - range: Where it is.
+  ///   - form: How its bytes are read.
+  /// - Returns: The number of the word; `nil` if the table doesn't have it.
+  func find(
+    _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm = .exact
+  ) -> WordID? {
+    guard count > 0 else { return nil }
+    let mask = slots.count - 1
+    var index = WordTable.slot(hash) & mask
+    while slots[index].id != .none {
+      if slots[index].hash == hash, isEqual(slots[index], bytes, range, form) {
+        return slots[index].id
+      }
+      index = (index + 1) & mask
+    }
+    return nil
+  }
+
+  /// Adds a word that the table doesn't have.
+  mutating func insert(
+    _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm, as id: WordID
+  ) {
+    if count * 2 >= slots.count { grow() }
+    let slot = Slot(
+      hash: hash, start: UInt32(truncatingIfNeeded: pool.count),
+      length: UInt32(truncatingIfNeeded: range.count), id: id)
+    for index in range { pool.append(form(bytes[index])) }
+    place(slot)
+    count += 1
+  }
+
+  private func isEqual(
+    _ slot: Slot, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm
+  ) -> Bool {
+    guard Int(slot.length) == range.count else { return false }
+    let start = Int(slot.start)
+    for offset in 0..<range.count
+    where pool[start + offset] != form(bytes[range.lowerBound + offset]) { return false }
+    return true
+  }
+
+  private static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 20) }
+
+  private mutating func place(_ slot: Slot) {
+    let mask = slots.count - 1
+    var index = WordTable.slot(slot.hash) & mask
+    while slots[index].id != .none { index = (index + 1) & mask }
+    slots[index] = slot
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: Slot(), count: max(16, old.count * 2))
+    for slot in old where slot.id != .none { place(slot) }
+  }
+}

@@ -1,0 +1,49 @@
+package import FlowDiagnostics
+import FlowText
+
+/// The problems with names that a script takes from its engine or its orgs.
+extension ProblemKind {
+  package static let unknownEngine = ProblemKind("unknown-engine")
+  package static let unknownEvent = ProblemKind("unknown-event")
+  package static let unknownFact = ProblemKind("unknown-fact")
+  package static let unknownIntent = ProblemKind("unknown-intent")
+  package static let unknownParameter = ProblemKind("unknown-parameter")
+  package static let unknownStep = ProblemKind("unknown-step", .warning)
+  package static let unknownSubject = ProblemKind("unknown-subject", .warning)
+}
+
+extension Problem {
+  package static func unknownEngine(name: String, nearest: [String]) -> Problem {
+    Problem(.unknownEngine, "no engine is called \(Prose.ticked(name))", suggestions: nearest)
+  }
+
+  package static func unknownEvent(name: String, nearest: [String]) -> Problem {
+    Problem(.unknownEvent, "nothing happens outside as \(Prose.ticked(name))", suggestions: nearest)
+  }
+
+  package static func unknownFact(name: String, nearest: [String]) -> Problem {
+    Problem(
+      .unknownFact, "a condition can't ask for \(Prose.ticked(name))", suggestions: nearest,
+      names: [name])
+  }
+
+  package static func unknownIntent(name: String, nearest: [String]) -> Problem {
+    Problem(.unknownIntent, "a flow can't start with \(Prose.ticked(name))", suggestions: nearest)
+  }
+
+  package static func unknownParameter(name: String, nearest: [String]) -> Problem {
+    Problem(
+      .unknownParameter, "no parameter here is called \(Prose.ticked(name))", suggestions: nearest)
+  }
+
+  package static func unknownStep(name: String, nearest: [String]) -> Problem {
+    Problem(.unknownStep, "no known step is called \(Prose.ticked(name))", suggestions: nearest)
+  }
+
+  package static func unknownSubject(name: String, nearest: [String]) -> Problem {
+    Problem(
+      .unknownSubject,
+      "no known authenticator or method is called \(Prose.ticked(name))", suggestions: nearest,
+      names: [name])
+  }
+}

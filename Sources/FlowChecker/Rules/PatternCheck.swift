@@ -1,0 +1,143 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+import FlowText
+
+/// Checks the words of patterns and options: steps, authenticators, methods.
+struct PatternCheck: CheckPart {
+  let context: CheckContext
+
+  /// Checks a pattern's words.
+  func check(_ pattern: Pattern) {
+    if let words, !words.knowsStep(folded(pattern.step)) { reportStep(pattern.step) }
+    if let subject = pattern.subject { checkSubject(subject) }
+    if let method = pattern.method { checkMethod(method) }
+  }
+
+  /// Reports a step that the engine is not known to offer.
+  func reportStep(_ step: Name) {
+    guard let words, wants(.warning, step.range) else { return }
+    let word = folded(step)
+    guard !isForeign({ !$0.vocabulary.steps.isEmpty && $0.knowsStep(word) }) else { return }
+    let name = source.text(step.range)
+    let nearest = Suggestion.nearest(name, among: words.stepWords)
+    report(.unknownStep(name: name, nearest: nearest), step.range)
+  }
+
+  // MARK: Labels
+
+  /// Checks a word for an authenticator, an account or another choice.
+  ///
+  /// The names of accounts, identity providers and of an org's own authenticators can't be known,
+  /// so a word is doubted only where it is near a known one. A text is never doubted.
+  func checkSubject(_ label: Label) {
+    if case .word(let name) = label, context.needs.lackingSubjects.contains(folded(name)) {
+      context.needs.mentionsLacking = true
+    }
+    guard let words = doubtful(label), case .word(let name) = label,
+      !words.knowsSubject(folded(name))
+    else { return }
+    reportLabel(name, among: words.subjectWords + words.methodWords)
+  }
+
+  /// Checks a word after `via`.
+  func checkMethod(_ label: Label) {
+    guard let words = doubtful(label), case .word(let name) = label,
+      !words.knowsMethod(folded(name))
+    else { return }
+    reportLabel(name, among: words.methodWords)
+  }
+
+  /// The engine's words where a label can be doubted; reads the label's text where it is one.
+  private func doubtful(_ label: Label) -> EngineWords? {
+    switch label {
+    case .text(let text):
+      valueCheck.check(text)
+      return nil
+    case .word(let name):
+      if context.scope.isRow(id(name)) { return nil }
+      return words
+    }
+  }
+
+  private func reportLabel(_ name: Name, among known: [String]) {
+    guard wants(.warning, name.range) else { return }
+    let word = source.text(name.range)
+    // `google` may be an identity provider, though `google-otp` begins with it.
+    let nearest = Suggestion.nearest(word, among: known).filter { !$0.hasPrefix(word) }
+    guard !nearest.isEmpty else { return }
+    report(.unknownSubject(name: word, nearest: nearest), name.range)
+  }
+
+  /// Checks an option.
+  func check(_ option: OptionPattern) {
+    checkSubject(option.name)
+    if let method = option.method { checkMethod(method) }
+    guard !option.fields.isEmpty else { return }
+    for field in option.fields {
+      valueCheck.check(field.value, wordsStand: false)
+      fieldCheck.checkSecret(field.name, field.value)
+      fieldCheck.checkExposure(field.name, field.value)
+    }
+    fieldCheck.checkDuplicates(option.fields.count) { option.fields[$0].name }
+  }
+
+  // MARK: Steps that offer few things
+
+  /// Holds a rule's first action to what its steps can ever offer, where that is known.
+  func checkClosed(_ action: Action, at patterns: [Pattern]) {
+    guard words?.isLimited == true, let steps = limitedSteps(patterns) else { return }
+    switch action {
+    case .choose(let node): checkChoices(of: node, steps)
+    case .answer(let node):
+      guard steps.allSatisfy(\.isClosed) else { return }
+      let known = Set(steps.flatMap(\.fields).map(FieldCheck.lastPart))
+      for field in node.fields where !field.mayBeAbsent { check(field.field, among: known, steps) }
+    default: return
+    }
+  }
+
+  /// All steps that the patterns mean; `nil` where one may mean a step that isn't known.
+  private func limitedSteps(_ patterns: [Pattern]) -> [EngineVocabulary.KnownStep]? {
+    guard let words else { return nil }
+    var found: [EngineVocabulary.KnownStep] = []
+    for pattern in patterns {
+      guard let meant = words.limitedSteps(folded(pattern.step)) else { return nil }
+      found += meant
+    }
+    return found
+  }
+
+  private func checkChoices(of node: Choose, _ steps: [EngineVocabulary.KnownStep]) {
+    guard steps.allSatisfy({ !$0.choices.isEmpty }) else { return }
+    let known = steps.flatMap(\.choices)
+    for option in node.options {
+      let (word, range): (String, SourceRange)
+      switch option.name {
+      case .word(let name):
+        if context.scope.isRow(id(name)) { continue }
+        (word, range) = (source.text(name.range), name.range)
+      case .text(let text):
+        guard let fixed = TextLiteral.fixedText(text, in: source) else { continue }
+        (word, range) = (fixed, text.range)
+      }
+      guard !known.contains(FieldCheck.lastPart(word)) else { continue }
+      context.problems.withdraw(.unknownSubject, at: Place(source, range))
+      report(.wrongWord(found: word, expected: known), range)
+    }
+  }
+
+  private func check(
+    _ field: Name, among known: Set<String>, _ steps: [EngineVocabulary.KnownStep]
+  ) {
+    let text = source.text(field.range)
+    let word = FieldCheck.lastPart(text)
+    let aliases = words?.vocabulary.fieldAliases ?? [:]
+    guard !known.contains(word),
+      !aliases.contains(where: {
+        known.contains(FieldCheck.lastPart($0.key)) && $0.value.contains(word)
+      })
+    else { return }
+    report(.wrongWord(found: text, expected: steps.flatMap(\.fields)), field.range)
+  }
+}

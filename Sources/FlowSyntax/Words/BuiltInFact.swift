@@ -1,0 +1,28 @@
+/// What a condition can ask for on every engine.
+package enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
+  case attempt
+  case message
+  case messageKey = "message.key"
+  case messageSeverity = "message.severity"
+  case messageText = "message.text"
+  case outcome
+  case step
+  case steps
+
+  /// The words that it can be, where they are few.
+  package var words: [String] {
+    switch self {
+    case .outcome: OutcomeWords.all
+    case .messageSeverity: ["info", "warning", "error"]
+    default: []
+    }
+  }
+
+  /// Whether a bare word on the right side stands for itself.
+  package var comparesWords: Bool {
+    switch self {
+    case .messageSeverity, .outcome, .step: true
+    default: false
+    }
+  }
+}

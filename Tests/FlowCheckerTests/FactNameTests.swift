@@ -1,0 +1,46 @@
+import FlowChecker
+import FlowDiagnostics
+import FlowSyntax
+import Testing
+
+/// Which facts a text may name.
+@Suite struct FactNameTests {
+  private func problems(_ text: String) -> [Problem] {
+    TestVocabulary.problems(SourceFile(name: "t.flow", text: text)).map(\.problem)
+      .filter { $0.kind == .unknownName || $0.kind == .unknownFact }
+  }
+
+  @Test(
+    "a text may name what conditions can ask for",
+    arguments: [
+      "message", "message.text", "message.key", "message.severity", "step", "steps", "attempt",
+      "outcome", "step.question",
+    ])
+  func known(name: String) {
+    for action in ["say", "fail", "prompt code"] {
+      #expect(problems("on skip \(action) \"a \\(\(name)) b\"") == [])
+    }
+  }
+
+  @Test("a misspelling is answered with the nearest")
+  func misspelled() {
+    for (name, nearest) in [
+      ("mesage.text", "message.text"), ("message.txt", "message.text"), ("stp", "step"),
+    ] {
+      let found = problems("on skip fail \"\\(\(name))\"")
+      guard found.map(\.kind) == [.unknownName] else {
+        Issue.record("\(name): \(found)")
+        continue
+      }
+      #expect(found[0].message.contains("value"))
+      #expect(found[0].names == [name])
+      #expect(found[0].suggestions.first == nearest)
+    }
+  }
+
+  @Test("outside a text a fact without a dot is no value")
+  func outside() {
+    #expect(problems("on skip answer a = step").map(\.kind) == [.unknownName])
+    #expect(problems("on skip answer a = message.text") == [])
+  }
+}
