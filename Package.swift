@@ -112,6 +112,14 @@ let package = Package(
         "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
       ]),
 
+    // Serves a simulated org over HTTP, with its page and the interface that programs use.
+    library(
+      "FlowServer",
+      [
+        "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
+        "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
+      ]),
+
     // The pages of the manual, which a plugin of the build puts into the program.
     .plugin(
       name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
@@ -124,10 +132,10 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
-        "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport",
-        "OktaSimulator", "PolicyExplorer",
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowServer",
+        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "OktaImport", "OktaSimulator", "PolicyExplorer",
       ]),
     library(
       "FlowScript",
@@ -180,6 +188,12 @@ let package = Package(
         "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSyntax",
         "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
         "NextAuthEngine", "OktaSimulator", "TestSupport",
+      ]),
+    tests(
+      of: "FlowServer",
+      [
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowScript", "FlowSyntax", "FlowTerminal", "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "OktaImport",

@@ -4,18 +4,24 @@ import FlowHTTP
 import FlowTerminal
 
 /// The files of `--tls`: a certificate chain and its private key.
-struct TLSFiles: Sendable, Hashable {
+package struct TLSFiles: Sendable, Hashable {
   /// The path of the chain.
-  var certificate: String
+  package var certificate: String
   /// The path of the key.
-  var key: String
+  package var key: String
+
+  /// Names the files.
+  package init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
 
   /// The largest file that is read: a chain has a few kilobytes.
   private static let bytesMax = 1 << 20
 
   /// Reads the files.
   func identity() throws(OrgSource.Failure) -> TLSIdentity {
-    let (chain, plainKey) = try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+    let (chain, plainKey) = try OrgSource.Failure.reading { () throws(UsageFault) in
       (try TLSFiles.read(certificate), try TLSFiles.read(key))
     }
     do throws(TLSIdentity.Failure) {
@@ -27,11 +33,11 @@ struct TLSFiles: Sendable, Hashable {
     }
   }
 
-  private static func read(_ path: String) throws(ParsedArguments.Fault) -> [UInt8] {
+  private static func read(_ path: String) throws(UsageFault) -> [UInt8] {
     do throws(FileReader.Failure) {
       return try FileReader.read(path, limit: bytesMax)
     } catch {
-      throw ParsedArguments.Fault(
+      throw UsageFault(
         message: "`--tls`: \(path.terminalSafe): \(error.words)",
         help: "write `--tls CERT KEY`: the certificate chain and its private key, in PEM form")
     }
@@ -39,34 +45,34 @@ struct TLSFiles: Sendable, Hashable {
 
   private func fault(
     _ failure: TLSIdentity.Failure, _ chain: [UInt8], _ keyBytes: [UInt8]
-  ) -> ParsedArguments.Fault {
+  ) -> UsageFault {
     switch failure {
     case .unavailable: TLSFiles.unavailable
     case .certificate: certificateFault(chain)
     case .key: keyFault(keyBytes)
     case .encryptedKey:
-      ParsedArguments.Fault(
+      UsageFault(
         message: "`--tls`: \(key.terminalSafe): the key is encrypted with a passphrase",
         help: "write it without one: `openssl pkey -in KEY -out plain.key`")
     case .otherKey:
-      ParsedArguments.Fault(
+      UsageFault(
         message: "`--tls`: \(key.terminalSafe) isn't the key of the first certificate in "
           + certificate.terminalSafe,
         help: "the server's own certificate comes first in the file, before those that issued it")
     case .refused(let reason):
-      ParsedArguments.Fault(
+      UsageFault(
         message: "`--tls`: \(certificate.terminalSafe) and \(key.terminalSafe) can't be used"
           + (reason.isEmpty ? "" : ": \(reason.terminalSafe)"), help: nil)
     }
   }
 
-  private static var unavailable: ParsedArguments.Fault {
+  private static var unavailable: UsageFault {
     #if os(Linux)
-    ParsedArguments.Fault(
+    UsageFault(
       message: "this machine has no library for TLS",
       help: "install libssl.so.3 or 1.1: OpenSSL's library")
     #else
-    ParsedArguments.Fault(
+    UsageFault(
       message: "`--tls` works on Linux only: it needs OpenSSL's libssl",
       help: "put a proxy that speaks https in front, and name it with `--issuer`")
     #endif
@@ -74,7 +80,7 @@ struct TLSFiles: Sendable, Hashable {
 
   // MARK: What is wrong with a file
 
-  private func certificateFault(_ bytes: [UInt8]) -> ParsedArguments.Fault {
+  private func certificateFault(_ bytes: [UInt8]) -> UsageFault {
     let place = "`--tls`: \(certificate.terminalSafe)"
     if TLSFiles.has("CERTIFICATE-----", bytes) {
       return .init(message: "\(place): a certificate in it can't be read", help: nil)
@@ -90,7 +96,7 @@ struct TLSFiles: Sendable, Hashable {
         + "`openssl x509 -inform DER -in CERT -out cert.pem`")
   }
 
-  private func keyFault(_ bytes: [UInt8]) -> ParsedArguments.Fault {
+  private func keyFault(_ bytes: [UInt8]) -> UsageFault {
     let place = "`--tls`: \(key.terminalSafe)"
     if TLSFiles.has("PRIVATE KEY-----", bytes) {
       return .init(message: "\(place): the private key in it can't be read", help: nil)

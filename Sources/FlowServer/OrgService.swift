@@ -1,14 +1,14 @@
 import FlowCrypto
 import FlowEngine
-import FlowHost
+package import FlowHost
 import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 
 /// An org that is listened for, until it is stopped.
-struct OrgService {
-  typealias Failure = OrgSource.Failure
-  private typealias Fault = ParsedArguments.Fault
+package struct OrgService {
+  package typealias Failure = OrgSource.Failure
+  private typealias Fault = UsageFault
 
   /// The issuer as clients of this machine use it.
   let issuer: HTTPURL
@@ -21,14 +21,14 @@ struct OrgService {
   /// What the org does wrong, as it was written.
   let faults: [String]
   /// What a person should know.
-  let warnings: [String]
+  package let warnings: [String]
   private let listeners: [HTTPServer]
 
   /// How many random bytes the key for programs has.
   private static let keyBytes = 24
 
   /// Begins to serve an org.
-  init(
+  package init(
     _ found: OrgSource.Found, _ options: ServeOptions, _ host: Host
   ) throws(Failure) {
     guard let faulty = found.org.faulty(with: options.faults) else {
@@ -52,7 +52,7 @@ struct OrgService {
       let isAny = options.host == "0.0.0.0" || options.host == "::"
       let usual = HTTPURL(
         scheme: options.scheme, host: isAny ? "localhost" : options.host, port: port,
-        path: ServeCommand.issuerPath)
+        path: ServeOptions.issuerPath)
       return OrgAddresses.Names(
         issuer: options.issuer ?? usual, isFixed: options.issuer != nil, host: options.host,
         isOpenToOthers: options.isOpenToOthers)
@@ -84,7 +84,7 @@ struct OrgService {
   var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
 
   /// Takes no more requests, and lets those that are being answered end.
-  func stop() {
+  package func stop() {
     for listener in listeners { listener.stop() }
   }
 

@@ -1,8 +1,9 @@
 import FlowCrypto
 import FlowHTTP
+import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 
 /// A sign-in at a served org, request by request.
 struct SocketSignIn {
@@ -13,7 +14,7 @@ struct SocketSignIn {
   let org: ServedTestOrg
   let interactionHandle: String
   /// The answer that came last.
-  var last: Answer
+  var last: RawAnswer
 
   var page: IDXPageView { last.page }
 
@@ -26,7 +27,7 @@ struct SocketSignIn {
   }
 
   /// The answer to `interact`.
-  static func interact(_ org: ServedTestOrg, _ more: String) throws -> Answer {
+  static func interact(_ org: ServedTestOrg, _ more: String) throws -> RawAnswer {
     try org.form(
       "/oauth2/default/v1/interact",
       client + "&code_challenge_method=S256&code_challenge=\(challenge)" + more)
@@ -89,7 +90,7 @@ struct SocketSignIn {
       + "&code_verifier=\(SocketSignIn.verifier)"
   }
 
-  func tokens() throws -> Answer {
+  func tokens() throws -> RawAnswer {
     try org.form("/oauth2/default/v1/token", redemption)
   }
 

@@ -1,4 +1,4 @@
-import FlowTestRunner
+import FlowHTTP
 
 /// How the page looks: one column on a phone, two on a wide screen, light or dark as the system is.
 enum PageStyle {

@@ -5,7 +5,7 @@ import FlowHTTP
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 
 /// What the interface for programs takes, and from whom.
 @Suite("The interface that drives a served org", .realTime, .enabled(if: RSA.isAvailable))
@@ -68,7 +68,7 @@ struct DrivingInterfaceTests {
 
   @Test("Beyond this machine every route takes a key, and no answer shows the key")
   func key() throws {
-    let org = try ServedTestOrg(arguments: ["--host", "0.0.0.0"])
+    let org = try ServedTestOrg { $0.host = "0.0.0.0" }
     let key = try #require(org.service.key?.reveal())
     #expect(key.utf8.count == 32)
     for route in DrivingRoute.all {
@@ -212,7 +212,7 @@ struct DrivingInterfaceTests {
   func page() throws {
     let org = try ServedTestOrg(DrivingStoryTests.pushing)
     let word = try org.guardWord()
-    func set(_ text: String) throws -> Answer {
+    func set(_ text: String) throws -> RawAnswer {
       try org.form("/flow/circumstance", "guard=\(word)&choice=risk+low&text=\(text)")
     }
     #expect(try set("zone+office").status == 303)

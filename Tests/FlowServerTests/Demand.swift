@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FlowHTTP
@@ -28,7 +29,7 @@ extension Demand {
       + more
   }
 
-  private static func hasHandle(_ answer: Answer) -> Bool {
+  private static func hasHandle(_ answer: RawAnswer) -> Bool {
     answer.status == 200 && answer.json["interaction_handle"]?.string?.isEmpty == false
   }
 
@@ -56,7 +57,7 @@ extension Demand {
       let request = "GET /oauth2/default/v1/keys HTTP/1.1\r\nHost: \(org.authority)\r\n"
       let bytes = try RawConnection(org.port)
         .send(request + "\r\n" + request + "Connection: close\r\n\r\n").readAll()
-      return Answer.all(of: bytes).map(\.status) == [200, 200]
+      return RawAnswer.all(of: bytes).map(\.status) == [200, 200]
     },
     Demand("swift: JSON in UTF-8, said so") { org in
       try introspection(org, "Content-Type: application/json; charset=UTF-8").status == 200
@@ -149,7 +150,7 @@ extension Demand {
     },
   ]
 
-  private static func introspection(_ org: ServedTestOrg, _ fields: String...) throws -> Answer {
+  private static func introspection(_ org: ServedTestOrg, _ fields: String...) throws -> RawAnswer {
     let begun = try org.form(interact, parameters())
     let handle = begun.json["interaction_handle"] ?? .null
     let body = String(decoding: (["interactionHandle": handle] as JSON).bytes(), as: UTF8.self)

@@ -1,11 +1,11 @@
-import FlowHost
+package import FlowHost
 import FlowScript
-import FlowTerminal
+package import FlowTerminal
 import OktaSimulator
 import FlowHTTP
 
 /// What `flow serve` says once it serves.
-struct ServeAnnouncement {
+package struct ServeAnnouncement {
   /// How many users are listed: what a person takes in.
   private static let accountsMax = 12
 
@@ -13,7 +13,7 @@ struct ServeAnnouncement {
   private let service: OrgService
   private let style: Style
 
-  init(_ found: OrgSource.Found, _ service: OrgService, style: Style) {
+  package init(_ found: OrgSource.Found, _ service: OrgService, style: Style) {
     self.found = found
     self.service = service
     self.style = style
@@ -25,7 +25,7 @@ struct ServeAnnouncement {
   }
 
   /// For a person.
-  var text: String {
+  package var text: String {
     let client = found.org.client
     let what = found.isBuiltIn ? "the built-in org" : "the simulated org"
     var lines = [
@@ -65,7 +65,7 @@ struct ServeAnnouncement {
   }
 
   /// For a program.
-  var json: String {
+  package var json: String {
     let object: JSON = [
       "org": .string(found.org.name), "issuer": .string(service.issuer.description),
       "clientId": .string(clientID), "redirectUri": .string(redirectURI),

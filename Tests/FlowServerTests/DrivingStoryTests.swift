@@ -1,10 +1,11 @@
 import FlowCrypto
 import FlowEngine
 import FlowHTTP
+import FlowHost
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 
 /// A served org, driven as a test of an app's user interface drives it.
 @Suite("Driving a served org", .realTime, .enabled(if: RSA.isAvailable))
@@ -99,7 +100,9 @@ struct DrivingStoryTests {
   @Test("From a push to a code, with circumstances, a fault, the clock and a reset")
   func story() throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
-    let org = try ServedTestOrg(Self.pushing, arguments: ["--fault", "logout: 503"], clock: clock)
+    let org = try ServedTestOrg(Self.pushing, clock: clock) {
+      $0.faults = [try RunOptions.fault("logout: 503")]
+    }
     var signIn = try SocketSignIn(org)
     try signIn.identify()
     try signIn.passcode("Correct-Horse-1")

@@ -1,11 +1,12 @@
 import FlowCrypto
 import FlowEngine
+import FlowHost
 import OktaSimulator
 import FlowHTTP
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 
 /// A served org's faults: on the wire, and on its page.
 @Suite("Faults of a served org", .realTime, .enabled(if: RSA.isAvailable))
@@ -13,7 +14,7 @@ struct ServedFaultTests {
   private static let keys = "/oauth2/default/v1/keys"
 
   private func org(_ faults: String...) throws -> ServedTestOrg {
-    try ServedTestOrg(arguments: faults.flatMap { ["--fault", $0] })
+    try ServedTestOrg { $0.faults = try faults.map(RunOptions.fault) }
   }
 
   private func request(_ target: String, _ org: ServedTestOrg) throws -> [UInt8] {
@@ -28,7 +29,7 @@ struct ServedFaultTests {
 
   private func add(
     _ org: ServedTestOrg, _ pairs: [(String, String)], _ fields: String...
-  ) throws -> Answer {
+  ) throws -> RawAnswer {
     try org.send(
       "POST", "/flow/fault", ["Content-Type: application/x-www-form-urlencoded"] + fields,
       body: encode([("guard", try org.guardWord())] + pairs))
@@ -55,7 +56,7 @@ struct ServedFaultTests {
   @Test("A cut answer promises more than it has")
   func truncated() throws {
     let org = try org("keys once: truncate 20")
-    let cut = try #require(Answer.all(of: try request(Self.keys, org)).first)
+    let cut = try #require(RawAnswer.all(of: try request(Self.keys, org)).first)
     let whole = try org.get(Self.keys)
     #expect(cut.body == Array(whole.body.prefix(20)))
     #expect(cut["Content-Length"] == whole["Content-Length"])
@@ -67,7 +68,7 @@ struct ServedFaultTests {
     let start = ContinuousClock.now
     #expect(try org.get(Self.keys).status == 200)
     #expect(ContinuousClock.now - start >= .milliseconds(40))
-    let slow = try ServedTestOrg(arguments: ["--fault", "any: latency 5m"])
+    let slow = try self.org("any: latency 5m")
     #expect(try slow.get("/").status == 200)
     let waiting = try RawConnection(slow.port).send(
       "GET \(Self.keys) HTTP/1.1\r\nHost: \(slow.authority)\r\n\r\n")
@@ -156,8 +157,9 @@ struct ServedFaultTests {
 
   @Test("There are as many faults as an org can have")
   func bounded() throws {
-    let org = try ServedTestOrg(
-      arguments: Array(repeating: ["--fault", "keys: 500"], count: 64).flatMap { $0 })
+    let org = try ServedTestOrg {
+      $0.faults = Array(repeating: try RunOptions.fault("keys: 500"), count: 64)
+    }
     let answer = try add(org, [("text", "keys: 502")])
     #expect(answer.status == 400 && answer.text.contains("as many faults as an org can have"))
   }

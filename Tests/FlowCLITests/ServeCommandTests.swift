@@ -274,7 +274,7 @@ struct ServeCommandTests {
           "GET /.well-known/oauth-authorization-server/oauth2/default HTTP/1.1\r\n"
             + "Host: \(host)\r\nConnection: close\r\n\r\n"
         ).readAll()
-        return Answer.all(of: bytes).first?.json["issuer"]?.string
+        return RawAnswer.all(of: bytes).first?.json["issuer"]?.string
       }
       #expect(try issuer("192.168.7.7:\(port)") == "http://192.168.7.7:\(port)/oauth2/default")
       #expect(try issuer("localhost:\(port)") == "http://localhost:\(port)/oauth2/default")
@@ -296,7 +296,7 @@ struct ServeCommandTests {
           "GET /oauth2/shop/.well-known/openid-configuration HTTP/1.1\r\nHost: \(host)\r\n"
             + "Connection: close\r\n\r\n"
         ).readAll()
-        let answer = try #require(Answer.all(of: bytes).first)
+        let answer = try #require(RawAnswer.all(of: bytes).first)
         #expect(answer.json["issuer"] == "https://tunnel.example/oauth2/shop")
       }
     }

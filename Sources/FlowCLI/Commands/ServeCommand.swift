@@ -1,13 +1,10 @@
 import FlowHost
-import FlowScript
-import FlowHTTP
+import FlowInterpreter
+import FlowServer
 import FlowTerminal
 
 /// `flow serve`: a simulated org as a server.
 enum ServeCommand {
-  /// The path of the issuer where none is named, as the real engine's own default.
-  static let issuerPath = "/oauth2/default"
-
   static let spec = CommandSpec(
     name: "serve", operands: "[FILE [ORG]]",
     summary: "serve a simulated org over HTTP, for an app under development",

@@ -7,7 +7,7 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 
 /// The inbox of a served org, as programs read it: by Mailpit's API, and by the org's own.
 @Suite("The inbox of a served org", .realTime, .enabled(if: RSA.isAvailable))
@@ -95,7 +95,7 @@ struct ServedMailTests {
     #expect(try ids(org, "/api/v1/messages?start=1&limit=1") == [all[1]])
     #expect(try ids(org, "/api/v1/messages?start=9").isEmpty)
     #expect(try ids(org, "/api/v1/messages?_=1").count == 3)
-    func delete(_ body: JSON?) throws -> Answer {
+    func delete(_ body: JSON?) throws -> RawAnswer {
       guard let body else { return try org.send("DELETE", "/api/v1/messages") }
       return try org.send(
         "DELETE", "/api/v1/messages", ["Content-Type: application/json"],

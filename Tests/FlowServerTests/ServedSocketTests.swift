@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 @testable import FlowHTTP
 
 #if canImport(Darwin)
@@ -69,7 +69,7 @@ struct ServedSocketTests {
   func shapes() throws {
     let org = try ServedTestOrg()
     for (bytes, status) in Self.shapes {
-      let answers = Answer.all(of: try RawConnection(org.port).send(bytes).readAll())
+      let answers = RawAnswer.all(of: try RawConnection(org.port).send(bytes).readAll())
       #expect(answers.map(\.status) == [status], "\(bytes.prefix(200))")
       #expect(answers.first?["Connection"] == "close")
     }
@@ -79,7 +79,7 @@ struct ServedSocketTests {
   @Test("Bytes that are no UTF-8 are refused where they stand for text, whatever they are in")
   func badText() throws {
     let org = try ServedTestOrg()
-    func body(_ target: String, _ bytes: [UInt8]) throws -> Answer {
+    func body(_ target: String, _ bytes: [UInt8]) throws -> RawAnswer {
       let head =
         "POST \(target) HTTP/1.1\r\nHost: \(org.authority)\r\nConnection: close\r\n"
         + "Content-Length: \(bytes.count)\r\n\r\n"
@@ -131,10 +131,10 @@ struct ServedSocketTests {
   func old() throws {
     let org = try ServedTestOrg()
     let target = "GET /oauth2/default/v1/keys HTTP/1.0\r\n"
-    let first = Answer.all(of: try RawConnection(org.port).send(target + "\r\n").readAll())
+    let first = RawAnswer.all(of: try RawConnection(org.port).send(target + "\r\n").readAll())
     #expect(first.map(\.status) == [200] && first.first?["Connection"] == "close")
     let stays = target + "Connection: keep-alive\r\n\r\n"
-    let two = Answer.all(
+    let two = RawAnswer.all(
       of: try RawConnection(org.port).send(stays + target + "\r\n").readAll())
     #expect(two.map(\.status) == [200, 200])
     #expect(two.map { $0["Connection"] } == ["keep-alive", "close"])

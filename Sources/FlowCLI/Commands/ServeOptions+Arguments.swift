@@ -1,41 +1,14 @@
-import FlowEngine
-import FlowHost
-import FlowTerminal
-import OktaSimulator
-import FlowSyntax
 import FlowHTTP
+import FlowHost
+import FlowServer
+import FlowTerminal
 
-/// What `flow serve` was asked for, read and checked.
-struct ServeOptions {
-  typealias Fault = ParsedArguments.Fault
-
-  /// The org.
-  var org = OrgChoice()
-  /// The port; 0 for a free one.
-  var port = usualPort
-  /// The address that is listened at; `localhost` for both of this machine's own.
-  var host = "localhost"
-  /// The issuer that every client is told; `nil` for the address that it uses.
-  var issuer: HTTPURL?
-  /// Makes codes and handles repeatable, and so predictable; `nil` for unpredictable ones.
-  var seed: UInt64?
-  /// What the org does wrong, beside what its settings say.
-  var faults: [OktaSimulator.Fault] = []
-  /// What is served over TLS with; `nil` for plain http.
-  var tls: TLSFiles?
-  var isJSON = false
-
-  /// The port where none is named: one that no usual service has.
-  static let usualPort = 8090
-
-  /// How clients speak to it.
-  var scheme: HTTPURL.Scheme { tls == nil ? .http : .https }
-
-  /// Whether other machines can reach it.
-  var isOpenToOthers: Bool { !HTTPURL(scheme: .http, host: host, path: "/").isLoopback }
+extension ServeOptions {
+  private typealias Fault = UsageFault
 
   /// Reads a command line.
-  init(_ arguments: ParsedArguments) throws(Fault) {
+  init(_ arguments: ParsedArguments) throws(UsageFault) {
+    self.init()
     org = try OrgChoice(arguments, command: "flow serve")
     if let text = arguments.value("--port") { port = try ServeOptions.port(text) }
     if let text = arguments.value("--host") { host = try ServeOptions.host(text) }
@@ -88,10 +61,10 @@ struct ServeOptions {
     guard var url = HTTPURL(text), url.query == nil else {
       throw Fault(
         message: "`--issuer` takes an address of http or https, not `\(text.terminalSafe)`",
-        help: "for example `--issuer http://10.0.2.2:\(usualPort)/oauth2/default`")
+        help: "for example `--issuer http://10.0.2.2:\(ServeOptions.defaultPort)/oauth2/default`")
     }
     while url.path.utf8.count > 1, url.path.hasSuffix("/") { url.path.removeLast() }
-    if url.path == "/" { url.path = ServeCommand.issuerPath }
+    if url.path == "/" { url.path = ServeOptions.issuerPath }
     return url
   }
 }

@@ -5,7 +5,7 @@ import FlowHTTP
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 
 /// The page of a served org, and who may do what with it.
 @Suite("The page of a served org", .realTime, .enabled(if: RSA.isAvailable))

@@ -1,4 +1,5 @@
 import CommandSupport
+import TestSupport
 import Testing
 
 @testable import FlowHTTP

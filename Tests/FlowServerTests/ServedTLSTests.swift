@@ -8,7 +8,7 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowServer
 
 /// `flow serve --tls`.
 @Suite("A served org over TLS", .realTime, .enabled(if: RSA.isAvailable && TLSIdentity.isAvailable))
@@ -57,7 +57,7 @@ struct ServedTLSTests {
     let folder = try TemporaryFolder()
     let files = try Self.files(folder)
     let (certificate, key) = (try #require(files["CERT"]), try #require(files["KEY"]))
-    let org = try ServedTestOrg(arguments: ["--tls", certificate, key])
+    let org = try ServedTestOrg { $0.tls = TLSFiles(certificate: certificate, key: key) }
     let origin = "https://localhost:\(org.port)"
     #expect(org.service.issuer.description == "\(origin)/oauth2/default")
     #expect(org.service.page.description == "\(origin)/")
@@ -82,7 +82,9 @@ struct ServedTLSTests {
     let files = try Self.files(folder)
     let (certificate, key) = (try #require(files["CERT"]), try #require(files["KEY"]))
     let clock = ManualClock(now: .seconds(1_800_000_000))
-    let org = try ServedTestOrg(arguments: ["--tls", certificate, key], clock: clock)
+    let org = try ServedTestOrg(clock: clock) {
+      $0.tls = TLSFiles(certificate: certificate, key: key)
+    }
     let script = try folder.write(
       "sign-in.flow",
       """

@@ -56,7 +56,7 @@ struct Listening {
   private func refused(_ error: HTTPServer.Unbound, at address: String) -> OrgSource.Failure {
     let place = HTTPURL(scheme: .http, host: address, path: "/").origin.dropFirst(7)
     return OrgSource.Failure(
-      fault: ParsedArguments.Fault(
+      fault: UsageFault(
         message: "nothing can be served at \(place), port \(options.port): \(error.message)",
         help: error.isTaken ? "another port: `--port 0` takes a free one" : nil),
       status: .serverFailed)

@@ -1,4 +1,5 @@
 import FlowCrypto
+import TestSupport
 import Testing
 
 @testable import FlowHTTP
