@@ -112,6 +112,13 @@ let package = Package(
         "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText",
       ]),
 
+    // Records a sign-in as a script and a cassette, and replays a cassette without a server.
+    library(
+      "FlowRecorder",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
+        "FlowSyntax", "FlowTerminal", "IDXEngine",
+      ]),
     // Serves a simulated org over HTTP, with its page and the interface that programs use.
     library(
       "FlowServer",
@@ -133,9 +140,9 @@ let package = Package(
       "FlowCLI",
       [
         "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowServer",
-        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "OktaImport", "OktaSimulator", "PolicyExplorer",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript",
+        "FlowServer", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine",
+        "MobileIdPEngine", "OktaImport", "OktaSimulator", "PolicyExplorer",
       ]),
     library(
       "FlowScript",

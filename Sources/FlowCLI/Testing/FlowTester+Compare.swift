@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowEngine
 import FlowHost
+import FlowRecorder
 import FlowTerminal
 import FlowTestRunner
 import FlowInterpreter

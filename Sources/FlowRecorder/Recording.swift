@@ -1,14 +1,15 @@
 import FlowEngine
-import FlowHost
-import FlowInterpreter
+package import FlowHost
+package import FlowInterpreter
 import FlowScript
-import FlowHTTP
+package import FlowHTTP
+package import FlowTerminal
 import IDXEngine
 import Synchronization
 
 /// Takes down a run while it goes on: what passes between it and the server, and where in that each
 /// of its moves ends.
-final class Recording: Sendable {
+package final class Recording: RunRecorder {
   /// What is known of a move besides what the run itself notes.
   struct Mark: Sendable {
     /// How many requests had been answered when its own answer had come.
@@ -17,50 +18,42 @@ final class Recording: Sendable {
     var passkey: String?
   }
 
-  /// A run that has ended.
-  struct Ended: Sendable {
-    var result: RunResult
-    var target: RunTarget
-    /// Where codes arrive; `nil` where they arrive nowhere that a script can look.
-    var inbox: (any Inbox)?
-  }
-
   private struct State {
     var transport: RecordingTransport?
     var marks: [Mark] = []
     var passkey: String?
     var isInterrupted = false
-    var ended: Ended?
+    var ended: EndedRun?
   }
 
   private let state = Mutex(State())
 
   /// What a run notes its secrets in.
-  let masker = Masker()
-  /// Whether a run may end in any way, for nobody has said how it should.
-  let takesAnyEnd: Bool
+  package let masker = Masker()
+  /// Whether a run may end in any way, because nothing says how it should end.
+  package let acceptsAnyEnd: Bool
 
   /// Makes a recording of nothing yet.
-  init(takesAnyEnd: Bool) {
-    self.takesAnyEnd = takesAnyEnd
+  package init(acceptsAnyEnd: Bool) {
+    self.acceptsAnyEnd = acceptsAnyEnd
   }
 
   /// The run, once it has ended.
-  var ended: Ended? { state.withLock { $0.ended } }
+  var ended: EndedRun? { state.withLock { $0.ended } }
   /// Whether somebody broke off a question.
   var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
   /// A mark for each of its moves.
   var marks: [Mark] { state.withLock { $0.marks } }
 
   /// Puts itself before what carries a run's requests.
-  func carrying(_ base: any Transport) -> any Transport {
+  package func carrying(_ base: any Transport) -> any Transport {
     let transport = RecordingTransport(base)
     state.withLock { $0 = State(transport: transport) }
     return transport
   }
 
   /// Notes what happens.
-  func note(_ event: RunEvent) {
+  package func note(_ event: RunEvent) {
     guard case .step = event else { return }
     state.withLock { state in
       let mark = Mark(exchanges: state.transport?.count ?? 0, passkey: state.passkey)
@@ -70,12 +63,12 @@ final class Recording: Sendable {
   }
 
   /// Notes how a run ended.
-  func end(_ ended: Ended) {
+  package func end(_ ended: EndedRun) {
     state.withLock { $0.ended = ended }
   }
 
   /// A prompter that hears what passkeys are called, and whether a question is broken off.
-  func listening(to prompter: (any Prompter)?) -> (any Prompter)? {
+  package func listening(to prompter: (any Prompter)?) -> (any Prompter)? {
     prompter.map { Listener(base: $0, recording: self) }
   }
 
@@ -127,5 +120,22 @@ final class Recording: Sendable {
     }
     guard let first = all.firstIndex(where: isPage) else { return all.count }
     return all[first...].firstIndex { !isPage($0) } ?? all.count
+  }
+
+  /// Writes the cassette of a run of `flow run`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the cassette.
+  ///   - status: How the run ended.
+  ///   - host: Where problems are written.
+  /// - Returns: The status with that of the cassette. Nothing is written if no flow ran.
+  package func keep(at path: String, after status: ExitStatus, _ host: Host) -> ExitStatus {
+    guard ended != nil, status != .usage, !Task.isCancelled else { return status }
+    guard let cassette = cassette() else {
+      host.errors.write(
+        usage(UsageFault(message: "nothing was sent to an issuer: there is no cassette")))
+      return status.worse(.wrongScript)
+    }
+    return status.worse(RecordSession.write(cassette, to: path, host))
   }
 }

@@ -3,11 +3,11 @@ import FlowHTTP
 
 extension Cassette {
   /// Why a file is no cassette.
-  struct Fault: Error, Hashable {
+  package struct Fault: Error, Hashable {
     /// The line and column where reading stopped, or the member: `exchanges[2].response`.
-    var place: String?
+    package var place: String?
     /// One sentence in lower case.
-    var message: String
+    package var message: String
   }
 
   /// The longest cassette: twenty times that of the longest sign-in known.
@@ -16,7 +16,7 @@ extension Cassette {
   /// Reads a file that was recorded, or anything else.
   ///
   /// - Throws: `Fault`.
-  init(contentsOf path: String) throws(Fault) {
+  package init(contentsOf path: String) throws(Fault) {
     let bytes: [UInt8]
     do throws(FileReader.Failure) {
       bytes = try FileReader.read(path, limit: Cassette.bytesMax)

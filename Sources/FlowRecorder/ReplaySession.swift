@@ -1,15 +1,15 @@
 import FlowDiagnostics
 import FlowEngine
-import FlowHost
+package import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
-import FlowTerminal
+package import FlowTerminal
 
 /// Replays the flows of a script, one by one.
-struct ReplaySession {
-  typealias Fault = ParsedArguments.Fault
+package struct ReplaySession {
+  package typealias Fault = UsageFault
 
   private let options: RunOptions
   private let host: Host
@@ -22,7 +22,7 @@ struct ReplaySession {
   private var problems: ProblemOutput
   private var status = ExitStatus.success
 
-  init(
+  package init(
     _ options: RunOptions, _ cassette: Cassette, _ host: Host, output outputStyle: Style,
     errors errorStyle: Style
   ) throws(Fault) {
@@ -41,7 +41,7 @@ struct ReplaySession {
   ///
   /// - Returns: the status: `failed` where one parts from the recording.
   /// - Throws: `Fault` where there is nothing to replay.
-  mutating func run() async throws(Fault) -> ExitStatus {
+  package mutating func run() async throws(Fault) -> ExitStatus {
     defer { problems.finish() }
     let context = replayer.context
     let script = LoadedScript.load(options.files[0], options: context.loadOptions)

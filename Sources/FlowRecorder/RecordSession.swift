@@ -1,35 +1,56 @@
 import FlowDiagnostics
 import FlowEngine
-import FlowHost
+package import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
-import FlowTerminal
+package import FlowTerminal
 
 /// One recording: a sign-in by hand, then the files that are made of it.
-struct RecordSession {
-  let options: RunOptions
+package struct RecordSession {
+  private let options: RunOptions
   /// The word after `start`.
-  let intent: String
+  private let intent: String
   /// Where the script goes; `nil` for the standard output.
-  let script: String?
+  private let script: String?
   /// Where the cassette goes; `nil` for nowhere.
-  let cassette: String?
-  let host: Host
+  private let cassette: String?
+  private let host: Host
   /// The colours of what is said by the way.
-  let style: Style
+  private let style: Style
+
+  /// Makes a recording.
+  ///
+  /// - Parameters:
+  ///   - options: What is recorded, and where.
+  ///   - intent: The word after `start`.
+  ///   - script: The path of the script; `nil` for the standard output.
+  ///   - cassette: The path of the cassette; `nil` for none.
+  ///   - host: The world outside.
+  ///   - style: The colors of messages.
+  package init(
+    options: RunOptions, intent: String, script: String?, cassette: String?, host: Host,
+    style: Style
+  ) {
+    self.options = options
+    self.intent = intent
+    self.script = script
+    self.cassette = cassette
+    self.host = host
+    self.style = style
+  }
 
   /// Records, and writes.
-  func run() async throws(ParsedArguments.Fault) -> ExitStatus {
-    let recording = Recording(takesAnyEnd: true)
+  package func run() async throws(UsageFault) -> ExitStatus {
+    let recording = Recording(acceptsAnyEnd: true)
     var world = host
     // The standard output is the script's.
     world.output = host.errors
     var runner = try ScriptRunner(
       options, world, output: style, errors: style,
       script: SourceFile(name: "recording", text: "start \(intent)\notherwise prompt\n"),
-      recording: recording)
+      recorder: recording)
     let status = await runner.run()
     guard let ended = recording.ended else { return status }
     let isBroken = Task.isCancelled || recording.isInterrupted
@@ -46,8 +67,8 @@ struct RecordSession {
   }
 
   private func write(
-    _ recording: Recording, _ ended: Recording.Ended, _ kept: [KeptMove]
-  ) async throws(ParsedArguments.Fault) -> ExitStatus {
+    _ recording: Recording, _ ended: EndedRun, _ kept: [KeptMove]
+  ) async throws(UsageFault) -> ExitStatus {
     var known = options.secrets
     if ended.target.isDemo { known.merge(DemoOrg.secrets) { own, _ in own } }
     var values = RecordedValues(masker: recording.masker, inbox: ended.inbox, known: known)

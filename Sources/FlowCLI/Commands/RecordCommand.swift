@@ -1,6 +1,7 @@
 import FlowText
 import FlowEngine
 import FlowHost
+import FlowRecorder
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
@@ -53,9 +54,12 @@ enum RecordCommand {
       var options = try RunOptions(arguments, host)
       options.files = []
       let replaces = arguments.has("--force")
-      let script = try file(arguments.operands.first, replaces: replaces)
-      let cassette = try file(arguments.value("--cassette"), replaces: replaces)
-      if let script, let cassette { try apart(cassette, from: [script]) }
+      let script = arguments.operands.first
+      let cassette = arguments.value("--cassette")
+      for path in [script, cassette].compactMap({ $0 }) {
+        try WrittenPath.check(path, replaces: replaces)
+      }
+      if let script, let cassette { try WrittenPath.checkCassette(cassette, isNoneOf: [script]) }
       let session = RecordSession(
         options: options, intent: intent, script: script, cassette: cassette, host: host,
         style: try Style.of(host.errors, arguments, host.environment))
@@ -82,37 +86,5 @@ enum RecordCommand {
           ?? "it can begin with \(intents.joined(separator: ", "))")
     }
     return word
-  }
-
-  /// Refuses to keep the traffic in place of what is read.
-  ///
-  /// - Throws: `Fault`.
-  static func apart(
-    _ cassette: String, from files: [String]
-  ) throws(ParsedArguments.Fault) {
-    guard FileReader.leads(cassette, toOneOf: files) else { return }
-    throw ParsedArguments.Fault(
-      message: "`--cassette`: `\(cassette.terminalSafe)` is read",
-      help: "name another file for the traffic")
-  }
-
-  /// A file that is to be written.
-  ///
-  /// - Throws: `Fault` where another is in its way, or it can't be written.
-  static func file(
-    _ path: String?, replaces: Bool
-  ) throws(ParsedArguments.Fault) -> String? {
-    guard let path else { return nil }
-    if FileReader.isTaken(path), !FileReader.isFolder(path), !FileReader.isSpecial(path),
-      !replaces
-    {
-      throw ParsedArguments.Fault(
-        message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
-    }
-    do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
-      throw ParsedArguments.Fault(
-        message: "`\(path.terminalSafe)` can't be written: \(error.reason)", help: nil)
-    }
-    return path
   }
 }

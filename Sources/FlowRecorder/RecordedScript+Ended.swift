@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowHost
 import FlowInterpreter
 import FlowSyntax
 
@@ -13,7 +14,7 @@ extension RecordedScript {
   ///   - values: names what was answered.
   ///   - replayer: holds the script against the recording.
   init(
-    _ recording: Recording, _ ended: Recording.Ended, _ kept: [KeptMove], intent: String,
+    _ recording: Recording, _ ended: EndedRun, _ kept: [KeptMove], intent: String,
     _ values: inout RecordedValues, _ replayer: Replayer?
   ) async {
     let marks = recording.marks

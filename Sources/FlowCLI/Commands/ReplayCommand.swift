@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowEngine
 import FlowHost
+import FlowRecorder
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

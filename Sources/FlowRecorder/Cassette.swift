@@ -4,7 +4,7 @@ import FlowHTTP
 ///
 /// A handle or a token is a stand-in of its own, the same wherever it stood; every other secret is
 /// the mask, which fits anything.
-struct Cassette: Sendable, Hashable {
+package struct Cassette: Sendable, Hashable {
   /// Where the requests went.
   var issuer: HTTPURL
   /// What was sent and answered, in order.

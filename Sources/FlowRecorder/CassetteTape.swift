@@ -3,7 +3,7 @@ import FlowInterpreter
 import FlowHTTP
 
 /// Makes a cassette of what passed.
-enum CassetteTape {
+package enum CassetteTape {
   /// What passed, as the transport saw it.
   typealias Passed = (request: HTTPRequest, response: HTTPResponse)
 
@@ -18,7 +18,7 @@ enum CassetteTape {
   }
 
   /// Whether a header field of a request tells a simulated org the circumstances of a sign-in.
-  static func isCircumstance(_ name: String) -> Bool { name.lowercased().hasPrefix("x-flow-") }
+  package static func isCircumstance(_ name: String) -> Bool { name.lowercased().hasPrefix("x-flow-") }
 
   /// Makes a cassette.
   ///

@@ -1,25 +1,24 @@
-import FlowDiagnostics
+package import FlowDiagnostics
 import FlowAuthenticators
 import FlowEngine
-import FlowHost
 import FlowInterpreter
 import FlowScript
-import FlowTerminal
+package import FlowTerminal
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP
 import IDXEngine
 
 /// Runs what `flow run` was asked for: reads, checks, finds the counterpart, runs flow by flow.
-struct ScriptRunner {
-  typealias Fault = ParsedArguments.Fault
+package struct ScriptRunner {
+  package typealias Fault = UsageFault
 
   private var context: RunContext
   private let options: RunOptions
   private let host: Host
   private let masker: Masker
-  /// What takes the runs down; `nil` where nothing does.
-  private let recording: Recording?
+  /// Records the runs; `nil` if nothing does.
+  private let recorder: (any RunRecorder)?
   /// What is run where no file is named; `nil` for the profiles alone.
   private let script: SourceFile?
   private let output: MaskingSink
@@ -42,15 +41,14 @@ struct ScriptRunner {
   ///   - outputStyle: the colours of the output.
   ///   - errorStyle: those of what is said by the way.
   ///   - script: what is run where no file is named.
-  ///   - recording: takes the runs down.
+  ///   - recorder: Records the runs; `nil` if nothing does.
   /// - Throws: `Fault`, where the options can't be followed.
-  init(
+  package init(
     _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style,
-    script: SourceFile? = nil, recording: Recording? = nil
+    script: SourceFile? = nil, recorder: (any RunRecorder)? = nil
   ) throws(Fault) {
-    let kept = options.cassetteFile == nil ? nil : Recording(takesAnyEnd: false)
-    self.recording = recording ?? kept
-    masker = self.recording?.masker ?? Masker()
+    self.recorder = recorder
+    masker = recorder?.masker ?? Masker()
     self.script = script
     var options = options
     // Profiles that run alone are a script, and have its tree.
@@ -71,7 +69,7 @@ struct ScriptRunner {
   // MARK: Running
 
   /// Runs every file.
-  mutating func run() async -> ExitStatus {
+  package mutating func run() async -> ExitStatus {
     defer { problems.finish() }
     guard loadOrg(), isReady() else { return .wrongScript }
     let scripts =
@@ -90,9 +88,6 @@ struct ScriptRunner {
       await run(script)
     }
     if Task.isCancelled { return .interrupted }
-    if let path = options.cassetteFile, ran > 0, status != .usage {
-      status = status.worse(keepCassette(at: path))
-    }
     if ran == 0, status == .success, host.output.failure == nil { return nothingRan() }
     return status
   }
@@ -101,9 +96,8 @@ struct ScriptRunner {
   private func spareSources(of scripts: [LoadedScript]) throws(Fault) {
     guard let cassette = options.cassetteFile else { return }
     let names = scripts.flatMap { $0.program.scripts.map(\.source.name) }
-    try RecordCommand.apart(
-      cassette, from: names + context.filesRead)
-    _ = try RecordCommand.file(cassette, replaces: options.replacesCassette)
+    try WrittenPath.checkCassette(cassette, isNoneOf: names + context.filesRead)
+    try WrittenPath.check(cassette, replaces: options.replacesCassette)
   }
 
   /// The fault of a `--var` whose name stands in no script.
@@ -164,25 +158,24 @@ struct ScriptRunner {
     let connected = target.counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes, scopes: Counterpart.scopes(for: plan),
       notice: { console.tellPause($0) },
-      carrying: { recording?.carrying($0) ?? $0 })
+      carrying: { recorder?.carrying($0) ?? $0 })
     for secret in plan.writtenSecrets { masker.add(secret) }
     masker.add(context.lookedUp)
     console.begin(target.settings)
     var environment = context.environment(of: plan, target, connected, keyring, masker)
     let asker = prompter(connected.inbox)
-    environment.prompter = recording?.listening(to: asker) ?? asker
-    environment.events = { [recording] event in
+    environment.prompter = recorder?.listening(to: asker) ?? asker
+    environment.events = { [recorder] event in
       console.tell(event)
-      recording?.note(event)
+      recorder?.note(event)
     }
     let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
     ran += 1
-    recording?.end(
-      Recording.Ended(result: result, target: target, inbox: environment.inbox))
+    recorder?.end(EndedRun(result: result, target: target, inbox: environment.inbox))
     let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
     // What somebody does by hand may end as it likes, and no line of theirs is at fault.
-    let isFree = recording?.takesAnyEnd == true
+    let isFree = recorder?.acceptsAnyEnd == true
     let own = isFree ? result.faults.map(\.withoutPlaces) : result.diagnostics
     let diagnostics = result.warnings + own + afterwards
     let isRevoked = options.revokes && result.allTokens != nil && afterwards.isEmpty
@@ -206,16 +199,6 @@ struct ScriptRunner {
           message: "`--cassette` keeps one flow, and `\(name.terminalSafe)` is another",
           help: "name one with `--only`")))
     status = .usage
-  }
-
-  /// Writes down what passed.
-  private func keepCassette(at path: String) -> ExitStatus {
-    guard let cassette = recording?.cassette() else {
-      errors.write(
-        usage(Fault(message: "nothing was sent to an issuer: there is no cassette", help: nil)))
-      return .wrongScript
-    }
-    return RecordSession.write(cassette, to: path, host)
   }
 
   /// Keeps or revokes the tokens of a run, as was asked for.
