@@ -82,8 +82,9 @@ let package = Package(
     library(
       "FlowTestRunner",
       [
-        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax",
-        "FlowText", "OktaSimulator",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowManual", "FlowRecorder", "FlowScript", "FlowSyntax", "FlowTerminal",
+        "FlowText", "IDXEngine", "OktaSimulator",
       ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
@@ -101,8 +102,8 @@ let package = Package(
       "FlowHost",
       [
         "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine",
-        "MobileIdPEngine", "OktaSimulator",
+        "FlowScript", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine", "MobileIdPEngine",
+        "OktaSimulator",
       ]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
     library(
@@ -164,7 +165,7 @@ let package = Package(
 
     // Tests, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["FlowHTTP", "FlowTestRunner"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FlowHTTP"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
@@ -211,7 +212,7 @@ let package = Package(
         "CommandSupport", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowScript", "FlowSyntax",
         "FlowTerminal", "TestSupport",
       ]),
-    tests(of: "FlowHost", ["FlowEngine"]),
+    tests(of: "FlowHost", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowTestRunner"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),
@@ -219,8 +220,9 @@ let package = Package(
     tests(
       of: "FlowTestRunner",
       [
-        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "OktaSimulator", "TestSupport",
+        "CommandSupport", "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowHost", "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowText", "OktaSimulator",
+        "TestSupport",
       ]),
     tests(
       of: "FlowInterpreter",
@@ -247,8 +249,9 @@ let package = Package(
     .testTarget(
       name: "IndependentTests",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSyntax", "FlowTestRunner", "IDXEngine", "OktaSimulator", "TestSupport",
+        "CommandSupport", "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTestRunner", "IDXEngine",
+        "OktaSimulator", "TestSupport",
       ],
       exclude: [
         "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",

@@ -18,7 +18,9 @@ package enum CassetteTape {
   }
 
   /// Whether a header field of a request tells a simulated org the circumstances of a sign-in.
-  package static func isCircumstance(_ name: String) -> Bool { name.lowercased().hasPrefix("x-flow-") }
+  package static func isCircumstance(_ name: String) -> Bool {
+    name.lowercased().hasPrefix("x-flow-")
+  }
 
   /// Makes a cassette.
   ///

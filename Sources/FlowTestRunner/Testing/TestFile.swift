@@ -1,0 +1,201 @@
+import FlowDiagnostics
+import FlowAuthenticators
+import FlowHost
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+import Synchronization
+
+/// A script that is loaded, and the tests in it.
+final class TestFile: Sendable {
+  /// Its path, tidied.
+  let path: String
+  let program: Program
+  /// The tests, in the order of the flows and their rows.
+  let cases: [TestCase]
+  /// Where the lines of its scripts begin.
+  let lines: LineTables
+  /// The orgs of its flows that were made.
+  private let orgs = Mutex<[OrgKey: Prepared]>([:])
+
+  /// Which org a flow asks for.
+  private struct OrgKey: Hashable, Sendable {
+    var org: String?
+    var engine: String
+  }
+
+  /// An org that was made, with the passkeys of its users; or why there is none.
+  struct Prepared: Sendable {
+    var org: Result<NamedOrg?, RunTrouble>
+    var keyring: Keyring
+  }
+
+  /// Loads a script.
+  init(_ path: String, _ context: RunContext) {
+    self.path = path
+    var load = context.loadOptions
+    load.foundBelow = context.given.foldersFound(path)
+    let script = LoadedScript.load(path, options: load)
+    program = script.program
+    var lines = LineTables()
+    for script in program.scripts { _ = lines.line(of: 0, in: script.source) }
+    self.lines = lines
+    guard !script.hasErrors else {
+      let isTest = !TestFile.lacksOnlyValues(script)
+      cases = isTest ? [TestCase(id: path, name: path, trouble: script.diagnostics)] : []
+      return
+    }
+    var cases: [TestCase] = []
+    var seen: Set<String> = []
+    let warned = script.diagnostics.filter(TestFile.isTold)
+    for flow in script.program.flows {
+      let (plans, diagnostics) = RunPlan.make(
+        program: script.program, flow: flow, options: context.planOptions)
+      let place = Place(flow.script.source, flow.nameRange)
+      let isWrong = diagnostics.contains { $0.severity == .error }
+      let tests = isWrong ? [(flow.name, nil)] : plans.map { ($0.name, Optional($0)) }
+      let warnings = TestFile.warnings(warned + diagnostics.filter(TestFile.isTold), of: flow)
+      for (row, (name, plan)) in tests.enumerated() {
+        var test = TestCase(
+          id: TestCase.id(name, in: path), name: name, flow: flow.name, number: row + 1,
+          place: place, tags: flow.tags, plan: plan, trouble: isWrong ? diagnostics : [],
+          warnings: row == 0 ? warnings : [])
+        var number = row + 1
+        while !seen.insert(test.id).inserted {
+          test.mark = " #\(number)"
+          test.id = TestCase.id(name + test.mark, in: path)
+          number += 1
+        }
+        cases.append(test)
+      }
+    }
+    self.cases = cases
+  }
+
+  /// Whether a test is told with a warning: secrets stand in most tests of simulated orgs.
+  private static func isTold(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.severity == .warning && diagnostic.kind != .secretLiteral
+  }
+
+  /// What a flow was warned of: a name that is misspelt makes an expectation hold whatever happens.
+  private static func warnings(
+    _ told: [Diagnostic], of flow: Program.FlowUnit
+  ) -> [Diagnostic] {
+    guard !told.isEmpty else { return [] }
+    let statements = flow.body.map(\.range)
+    return told.filter { diagnostic in
+      guard let place = diagnostic.place, place.source.name == flow.script.source.name else {
+        return false
+      }
+      return statements.contains { $0.start <= place.range.start && place.range.end <= $0.end }
+    }
+  }
+
+  /// A test that was found in the script before; where that has changed, the one of the same id.
+  func test(_ item: TestSuite.Item) -> TestCase {
+    if cases.indices.contains(item.test), cases[item.test].id.hashValue == item.id {
+      return cases[item.test]
+    }
+    if let test = cases.first(where: { $0.id.hashValue == item.id }) { return test }
+    // One whose script can't be read any more is told with what is wrong with that.
+    if let whole = cases.first, whole.place == nil { return whole }
+    let name = "\(path) #\(item.test + 1)"
+    return TestCase(
+      id: name, name: name,
+      trouble: [
+        Diagnostic(
+          .fileNotReadable(path: path, reason: "it has changed, and a test of it is gone"), at: nil)
+      ])
+  }
+
+  /// The files that it is made of: itself, what it imports, there or not, and those whose texts are
+  /// values.
+  var sources: [String] {
+    var files = [path] + program.scripts.map(\.source.name)
+    for test in cases {
+      for file in test.plan?.valueFiles ?? [] {
+        files.append(ValueFile.resolve(file.path, besides: file.script))
+      }
+      for diagnostic in test.trouble {
+        let isOfImport =
+          diagnostic.kind == .importMissing || diagnostic.kind == .importNotReadable
+        if isOfImport { files += diagnostic.problem.names }
+      }
+    }
+    return files
+  }
+
+  /// Whether it is a file of orgs and profiles whose only fault is that nobody has given it the
+  /// values that its users will have.
+  private static func lacksOnlyValues(_ script: LoadedScript) -> Bool {
+    script.program.flows.isEmpty
+      && script.diagnostics.allSatisfy { $0.severity == .warning || $0.kind == .missingValues }
+  }
+
+  /// The org of a flow, which is made once for all that have the same one.
+  func org(of plan: RunPlan, _ context: RunContext) -> Prepared {
+    orgs.withLock { orgs in
+      let key = OrgKey(org: plan.org, engine: plan.engine)
+      if let prepared = orgs[key] { return prepared }
+      let keyring = context.keyring.copy()
+      let org = Result { () throws(RunTrouble) in
+        try context.namedOrg(of: plan, in: program, keyring)
+      }
+      let prepared = Prepared(org: org, keyring: keyring)
+      orgs[key] = prepared
+      return prepared
+    }
+  }
+
+  /// The address of a real issuer that its flows sign in at; `nil` where they have none of these.
+  ///
+  /// - Parameter permissions: The hosts that may be spoken to.
+  /// - Returns: the first that is found.
+  func issuer(allowedBy permissions: RunPermissions) -> String? {
+    for org in program.orgs.values where org.node.address != nil {
+      let settings = EngineCatalog.readIssuer(org, sources: ValueSources()).settings
+      if let issuer = settings.issuer?.value, permissions.isLive(issuer) {
+        return "\(issuer)"
+      }
+    }
+    return nil
+  }
+
+  /// What a flow's org is called.
+  func orgName(of plan: RunPlan) -> String {
+    if let name = plan.org { return name }
+    let names = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }.keys
+    return names.count == 1 ? names.first ?? DemoOrg.name : DemoOrg.name
+  }
+}
+
+/// One test: a flow, or one row of it; or what keeps it from being one.
+struct TestCase: Sendable {
+  /// The same in every run, and of no other test.
+  var id: String
+  var name: String
+  /// The name of the flow without its row.
+  var flow = ""
+  /// Which row of the flow it is, from 1.
+  var number = 1
+  /// What tells it from an earlier row that is the same: its number.
+  var mark = ""
+  /// Where the name stands; `nil` where the whole file is meant.
+  var place: Place?
+  var tags: [String] = []
+  var plan: RunPlan?
+  /// Why it can't be run.
+  var trouble: [Diagnostic] = []
+  /// What the checker has warned of in its flow, told with the first of its rows.
+  var warnings: [Diagnostic] = []
+
+  /// What tells a test from all others.
+  static func id(_ name: String, in file: String) -> String { "\(file): \(name)" }
+
+  /// What decides of which part of a suite it is: its name and its file's, wherever that stands,
+  /// for the machines of one run may have the suite in different folders.
+  func shardKey(in file: String) -> String {
+    let base = file.split(separator: "/").last.map(String.init) ?? file
+    return place == nil ? base : TestCase.id(name, in: base)
+  }
+}
