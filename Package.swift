@@ -94,8 +94,10 @@ let package = Package(
     library(
       "FlowTestRunner",
       [
-        "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax",
-        "FlowText", "SimulatorKit",
+        "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual", "FlowRecorder", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
+        "MobileIdPSimulator", "NextAuthSimulator", "OktaSimulator", "SimulatorKit",
       ]),
 
     // Reads and checks scripts with what they import, and finds issuers, secrets, inboxes and the
@@ -145,8 +147,8 @@ let package = Package(
       "FlowHost",
       [
         "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
-        "IDXEngine", "MobileIdPEngine", "OktaSimulator",
+        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
+        "MobileIdPEngine", "OktaSimulator",
       ]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
     library(
@@ -154,6 +156,21 @@ let package = Package(
       [
         "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
         "FlowManual", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
+      ]),
+
+    // Records a sign-in as a script and a cassette, and replays a cassette without a server.
+    library(
+      "FlowRecorder",
+      [
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "IDXEngine",
+      ]),
+    // Serves a simulated org over HTTP, with its page and the interface that programs use.
+    library(
+      "FlowServer",
+      [
+        "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
       ]),
 
     // The pages of the manual, which a plugin of the build puts into the program.
@@ -168,10 +185,10 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine",
-        "MobileIdPEngine", "MobileIdPSimulator", "NextAuthSimulator", "OktaImport", "OktaSimulator",
+        "FlowAuthenticators", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowRecorder",
+        "FlowScript", "FlowServer", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
         "PolicyExplorer", "SimulatorKit",
       ]),
 
@@ -187,7 +204,7 @@ let package = Package(
 
     // Tests, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["FlowEngine", "FlowHTTP", "FlowTestRunner"],
+      name: "TestSupport", dependencies: ["FlowEngine", "FlowHTTP"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
@@ -202,10 +219,10 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "CommandSupport", "FlowCLI", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSignInTesting",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "IDXEngine",
-        "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer", "SimulatorKit",
-        "TestSupport",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowRecorder", "FlowScript", "FlowSignIn",
+        "FlowSignInTesting", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
+        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
+        "SimulatorKit", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
       of: "PolicyExplorer",
@@ -221,6 +238,12 @@ let package = Package(
         "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
         "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator",
         "SimulatorKit", "TestSupport",
+      ]),
+    tests(
+      of: "FlowServer",
+      [
+        "CommandSupport", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowScript", "FlowSyntax", "FlowTerminal", "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "OktaImport",
@@ -253,7 +276,7 @@ let package = Package(
         "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowSyntax", "FlowText",
         "TestSupport",
       ]),
-    tests(of: "FlowHost", ["FlowEngine"]),
+    tests(of: "FlowHost", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowTestRunner"]),
     tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),
@@ -261,9 +284,9 @@ let package = Package(
     tests(
       of: "FlowTestRunner",
       [
-        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSimulation", "FlowSyntax", "MobileIdPSimulator", "NextAuthSimulator",
-        "OktaSimulator", "SimulatorKit", "TestSupport",
+        "CommandSupport", "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowHost", "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowText",
+        "MobileIdPSimulator", "NextAuthSimulator", "OktaSimulator", "SimulatorKit", "TestSupport",
       ]),
     tests(
       of: "FlowInterpreter",
@@ -297,9 +320,10 @@ let package = Package(
     .testTarget(
       name: "IndependentTests",
       dependencies: [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax", "FlowTestRunner", "IDXEngine",
-        "NextAuthSimulator", "OktaSimulator", "SimulatorKit", "TestSupport",
+        "CommandSupport", "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSignIn", "FlowSimulation", "FlowSyntax",
+        "FlowTestRunner", "IDXEngine", "NextAuthSimulator", "OktaSimulator", "SimulatorKit",
+        "TestSupport",
       ],
       exclude: [
         "client.py", "verify.py", "page.py", "reports.py", "report_page.py", "junit.xsd",

@@ -2,8 +2,6 @@ package import FlowTestRunner
 import FlowScript
 import FlowSyntax
 
-@testable import FlowCLI
-
 /// Scripts that a test of `flow test` runs.
 package enum Suites {
   /// Ends at the first step, as expected.

@@ -1,5 +1,6 @@
 import FlowTestRunner
 import FlowHTTP
+import CommandSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import FlowTestRunner
+import CommandSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FlowTestRunner
 import FlowHTTP
 import Foundation
+import CommandSupport
 import TestSupport
 import Testing
 

@@ -6,12 +6,13 @@ import FlowScript
 import FlowSimulation
 import FlowSyntax
 import FlowTerminal
+import FlowTestRunner
 
 /// The checking of several files, and what is printed of it.
 struct CheckSession {
   private let host: Host
   private let style: Style
-  private let format: CheckFormat
+  private let format: ProblemFormat
   private let isQuiet: Bool
   private let isStrict: Bool
   private let isDiff: Bool
@@ -24,7 +25,7 @@ struct CheckSession {
   ) throws(ParsedArguments.Fault) {
     self.host = host
     self.style = style
-    format = try CheckFormat(arguments)
+    format = try ProblemFormat(arguments)
     isQuiet = arguments.has("--quiet")
     isStrict = arguments.has("--strict")
     isDiff = arguments.has("--diff")

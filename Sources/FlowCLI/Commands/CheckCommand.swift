@@ -1,6 +1,7 @@
 import FlowHost
 import FlowInterpreter
 import FlowTerminal
+import FlowTestRunner
 
 /// `flow check`: finds what is wrong without running anything.
 enum CheckCommand {
@@ -27,7 +28,7 @@ enum CheckCommand {
       OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
       OptionSpec(
         name: "--format", value: "FORMAT", meaning: "text (default), json, sarif or github",
-        words: CheckFormat.allCases.map(\.rawValue)),
+        words: ProblemFormat.allCases.map(\.rawValue)),
       OptionSpec(name: "--json", meaning: "print JSON: one problem a line"),
     ],
     examples: [

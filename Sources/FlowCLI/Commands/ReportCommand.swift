@@ -26,7 +26,7 @@ enum ReportCommand {
       "`schema` prints the JSON Schema (draft 2020-12) of a line of such a report. A newer version",
       "may add members; where it changes one, the number in `version` counts up.",
     ],
-    operandCount: 1...4096, options: [ReportOption.spec, TestCommand.coverageMin],
+    operandCount: 1...4096, options: [OptionSpec.report, TestCommand.coverageMin],
     examples: [
       ("flow report merge shard-*.jsonl --report junit:results.xml", "five shards, one result"),
       ("flow report merge --report html:report.html run.jsonl", "a page of a run that is over"),
@@ -45,7 +45,7 @@ enum ReportCommand {
       let files = Array(arguments.operands.dropFirst())
       switch action {
       case .schema:
-        guard files.isEmpty, !arguments.has(ReportOption.spec.name),
+        guard files.isEmpty, !arguments.has(OptionSpec.report.name),
           !arguments.has(TestCommand.coverageMin.name)
         else {
           throw Fault(message: "`flow report schema` takes nothing else", help: nil)
@@ -57,7 +57,7 @@ enum ReportCommand {
           throw Fault(
             message: "no report to merge", help: "write `flow report merge FILE.jsonl…`")
         }
-        let options = try ReportOption.all(arguments)
+        let options = try ReportOption.all(arguments.all(OptionSpec.report.name))
         let errorStyle = try Style.of(host.errors, arguments, host.environment)
         let least = try arguments.value(TestCommand.coverageMin.name)
           .map(TestOptions.percentage)

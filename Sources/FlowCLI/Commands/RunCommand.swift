@@ -1,5 +1,6 @@
 import FlowHost
 import FlowInterpreter
+import FlowRecorder
 import FlowTerminal
 
 /// `flow run`: runs scripts.
@@ -80,8 +81,12 @@ enum RunCommand {
       options.replacesCassette = arguments.has("--force")
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
-      var runner = try ScriptRunner(options, host, output: output, errors: errors)
-      return await runner.run()
+      let recording = options.cassetteFile == nil ? nil : Recording(acceptsAnyEnd: false)
+      var runner = try ScriptRunner(
+        options, host, output: output, errors: errors, recorder: recording)
+      let status = await runner.run()
+      guard let recording, let path = options.cassetteFile else { return status }
+      return recording.keep(at: path, after: status, host)
     } catch {
       host.errors.write(usage(error))
       return .usage

@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowHost
 import FlowTerminal
+import FlowTestRunner
 import PolicyExplorer
 import FlowInterpreter
 import FlowSyntax
@@ -25,7 +26,7 @@ enum AuditCommand {
     options: [
       OptionSpec(
         name: "--format", value: "FORMAT", meaning: "text (default), json, sarif or github",
-        words: CheckFormat.allCases.map(\.rawValue)),
+        words: ProblemFormat.allCases.map(\.rawValue)),
       OptionSpec(name: "--json", meaning: "print JSON: one finding a line, last what is missing"),
       OptionSpec(
         name: "--write", value: "DIR", meaning: "write each finding's route as a flow"),
@@ -78,7 +79,7 @@ enum AuditCommand {
   private struct Options {
     var org: OrgChoice
     var walks: WalkOptions
-    var format: CheckFormat
+    var format: ProblemFormat
     var folder: String?
   }
 
@@ -89,7 +90,7 @@ enum AuditCommand {
       (
         Options(
           org: try OrgChoice(arguments, command: "flow audit"),
-          walks: try WalkOptions(arguments), format: try CheckFormat(arguments),
+          walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
           folder: arguments.value("--write")),
         try Style.of(host.output, arguments, host.environment)
       )

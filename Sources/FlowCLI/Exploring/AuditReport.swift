@@ -2,6 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHost
 import FlowTerminal
+import FlowTestRunner
 import PolicyExplorer
 import FlowInterpreter
 import FlowScript
@@ -48,7 +49,7 @@ struct AuditReport {
   }
 
   /// Prints the findings.
-  func show(_ format: CheckFormat, _ host: Host, style: Style) {
+  func show(_ format: ProblemFormat, _ host: Host, style: Style) {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     let diagnostics = findings.map(diagnostic)
     guard format == .text else {

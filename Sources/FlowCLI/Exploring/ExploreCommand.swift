@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowHost
 import FlowTerminal
+import FlowTestRunner
 import PolicyExplorer
 import FlowInterpreter
 import OktaSimulator
@@ -72,7 +73,9 @@ enum ExploreCommand {
       if let folder = options.folder {
         let written = try await RouteWriting(
           survey: survey, found: found, options: options, host: host
-        ).write(to: folder)
+        ) { paths, root throws(UsageFault) in
+          try tests(paths, root: root, secrets: options.org.secrets, host)
+        }.write(to: folder)
         return survey.isComplete ? written : written.worse(.failed)
       }
       switch options.format {
@@ -89,6 +92,17 @@ enum ExploreCommand {
       host.errors.write(usage(error.fault))
       return error.status
     }
+  }
+
+  /// The options of a test run with the secrets of this command.
+  private static func tests(
+    _ paths: [String], root: String?, secrets: [String: Secret], _ host: Host
+  ) throws(UsageFault) -> TestOptions {
+    let words = root.map { ["--root", $0] } ?? []
+    var options = try TestOptions(
+      ParsedArguments(words + ["--"] + paths, for: TestCommand.spec), host)
+    options.run.secrets = secrets
+    return options
   }
 
   private static func read(

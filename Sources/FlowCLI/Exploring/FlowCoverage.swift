@@ -37,51 +37,23 @@ struct FlowCoverage {
   /// Runs flows.
   ///
   /// - Parameters:
-  ///   - paths: the files and folders.
-  ///   - root: the folder that they may import from; `nil` for the usual one.
-  ///   - secrets: what `--secrets` gives.
-  ///   - found: the org.
-  ///   - host: what the command runs in.
-  /// - Throws: `OrgSource.Failure`, where there is no flow to run.
+  ///   - options: The flows.
+  ///   - found: The org.
+  ///   - host: The world outside.
+  /// - Throws: `UsageFault` if there is no flow to run.
   init(
-    _ paths: [String], root: String?, secrets: [String: Secret], of found: OrgSource.Found,
-    _ host: Host
-  ) async throws(OrgSource.Failure) {
-    do throws(ParsedArguments.Fault) {
-      let words = root.map { ["--root", $0] } ?? []
-      let arguments = try ParsedArguments(words + ["--"] + paths, for: TestCommand.spec)
-      var options = try TestOptions(arguments, host)
-      options.run.secrets = secrets
-      let context = try RunContext(options.run, host)
-      let counter = CoverageCounter()
-      let suite = try await TestSuite.find(options, context, counter)
-      await run(suite, options, context, counter)
-      let file = found.isBuiltIn ? nil : found.located.script.source.name
-      let real = file.flatMap(FileReader.realPath)
-      (points, transitions) = counter.work { subject in
-        guard subject.title == CoverageSubject.org(found.org.name, file: subject.file).title
-        else { return false }
-        if subject.file == file { return true }
-        return real != nil && subject.file.flatMap(FileReader.realPath) == real
-      }
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
-    }
-  }
-
-  private mutating func run(
-    _ suite: TestSuite, _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter
-  ) async {
-    let files = TestFiles(suite, context, workers: 1)
-    let tester = FlowTester(
-      context: context, options: options, gate: LiveGate(options.rate), counter: counter)
-    for item in suite.order {
-      guard !Task.isCancelled else { return }
-      let file = await files.file(item.file)
-      let report = await tester.run(file.cases[item.test], of: file).report
-      files.end(item.file)
-      flows += 1
-      if report.status.isFailure { failed.append(report.id) }
+    _ options: TestOptions, of found: OrgSource.Found, _ host: Host
+  ) async throws(UsageFault) {
+    let run = try await CoverageRun(options, host)
+    flows = run.flows
+    failed = run.failed
+    let file = found.isBuiltIn ? nil : found.located.script.source.name
+    let real = file.flatMap(FileReader.realPath)
+    (points, transitions) = run.counter.work { subject in
+      guard subject.title == CoverageSubject.org(found.org.name, file: subject.file).title
+      else { return false }
+      if subject.file == file { return true }
+      return real != nil && subject.file.flatMap(FileReader.realPath) == real
     }
   }
 }

@@ -14,6 +14,8 @@ struct RouteWriting {
   let found: OrgSource.Found
   let options: ExploreOptions
   let host: Host
+  /// The options of a test run of some files, which may import files below a folder.
+  let tests: @Sendable (_ paths: [String], _ root: String?) throws(UsageFault) -> TestOptions
 
   /// Writes flows for every way in; or, beside flows that there are, for what those leave out.
   ///
@@ -62,8 +64,11 @@ struct RouteWriting {
   private func run(
     _ paths: [String], root: String?
   ) async throws(OrgSource.Failure) -> FlowCoverage {
-    try await FlowCoverage(
-      paths, root: root, secrets: options.org.secrets, of: found, host)
+    do throws(UsageFault) {
+      return try await FlowCoverage(tests(paths, root), of: found, host)
+    } catch {
+      throw OrgSource.Failure(fault: error, status: .usage)
+    }
   }
 
   // MARK: What is told

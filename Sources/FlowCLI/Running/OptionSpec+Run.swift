@@ -1,3 +1,5 @@
+import FlowTestRunner
+
 /// The options of a run that `flow run` and `flow test` share.
 extension OptionSpec {
   static let only = OptionSpec(
@@ -56,4 +58,13 @@ extension OptionSpec {
     OptionSpec(
       name: "--allow-run", meaning: "let scripts, and an inbox, run other programs"),
   ]
+
+  /// The option of the commands that write reports.
+  static let report = OptionSpec(
+    name: "--report", value: "KIND[:PATH]", repeats: true,
+    meaning: "write a report: " + ReportKind.allCases.map(\.rawValue).joined(separator: ", "),
+    words: ReportKind.allCases.map(\.rawValue))
+
+  static let append = OptionSpec(
+    name: "--append", meaning: "add to the file of a json report, don't replace it")
 }

@@ -3,7 +3,6 @@ import FlowSyntax
 package import FlowHTTP
 package import FlowTerminal
 package import FlowDiagnostics
-import FlowTestRunner
 
 /// Writes problems, for a person or as JSON; every one goes through here.
 package struct ProblemOutput {

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import CommandSupport
 import FlowCLI
+import FlowHost
 import FlowScript
 import FlowSyntax
 import FlowHTTP

@@ -2,6 +2,7 @@ import FlowDiagnostics
 import CommandSupport
 import FlowCLI
 import FlowInterpreter
+import FlowRecorder
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal

@@ -2,12 +2,11 @@ import FlowDiagnostics
 import CommandSupport
 import FlowEngine
 import FlowTerminal
-import FlowTestRunner
 import FlowSyntax
 import FlowHTTP
 import Testing
 
-@testable import FlowCLI
+@testable import FlowTestRunner
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -2,7 +2,6 @@ import FlowDiagnostics
 import CommandSupport
 import FlowEngine
 import FlowTerminal
-import FlowTestRunner
 import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
@@ -10,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FlowCLI
+@testable import FlowTestRunner
 
 @Suite("flow test at a real org")
 struct LiveTestTests {
@@ -165,7 +164,7 @@ struct LiveTestTests {
 
   @Test("Two flows of a user are never under way at once, nor one whose user isn't known")
   func users() async {
-    let gate = LiveGate(Rate.usual)
+    let gate = LiveGate(Rate.standard)
     let order = Watched<[String]>([])
     await gate.enter("a", "jane")
     await gate.enter("a", "bob")

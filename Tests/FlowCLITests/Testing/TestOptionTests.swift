@@ -1,9 +1,8 @@
 import CommandSupport
 import FlowTerminal
-import FlowTestRunner
 import Testing
 
-@testable import FlowCLI
+@testable import FlowTestRunner
 
 @Suite("The options of flow test")
 struct TestOptionTests {

@@ -1,3 +1,5 @@
+import FlowHTTP
+
 /// How the page of a report looks.
 enum ReportStyle {
   static let text = """

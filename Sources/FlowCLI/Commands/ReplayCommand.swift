@@ -1,0 +1,58 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowHost
+import FlowRecorder
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+import FlowTerminal
+
+/// `flow replay`: runs a flow against what was recorded, without a server.
+enum ReplayCommand {
+  static let spec = CommandSpec(
+    name: "replay", operands: "FILE",
+    summary: "run a flow against a recorded cassette, without a server",
+    details: [
+      "Each request that the flow makes is held against the recorded one: its method, its path",
+      "and its body, secrets aside. As long as they are the same it is answered as it was; the",
+      "first that differs ends the replay, and each member that differs is told with what was",
+      "recorded. Nothing is sent, and nobody is asked: a secret, a code or an answer that isn't",
+      "here is stood in for, and fits.",
+    ],
+    operandCount: 1...1,
+    options: [
+      OptionSpec(name: "--cassette", value: "FILE", meaning: "the recording"),
+      .only, .variable, .profile, .secrets, .root,
+      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
+      OptionSpec(name: "--trace", meaning: "print everything that was offered and tried"),
+      OptionSpec(name: "--json", meaning: "print JSON: one object a flow, one line each"),
+    ],
+    examples: [
+      ("flow replay sign-in.flow --cassette sign-in.json", "does it still do what was recorded?")
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(ParsedArguments.Fault) {
+      guard let path = arguments.value("--cassette") else {
+        throw ParsedArguments.Fault(
+          message: "`--cassette` is missing",
+          help: "for example `flow replay sign-in.flow --cassette sign-in.json`")
+      }
+      let options = try RunOptions(arguments, host)
+      let output = try Style.of(host.output, arguments, host.environment)
+      let errors = try Style.of(host.errors, arguments, host.environment)
+      let cassette: Cassette
+      do throws(Cassette.Fault) { cassette = try Cassette(contentsOf: path) } catch {
+        let place = error.place.map { ":\($0)" } ?? ""
+        host.errors.write("flow: \(path.terminalSafe)\(place): \(error.message)\n")
+        return .wrongScript
+      }
+      var session = try ReplaySession(options, cassette, host, output: output, errors: errors)
+      return try await session.run()
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import FlowHTTP
+import FlowHost
+import FlowServer
+import FlowTerminal
+
+extension ServeOptions {
+  private typealias Fault = UsageFault
+
+  /// Reads a command line.
+  init(_ arguments: ParsedArguments) throws(UsageFault) {
+    self.init()
+    org = try OrgChoice(arguments, command: "flow serve")
+    if let text = arguments.value("--port") { port = try ServeOptions.port(text) }
+    if let text = arguments.value("--host") { host = try ServeOptions.host(text) }
+    if let text = arguments.value("--issuer") { issuer = try ServeOptions.issuer(text) }
+    if let text = arguments.value("--seed") {
+      guard let number = UInt64(text) else {
+        throw Fault(
+          message: "`--seed` takes a whole number, not `\(text.terminalSafe)`", help: nil)
+      }
+      seed = number
+      guard !isOpenToOthers else {
+        throw Fault(
+          message: "`--seed` makes every code and token predictable, and other machines can reach"
+            + " `--host \(host)`",
+          help: "leave `--seed` or `--host` out: a seed is for this machine only")
+      }
+    }
+    for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
+    let files = arguments.all("--tls")
+    if files.count == 2 { tls = TLSFiles(certificate: files[0], key: files[1]) }
+    isJSON = arguments.has("--json")
+  }
+
+  private static func port(_ text: String) throws(Fault) -> Int {
+    guard let number = UInt16(text), text.utf8.allSatisfy({ 48...57 ~= $0 }) else {
+      throw Fault(
+        message: "`--port` takes a number from 0 to 65535, not `\(text.terminalSafe)`",
+        help: "0 takes a free one")
+    }
+    return Int(number)
+  }
+
+  /// An address without brackets, or `localhost`.
+  private static func host(_ text: String) throws(Fault) -> String {
+    var name = text
+    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    let shown = name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]" : name
+    let isAddress = name.utf8.contains(UInt8(ascii: ":")) || name.utf8.allSatisfy { $0 < 58 }
+    guard let url = HTTPURL("http://\(shown)/"), url.path == "/", url.query == nil,
+      url.port == HTTPURL.Scheme.http.port, isAddress || url.host == "localhost"
+    else {
+      throw Fault(
+        message: "`--host` takes an address of this machine, not `\(text.terminalSafe)`",
+        help: "for example 127.0.0.1, ::1, or 0.0.0.0 for every address; a port goes to `--port`")
+    }
+    return url.host
+  }
+
+  private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
+    guard var url = HTTPURL(text), url.query == nil else {
+      throw Fault(
+        message: "`--issuer` takes an address of http or https, not `\(text.terminalSafe)`",
+        help: "for example `--issuer http://10.0.2.2:\(ServeOptions.defaultPort)/oauth2/default`")
+    }
+    while url.path.utf8.count > 1, url.path.hasSuffix("/") { url.path.removeLast() }
+    if url.path == "/" { url.path = ServeOptions.issuerPath }
+    return url
+  }
+}

@@ -1,0 +1,49 @@
+import FlowHost
+import FlowScript
+import FlowTerminal
+import FlowTestRunner
+
+extension ShrinkOptions {
+  /// Reads a command line.
+  init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
+    self.init(file: arguments.operands[0], run: try RunOptions(arguments, host))
+    // Where codes of real issuers arrive says nothing here.
+    run.inboxes = []
+    isQuiet = arguments.has("--quiet")
+    output = try OutputFile(arguments)
+    if let path = output?.path {
+      do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+        throw UsageFault(
+          message: "`--output`: \(path.terminalSafe) can't be written: \(error.reason)",
+          help: nil)
+      }
+    }
+    runs = try arguments.number("--runs", 1...1_000_000) ?? ShrinkOptions.defaultRuns
+    // What a value is may be a secret, and the name says enough.
+    kept = run.variables.keys.sorted().map { "--var \($0.terminalSafe)=…" }
+    for option in ShrinkOptions.lasting {
+      kept += arguments.all(option).map { "\(option) \(ShrinkOptions.quoted($0))" }
+    }
+  }
+
+  /// The options that the small file can't say for itself.
+  private static let lasting = ["--secrets", "--timeout", "--at", "--fault"]
+
+  /// A word as a shell takes it.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 48...57, 65...90, 97...122: true
+      default: "-_./:=+,@%".utf8.contains(byte)
+      }
+    }
+    guard !isPlain else { return text }
+    // By scalars: a mark above a quote would hide it from a comparison of characters.
+    var quoted = "'"
+    for scalar in text.terminalSafe.unicodeScalars {
+      if scalar == "'" { quoted += "'\\'" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "'"
+  }
+}

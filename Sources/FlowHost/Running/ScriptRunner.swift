@@ -1,0 +1,375 @@
+package import FlowDiagnostics
+import FlowAuthenticators
+import FlowEngine
+import FlowInterpreter
+import FlowScript
+import FlowSimulation
+package import FlowTerminal
+import OktaSimulator
+import FlowSyntax
+import FlowHTTP
+import IDXEngine
+
+/// Runs what `flow run` was asked for: reads, checks, finds the counterpart, runs flow by flow.
+package struct ScriptRunner {
+  package typealias Fault = UsageFault
+
+  private var context: RunContext
+  private let options: RunOptions
+  private let host: Host
+  private let masker: Masker
+  /// Records the runs; `nil` if nothing does.
+  private let recorder: (any RunRecorder)?
+  /// What is run where no file is named; `nil` for the profiles alone.
+  private let script: SourceFile?
+  private let output: MaskingSink
+  private let errors: MaskingSink
+  private let style: Style
+  private let errorStyle: Style
+  private var problems: ProblemOutput
+  private var hasToldDemo = false
+  private var hasToldIssuer = false
+  private var question = IssuerQuestion()
+  private var status = ExitStatus.success
+  private var ran = 0
+  private var names: [String] = []
+
+  /// Makes a runner.
+  ///
+  /// - Parameters:
+  ///   - options: what is asked for.
+  ///   - host: the world.
+  ///   - outputStyle: the colours of the output.
+  ///   - errorStyle: those of what is said by the way.
+  ///   - script: what is run where no file is named.
+  ///   - recorder: Records the runs; `nil` if nothing does.
+  /// - Throws: `Fault`, where the options can't be followed.
+  package init(
+    _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style,
+    script: SourceFile? = nil, recorder: (any RunRecorder)? = nil
+  ) throws(Fault) {
+    self.recorder = recorder
+    masker = recorder?.masker ?? Masker()
+    self.script = script
+    var options = options
+    // Profiles that run alone are a script, and have its tree.
+    if options.files.isEmpty, options.root == nil, let first = options.profiles.first {
+      options.root = ScriptTree.root(of: first.path)
+    }
+    self.options = options
+    self.host = host
+    style = outputStyle
+    self.errorStyle = errorStyle
+    output = MaskingSink(host.output, masker: masker)
+    errors = MaskingSink(host.errors, masker: masker)
+    context = try RunContext(options, host)
+    problems = ProblemOutput(output: host.errors, style: errorStyle, masker: masker)
+    for secret in options.secrets.values { masker.add(secret) }
+  }
+
+  // MARK: Running
+
+  /// Runs every file.
+  package mutating func run() async -> ExitStatus {
+    defer { problems.finish() }
+    guard loadOrg(), isReady() else { return .wrongScript }
+    let scripts =
+      options.files.isEmpty
+      ? [profileAlone()]
+      : options.files.map { LoadedScript.load($0, options: context.loadOptions) }
+    do throws(Fault) {
+      if let fault = unusedVariable(in: scripts) { throw fault }
+      try spareSources(of: scripts)
+    } catch {
+      errors.write(usage(error))
+      return .usage
+    }
+    for script in scripts {
+      guard !Task.isCancelled, host.output.failure == nil else { break }
+      await run(script)
+    }
+    if Task.isCancelled { return .interrupted }
+    if ran == 0, status == .success, host.output.failure == nil { return nothingRan() }
+    return status
+  }
+
+  /// Refuses to keep the traffic in place of anything that is read.
+  private func spareSources(of scripts: [LoadedScript]) throws(Fault) {
+    guard let cassette = options.cassetteFile else { return }
+    let names = scripts.flatMap { $0.program.scripts.map(\.source.name) }
+    try WrittenPath.checkCassette(cassette, isNoneOf: names + context.filesRead)
+    try WrittenPath.check(cassette, replaces: options.replacesCassette)
+  }
+
+  /// The fault of a `--var` whose name stands in no script.
+  private func unusedVariable(in scripts: [LoadedScript]) -> Fault? {
+    guard scripts.allSatisfy({ !$0.hasErrors }) else { return nil }
+    let unused = options.variables.keys.filter { name in
+      !scripts.contains { $0.program.takes(name) }
+    }
+    return RunContext.unused(unused, among: scripts.flatMap { $0.program.valueNames })
+  }
+
+  /// What is run where no file is named: else than in a recording a script that expects a sign-in
+  /// and answers nothing, for the profile's answers do everything.
+  private func profileAlone() -> LoadedScript {
+    if let script { return LoadedScript.load(script, options: context.loadOptions) }
+    let name = "sign in as \(context.profiles.joined(separator: ", "))"
+    return LoadedScript.load(
+      SourceFile(name: name, text: "expect success\n"), options: context.loadOptions)
+  }
+
+  private mutating func run(_ script: LoadedScript) async {
+    report(script.diagnostics)
+    guard !script.hasErrors else {
+      status = status.worse(.wrongScript)
+      return
+    }
+    for flow in script.program.flows {
+      let (plans, diagnostics) = RunPlan.make(
+        program: script.program, flow: flow, options: context.planOptions)
+      names.append(flow.name)
+      report(diagnostics)
+      guard !diagnostics.contains(where: { $0.severity == .error }) else {
+        status = status.worse(.wrongScript)
+        continue
+      }
+      for plan in context.wanted(plans, of: flow.name) {
+        guard !Task.isCancelled, host.output.failure == nil else { return }
+        guard options.cassetteFile == nil || ran == 0 else { return refuseSecond(plan.name) }
+        await run(plan, of: script.program)
+      }
+    }
+  }
+
+  private mutating func run(_ plan: RunPlan, of program: Program) async {
+    // A file's passkeys outlive a flow; all others are made anew for each, as its org is.
+    let keyring = options.passkeysFile == nil ? context.keyring.copy() : context.keyring
+    guard let target = target(of: plan, in: program, keyring),
+      await isPermitted(target, plan, in: program)
+    else {
+      status = status.worse(Task.isCancelled ? .interrupted : .wrongScript)
+      return
+    }
+    let console = RunConsole(
+      plan, output: options.isJSON ? errors : output, style: options.isJSON ? errorStyle : style,
+      detail: options.isJSON ? .quiet : options.detail,
+      waiting: WaitingDisplay(
+        errors: errors, style: errorStyle, terminal: host.terminal, isLive: isLive))
+    let connected = target.counterpart.connect(
+      clock: host.clock, randomBytes: host.randomBytes, scopes: Counterpart.scopes(for: plan),
+      notice: { console.tellPause($0) },
+      carrying: { recorder?.carrying($0) ?? $0 })
+    for secret in plan.writtenSecrets { masker.add(secret) }
+    masker.add(context.lookedUp)
+    console.begin(target.settings)
+    var environment = context.environment(of: plan, target, connected, keyring, masker)
+    let asker = prompter(connected.inbox)
+    environment.prompter = recorder?.listening(to: asker) ?? asker
+    environment.events = { [recorder] event in
+      console.tell(event)
+      recorder?.note(event)
+    }
+    let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
+    ran += 1
+    recorder?.end(EndedRun(result: result, target: target, inbox: environment.inbox))
+    let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
+    let afterwards = await keepTokens(of: result, saved, connected.tokens)
+    // What somebody does by hand may end as it likes, and no line of theirs is at fault.
+    let isFree = recorder?.acceptsAnyEnd == true
+    let own = isFree ? result.faults.map(\.withoutPlaces) : result.diagnostics
+    let diagnostics = result.warnings + own + afterwards
+    let isRevoked = options.revokes && result.allTokens != nil && afterwards.isEmpty
+    if options.isJSON {
+      output.writeLine(
+        RunJSON.object(result, diagnostics: problems.json(diagnostics), isRevoked: isRevoked))
+    } else {
+      console.end(result)
+      problems.add(diagnostics)
+      if isRevoked { console.tellRevoked() }
+    }
+    status = status.worse(ExitStatus(of: result))
+  }
+
+  /// Refuses to run another flow beside the one whose traffic is kept.
+  private mutating func refuseSecond(_ name: String) {
+    guard status != .usage else { return }
+    errors.write(
+      usage(
+        Fault(
+          message: "`--cassette` keeps one flow, and `\(name.terminalSafe)` is another",
+          help: "name one with `--only`")))
+    status = .usage
+  }
+
+  /// Keeps or revokes the tokens of a run, as was asked for.
+  ///
+  /// - Returns: What went wrong.
+  private mutating func keepTokens(
+    of result: RunResult, _ saved: SavedTokens?, _ service: (any TokenService)?
+  ) async -> [Diagnostic] {
+    if let saved, let path = options.tokensFile {
+      do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
+        let message = "the tokens can't be written to \(path.terminalSafe): \(error.reason)"
+        errors.write(usage(Fault(message: message, help: nil)))
+        status = status.worse(.serverFailed)
+      }
+    }
+    guard options.revokes, let service, let tokens = result.allTokens else { return [] }
+    // In a task of its own: who interrupts a run wants no good tokens left behind.
+    let failure = await Task { () -> EngineFailure? in
+      do throws(EngineFailure) {
+        try await service.revoke(tokens)
+        return nil
+      } catch { return error }
+    }.value
+    guard let failure else { return [] }
+    let diagnostic = Diagnostic(failure, at: nil)
+    status = status.worse(ExitStatus(of: diagnostic.kind))
+    return [diagnostic]
+  }
+
+  /// Whether a line of what is said by the way can be overwritten.
+  private var isLive: Bool { host.canRedraw(host.errors) }
+
+  private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
+    guard options.takesInput, let terminal = host.terminal else { return nil }
+    return TerminalPrompter(terminal: terminal, masker: masker, style: errorStyle, inbox: inbox)
+  }
+
+  // MARK: Counterparts
+
+  /// Whether everything can be had that the command line names, before anything is sent.
+  private func isReady() -> Bool {
+    do throws(Fault) {
+      try context.network.check()
+      for (option, path) in [
+        ("--tokens", options.tokensFile), ("--passkeys", options.passkeysFile),
+        ("--cassette", options.cassetteFile),
+      ] {
+        guard let path else { continue }
+        do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+          throw Fault(
+            message: "`\(option)`: \(path.terminalSafe) can't be written: \(error.reason)",
+            help: nil)
+        }
+      }
+      return true
+    } catch {
+      errors.write(usage(error))
+      return false
+    }
+  }
+
+  private mutating func loadOrg() -> Bool {
+    do throws(RunTrouble) {
+      report(try context.loadOrg())
+      return true
+    } catch {
+      switch error {
+      case .script(let diagnostics): report(diagnostics)
+      case .commandLine(let fault): errors.write(usage(fault))
+      }
+      return false
+    }
+  }
+
+  /// What a flow runs against, once what is worth telling of it is told.
+  private mutating func target(
+    of plan: RunPlan, in program: Program, _ keyring: Keyring
+  ) -> RunTarget? {
+    do throws(RunTrouble) {
+      let target = try context.target(
+        of: plan, at: try context.namedOrg(of: plan, in: program, keyring))
+      if let secret = target.counterpart.configuration?.clientSecret { masker.add(secret) }
+      if let settings = target.settings { tellIssuer(settings) }
+      if target.isDemo { tellDemo() }
+      return target
+    } catch {
+      switch error {
+      case .script(let diagnostics): report(diagnostics)
+      case .commandLine(let fault):
+        errors.write(usage(fault))
+        status = status.worse(.usage)
+      }
+      return nil
+    }
+  }
+
+  /// Whether a flow may sign in at its issuer.
+  ///
+  /// A refusal is reported. Nothing was sent before.
+  private mutating func isPermitted(
+    _ target: RunTarget, _ plan: RunPlan, in program: Program
+  ) async -> Bool {
+    guard let issuer = context.unallowedIssuer(of: target) else { return true }
+    let terminal = options.takesInput ? host.terminal : nil
+    let sources = context.sources(demo: false, of: plan).leaving
+    let refusal = plan.refusal(by: sources, asks: terminal != nil)
+    if let terminal, refusal == nil {
+      let script = target.place?.source.name ?? plan.place.source.name
+      do {
+        let isAllowed = try await question.isAllowed(
+          issuer.liveHost, of: script,
+          sending: context.outsideValues(of: target, plan, in: program), terminal)
+        if isAllowed { return true }
+      } catch {
+        status = status.worse(.interrupted)
+        return false
+      }
+    }
+    let problem = Problem.issuerNotAllowed(host: issuer.liveHost)
+    report([Diagnostic(problem, at: target.place)] + (refusal.map { [$0] } ?? []))
+    return false
+  }
+
+  /// Says once that the environment chose the issuer: nobody sees that in the command.
+  private mutating func tellIssuer(_ settings: IssuerSettings) {
+    guard case .environment(let name)? = settings.issuer?.origin, !hasToldIssuer,
+      options.detail != .quiet, !options.isJSON, let issuer = settings.issuer?.value
+    else { return }
+    hasToldIssuer = true
+    errors.write(errorStyle("running against \(issuer), as \(name) says", .dim) + "\n")
+  }
+
+  /// Says once that the built-in org is used.
+  private mutating func tellDemo() {
+    guard !hasToldDemo, options.detail != .quiet, !options.isJSON else { return }
+    hasToldDemo = true
+    errors.write(errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
+  }
+
+  // MARK: Reporting
+
+  private mutating func report(_ diagnostics: [Diagnostic]) {
+    problems.report(diagnostics, to: options.isJSON ? output : nil)
+  }
+
+  private func nothingRan() -> ExitStatus {
+    var fault = Fault(message: "there is no flow to run", help: nil)
+    if let only = options.only.first, !names.isEmpty {
+      errors.write(usage(RunContext.noFlow(named: only, among: names)))
+      return .usage
+    }
+    if let file = options.files.first {
+      fault.help = "a file of profiles is used with `--use \(file.terminalSafe)`"
+    }
+    errors.write(usage(fault))
+    return .wrongScript
+  }
+}
+
+extension Diagnostic {
+  /// The problem, as one of no script.
+  fileprivate var withoutPlaces: Diagnostic {
+    var diagnostic = self
+    diagnostic.place = nil
+    diagnostic.labels = []
+    return diagnostic
+  }
+}
+
+extension RunResult {
+  /// The tokens that came, whether the run could use them or not.
+  fileprivate var allTokens: Tokens? { tokens ?? abandonedTokens }
+}

@@ -1,0 +1,154 @@
+import FlowDiagnostics
+import FlowEngine
+package import FlowHost
+import FlowInterpreter
+import FlowScript
+import FlowSimulation
+import FlowSyntax
+import FlowHTTP
+package import FlowTerminal
+
+/// One recording: a sign-in by hand, then the files that are made of it.
+package struct RecordSession {
+  private let options: RunOptions
+  /// The word after `start`.
+  private let intent: String
+  /// Where the script goes; `nil` for the standard output.
+  private let script: String?
+  /// Where the cassette goes; `nil` for nowhere.
+  private let cassette: String?
+  private let host: Host
+  /// The colours of what is said by the way.
+  private let style: Style
+
+  /// Makes a recording.
+  ///
+  /// - Parameters:
+  ///   - options: What is recorded, and where.
+  ///   - intent: The word after `start`.
+  ///   - script: The path of the script; `nil` for the standard output.
+  ///   - cassette: The path of the cassette; `nil` for none.
+  ///   - host: The world outside.
+  ///   - style: The colors of messages.
+  package init(
+    options: RunOptions, intent: String, script: String?, cassette: String?, host: Host,
+    style: Style
+  ) {
+    self.options = options
+    self.intent = intent
+    self.script = script
+    self.cassette = cassette
+    self.host = host
+    self.style = style
+  }
+
+  /// Records, and writes.
+  package func run() async throws(UsageFault) -> ExitStatus {
+    let recording = Recording(acceptsAnyEnd: true)
+    var world = host
+    // The standard output is the script's.
+    world.output = host.errors
+    var runner = try ScriptRunner(
+      options, world, output: style, errors: style,
+      script: SourceFile(name: "recording", text: "start \(intent)\notherwise prompt\n"),
+      recorder: recording)
+    let status = await runner.run()
+    guard let ended = recording.ended else { return status }
+    let isBroken = Task.isCancelled || recording.isInterrupted
+    guard ended.result.faults.isEmpty, !isBroken else {
+      host.errors.write("nothing was written\n")
+      return isBroken ? .interrupted : status
+    }
+    let kept = ended.result.keptMoves
+    guard !kept.isEmpty else {
+      host.errors.write("nothing was answered, and nothing was written\n")
+      return .failed
+    }
+    return try await write(recording, ended, kept)
+  }
+
+  private func write(
+    _ recording: Recording, _ ended: EndedRun, _ kept: [KeptMove]
+  ) async throws(UsageFault) -> ExitStatus {
+    var known = options.secrets
+    if ended.target.isDemo { known.merge(DemoOrg.secrets) { own, _ in own } }
+    var values = RecordedValues(masker: recording.masker, inbox: ended.inbox, known: known)
+    let traffic = recording.cassette(of: kept)
+    let context = try RunContext(options, host)
+    let made = await RecordedScript(
+      recording, ended, kept, intent: intent, &values,
+      traffic.map { Replayer(cassette: $0, context: context) })
+    var status = ExitStatus.success
+    if let script {
+      status = RecordSession.write(made.text, to: script, host)
+      if status == .success {
+        tell("\(script.terminalSafe): \(RecordSession.count(made.ruleCount, "rule"))")
+      }
+    } else {
+      host.output.write(made.text)
+    }
+    if ended.result.outcome == .cancelled, kept.last?.cancels != true {
+      tell("the input ended before the sign-in did: the script stops there")
+    }
+    for name in values.named.keys.sorted() {
+      tell("\(name) is looked up in the environment, then in the file of --secrets, or asked for")
+    }
+    if let cassette, let traffic {
+      status = status.worse(RecordSession.write(traffic, to: cassette, host))
+      tell(
+        "\(cassette.terminalSafe): \(RecordSession.count(traffic.exchanges.count, "request"))")
+    }
+    guard made.problems.isEmpty else {
+      host.errors.write("the script doesn't do all that was recorded:\n")
+      var problems = ProblemOutput(
+        output: host.errors, style: style, masker: recording.masker)
+      problems.write(made.problems)
+      return status.worse(.failed)
+    }
+    return status
+  }
+
+  private func tell(_ line: String) {
+    guard options.detail != .quiet else { return }
+    host.errors.write(line + "\n")
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    number == 1 ? "1 \(what)" : "\(number) \(what)s"
+  }
+
+  // MARK: Files
+
+  /// Writes a cassette, which only its owner can read: it has logins and profiles.
+  ///
+  /// A link is replaced and not followed.
+  static func write(_ cassette: Cassette, to path: String, _ host: Host) -> ExitStatus {
+    let bytes = Array((cassette.json.indented() + "\n").utf8)
+    return written(to: path, host) { () throws(PrivateFile.Failure) in
+      if FileReader.isSpecial(path) {
+        try PrivateFile.put(bytes, into: path)
+      } else {
+        try PrivateFile.write(bytes, to: path)
+      }
+    }
+  }
+
+  /// Writes a file whole, in place of what is there.
+  private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
+    written(to: path, host) { () throws(PrivateFile.Failure) in
+      try ScriptFiles.write(path, text)
+    }
+  }
+
+  private static func written(
+    to path: String, _ host: Host, _ body: () throws(PrivateFile.Failure) -> Void
+  ) -> ExitStatus {
+    do throws(PrivateFile.Failure) {
+      try body()
+      return .success
+    } catch {
+      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+      return .serverFailed
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import FlowEngine
+package import FlowHost
+import FlowScript
+import FlowSimulation
+package import FlowTerminal
+import OktaSimulator
+import FlowHTTP
+
+/// What `flow serve` says once it serves.
+package struct ServeAnnouncement {
+  /// How many users are listed: what a person takes in.
+  private static let accountsMax = 12
+
+  private let found: OrgSource.Found
+  private let service: OrgService
+  private let style: Style
+
+  package init(_ found: OrgSource.Found, _ service: OrgService, style: Style) {
+    self.found = found
+    self.service = service
+    self.style = style
+  }
+
+  private var clientID: String { found.org.client.id ?? Counterpart.simulatedClient.id }
+  private var redirectURI: String {
+    found.org.client.redirectURI ?? Counterpart.simulatedClient.redirectURI
+  }
+
+  /// For a person.
+  package var text: String {
+    let client = found.org.client
+    let what = found.isBuiltIn ? "the built-in org" : "the simulated org"
+    var lines = [
+      "serving \(what) \(style(found.org.name.terminalSafe, .bold)); Ctrl-C ends it", "",
+      row("page", style(service.page.description, .name)),
+      row("for programs", style(service.api.description, .name)),
+    ]
+    if let key = service.key { lines.append(row("their key", key.reveal())) }
+    lines += [
+      row("issuer", service.issuer.description.terminalSafe),
+      row("client id", (client.id == nil ? "any, such as " : "") + clientID.terminalSafe),
+      row(
+        "redirect URI",
+        (client.redirectURI == nil ? "any, such as " : "") + redirectURI.terminalSafe),
+    ]
+    for (index, fault) in service.faults.enumerated() {
+      lines.append(row(index == 0 ? "faults" : "", fault.terminalSafe))
+    }
+    if client.secret != nil { lines.append(row("client secret", "as the org's settings say")) }
+    if !found.accounts.isEmpty { lines += [""] + accounts }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func row(_ name: String, _ value: String) -> String {
+    "  " + Columns.pad(name, 15) + value
+  }
+
+  private var accounts: [String] {
+    let shown = found.accounts.prefix(ServeAnnouncement.accountsMax)
+    let width = shown.map(\.login.terminalSafe.count).max() ?? 0
+    let lines = shown.map { account in
+      let password = account.password.map { "password \($0.terminalSafe)" } ?? "no password"
+      return "  " + Columns.pad(account.login.terminalSafe, width + 2) + password
+    }
+    let rest = found.accounts.count - shown.count
+    return lines + (rest > 0 ? ["  and \(rest) more, on the page"] : [])
+  }
+
+  /// For a program.
+  package var json: String {
+    let object: JSON = [
+      "org": .string(found.org.name), "issuer": .string(service.issuer.description),
+      "clientId": .string(clientID), "redirectUri": .string(redirectURI),
+      "page": .string(service.page.description), "port": .integer(service.port),
+      "api": .string(service.api.description),
+      "key": service.key.map { .string($0.reveal()) } ?? .null,
+      "faults": .array(service.faults.map { .string($0) }),
+    ]
+    return String(decoding: object.bytes(), as: UTF8.self) + "\n"
+  }
+}

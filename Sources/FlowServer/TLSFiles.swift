@@ -1,0 +1,118 @@
+import FlowHost
+import FlowScript
+import FlowHTTP
+import FlowTerminal
+
+/// The files of `--tls`: a certificate chain and its private key.
+package struct TLSFiles: Sendable, Hashable {
+  /// The path of the chain.
+  package var certificate: String
+  /// The path of the key.
+  package var key: String
+
+  /// Names the files.
+  package init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+
+  /// The largest file that is read: a chain has a few kilobytes.
+  private static let bytesMax = 1 << 20
+
+  /// Reads the files.
+  func identity() throws(OrgSource.Failure) -> TLSIdentity {
+    let (chain, plainKey) = try OrgSource.Failure.reading { () throws(UsageFault) in
+      (try TLSFiles.read(certificate), try TLSFiles.read(key))
+    }
+    do throws(TLSIdentity.Failure) {
+      return try TLSIdentity(certificate: chain, key: plainKey)
+    } catch {
+      throw OrgSource.Failure(
+        fault: fault(error, chain, plainKey), status: error == .unavailable ? .serverFailed : .usage
+      )
+    }
+  }
+
+  private static func read(_ path: String) throws(UsageFault) -> [UInt8] {
+    do throws(FileReader.Failure) {
+      return try FileReader.read(path, limit: bytesMax)
+    } catch {
+      throw UsageFault(
+        message: "`--tls`: \(path.terminalSafe): \(error.words)",
+        help: "write `--tls CERT KEY`: the certificate chain and its private key, in PEM form")
+    }
+  }
+
+  private func fault(
+    _ failure: TLSIdentity.Failure, _ chain: [UInt8], _ keyBytes: [UInt8]
+  ) -> UsageFault {
+    switch failure {
+    case .unavailable: TLSFiles.unavailable
+    case .certificate: certificateFault(chain)
+    case .key: keyFault(keyBytes)
+    case .encryptedKey:
+      UsageFault(
+        message: "`--tls`: \(key.terminalSafe): the key is encrypted with a passphrase",
+        help: "write it without one: `openssl pkey -in KEY -out plain.key`")
+    case .otherKey:
+      UsageFault(
+        message: "`--tls`: \(key.terminalSafe) isn't the key of the first certificate in "
+          + certificate.terminalSafe,
+        help: "the server's own certificate comes first in the file, before those that issued it")
+    case .refused(let reason):
+      UsageFault(
+        message: "`--tls`: \(certificate.terminalSafe) and \(key.terminalSafe) can't be used"
+          + (reason.isEmpty ? "" : ": \(reason.terminalSafe)"), help: nil)
+    }
+  }
+
+  private static var unavailable: UsageFault {
+    #if os(Linux)
+    UsageFault(
+      message: "this machine has no library for TLS",
+      help: "install libssl.so.3 or 1.1: OpenSSL's library")
+    #else
+    UsageFault(
+      message: "`--tls` works on Linux only: it needs OpenSSL's libssl",
+      help: "put a proxy that speaks https in front, and name it with `--issuer`")
+    #endif
+  }
+
+  // MARK: What is wrong with a file
+
+  private func certificateFault(_ bytes: [UInt8]) -> UsageFault {
+    let place = "`--tls`: \(certificate.terminalSafe)"
+    if TLSFiles.has("CERTIFICATE-----", bytes) {
+      return .init(message: "\(place): a certificate in it can't be read", help: nil)
+    }
+    if TLSFiles.has("PRIVATE KEY-----", bytes) {
+      return .init(
+        message: "\(place) has a private key and no certificate",
+        help: "the certificate comes first: `--tls CERT KEY`")
+    }
+    return .init(
+      message: "\(place) has no certificate in PEM form",
+      help: "PEM begins with `-----BEGIN CERTIFICATE-----`; from DER it is made by "
+        + "`openssl x509 -inform DER -in CERT -out cert.pem`")
+  }
+
+  private func keyFault(_ bytes: [UInt8]) -> UsageFault {
+    let place = "`--tls`: \(key.terminalSafe)"
+    if TLSFiles.has("PRIVATE KEY-----", bytes) {
+      return .init(message: "\(place): the private key in it can't be read", help: nil)
+    }
+    if TLSFiles.has("CERTIFICATE-----", bytes) {
+      return .init(
+        message: "\(place) has a certificate and no private key",
+        help: "the key comes second: `--tls CERT KEY`")
+    }
+    return .init(
+      message: "\(place) has no private key in PEM form",
+      help: "PEM begins with `-----BEGIN PRIVATE KEY-----`; from DER it is made by "
+        + "`openssl pkey -inform DER -in KEY -out key.pem`")
+  }
+
+  private static func has(_ mark: String, _ bytes: [UInt8]) -> Bool {
+    bytes.firstRange(of: Array(mark.utf8)) != nil
+  }
+}

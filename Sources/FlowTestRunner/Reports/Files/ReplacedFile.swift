@@ -1,0 +1,59 @@
+import FlowScript
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A file that takes the place of another when it is whole: who reads it finds the one or the other.
+///
+/// It is written beside the other under another name. Rights stay as they were. A link is refused,
+/// but for those of the system, such as `/dev/stdout`.
+final class ReplacedFile: ReportSink {
+  private let path: String
+  private let target: String
+  private var beside: (file: ReportFile, path: String)?
+
+  /// Names the file; nothing is written.
+  init(_ path: String) {
+    self.path = path
+    target = FileReader.isLink(path) ? FileReader.realPath(path) ?? path : path
+  }
+
+  deinit {
+    if let beside { unsafe unlink(beside.path) }
+  }
+
+  func write(_ bytes: [UInt8]) throws(ReportFailure) {
+    try opened().write(bytes)
+  }
+
+  func complete() throws(ReportFailure) {
+    let file = try opened()
+    var status = stat()
+    if unsafe stat(target, &status) == 0 { file.takeRights(of: status) }
+    try file.complete()
+    guard let name = beside?.path, unsafe rename(name, target) == 0 else {
+      throw ReportFailure(path: path, number: errno)
+    }
+    beside = nil
+  }
+
+  /// The new file, which is made when it is first needed.
+  private func opened() throws(ReportFailure) -> ReportFile {
+    if let beside { return beside.file }
+    try ReportFile.checkLink(path)
+    guard !FileReader.isFolder(target) else {
+      throw ReportFailure(path: path, reason: "this is a folder")
+    }
+    let name = "\(target).\(UInt32.random(in: .min ... .max)).new"
+    do throws(ReportFailure) {
+      let file = try ReportFile(name, .new)
+      beside = (file, name)
+      return file
+    } catch { throw ReportFailure(path: path, reason: error.reason) }
+  }
+}

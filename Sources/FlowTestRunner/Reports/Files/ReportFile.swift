@@ -1,0 +1,160 @@
+import FlowScript
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A file that is written as a run goes on.
+final class ReportFile: ReportSink, ReportSpool {
+  private let descriptor: Int32
+  private let path: String
+
+  /// How a file is opened.
+  enum Mode {
+    /// In place of what it holds.
+    case anew
+    /// Behind what it holds, on a line of its own.
+    case appending
+    /// Without a name: it is gone with the process, however that ends.
+    case unnamed
+    /// A new one.
+    case new
+  }
+
+  /// Opens a file; the folders above it are made.
+  ///
+  /// - Parameters:
+  ///   - path: its path; of an unnamed one, the file beside which it takes its room.
+  ///   - mode: how.
+  ///   - isShared: whether other runs may write to it at the same time, each in one piece; a link
+  ///     is followed then, since the environment and no option names the file.
+  /// - Throws: `ReportFailure`, in the system's words; where another run is writing to it, too, or
+  ///   the path is that of a link to another file.
+  init(_ path: String, _ mode: Mode, isShared: Bool = false) throws(ReportFailure) {
+    self.path = path
+    if case .unnamed = mode {
+      descriptor = try ReportFile.unnamed(beside: path)
+      return
+    }
+    do throws(PrivateFile.Failure) { try FileFolder.make(above: path) } catch {
+      throw ReportFailure(path: path, reason: error.reason)
+    }
+    let flags =
+      switch mode {
+      case .anew, .unnamed: O_WRONLY | O_CREAT
+      case .appending: O_RDWR | O_CREAT | O_APPEND
+      case .new: O_WRONLY | O_CREAT | O_EXCL
+      }
+    if !isShared { try ReportFile.checkLink(path) }
+    // What has become a link since then isn't followed either.
+    let follows = isShared || FileReader.isLink(path)
+    descriptor = unsafe open(path, flags | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW), 0o666)
+    guard descriptor >= 0 else { throw ReportFailure(path: path, number: errno) }
+    if !isShared { try hold() }
+    switch mode {
+    // What is no file has no length.
+    case .anew: _ = ftruncate(descriptor, 0)
+    case .appending: if endsWithinLine { try write([UInt8(ascii: "\n")]) }
+    case .unnamed, .new: break
+    }
+  }
+
+  /// Refuses to write through a link to another file.
+  ///
+  /// - Throws: `ReportFailure`.
+  static func checkLink(_ path: String) throws(ReportFailure) {
+    guard FileReader.leadsAway(path) else { return }
+    throw ReportFailure(
+      path: path, reason: "this is a link, and a report isn't written through a link")
+  }
+
+  /// Keeps other runs from writing between the lines of this one, as long as it is open.
+  private func hold() throws(ReportFailure) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK
+    else { return }
+    throw ReportFailure(
+      path: path, reason: "another run is writing to it; give each run a file of its own")
+  }
+
+  deinit { close(descriptor) }
+
+  private static func unnamed(beside path: String) throws(ReportFailure) -> Int32 {
+    for _ in 0..<8 {
+      let name = "\(path).\(UInt32.random(in: .min ... .max)).parts"
+      let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 {
+        unsafe unlink(name)
+        return descriptor
+      }
+      guard errno == EEXIST else { break }
+    }
+    throw ReportFailure(path: path, number: errno)
+  }
+
+  /// Whether the file's last line has no end, as a run that was killed may leave it.
+  private var endsWithinLine: Bool {
+    let size = lseek(descriptor, 0, SEEK_END)
+    guard size > 0 else { return false }
+    var byte = UInt8(ascii: "\n")
+    let count = unsafe withUnsafeMutableBytes(of: &byte) { buffer in
+      unsafe pread(descriptor, buffer.baseAddress, 1, size - 1)
+    }
+    return count == 1 && byte != UInt8(ascii: "\n")
+  }
+
+  func write(_ bytes: [UInt8]) throws(ReportFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe FileDescriptor(descriptor).put($0) }
+      guard count > 0 else { throw ReportFailure(path: path, number: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func append(_ bytes: [UInt8]) throws(ReportFailure) { try write(bytes) }
+
+  func read(_ range: Range<Int>) throws(ReportFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+        return unsafe pread(
+          descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
+      }
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        throw ReportFailure(path: path, reason: "its parts are cut short")
+      } else if errno != EINTR {
+        throw ReportFailure(path: path, number: errno)
+      }
+    }
+    return bytes
+  }
+
+  /// Has the system write what it holds back; a pipe holds nothing back, and can't.
+  func complete() throws(ReportFailure) {
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS else {
+      throw ReportFailure(path: path, number: errno)
+    }
+  }
+
+  /// Gives the file the rights that another one has.
+  func takeRights(of status: stat) {
+    _ = fchmod(descriptor, status.st_mode & 0o7777)
+  }
+}
+
+extension ReportFailure {
+  /// A failure of a call of the system.
+  init(path: String, number: Int32) {
+    self.init(path: path, reason: FileReader.reason(number))
+  }
+}

@@ -1,0 +1,179 @@
+package import FlowHost
+package import FlowTerminal
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+
+/// The merging of several reports, and what is printed of it.
+package struct MergeSession {
+  private let files: [String]
+  private let options: [ReportOption]
+  private let coverageMin: Double?
+  private let host: Host
+  private let style: Style
+
+  /// Makes a merge.
+  ///
+  /// - Parameters:
+  ///   - files: The paths of the reports.
+  ///   - options: The reports to write.
+  ///   - coverageMin: The least coverage in percent; `nil` if none is required.
+  ///   - host: The world outside.
+  ///   - style: The colors of the summary.
+  package init(
+    files: [String], options: [ReportOption], coverageMin: Double?, host: Host, style: Style
+  ) {
+    self.files = files
+    self.options = options
+    self.coverageMin = coverageMin
+    self.host = host
+    self.style = style
+  }
+
+  /// How many flows that failed are named on the console.
+  private static let namedMax = 100
+
+  /// Why a merge ended early.
+  private enum Failure: Error {
+    case fault(EventFault, file: String, line: Int)
+    case unreadable(String, file: String)
+  }
+
+  /// Reads, merges and writes.
+  package func run() -> ExitStatus {
+    do throws(UsageFault) { try ReportOption.spare(files, options) } catch {
+      host.errors.write(FlowTerminal.usage(error))
+      return .usage
+    }
+    do throws(Failure) {
+      var merge = ReportMerge()
+      // A part whose machine was lost has left no file: the others are worth telling.
+      let there = files.filter { $0 == "-" || FileReader.realPath($0) != nil }
+      let present = there.isEmpty ? files : there
+      for file in files where !present.contains(file) { merge.miss(file.terminalSafe) }
+      for file in present {
+        try read(file, isWithinRun: { merge.isWithinRun }) { event throws(EventFault) in
+          try merge.count(event, file: file.terminalSafe)
+        }
+        merge.endFile()
+      }
+      guard let head = merge.head else {
+        throw .fault(EventFault("there is no run in this file"), file: files[0], line: 1)
+      }
+      if coverageMin != nil, merge.end.coverage == nil {
+        let what = "none of these reports has coverage"
+        throw .fault(
+          EventFault(what, help: "run the tests with `--coverage`"), file: present[0], line: 1)
+      }
+      return try write(merge, head, present)
+    } catch {
+      host.errors.write(FlowTerminal.usage(MergeSession.told(error)))
+      return .wrongScript
+    }
+  }
+
+  private func read(
+    _ file: String, isWithinRun: () -> Bool, _ body: (TestEvent) throws(EventFault) -> Void
+  ) throws(Failure) {
+    // It is read twice, which a pipe can't be.
+    if file == "-" || FileReader.isSpecial(file) {
+      throw .unreadable("only a file can be merged", file: file)
+    }
+    guard !FileReader.isFolder(file) else { throw .unreadable("this is a folder", file: file) }
+    var line = 0
+    do throws(EventFile.Failure) {
+      let events = try EventFile(file)
+      defer { line = events.line }
+      try events.forEach(isWithinRun: isWithinRun, body)
+    } catch {
+      switch error {
+      case .unreadable(let reason): throw .unreadable(reason, file: file)
+      case .fault(let fault): throw .fault(fault, file: file, line: line)
+      }
+    }
+  }
+
+  private static func told(_ failure: Failure) -> UsageFault {
+    switch failure {
+    case .fault(let fault, let file, let line):
+      UsageFault(
+        message: "\(file.terminalSafe):\(line): \(fault.message.terminalSafe)", help: fault.help)
+    case .unreadable(let reason, let file):
+      UsageFault(message: "\(file.terminalSafe) can't be read: \(reason)", help: nil)
+    }
+  }
+
+  // MARK: Writing
+
+  private func write(
+    _ merge: ReportMerge, _ head: TestRunHead, _ files: [String]
+  ) throws(Failure) -> ExitStatus {
+    var reports: ReportSet
+    do throws(ReportFailure) { reports = try ReportSet(options, host) } catch {
+      tell([error])
+      return .serverFailed
+    }
+    var summary = RunSummary()
+    var named: [String] = []
+    func take(_ event: TestEvent) {
+      summary.add(event)
+      reports.take(event)
+      if case .flow(let flow) = event, flow.status.isFailure, named.count < MergeSession.namedMax {
+        named.append(
+          "\(flow.file):\(flow.line): \(flow.name): \(flow.reason ?? flow.status.words)")
+      }
+    }
+    take(.began(head))
+    var place = 0
+    for file in files {
+      // What follows a run that was cut short was found whole before.
+      try read(file, isWithinRun: { true }) { event throws(EventFault) in
+        guard case .flow = event else { return }
+        if merge.passesOn(place) { take(event) }
+        place += 1
+      }
+    }
+    guard place == merge.flowsRead else {
+      throw .unreadable("it has changed while it was read", file: files[0])
+    }
+    take(.ended(merge.end))
+    reports.finish()
+    tell(summary, notes: merge.notes, named: named)
+    tell(reports.failures)
+    let gaps = summary.gaps.isEmpty ? ExitStatus.success : .serverFailed
+    let isBelow = coverageMin.map { summary.end?.coverage?.isBelow($0) == true } ?? false
+    return gaps.worse(isBelow ? .belowCoverage : .success).worse(
+      summary.totals.failures > 0 ? .failed : .success
+    )
+    .worse(reports.failures.isEmpty ? .success : .serverFailed)
+  }
+
+  /// The summary, where no report takes its place.
+  private func tell(_ summary: RunSummary, notes: [String], named: [String]) {
+    let sink = options.contains(where: \.takesOutput) ? host.errors : host.output
+    let style = Style(isColored: style.isColored && sink.isTerminal)
+    var lines = named.map { style("✗", .bad) + " " + $0.terminalSafe }
+    let rest = summary.totals.failures - named.count
+    if rest > 0 { lines.append("and \(rest) more that failed") }
+    lines += notes.map { "note: " + $0 }
+    lines += summary.gaps.map { style("not whole:", .bad) + " " + $0.terminalSafe }
+    if let coverage = summary.end?.coverage {
+      lines.append("coverage: \(RunSummary.percent(coverage.percent))")
+      if let least = coverageMin, coverage.isBelow(least) {
+        let asked = Coverage.shown(least)
+        lines.append(style("less is covered than the \(asked) % that were asked for", .bad))
+      }
+    }
+    lines.append(style(summary.words, summary.passed ? .good : .bad))
+    sink.write(lines.map { $0 + "\n" }.joined())
+  }
+
+  private func tell(_ failures: [ReportFailure]) {
+    for failure in failures {
+      let fault = UsageFault(
+        message: "the report \(failure.path.terminalSafe) can't be written: \(failure.reason)",
+        help: nil)
+      host.errors.write(FlowTerminal.usage(fault))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import FlowTerminal
+import FlowDiagnostics
+import FlowManual
+import FlowSyntax
+import FlowHTTP
+
+/// Problems in the Static Analysis Results Interchange Format (OASIS SARIF, version 2.1.0).
+///
+/// It is made of the problems' JSON, whose texts are masked already.
+struct SARIFLog {
+  private var results: [JSON] = []
+  /// The kinds that occurred, in the order of their first problem.
+  private var kinds: [ProblemKind] = []
+  /// Why results may be missing; empty if none are.
+  private let gaps: [String]
+
+  /// Makes an empty log.
+  ///
+  /// - Parameter gaps: Why results may be missing, a sentence each; empty if none are.
+  init(gaps: [String] = []) { self.gaps = gaps }
+
+  /// Adds a problem.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: The problem.
+  ///   - problem: The same as JSON.
+  mutating func add(_ diagnostic: Diagnostic, _ problem: JSON) {
+    let index = kinds.firstIndex(of: diagnostic.kind) ?? kinds.count
+    if index == kinds.count { kinds.append(diagnostic.kind) }
+    var members: [JSONObject.Member] = [
+      .init("ruleId", .string(diagnostic.kind.id)), .init("ruleIndex", .integer(index)),
+      .init("level", .string(diagnostic.severity.rawValue)),
+      .init("message", SARIF.text(ProblemText.message(problem))),
+    ]
+    if let location = SARIF.location(problem) {
+      members.append(.init("locations", [["physicalLocation": location]]))
+      let related = (problem["labels"]?.array ?? []).compactMap(SARIF.related)
+      if !related.isEmpty { members.append(.init("relatedLocations", .array(related))) }
+      let fixes = diagnostic.fixes.map { fix($0, problem) }
+      if !fixes.isEmpty { members.append(.init("fixes", .array(fixes))) }
+    }
+    results.append(.object(JSONObject(members: members)))
+  }
+
+  /// The log: one run of this program.
+  var json: JSON {
+    var run: JSONObject = [
+      "tool": [
+        "driver": [
+          "name": "flow", "version": .string(version),
+          "rules": .array(kinds.compactMap(Self.rule)),
+        ]
+      ],
+      "columnKind": "unicodeCodePoints",
+      "results": .array(results),
+    ]
+    if !gaps.isEmpty { run["invocations"] = [SARIFLog.invocation(gaps)] }
+    return [
+      "$schema": .string(SARIF.schema), "version": "2.1.0", "runs": [.object(run)],
+    ]
+  }
+
+  /// A run that hasn't looked for everything.
+  private static func invocation(_ gaps: [String]) -> JSON {
+    [
+      "executionSuccessful": false,
+      "toolExecutionNotifications": .array(
+        gaps.map { ["level": "error", "message": SARIF.text("not complete: " + $0)] }),
+    ]
+  }
+
+  private static func rule(_ kind: ProblemKind) -> JSON? {
+    SARIF.Explanation(of: kind.id)
+      .map { SARIF.rule(kind.id, level: kind.severity.rawValue, $0) }
+  }
+
+  private func fix(_ fix: Fix, _ problem: JSON) -> JSON {
+    let region = SARIF.region(problem) ?? .null
+    return [
+      "description": SARIF.text("Write `\(fix.word)`"),
+      "artifactChanges": [
+        [
+          "artifactLocation": SARIF.artifact(problem["file"]?.string ?? ""),
+          "replacements": [
+            ["deletedRegion": region, "insertedContent": SARIF.text(fix.text)]
+          ],
+        ]
+      ],
+    ]
+  }
+}
+
+extension SARIF.Explanation {
+  /// What the manual says about a kind of problem.
+  init?(of id: String) {
+    guard let page = Manual.page(id) else { return nil }
+    self.init(title: page.title, meaning: page.meaning, cure: page.cure)
+  }
+}

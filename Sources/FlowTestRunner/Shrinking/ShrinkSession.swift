@@ -1,0 +1,255 @@
+import FlowDiagnostics
+import FlowEngine
+package import FlowHost
+package import FlowTerminal
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+
+/// Finds what fails, has it cut down, proves that it fails alike, and hands it on.
+package struct ShrinkSession {
+  package typealias Fault = UsageFault
+
+  private let options: ShrinkOptions
+  private let host: Host
+  private let style: Style
+  /// Runs the file as it is, with its imports and the org of the command line.
+  private var whole: RepeatableRun
+  /// Runs what needs no other file.
+  private let alone: RepeatableRun
+
+  package init(_ options: ShrinkOptions, _ host: Host, style: Style) throws(Fault) {
+    self.options = options
+    self.host = host
+    self.style = style
+    whole = try RepeatableRun(options.run, host)
+    alone = try RepeatableRun(options.runOfOneFile, host)
+  }
+
+  /// A flow that fails.
+  private struct Failing {
+    var flow: Program.FlowUnit
+    var plan: RunPlan
+    var outcome: RepeatableRun.Outcome
+    var failure: FlowFailure
+  }
+
+  /// Why nothing is cut down.
+  private enum Stop: Error {
+    /// It is yet to be told.
+    case trouble(RunTrouble)
+    /// It is told.
+    case told(ExitStatus)
+  }
+
+  /// Does all of it.
+  ///
+  /// - Returns: what it tells the shell.
+  /// - Throws: `Fault`, where the command line asks for what can't be.
+  package mutating func run() async throws(Fault) -> ExitStatus {
+    do throws(Stop) {
+      do throws(RunTrouble) { _ = try whole.loadOrg() } catch { throw .trouble(error) }
+      let script = try load()
+      let failing = try await firstFailing(of: script.program)
+      return try await shrink(failing, of: script)
+    } catch {
+      switch error {
+      case .told(let status): return status
+      case .trouble(.commandLine(let fault)): throw fault
+      case .trouble(.script(let diagnostics)):
+        tell(diagnostics)
+        return .wrongScript
+      }
+    }
+  }
+
+  // MARK: What fails
+
+  private func load() throws(Stop) -> LoadedScript {
+    let script = LoadedScript.load(options.file, options: whole.context.loadOptions)
+    guard !script.hasErrors else {
+      tell(script.diagnostics)
+      host.errors.write("\nflow: a file with errors isn't shrunk: mend them first\n")
+      throw .told(.wrongScript)
+    }
+    let unused = options.run.variables.keys.filter { !script.program.takes($0) }
+    if let fault = RunContext.unused(unused, among: script.program.valueNames) {
+      throw .trouble(.commandLine(fault))
+    }
+    return script
+  }
+
+  /// The first flow that fails, of those that are asked for.
+  private func firstFailing(of program: Program) async throws(Stop) -> Failing {
+    var names: [String] = []
+    var passed: [String] = []
+    for flow in program.flows {
+      let (plans, diagnostics) = RunPlan.make(
+        program: program, flow: flow, options: whole.context.planOptions)
+      names.append(flow.name)
+      for plan in whole.context.wanted(plans, of: flow.name) {
+        if diagnostics.contains(where: { $0.severity == .error }) {
+          throw .trouble(.script(diagnostics))
+        }
+        let outcome = try await outcome(of: plan, program)
+        if let failure = outcome.failure {
+          try checkSetUp(outcome)
+          return Failing(flow: flow, plan: plan, outcome: outcome, failure: failure)
+        }
+        passed.append(plan.name)
+      }
+    }
+    throw .told(nothing(passed, among: names))
+  }
+
+  private func outcome(
+    of plan: RunPlan, _ program: Program
+  ) async throws(Stop) -> RepeatableRun.Outcome {
+    let outcome: RepeatableRun.Outcome
+    do throws(RunTrouble) { outcome = try await whole(plan, of: program) } catch {
+      throw .trouble(error)
+    }
+    guard !Task.isCancelled else {
+      host.errors.write("flow: interrupted before a flow was found that fails\n")
+      throw .told(.interrupted)
+    }
+    return outcome
+  }
+
+  /// Tells why there is nothing to shrink.
+  private func nothing(_ passed: [String], among names: [String]) -> ExitStatus {
+    let file = options.file.terminalSafe
+    if passed.isEmpty {
+      var fault = Fault(message: "`\(file)` has no flow", help: nil)
+      if let only = options.run.only.first, !names.isEmpty {
+        fault = RunContext.noFlow(named: only, among: names)
+      }
+      host.errors.write(usage(fault))
+      return .wrongScript
+    }
+    let what =
+      passed.count == 1 ? "`\(passed[0].terminalSafe)` passes" : "all \(passed.count) flows pass"
+    host.errors.write("flow: there is nothing to shrink in \(file): \(what)\n")
+    return .failed
+  }
+
+  /// Refuses what isn't the flow's own failure: it was not given what it needs.
+  private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(Stop) {
+    let needs: [ProblemKind: String] = [
+      .missingValues: "give them by the environment or with `--secrets FILE`, as a run has them",
+      .nobodyToAsk: "`flow shrink` asks nobody; answer with a value instead",
+      .runNotAllowed: "`flow shrink` runs no other program; answer with a value instead",
+    ]
+    let faults = outcome.result.faults
+    guard faults.contains(where: { needs[$0.kind] != nil }) else { return }
+    let advised = faults.map { fault in
+      var fault = fault
+      fault.help = needs[fault.kind] ?? fault.help
+      return fault
+    }
+    throw .trouble(.script(advised))
+  }
+
+  // MARK: Cutting down
+
+  private func shrink(
+    _ failing: Failing, of script: LoadedScript
+  ) async throws(Stop) -> ExitStatus {
+    let org = whole.context.orgName.flatMap { name in
+      whole.context.orgProgram.map { (name: name, program: $0) }
+    }
+    let file = OneFile(
+      program: script.program, flow: failing.flow, org: org, profiles: whole.context.profiles,
+      path: options.output?.path ?? options.file
+    ).source
+    let trial = ShrinkTrial(
+      alone, failure: failing.failure, flow: failing.plan.name, diagnostics: script.diagnostics)
+    guard await trial.proof(of: file) != nil else {
+      host.errors.write(
+        "flow: with everything in one file, `\(failing.plan.name.terminalSafe)` fails otherwise"
+          + " or not at all: it can't be shrunk\n")
+      throw .told(.wrongScript)
+    }
+    var progress = ShrinkProgress(host, isQuiet: options.isQuiet)
+    var reducer = ScriptReducer(file)
+    let isWhole = await reducer.reduce { [options] source in
+      guard !Task.isCancelled, progress.runs < options.runs else { return .ended }
+      guard let candidate = trial.candidate(source) else { return .different }
+      progress.ran()
+      let isAlike = await trial.outcome(of: candidate) != nil
+      guard !Task.isCancelled else { return .ended }
+      if isAlike { progress.left(source) }
+      return isAlike ? .alike : .different
+    }
+    progress.clear()
+    let left = String(decoding: reducer.source.bytes, as: UTF8.self)
+    let small = SourceFile(name: file.name, text: GeneratedScript.text(left))
+    guard let outcome = await trial.proof(of: small) else {
+      host.errors.write("flow: what was left does not fail alike when it is run again\n")
+      throw .told(.failed)
+    }
+    let status = handOn(small)
+    tell(outcome, of: failing.plan, script.program, small, runs: progress.runs, isWhole: isWhole)
+    return Task.isCancelled ? .interrupted : status
+  }
+
+  private func handOn(_ small: SourceFile) -> ExitStatus {
+    let text = String(decoding: small.bytes, as: UTF8.self)
+    if let output = options.output { return output.write(text, host) }
+    host.output.write(text)
+    return .success
+  }
+
+  // MARK: Telling
+
+  /// Tells problems that nothing can be done about here.
+  private func tell(_ diagnostics: [Diagnostic]) {
+    let masker = Masker()
+    for secret in options.run.secrets.values { masker.add(secret) }
+    var problems = ProblemOutput(output: host.errors, style: style, masker: masker)
+    problems.write(diagnostics)
+  }
+
+  private func tell(
+    _ outcome: RepeatableRun.Outcome, of plan: RunPlan, _ program: Program, _ small: SourceFile,
+    runs: Int, isWhole: Bool
+  ) {
+    let errors = MaskingSink(host.errors, masker: outcome.masker)
+    if !options.isQuiet {
+      var sources = program.scripts.map(\.source)
+      for script in whole.context.orgProgram?.scripts ?? []
+      where !sources.contains(where: { $0.name == script.source.name }) {
+        sources.append(script.source)
+      }
+      let files = sources.count == 1 ? "" : " of \(sources.count) files"
+      let lines = sources.map(\.lineCount).reduce(0, +)
+      let bytes = sources.map(\.bytes.count).reduce(0, +)
+      errors.write(
+        "flow: `\(plan.name.terminalSafe)`: \(lines) lines\(files) cut down to \(small.lineCount), "
+          + "\(bytes) bytes to \(small.bytes.count), in \(runs) \(runs == 1 ? "run" : "runs")\n")
+    }
+    if !isWhole {
+      let why = Task.isCancelled ? "it was interrupted" : "--runs ends it after \(options.runs)"
+      errors.write("flow: not complete: \(why); more could be taken away\n")
+    }
+    guard !options.isQuiet else { return }
+    if !options.kept.isEmpty {
+      let name = (options.output?.path ?? "FILE").terminalSafe
+      errors.write("flow: run it with `flow run \(name) \(options.kept.joined(separator: " "))`\n")
+    }
+    errors.write("it fails alike:\n\n")
+    var problems = ProblemOutput(output: host.errors, style: style, masker: outcome.masker)
+    // Lines of what is printed have no file that one could look into.
+    let diagnostics = outcome.result.diagnostics
+    problems.write(
+      options.output == nil
+        ? diagnostics.map { Diagnostic($0.problem, at: nil) } : diagnostics)
+  }
+}
+
+extension SourceFile {
+  /// How many lines it has.
+  var lineCount: Int {
+    bytes.count { $0 == 0x0A } + (bytes.last.map { $0 == 0x0A } ?? true ? 0 : 1)
+  }
+}

@@ -1,0 +1,122 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowHost
+import FlowTerminal
+import FlowInterpreter
+import FlowSyntax
+import FlowHTTP
+
+/// Makes reports of runs: all texts in them are masked.
+struct AttemptReport {
+  let masker: Masker
+  var lines: LineTables
+
+  /// A time in microseconds.
+  static func microseconds(_ duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+
+  /// What is told of one run of a flow.
+  ///
+  /// - Parameters:
+  ///   - result: the run.
+  ///   - began: when it began, by the machine's clock.
+  ///   - duration: how long it took by that.
+  ///   - problems: what was wrong besides.
+  ///   - isWhole: whether anybody reads the way of a run that passed.
+  ///   - decided: what the policies decided, where that is another run's; `nil` for this one's.
+  /// - Returns: the report.
+  mutating func attempt(
+    _ result: RunResult, began: Duration, duration: Duration, problems: [Diagnostic] = [],
+    isWhole: Bool = true, decided: [Attempt.Decided]? = nil
+  ) -> Attempt {
+    let told = (result.warnings + result.diagnostics + problems).map(AttemptReport.advised)
+    guard isWhole || !result.passed || !told.isEmpty else {
+      return Attempt(
+        began: AttemptReport.microseconds(began), duration: AttemptReport.microseconds(duration),
+        outcome: result.outcome.rawValue, passed: true)
+    }
+    return Attempt(
+      began: AttemptReport.microseconds(began), duration: AttemptReport.microseconds(duration),
+      outcome: result.outcome.rawValue, passed: result.passed, steps: steps(result.records),
+      expectations: result.expectations.map { expectation($0) },
+      decided: decided ?? self.decided(result), problems: self.problems(told))
+  }
+
+  /// A problem with what helps here: a person at the terminal is not asked, either.
+  private static func advised(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.kind == .nobodyToAsk else { return diagnostic }
+    var diagnostic = diagnostic
+    diagnostic.help = "`flow test` asks nobody; answer with a value instead, or leave this flow out"
+    return diagnostic
+  }
+
+  private mutating func steps(_ records: [StepRecord]) -> [StepReport] {
+    var steps: [StepReport] = []
+    steps.reserveCapacity(records.count)
+    for record in records {
+      var step = StepReport(
+        offered: record.response.steps.map { text(MoveText.name(of: $0)) },
+        messages: record.response.messages.map { text($0.text) })
+      if let taken = record.taken {
+        step.taken = record.step.map { text(MoveText.name(of: $0)) }
+        step.did = text(MoveText.text(taken, at: record.response))
+        step.file = text(taken.place.source.name)
+        step.line = lines.line(of: taken.place.range.start, in: taken.place.source)
+        step.duration = AttemptReport.microseconds(taken.duration)
+      }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  private mutating func expectation(_ expectation: Expectation) -> ExpectationReport {
+    ExpectationReport(
+      expected: text(expectation.expected), holds: expectation.holds,
+      isReached: expectation.isReached, actual: expectation.actual.map(text),
+      line: expectation.place.map { lines.line(of: $0.range.start, in: $0.source) })
+  }
+
+  /// The facts that the policies of a simulated org decide, and how an ID token says it was proved.
+  private static let decisions = [
+    "rule", "session-rule", "factors", "token.amr", "token.acr",
+  ]
+
+  /// What the policies have decided in a run.
+  func decided(_ result: RunResult) -> [Attempt.Decided] {
+    AttemptReport.decisions.compactMap { name in
+      result.fact(name).map { fact in
+        let short = name.hasPrefix("token.") ? String(name.dropFirst("token.".count)) : name
+        return Attempt.Decided(short, text(fact.shown))
+      }
+    }
+  }
+
+  /// The problems as they are told: under their lines, and as JSON.
+  func problems(_ diagnostics: [Diagnostic]) -> [ProblemReport] {
+    guard !diagnostics.isEmpty else { return [] }
+    masker.addLiterals(shownBy: diagnostics)
+    var renderer = DiagnosticRenderer(mask: masker.masked)
+    var writer = DiagnosticJSON(mask: masker.masked)
+    return diagnostics.map { diagnostic in
+      ProblemReport(object: writer.object(diagnostic), drawn: renderer.render(diagnostic))
+    }
+  }
+
+  /// A text without the secrets of the run.
+  func text(_ text: String) -> String { masker.masked(text) }
+}
+
+extension ProblemReport {
+  /// What is wrong with the command line, for a flow that can't be run by it.
+  init(_ fault: UsageFault) {
+    self.init(
+      object: [
+        "id": "usage", "severity": "error", "message": .string(fault.message), "file": .null,
+        "start": .null, "end": .null, "labels": [], "notes": [],
+        "help": fault.help.map { .string($0) } ?? .null,
+      ],
+      drawn: "error[usage]: \(fault.message)\n" + (fault.help.map { "  = help: \($0)\n" } ?? ""))
+  }
+}

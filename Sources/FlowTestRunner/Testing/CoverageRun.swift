@@ -1,0 +1,34 @@
+package import FlowHost
+package import FlowTerminal
+
+/// A run of flows for what they cover, without a report of each.
+package struct CoverageRun {
+  /// Counts what the flows cover.
+  package let counter = CoverageCounter()
+  /// The number of flows that ran.
+  package private(set) var flows = 0
+  /// The ids of the flows that failed.
+  package private(set) var failed: [String] = []
+
+  /// Runs flows one by one, until the task is canceled.
+  ///
+  /// - Parameters:
+  ///   - options: The flows.
+  ///   - host: The world outside.
+  /// - Throws: `UsageFault` if there is no flow to run.
+  package init(_ options: TestOptions, _ host: Host) async throws(UsageFault) {
+    let context = try RunContext(options.run, host)
+    let suite = try await TestSuite.find(options, context, counter)
+    let files = TestFiles(suite, context, workers: 1)
+    let tester = FlowTester(
+      context: context, options: options, gate: LiveGate(options.rate), counter: counter)
+    for item in suite.order {
+      guard !Task.isCancelled else { return }
+      let file = await files.file(item.file)
+      let report = await tester.run(file.cases[item.test], of: file).report
+      files.end(item.file)
+      flows += 1
+      if report.status.isFailure { failed.append(report.id) }
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import FlowSimulation
+import FlowText
+import FlowDiagnostics
+import FlowAuthenticators
+import FlowEngine
+import FlowHost
+import FlowTerminal
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+import FlowHTTP
+import IDXEngine
+
+/// Runs one test, as often as it may be run, and reports it.
+struct FlowTester: Sendable {
+  let context: RunContext
+  let options: TestOptions
+  /// Who may begin at a real org, and when.
+  let gate: LiveGate
+  /// Knows whether the run is to go on; `nil` where nothing ends it.
+  var run: TestRun?
+  /// Counts what is covered; `nil` where that is not asked for.
+  let counter: CoverageCounter?
+  /// Asks a real org which rules decide; `nil` where that is not asked for.
+  var simulation: PolicySimulation?
+
+  /// What came of a test.
+  struct Outcome: Sendable {
+    var report: FlowReport
+    /// What it tells the shell.
+    var status: ExitStatus
+  }
+
+  /// Runs a test.
+  func run(_ test: TestCase, of file: TestFile) async -> Outcome {
+    guard let plan = test.plan, let place = test.place else {
+      return broken(test, file, .script(test.trouble))
+    }
+    let prepared = file.org(of: plan, context)
+    do throws(RunTrouble) {
+      if options.compares { return try await compare(test, plan, file) }
+      let target = try target(of: plan, prepared)
+      guard case .issuer(let configuration, _) = target.counterpart else {
+        return await attempts(test, plan, place, file, prepared, target, isLive: false)
+      }
+      let host = configuration.issuer.host
+      let user = LiveGate.user(of: plan, context)
+      await gate.enter(host, user)
+      let outcome = await attempts(test, plan, place, file, prepared, target, isLive: true)
+      await gate.leave(host, user)
+      return outcome
+    } catch {
+      return broken(test, file, error)
+    }
+  }
+
+  /// What a test runs against; only what `--live` names among real issuers.
+  private func target(
+    of plan: RunPlan, _ prepared: TestFile.Prepared
+  ) throws(RunTrouble) -> RunTarget {
+    let target = try context.target(of: plan, at: try prepared.org.get())
+    if case .issuer(let configuration, _) = target.counterpart {
+      try checkLive(configuration.issuer)
+      try context.checkVariables(of: plan)
+    }
+    return target
+  }
+
+  /// Refuses a real issuer that `--live` doesn't name.
+  func checkLive(_ issuer: HTTPURL) throws(RunTrouble) {
+    guard options.run.permissions.isLive(issuer) else {
+      throw .commandLine(LiveGate.unnamed(issuer))
+    }
+  }
+
+  // MARK: Attempts
+
+  private func attempts(
+    _ test: TestCase, _ plan: RunPlan, _ place: Place, _ file: TestFile,
+    _ prepared: TestFile.Prepared, _ target: RunTarget, isLive: Bool
+  ) async -> Outcome {
+    var maker = reportMaker(target, test, file)
+    var attempts: [Attempt] = []
+    var target = target
+    while true {
+      if isLive, !(await mayBegin()) { break }
+      let began = context.host.clock.now
+      let logs = counter == nil ? nil : TraceLogs()
+      let result = await attempt(plan, target, prepared, maker.masker, logs)
+      let ending = FlowVerdict.Ending(result)
+      let complaint = plan.known.flatMap { FlowVerdict.complaint(ending, $0, today: today) }
+      attempts.append(
+        maker.attempt(
+          result, began: began, duration: context.host.clock.now - began,
+          problems: (attempts.isEmpty ? test.warnings : []) + (complaint.map { [$0] } ?? []),
+          isWhole: !options.reports.isEmpty))
+      let stop = isLive ? LiveGate.reasonToStop(result).map(TestRun.Stop.live) : nil
+      let mayRepeat =
+        attempts.count <= options.retries && plan.known == nil && stop == nil && !Task.isCancelled
+        && FlowTester.mayRepeat(result, ending, isLive: isLive)
+      // A new attempt begins with the org as it is written, and other codes.
+      if mayRepeat, let again = try? self.target(of: plan, prepared) {
+        target = again
+        continue
+      }
+      counter?.count(
+        result, against: file.subject(of: plan, target, context),
+        file.works(target, logs, context))
+      let status = FlowVerdict.status(
+        ending, attempts: attempts.count, until: plan.known?.until, today: today)
+      var report = self.report(test, file, maker, status, attempts)
+      report.org = orgName(of: plan, target, file, maker)
+      return outcome(report, FlowTester.exit(status, result), stop)
+    }
+    var report = self.report(test, file, maker, .missed, attempts)
+    report.org = orgName(of: plan, target, file, maker)
+    return outcome(report, .failed)
+  }
+
+  /// What came of a test; ends the run where that does, before the next flow of its user begins.
+  func outcome(
+    _ report: FlowReport, _ status: ExitStatus, _ stop: TestRun.Stop? = nil
+  ) -> Outcome {
+    if let stop { run?.end(stop) }
+    if options.failsFast, report.status.isFailure { run?.end(.failFast) }
+    return Outcome(report: report, status: status)
+  }
+
+  /// Waits for the turn of a sign-in at a real org; whether it came, and no other flow has ended
+  /// the run while this one waited for its user and its turn.
+  func mayBegin() async -> Bool {
+    guard run?.stop == nil, await gate.pace(context.host.clock) else { return false }
+    return run?.stop == nil
+  }
+
+  /// Runs a flow once.
+  func attempt(
+    _ plan: RunPlan, _ target: RunTarget, _ prepared: TestFile.Prepared, _ masker: Masker,
+    _ logs: TraceLogs?, carrying: (any Transport) -> any Transport = { $0 }
+  ) async -> RunResult {
+    let keyring = prepared.keyring.copy()
+    let connected = target.counterpart.connect(
+      clock: context.host.clock, randomBytes: context.host.randomBytes,
+      scopes: Counterpart.scopes(for: plan), log: logs?.usual, otherLog: logs?.other,
+      carrying: carrying)
+    return await FlowInterpreter.run(
+      plan, engine: connected.engine,
+      environment: context.environment(of: plan, target, connected, keyring, masker))
+  }
+
+  /// Whether an attempt that did not pass is made again.
+  ///
+  /// At a real org none is made again that the org has answered with a refusal: one more wrong
+  /// password may lock somebody out.
+  private static func mayRepeat(
+    _ result: RunResult, _ ending: FlowVerdict.Ending, isLive: Bool
+  ) -> Bool {
+    switch ending {
+    case .passed, .interrupted: return false
+    case .fault: if ExitStatus(of: result) == .wrongScript { return false }
+    case .failed: break
+    }
+    guard isLive else { return true }
+    return result.refusal == nil && !result.messages.contains { $0.severity == .error }
+  }
+
+  var today: CalendarDay { CalendarDay(of: context.host.clock.now) }
+
+  static func exit(_ status: FlowReport.Status, _ result: RunResult) -> ExitStatus {
+    switch status {
+    case .passed, .flaky, .known: .success
+    // Whether somebody has interrupted the run, or its time was over, the session knows.
+    case .failed, .unexpected, .missed: .failed
+    case .broken: ExitStatus(of: result)
+    }
+  }
+
+  // MARK: Reports
+
+  /// Makes reports with what knows the secrets that the run is given, those that its test writes
+  /// out among them: a row's are in its name.
+  func reportMaker(_ target: RunTarget?, _ test: TestCase, _ file: TestFile) -> AttemptReport {
+    let masker = Masker()
+    for secret in context.options.secrets.values { masker.add(secret) }
+    masker.add(context.lookedUp)
+    if test.name != test.flow {
+      for secret in test.plan?.writtenSecrets ?? [] { masker.add(secret) }
+    }
+    if let token = options.apiToken?.token { masker.add(token) }
+    if let secret = target?.counterpart.configuration?.clientSecret { masker.add(secret) }
+    return AttemptReport(masker: masker, lines: file.lines)
+  }
+
+  func orgName(
+    of plan: RunPlan, _ target: RunTarget, _ file: TestFile, _ maker: AttemptReport
+  ) -> String {
+    if case .issuer(let configuration, _) = target.counterpart { return "\(configuration.issuer)" }
+    return maker.text(context.orgName ?? file.orgName(of: plan))
+  }
+
+  func report(
+    _ test: TestCase, _ file: TestFile, _ maker: AttemptReport, _ status: FlowReport.Status,
+    _ attempts: [Attempt]
+  ) -> FlowReport {
+    var lines = file.lines
+    let (id, name) = FlowTester.names(of: test, in: file, maker)
+    return FlowReport(
+      id: id, name: name, file: maker.text(file.path),
+      line: test.place.map { lines.line(of: $0.range.start, in: $0.source) } ?? 1,
+      tags: test.tags.map(maker.text), engine: test.plan?.engine ?? EngineCatalog.usual,
+      org: "", status: status,
+      known: test.plan?.known.map { known in
+        FlowReport.KnownFailure(reason: maker.text(known.reason), until: "\(known.until)")
+      }, attempts: attempts)
+  }
+
+  /// The id and the name of a test as they are told.
+  ///
+  /// What an author calls a flow is no secret, though one of the run's may be a word of it. A row's
+  /// value may be one: what tells the rows apart is their number then.
+  private static func names(
+    of test: TestCase, in file: TestFile, _ maker: AttemptReport
+  ) -> (id: String, name: String) {
+    let row = test.name.dropFirst(test.flow.count)
+    let shown = maker.text(String(row))
+    guard shown != row else { return (test.id, test.name + test.mark) }
+    let name = test.flow + shown + " #\(test.number)"
+    return (TestCase.id(name, in: file.path), name)
+  }
+
+  /// A test that can't be run at all.
+  private func broken(_ test: TestCase, _ file: TestFile, _ trouble: RunTrouble) -> Outcome {
+    let maker = reportMaker(nil, test, file)
+    let problems: [ProblemReport]
+    let status: ExitStatus
+    switch trouble {
+    case .script(let diagnostics):
+      problems = maker.problems(diagnostics)
+      status = .wrongScript
+    case .commandLine(let fault):
+      problems = [ProblemReport(fault)]
+      status = .usage
+    }
+    let attempt = Attempt(
+      began: AttemptReport.microseconds(context.host.clock.now), duration: 0, outcome: "failure",
+      passed: false, problems: problems)
+    var report = report(test, file, maker, .broken, [attempt])
+    if let plan = test.plan {
+      report.org = maker.text(context.orgName ?? file.orgName(of: plan))
+    }
+    return outcome(report, status)
+  }
+}
+
+extension FlowVerdict.Ending {
+  /// How a run ended.
+  init(_ result: RunResult) {
+    self =
+      switch ExitStatus(of: result) {
+      case .success: .passed
+      case .interrupted: .interrupted
+      case .failed: .failed
+      default: .fault
+      }
+  }
+}

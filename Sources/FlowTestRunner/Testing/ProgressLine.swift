@@ -1,0 +1,59 @@
+import FlowEngine
+import FlowTerminal
+import FlowInterpreter
+
+/// Tells at the bottom of a terminal how far a run is.
+struct ProgressLine {
+  private var line: LiveLine
+  private let style: Style
+  private let clock: any RunClock
+  private var flows = 0
+  private var totals = TestTotals()
+  private var began = Duration.zero
+
+  private static let width = 24
+
+  init(_ sink: any TextSink, _ style: Style, _ clock: any RunClock, isLive: Bool) {
+    line = LiveLine(sink, clock, isLive: isLive)
+    self.style = style
+    self.clock = clock
+  }
+
+  /// A run of so many flows begins.
+  mutating func begin(_ flows: Int) {
+    self.flows = flows
+    began = clock.now
+    draw()
+  }
+
+  /// A flow has ended.
+  mutating func add(_ status: FlowReport.Status) {
+    totals.add(status)
+    draw()
+  }
+
+  /// Takes the line away: another one is coming, or the end.
+  mutating func clear() { line.clear() }
+
+  private mutating func draw() {
+    guard flows > 0 else { return }
+    let shown = self
+    line.draw { shown.text(after: $0 - shown.began) }
+  }
+
+  private func text(after elapsed: Duration) -> String {
+    let done = totals.flows
+    let filled = min(ProgressLine.width, done * ProgressLine.width / flows)
+    let bar =
+      String(repeating: "#", count: filled)
+      + String(repeating: ".", count: ProgressLine.width - filled)
+    var text = "[\(bar)] \(done)/\(flows)"
+    if totals.failures > 0 { text += ", " + style("\(totals.failures) failed", .bad) }
+    if totals[.flaky] > 0 { text += ", " + style("\(totals[.flaky]) flaky", .caution) }
+    if done > 0, done < flows {
+      let left = elapsed / done * (flows - done)
+      if left >= .seconds(1) { text += ", \(MoveText.time(left)) left" }
+    }
+    return text
+  }
+}

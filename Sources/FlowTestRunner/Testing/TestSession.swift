@@ -1,0 +1,262 @@
+import FlowEngine
+package import FlowHost
+import FlowSimulation
+package import FlowTerminal
+import FlowTestRunner
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+import FlowHTTP
+
+/// A run of `flow test`, from what was asked for to the status for the shell.
+package struct TestSession {
+  package typealias Fault = UsageFault
+
+  private let options: TestOptions
+  private let host: Host
+  private let style: Style
+  private let errorStyle: Style
+  private var context: RunContext
+
+  package init(
+    _ options: TestOptions, _ host: Host, output: Style, errors: Style
+  ) throws(Fault) {
+    self.options = options
+    self.host = host
+    style = output
+    errorStyle = errors
+    context = try RunContext(options.run, host)
+  }
+
+  /// Finds the tests, runs them and reports them; with `--watch`, again and again.
+  ///
+  /// - Throws: `Fault`, where nothing was run.
+  package mutating func run() async throws(Fault) -> ExitStatus {
+    var watch: FileWatch?
+    guard options.watches else { return try await round(madeOf: nil, &watch) }
+    var changed: Set<String>?
+    while true {
+      var status = ExitStatus.usage
+      do throws(Fault) {
+        // What a part of the flows covers is not what the suite does.
+        status = try await round(madeOf: options.covers ? nil : changed, &watch)
+      } catch {
+        // While one writes, a file may be anything for a while.
+        guard watch != nil else { throw error }
+        host.errors.write(usage(error))
+      }
+      guard var waiting = watch, status != .interrupted else { return status }
+      tellWaiting(waiting.count)
+      guard host.output.failure == nil, let new = await waiting.change() else { return status }
+      changed = new
+      watch = waiting
+    }
+  }
+
+  private func tellWaiting(_ count: Int) {
+    let files = count == 1 ? "1 file" : "\(count) files"
+    host.output.write(style("\nwaiting for changes in \(files); Ctrl-C ends it", .dim) + "\n")
+  }
+
+  /// Finds the tests that are made of any of some files, runs them and reports them; `watch` gets
+  /// what they are made of, as it is before they run.
+  private mutating func round(
+    madeOf changed: Set<String>?, _ watch: inout FileWatch?
+  ) async throws(Fault) -> ExitStatus {
+    var asked = options.run
+    if options.watches { try asked.readSecrets() }
+    context = try RunContext(asked, host)
+    do throws(RunTrouble) { _ = try context.loadOrg() } catch {
+      switch error {
+      case .script(let diagnostics):
+        var problems = ProblemOutput(output: host.errors, style: errorStyle, masker: Masker())
+        problems.write(diagnostics)
+        watch = FileWatch(Set(context.sources), below: options.paths, host.clock)
+        return .wrongScript
+      case .commandLine(let fault): throw fault
+      }
+    }
+    try context.network.check()
+    try checkLive()
+    let counter = options.covers ? CoverageCounter() : nil
+    let suite = try await TestSuite.find(options, context, counter, madeOf: changed)
+    let others = suite.sources.union(context.filesRead)
+    try ReportOption.spare(suite.files + others, options.reports)
+    if options.watches {
+      watch = FileWatch(
+        suite.sources.union(context.sources), below: options.paths, host.clock)
+    }
+    // Nothing is made of what has changed: a file of something else, or one that is gone.
+    guard changed == nil || !suite.order.isEmpty || Task.isCancelled else { return .success }
+    return await run(suite, counter)
+  }
+
+  /// Finds out whether the command line names a real issuer that it doesn't allow.
+  private func checkLive() throws(Fault) {
+    var settings = options.run.issuer
+    // Where both are compared, an issuer without a simulated org is told of flow by flow.
+    if options.compares, settings.issuer == nil, context.org == nil {
+      guard case .commandLine(let fault) = RunContext.noComparedIssuer else { return }
+      throw fault
+    }
+    if let org = context.org, !options.compares {
+      guard case .issuer(let named, at: _) = org else { return }
+      settings = named
+    }
+    guard let issuer = settings.issuer?.value, !options.run.permissions.isLive(issuer)
+    else { return }
+    throw LiveGate.unnamed(issuer)
+  }
+
+  // MARK: Running
+
+  private func run(_ suite: TestSuite, _ counter: CoverageCounter?) async -> ExitStatus {
+    let run = TestRun(suite.order)
+    let sink: TestSink
+    do throws(ReportFailure) {
+      let reports = try ReportSet(options.reports, host, appends: options.appends)
+      sink = TestSink(console, reports, run)
+    } catch {
+      tell(error)
+      return .serverFailed
+    }
+    await sink.take(.began(head(suite)))
+    await runAll(suite, run, sink, counter)
+    let left = suite.order.count - (await sink.reported)
+    let isInterrupted = Task.isCancelled
+    if isInterrupted { run.end(.interrupted) }
+    let coverage = counter.map(covered)
+    await sink.take(
+      .ended(
+        TestRunEnd(
+          ended: AttemptReport.microseconds(host.clock.now),
+          stopped: run.stop.flatMap { words(of: $0, left) }, isInterrupted: isInterrupted,
+          coverage: coverage)))
+    await sink.finish()
+    var status = await sink.status
+    for failure in await sink.failures { tell(failure) }
+    // A run that did not come to its end has not shown that all is as expected; where whoever read
+    // it has gone, the shell is told that.
+    switch run.stop {
+    case nil, .outputClosed?: break
+    default: if left > 0 { status = status.worse(.failed) }
+    }
+    if let coverage, let least = options.coverageMin, coverage.isBelow(least) {
+      status = status.worse(.belowCoverage)
+    }
+    return isInterrupted ? .interrupted : status
+  }
+
+  /// What the flows have covered, without what the run's secrets are, should a script write one
+  /// out.
+  private func covered(_ counter: CoverageCounter) -> Coverage {
+    let masker = Masker()
+    for secret in context.options.secrets.values { masker.add(secret) }
+    var coverage = counter.coverage
+    coverage.mask { masker.masked(context.lookedUp.masked($0)) }
+    return coverage
+  }
+
+  private func tell(_ failure: ReportFailure) {
+    let path = failure.path.terminalSafe
+    host.errors.write("flow: the report \(path) can't be written: \(failure.reason)\n")
+  }
+
+  private func head(_ suite: TestSuite) -> TestRunHead {
+    let issuer =
+      options.run.issuer.issuer.map { "\($0.value)" }
+      ?? suite.issuer
+    return TestRunHead(
+      version: version, began: AttemptReport.microseconds(host.clock.now),
+      paths: options.paths, flows: suite.order.count, jobs: options.jobs, seed: options.seed,
+      shard: options.shard?.shard, live: issuer.map { TestRunHead.LiveOrg(issuer: $0) })
+  }
+
+  /// Runs every test, so many at a time, until none is left or none may begin.
+  private func runAll(
+    _ suite: TestSuite, _ run: TestRun, _ sink: TestSink, _ counter: CoverageCounter?
+  ) async {
+    let jobs = max(1, min(options.jobs, suite.order.count))
+    let files = TestFiles(suite, context, workers: jobs)
+    let tester = FlowTester(
+      context: context, options: options, gate: LiveGate(options.rate), run: run, counter: counter,
+      simulation: options.apiToken.map {
+        PolicySimulation($0, transport: context.network.transport())
+      })
+    let (output, clock) = (host.output, host.clock)
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<jobs {
+        group.addTask {
+          var worker = TestRun.Worker()
+          while output.failure == nil, let item = run.take(&worker) {
+            let file = await files.file(item.file)
+            let outcome = await tester.run(file.test(item), of: file)
+            files.end(item.file)
+            await sink.take(outcome)
+          }
+          return true
+        }
+      }
+      if let limit = options.runTimeout {
+        group.addTask {
+          do { try await clock.sleep(for: limit) } catch { return false }
+          run.end(.timeout(limit))
+          return false
+        }
+      }
+      var working = jobs
+      for await isWorker in group {
+        if isWorker { working -= 1 }
+        // All are over, or the time is: what is still under way ends.
+        if working == 0 || !isWorker { group.cancelAll() }
+      }
+    }
+    switch output.failure {
+    case .closed?: run.end(.outputClosed)
+    case .unwritten(let reason)?: run.end(.unwritten("the output can't be written: \(reason)"))
+    case nil: break
+    }
+  }
+
+  /// Why flows were left out, in words; `nil` where none was.
+  private func words(of stop: TestRun.Stop, _ left: Int) -> String? {
+    let reason: String
+    switch stop {
+    case .interrupted: reason = "interrupted"
+    case .failFast: reason = "a flow failed, and `--fail-fast` was asked for"
+    case .timeout(let limit): reason = "the run was not over after \(MoveText.time(limit))"
+    case .live(let why), .unwritten(let why): reason = why
+    case .outputClosed: reason = "whoever read the output has gone"
+    }
+    guard left > 0 else { return stop == .failFast ? nil : reason }
+    return reason + ": \(left) \(left == 1 ? "flow" : "flows") did not run"
+  }
+
+  // MARK: Reports
+
+  /// What a person sees: with the errors, where a report is the standard output.
+  private var console: TestConsole {
+    let isOutput = options.reportsOnOutput
+    let sink = isOutput ? host.errors : host.output
+    return TestConsole(
+      sink, isOutput ? errorStyle : style, host.clock,
+      isLive: host.canRedraw(sink),
+      isQuiet: options.isQuiet, slow: options.slow, notes: notes,
+      coverageMin: options.coverageMin)
+  }
+
+  /// What is said at the beginning that nobody has asked for.
+  private var notes: [String] {
+    guard options.compares else { return shardNotes }
+    let rules = options.apiToken == nil ? "" : "; the rules that decide are compared"
+    return ["each flow runs on its simulated org and at the real one\(rules)"] + shardNotes
+  }
+
+  private var shardNotes: [String] {
+    guard let shard = options.shard else {
+      return ShardChoice.doubt(host.environment).map { [$0] } ?? []
+    }
+    guard let origin = shard.origin else { return [] }
+    return ["part \(shard.shard.index) of \(shard.shard.count) of the suite, by \(origin)"]
+  }
+}

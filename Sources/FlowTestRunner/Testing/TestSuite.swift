@@ -1,0 +1,252 @@
+import FlowText
+import FlowDiagnostics
+import FlowEngine
+import FlowHost
+import FlowTerminal
+import FlowInterpreter
+import FlowScript
+import OktaSimulator
+import FlowSyntax
+import Synchronization
+import SimulatorKit
+
+/// Which tests a run has: as little of each as is needed to find it again.
+struct TestSuite: Sendable {
+  /// The scripts, in order; those that have no test are left out.
+  private(set) var files: [String] = []
+  /// The tests in the order in which they begin: of which file, and which one of it.
+  private(set) var order: [Item] = []
+  /// The real org of its flows, where they have one that may be spoken to.
+  private(set) var issuer: String?
+  /// Every file that was read for its tests, where changes are watched; where reports are written,
+  /// those that are no scripts of it themselves.
+  private(set) var sources: Set<String> = []
+
+  /// One test.
+  struct Item: Sendable {
+    var file: Int
+    var test: Int
+    /// The hash of its id, by which it is known again where its file has changed.
+    var id: Int
+  }
+
+  /// What was found in one script.
+  private struct Found: Sendable {
+    var tests: [(index: Int, id: Int)]
+    /// Whether any is wanted, in whichever part of the suite.
+    var isWanted = false
+    var issuer: String?
+    /// The files that it is made of, where that counts.
+    var sources: [String] = []
+    /// What is named there, for whoever misspelt it.
+    var names: Names
+  }
+
+  /// What there is to choose from.
+  struct Names: Sendable {
+    var flows: Set<String> = []
+    var tags: Set<String> = []
+    /// The values that the scripts declare, and those of the command line that they mention.
+    var values: Set<String> = []
+    var mentioned: Set<String> = []
+    /// What of `--only` some flow is named by.
+    var fitting: Set<String> = []
+    /// Whether every script could be read.
+    var isWhole = true
+
+    /// More are not kept: they only help whoever has misspelt one.
+    private static let countMax = 1000
+
+    mutating func add(_ other: Names) {
+      if flows.count < Names.countMax { flows.formUnion(other.flows) }
+      if tags.count < Names.countMax { tags.formUnion(other.tags) }
+      if values.count < Names.countMax { values.formUnion(other.values) }
+      mentioned.formUnion(other.mentioned)
+      fitting.formUnion(other.fitting)
+      isWhole = isWhole && other.isWhole
+    }
+  }
+
+  typealias Fault = UsageFault
+
+  /// Finds the tests of a run.
+  ///
+  /// - Parameters:
+  ///   - options: which are wanted.
+  ///   - context: what they are loaded with.
+  ///   - counter: learns what they can cover, whichever part of the suite is run.
+  ///   - changed: the files of which a test must be made; `nil` for all tests.
+  /// - Returns: them, in order.
+  /// - Throws: `Fault`, where there is none, or the command line asks for what none has.
+  static func find(
+    _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter? = nil,
+    madeOf changed: Set<String>? = nil
+  ) async throws(Fault) -> TestSuite {
+    let paths = try ScriptFinder.find(options.paths)
+    let found = await readAll(paths, options, context, counter)
+    var suite = TestSuite()
+    var names = Names()
+    for (path, found) in zip(paths, found) {
+      guard let found else { continue }
+      names.add(found.names)
+      suite.issuer = suite.issuer ?? found.issuer
+      suite.sources.formUnion(found.sources)
+      guard !found.tests.isEmpty else { continue }
+      if let changed, changed.isDisjoint(with: found.sources) { continue }
+      suite.order += found.tests.map {
+        Item(file: suite.files.count, test: $0.index, id: $0.id)
+      }
+      suite.files.append(path)
+    }
+    // Whoever was interrupted has no use for a part of it, nor for what it lacks.
+    guard !Task.isCancelled else { return TestSuite() }
+    let unused = context.options.variables.keys.filter { !names.mentioned.contains($0) }
+    if names.isWhole, let fault = RunContext.unused(unused, among: Array(names.values)) {
+      throw fault
+    }
+    if names.isWhole, changed == nil, let fault = misnamed(options, names) { throw fault }
+    // A part of a suite may well be empty.
+    if suite.order.isEmpty, changed == nil, !found.contains(where: { $0?.isWanted == true }) {
+      throw nothing(options, names)
+    }
+    if let seed = options.seed { suite.shuffle(seed) }
+    return suite
+  }
+
+  /// Looks through the scripts, as many at a time as tests will run.
+  private static func readAll(
+    _ paths: [String], _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?
+  ) async -> [Found?] {
+    let all = Reading(count: paths.count)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(options.jobs, ThisMachine.cores, paths.count) {
+        group.addTask {
+          while !Task.isCancelled, let index = all.take() {
+            all.put(read(paths[index], options, context, counter), at: index)
+          }
+        }
+      }
+    }
+    return all.found
+  }
+
+  /// What was found so far, and which script is read next.
+  private final class Reading: Sendable {
+    private let state: Mutex<(found: [Found?], next: Int)>
+
+    init(count: Int) { state = Mutex((Array(repeating: nil, count: count), 0)) }
+
+    var found: [Found?] { state.withLock { $0.found } }
+
+    func take() -> Int? {
+      state.withLock { state in
+        guard state.next < state.found.count else { return nil }
+        state.next += 1
+        return state.next - 1
+      }
+    }
+
+    func put(_ found: Found, at index: Int) { state.withLock { $0.found[index] = found } }
+  }
+
+  private static func read(
+    _ path: String, _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?
+  ) -> Found {
+    let file = TestFile(path, context)
+    var found = Found(tests: [], names: Names())
+    for name in context.options.variables.keys where file.program.takes(name) {
+      found.names.mentioned.insert(name)
+    }
+    if options.watches {
+      found.sources = file.sources + context.sources
+    } else if options.reports.contains(where: { $0.path != nil }) {
+      found.sources = file.sources.filter { $0 != path }
+    }
+    found.names.values = context.options.variables.isEmpty ? [] : Set(file.program.valueNames)
+    for (index, test) in file.cases.enumerated() {
+      if test.place == nil { found.names.isWhole = false }
+      found.names.flows.insert(test.flow)
+      found.names.tags.formUnion(test.tags)
+      for only in options.run.only
+      where RunContext.fits(only, test.name, row: test.number, of: test.flow) {
+        found.names.fitting.insert(only)
+      }
+      guard isWanted(test, options, context) else { continue }
+      found.isWanted = true
+      if let counter, let plan = test.plan { file.add(to: counter, plan, context) }
+      if options.shard?.shard.holds(test.shardKey(in: path)) ?? true {
+        found.tests.append((index, test.id.hashValue))
+      }
+    }
+    if !found.tests.isEmpty, !options.run.permissions.live.isEmpty {
+      found.issuer = file.issuer(allowedBy: options.run.permissions)
+    }
+    return found
+  }
+
+  /// Whether a test is one of those that were asked for; whoever can't be read has to be told of.
+  private static func isWanted(
+    _ test: TestCase, _ options: TestOptions, _ context: RunContext
+  ) -> Bool {
+    guard test.place != nil else { return true }
+    return context.isWanted(test.name, row: test.number, of: test.flow)
+      && (options.tags.isEmpty || test.tags.contains { isTag($0, of: options.tags) })
+      && !test.tags.contains { isTag($0, of: options.otherTags) }
+  }
+
+  private static func isTag(_ tag: String, of patterns: [String]) -> Bool {
+    patterns.contains { Glob.matches(tag, $0) }
+  }
+
+  private static func nothing(_ options: TestOptions, _ names: Names) -> Fault {
+    var fault = Fault(message: "there is no flow to test", help: nil)
+    if names.flows.isEmpty { return fault }
+    if let fault = misnamed(options, names) { return fault }
+    fault.message = "no flow is left of \(names.flows.count)"
+    fault.help = "`--only`, `--tag` and `--not-tag` leave out the others"
+    return fault
+  }
+
+  /// What was asked for and no flow has, though others may be left to run; and what was to be left
+  /// out and is called nearly like what there is.
+  private static func misnamed(_ options: TestOptions, _ names: Names) -> Fault? {
+    for only in options.run.only where !names.fitting.contains(only) {
+      return Fault(
+        message: "no flow is named `\(only.terminalSafe)`", help: advice(only, among: names.flows))
+    }
+    func isThere(_ tag: String) -> Bool { names.tags.contains { isTag($0, of: [tag]) } }
+    for tag in options.tags where !isThere(tag) {
+      return Fault(
+        message: "no flow is tagged `\(tag.terminalSafe)`", help: advice(tag, among: names.tags))
+    }
+    for tag in options.otherTags where !isThere(tag) {
+      guard let meant = Suggestion.nearest(tag, among: names.tags.sorted()).first else { continue }
+      return Fault(
+        message: "no flow is tagged `\(tag.terminalSafe)`, so that none is left out by it",
+        help: "did you mean `\(meant.terminalSafe)`?")
+    }
+    return nil
+  }
+
+  private static func advice(_ word: String, among known: Set<String>) -> String? {
+    let known = known.sorted()
+    if let nearest = Suggestion.nearest(word, among: known).first {
+      return "did you mean `\(nearest.terminalSafe)`?"
+    }
+    guard !known.isEmpty else { return nil }
+    let some = known.prefix(3).joined(separator: ", ").terminalSafe
+    return "there \(known.count == 1 ? "is one" : "are \(known.count)"): \(some)"
+  }
+
+  /// Draws the order: that of the files, and within each that of its tests, so that each file is
+  /// loaded once.
+  private mutating func shuffle(_ seed: UInt64) {
+    var generator = Draw(seed: seed)
+    var drawn: [Item] = []
+    drawn.reserveCapacity(order.count)
+    for range in order.files.shuffled(using: &generator) {
+      drawn += order[range].shuffled(using: &generator)
+    }
+    order = drawn
+  }
+}
