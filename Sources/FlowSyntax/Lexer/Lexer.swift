@@ -178,11 +178,15 @@ struct Lexer {
   /// like nothing, or like a sign that means something.
   private mutating func checkLetters(from start: Int) {
     var place = start
-    for scalar in String(decoding: bytes[start..<position], as: UTF8.self).unicodeScalars {
-      let end = place + UTF8.width(scalar)
+    while place < position {
+      // Bytes that aren't UTF-8 are reported on their own.
+      let length = max(TextCheck.sequence(bytes, place), 1)
+      let end = place + length
       defer { place = end }
-      // What is no UTF-8 is told of by itself.
-      guard scalar.value >= 0x80, scalar != "\u{FFFD}", !scalar.isOfWords else { continue }
+      guard length > 1,
+        let scalar = String(decoding: bytes[place..<end], as: UTF8.self).unicodeScalars.first,
+        scalar != "\u{FFFD}", !scalar.isOfWords
+      else { continue }
       return report(.unknownCharacter(scalar.displayed), from: place, to: end)
     }
   }

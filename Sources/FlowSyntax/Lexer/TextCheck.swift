@@ -52,7 +52,7 @@ enum TextCheck {
   }
 
   /// The length of the well-formed sequence of two to four bytes at a position; 0 where none is.
-  private static func sequence(_ bytes: [UInt8], _ position: Int) -> Int {
+  static func sequence(_ bytes: [UInt8], _ position: Int) -> Int {
     let first = bytes[position]
     let second = position + 1 < bytes.count ? bytes[position + 1] : 0
     let length: Int
