@@ -1,7 +1,6 @@
 import FlowHost
 import FlowDiagnostics
 import FlowSimulation
-import FlowTestRunner
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

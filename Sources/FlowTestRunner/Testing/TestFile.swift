@@ -3,7 +3,6 @@ import FlowDiagnostics
 import FlowAuthenticators
 import FlowHost
 import FlowSimulation
-import FlowTestRunner
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

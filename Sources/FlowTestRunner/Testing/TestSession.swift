@@ -2,7 +2,6 @@ import FlowEngine
 package import FlowHost
 import FlowSimulation
 package import FlowTerminal
-import FlowTestRunner
 import FlowInterpreter
 import FlowScript
 import FlowSyntax

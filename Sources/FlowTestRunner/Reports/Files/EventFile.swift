@@ -1,5 +1,4 @@
 import FlowHTTP
-import FlowTestRunner
 import FlowScript
 
 #if canImport(Darwin)
