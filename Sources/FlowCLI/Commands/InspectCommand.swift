@@ -43,7 +43,9 @@ enum InspectCommand {
         } else if arguments.has("--summary") {
           host.output.write(InspectionText.summary(inspection, path, style) + "\n")
         } else {
-          if arguments.operands.count > 1 { host.output.write(style(path, .bold) + "\n") }
+          if arguments.operands.count > 1 {
+            host.output.write(style(path.terminalSafe, .bold) + "\n")
+          }
           host.output.write(InspectionText.page(inspection, style))
         }
       }

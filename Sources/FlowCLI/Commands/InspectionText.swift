@@ -12,7 +12,8 @@ enum InspectionText {
     if !response.steps.isEmpty {
       parts.append(
         response.steps.map { step in
-          style(([step.name] + step.subjects.prefix(1).map(\.word)).joined(separator: " "), .name)
+          let words = [step.name] + step.subjects.prefix(1).map(\.word)
+          return style(words.joined(separator: " ").terminalSafe, .name)
         }.joined(separator: ", "))
     }
     if let outcome = response.outcome { parts.append(outcome.rawValue) }
@@ -20,7 +21,7 @@ enum InspectionText {
     if !inspection.notes.isEmpty {
       parts.append(style("\(inspection.notes.count) not understood", .caution))
     }
-    return path + ": " + parts.joined(separator: "; ")
+    return path.terminalSafe + ": " + parts.joined(separator: "; ")
   }
 
   /// The whole response.
@@ -34,7 +35,8 @@ enum InspectionText {
     for message in response.messages { lines += text(of: message, style) }
     for step in response.steps { lines += text(of: step, style) }
     if !response.capabilities.isEmpty {
-      lines.append("always: " + response.capabilities.map(\.name).joined(separator: ", "))
+      lines.append(
+        "always: " + response.capabilities.map(\.name.terminalSafe).joined(separator: ", "))
     }
     if !inspection.authenticators.isEmpty {
       lines.append("authenticators")
@@ -45,10 +47,10 @@ enum InspectionText {
           }
       }
     }
-    let facts = response.facts.map { "  \($0.name) = \($0.value.shown.terminalSafe)" }
+    let facts = response.facts.map { "  \($0.name.terminalSafe) = \($0.value.shown.terminalSafe)" }
     if !facts.isEmpty { lines += ["facts"] + facts }
     if let tokens = response.tokens {
-      lines.append("tokens: \(tokens.tokenType) \(tokens.accessToken)")
+      lines.append("tokens: \(tokens.tokenType.terminalSafe) \(tokens.accessToken)")
     }
     for note in inspection.notes {
       lines.append(
@@ -119,7 +121,7 @@ enum InspectionText {
     var text = style(field.name.terminalSafe, .bold) + " (" + marks.joined(separator: ", ") + ")"
     text += " \"\(field.label.terminalSafe)\""
     if !field.aliases.isEmpty {
-      text += style(" or " + field.aliases.joined(separator: ", "), .dim)
+      text += style(" or " + field.aliases.map(\.terminalSafe).joined(separator: ", "), .dim)
     }
     if let value = field.value {
       text += " = " + (field.isSecret ? value.hidden : value).shown.terminalSafe
@@ -145,16 +147,16 @@ enum InspectionText {
     if !authenticator.details.isEmpty {
       text += style("  " + authenticator.details.joined(separator: ", ").terminalSafe, .dim)
     }
-    return text + style("  \(authenticator.place)", .dim)
+    return text + style("  \(authenticator.place.terminalSafe)", .dim)
   }
 
-  /// A word as a script writes it: in quotes where it is none.
+  /// A word as a script writes it: in quotes if it isn't a word there.
   private static func quoted(_ word: String) -> String {
     let isWord =
       word.utf8.allSatisfy { byte in
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
           || byte == 0x2D || byte == 0x2E || byte == 0x5F
       } && !(word.utf8.first.map { (0x30...0x39).contains($0) } ?? true)
-    return isWord ? word : "\"\(word.terminalSafe)\""
+    return isWord ? word.terminalSafe : "\"\(word.terminalSafe)\""
   }
 }

@@ -143,7 +143,7 @@ package final class RunConsole: Sendable {
     var text = "  " + style(result.outcome.rawValue, good ? .good : .bad)
     text += ", \(steps), \(MoveText.time(result.duration))"
     if let tokens = result.tokens {
-      text += "; \(tokens.tokenType) token"
+      text += "; \(tokens.tokenType.terminalSafe) token"
       if let scope = tokens.scope { text += " for \(scope.terminalSafe)" }
     }
     text += "\n"

@@ -75,7 +75,9 @@ package enum RunTrace {
       text += RunTrace.text(of: last.response, by: result.plan.engine, style)
       text += passedOver(at: last, of: result.plan, style)
       for fact in last.response.facts where !decisions.contains(fact.name) {
-        text += "    " + style("\(fact.name) = \(fact.value.shown.terminalSafe)", .dim) + "\n"
+        text +=
+          "    " + style("\(fact.name.terminalSafe) = \(fact.value.shown.terminalSafe)", .dim)
+          + "\n"
       }
     }
     let unused = result.unusedRules.map(place).joined(separator: ", ")

@@ -66,7 +66,7 @@ struct HostileOutputTests {
   ]
 
   /// An answer of the Identity Engine.
-  private static let answer = """
+  static let answer = """
     {"version": "1.0.0", "stateHandle": "02x", "intent": "LOGIN",
      "messages": {"type": "array", "value": [
        {"message": "no\(escaped)", "i18n": {"key": "k\(escaped)"}, "class": "ERROR"}]},
@@ -81,20 +81,25 @@ struct HostileOutputTests {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }.joined()
 
-  private static func files() throws -> (folder: TemporaryFolder, paths: [String: String]) {
+  /// The files that command lines name, in a temporary folder or in a folder below it.
+  static func files(
+    below name: String = ""
+  ) throws -> (folder: TemporaryFolder, paths: [String: String]) {
     let folder = try TemporaryFolder()
     let export = ImportCommandTests.export
       .replacing("jane@example.com", with: "jane\(escaped)@example.com")
       .replacing("\"Staff\"", with: "\"Staff\(escaped)\\\"\\u0301,\"")
-    let paths = [
-      "ORG": try folder.write("org.flow", org),
-      "NEW": try folder.write(
-        "new.flow", org.replacing("require password and phone", with: "require email")),
-      "BAD": try folder.write("bad.flow", "flow \"x\(bad)\" { on \(bad) \"y\(bad)\" }\n# \(bad)\n"),
-      "FLOWS": try folder.write("flows.flow", flows),
-      "ANSWER": try folder.write("answer.json", answer),
-      "EXPORT": try folder.write("export.json", export),
+    let files = [
+      "ORG": ("org.flow", org),
+      "NEW": ("new.flow", org.replacing("require password and phone", with: "require email")),
+      "BAD": ("bad.flow", "flow \"x\(bad)\" { on \(bad) \"y\(bad)\" }\n# \(bad)\n"),
+      "FLOWS": ("flows.flow", flows), "ANSWER": ("answer.json", answer),
+      "EXPORT": ("export.json", export),
     ]
+    let paths = try files.mapValues { file in
+      _ = try folder.write(name + file.0, file.1)
+      return folder.path + "/" + name + file.0
+    }
     return (folder, paths)
   }
 
