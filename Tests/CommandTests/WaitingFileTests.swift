@@ -16,7 +16,7 @@ import Glibc
 @Suite("Files that never come to their end", .timeLimit(.minutes(1)))
 struct WaitingFileTests {
   /// A folder with a pipe that nobody writes to.
-  private static func pipe() throws -> (folder: TemporaryFolder, path: String) {
+  private static func waitingPipe() throws -> (folder: TemporaryFolder, path: String) {
     let folder = try TemporaryFolder()
     let path = folder.path + "/pipe"
     try #require(unsafe mkfifo(path, 0o600) == 0)
@@ -35,7 +35,7 @@ struct WaitingFileTests {
 
   @Test("A pipe that a script names isn't waited for", arguments: ["run", "test"])
   func pipeOfScript(command: String) async throws {
-    let (folder, _) = try Self.pipe()
+    let (folder, _) = try Self.waitingPipe()
     let file = try folder.write("a.flow", Self.script("pipe"))
     let run = await Shell()(command, file)
     #expect(run.status != .success, "\(run.all)")
@@ -43,11 +43,38 @@ struct WaitingFileTests {
     #expect(run.all.contains("a.flow:2:40"), "\(run.all)")
   }
 
+  @Test("A link to a pipe isn't waited for", arguments: FileContainmentTests.readers)
+  func link(arguments: [String]) async throws {
+    let (folder, pipe) = try Self.waitingPipe()
+    try folder.link("link.flow", to: pipe)
+    let page = try folder.write("page.json", String(decoding: Pages.push.bytes(), as: UTF8.self))
+    let run = await Shell()(
+      arguments.map { $0 == "FILE" ? folder.path + "/link.flow" : $0 == "PAGE" ? page : $0 })
+    #expect(run.status != .success || arguments[0] == "completions", "\(run.all)")
+  }
+
+  @Test(
+    "A pipe that the shell has opened is read",
+    arguments: ["/dev/fd/", "/proc/self/fd/"], ["check", "ast", "fmt"])
+  func opened(folder: String, command: String) async throws {
+    guard FileReader.isFolder(folder) else { return }
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let text = Array("on identify submit\n".utf8)
+    let count = unsafe write(ends[1], text, text.count)
+    close(ends[1])
+    try #require(count == text.count)
+    let run = await Shell()(
+      [command] + (command == "fmt" ? ["--check"] : []) + [folder + "\(ends[0])"])
+    #expect(run.status == .success, "\(run.all)")
+  }
+
   @Test(
     "Ctrl-C ends the reading of a file that an option names",
     arguments: ["--secrets", "--config", "--ca-file", "script", "org", "json"])
   func interrupted(option: String) async throws {
-    let (folder, path) = try Self.pipe()
+    let (folder, path) = try Self.waitingPipe()
     let file = try folder.write("a.flow", Self.script("x"))
     let arguments =
       switch option {

@@ -83,8 +83,10 @@ private struct FormatSession {
     }
     guard let text = source.formatted() else {
       let (script, mistakes) = Script.parse(source)
-      // The lines of a file that nobody named aren't shown, unless it is a script.
-      let isShown = given.foldersFound(path) == nil || ScriptShape.isScript(script, mistakes)
+      // The lines of a file that no one named, or that a link leads to, aren't shown unless it is a
+      // script.
+      let isKnown = given.foldersFound(path) == nil && !ScriptTree.isLinked(path)
+      let isShown = isKnown || ScriptShape.isScript(script, mistakes)
       problems.add(
         isShown
           ? mistakes.filter { $0.severity == .error }

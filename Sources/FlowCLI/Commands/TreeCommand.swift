@@ -51,6 +51,10 @@ enum TreeCommand {
         problems.write([error.diagnostic(of: path)])
         return .wrongScript
       }
+      guard !ScriptTree.isLinked(path) || isScript(source) else {
+        problems.write([Diagnostic(.notAScript(path: path), at: nil)])
+        return .wrongScript
+      }
       let tree = TreeOutput(source)
       if arguments.has("--json") {
         host.output.writeLine(tree.json(diagnostics: problems.json(tree.diagnostics)))
@@ -63,5 +67,11 @@ enum TreeCommand {
       host.errors.write(usage(error))
       return .usage
     }
+  }
+
+  /// Whether a file that a link leads to is a script: if not, none of its lines is shown.
+  private static func isScript(_ source: SourceFile) -> Bool {
+    let (script, mistakes) = Script.parse(source)
+    return ScriptShape.isScript(script, mistakes)
   }
 }

@@ -87,7 +87,7 @@ package struct LoadedScript: Sendable {
     let named = Set((found == nil ? [path] : []) + options.profileFiles)
     return Program.load(
       name: path, profiles: options.profileFiles, treeRoot: root,
-      sameRoot: options.sameRoot, checksRoot: options.requiresScript
+      sameRoot: options.sameRoot, checksRoot: options.requiresScript || ScriptTree.isLinked(path)
     ) { file throws(ReadFault) in
       if !named.contains(file) {
         try confine(file, to: file == path ? found ?? [root] : [root])

@@ -134,7 +134,13 @@ package enum FileReader {
   /// A pipe or a device holds nothing that is lost, and the system's own links, such as
   /// `/dev/stdout`, lead to what the shell has opened.
   package static func leadsAway(_ path: String) -> Bool {
-    guard isLink(path), !isSpecial(path) else { return false }
+    isOrdinaryLink(path) && !isSpecial(path)
+  }
+
+  /// Whether a path is a symbolic link, and not one of the system's own, such as `/dev/stdin` and
+  /// `/dev/fd/63`.
+  static func isOrdinaryLink(_ path: String) -> Bool {
+    guard isLink(path) else { return false }
     let slash = path.lastIndex(of: "/")
     let folder = realPath(slash.map { String(path[...$0]) } ?? ".") ?? ""
     return folder != "/dev" && folder != "/dev/fd" && !folder.hasPrefix("/proc/")

@@ -54,6 +54,15 @@ package enum ScriptTree {
     return way.isEmpty ? "." : way.joined(separator: "/")
   }
 
+  /// Whether a path that a command line names reaches its file by a symbolic link.
+  ///
+  /// The user may not know that it does: a shell lists the links in a folder like files. The
+  /// system's own links don't count, since they lead to what the user or the shell has opened.
+  package static func isLinked(_ path: String) -> Bool {
+    guard !FileReader.isLink(path) else { return FileReader.isOrdinaryLink(path) }
+    return !holds(path, root: root(of: path))
+  }
+
   /// Whether a file lies in a tree once links are followed; one that isn't there doesn't lie
   /// outside.
   ///

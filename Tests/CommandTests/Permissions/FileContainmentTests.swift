@@ -176,6 +176,56 @@ struct FileContainmentTests {
     #expect(run.all.contains("leads out of"), "\(run.all)")
   }
 
+  /// Every command that reads a script, with `FILE` in its place.
+  static let readers: [[String]] = [
+    ["run", "FILE"], ["test", "FILE"], ["check", "FILE"], ["check", "FILE", "--json"],
+    ["check", "FILE", "--fix", "--diff"], ["fmt", "--diff", "FILE"], ["fmt", "FILE"],
+    ["ast", "FILE"], ["ast", "--json", "FILE"], ["explain", "FILE", "--response", "PAGE"],
+    ["explore", "FILE"], ["audit", "FILE"], ["diff", "FILE", "FILE"], ["shrink", "FILE"],
+    ["replay", "FILE", "--cassette", "PAGE"], ["serve", "FILE", "--port", "0"],
+    ["run", "FILE", "--org", "FILE"], ["run", "--use", "FILE"], ["completions", "flows", "FILE"],
+  ]
+
+  private static func line(_ arguments: [String], _ file: String, _ page: String) -> [String] {
+    arguments.map { $0 == "FILE" ? file : $0 == "PAGE" ? page : $0 }
+  }
+
+  @Test(
+    "A link on the command line shows no line of a file that isn't a script", arguments: readers)
+  func linked(arguments: [String]) async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("outside/secrets.env", "KEY=canary\nPASSWORD=canary\n")
+    _ = try folder.write("tree/.git/config", "[core]\n  token = canary\n")
+    try folder.link("tree/out.flow", to: "../outside/secrets.env")
+    try folder.link("tree/in.flow", to: ".git/config")
+    let page = try folder.write("page.json", String(decoding: Pages.push.bytes(), as: UTF8.self))
+    for name in ["out.flow", "in.flow"] {
+      let run = await Shell()(Self.line(arguments, folder.path + "/tree/" + name, page))
+      #expect(!run.all.contains("canary"), "\(run.all)")
+      #expect(run.status != .success || arguments[0] == "completions", "\(run.all)")
+    }
+    guard ["run", "test", "check", "fmt", "ast", "explore"].contains(arguments[0]),
+      arguments.count == 2
+    else { return }
+    let run = await Shell()(arguments[0], folder.path + "/tree/out.flow")
+    #expect(run.all.contains("error[not-a-script]"), "\(run.all)")
+  }
+
+  @Test("A link on the command line to a script is followed, and a typo there shows its line")
+  func linkedScript() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("outside/a.flow", "on identify submit\n")
+    _ = try folder.write("outside/b.flow", "on identfy answr x\n")
+    try folder.link("tree/a.flow", to: "../outside/a.flow")
+    try folder.link("tree/b.flow", to: "../outside/b.flow")
+    for command in ["check", "fmt", "ast"] {
+      let run = await Shell()(command, folder.path + "/tree/a.flow")
+      #expect(run.status == .success, "\(run.all)")
+      let typo = await Shell()(command, folder.path + "/tree/b.flow")
+      #expect(typo.all.contains("b.flow:1:") && typo.all.contains("answr"), "\(typo.all)")
+    }
+  }
+
   @Test("Profiles that run alone import from their own tree")
   func profileAlone() async throws {
     let folder = try tree()
