@@ -50,6 +50,23 @@ import Testing
     (#"org p at "https://h.example:8443/users/jane@example.com" {}"#, []),
     (#"org p at "https://[::1]:8/a@b" {}"#, []),
     (#"say "see https://h.example: ask jane@example.com""#, []),
+    (#"org p at "user:pass@h" {}"#, ["user:pass", "pass"]),
+    (#"org p "user:pass@h" {}"#, ["user:pass", "pass"]),
+    (#"org p at "https:/user:pass@h" {}"#, ["user:pass", "pass"]),
+    (#"org p at "https//user:pass@h" {}"#, ["user:pass", "pass"]),
+    (#"org p at "https:///user:pass@h" {}"#, ["user:pass", "pass"]),
+    (#"org p at "https://user:pass" {}"#, ["pass"]),
+    (#"org p at "https://user:65536" {}"#, ["65536"]),
+    (#"org p at "https://[::1]:pass" {}"#, ["pass"]),
+    (#"org p at "https://user:pa\"ss@h" {}"#, [#"user:pa\"ss"#, #"pa\"ss"#]),
+    (#"org p at "https://user:p@w/x@h" {}"#, ["user:p@w/x", "p@w/x", "user:p", "p"]),
+    ("org p at \"\"\"\n  user:pass@h\n  \"\"\" {}", ["user:pass", "pass"]),
+    (
+      "# http:/user:pass@h, https://h.example:pass (https://h.example:8080).",
+      ["user:pass", "pass", "pass"]
+    ),
+    (#"org p at "localhost:8080" {}"#, []), (#"org p at "acme.okta.com/a:b" {}"#, []),
+    (#"org a { user "jane:x@h.example" {} }"#, []), (#"let x = "mailto:jane@h.example""#, []),
     ("\"\"", []), ("= \"x\"", []), ("", []),
   ]
 
@@ -58,5 +75,18 @@ import Testing
     arguments: table)
   func literals(script: String, secrets: [String]) {
     #expect(SourceFile(name: "s.flow", text: script).secretLiterals == secrets)
+  }
+
+  @Test(
+    "the user name and the password of an address are hidden, however it is malformed",
+    arguments: [
+      ("https://user:pw@h.example/o", "https://*@h.example/o"), ("user:pw@h", "*@h"),
+      ("https:/user:pw@h", "https:/*@h"), ("https:user:pw@h", "https:*@h"),
+      ("https://user:pw", "https://user:*"), ("https://h:8443/a@b", "https://h:8443/a@b"),
+      ("https://h:99999/a", "https://h:*"), ("https://u@h/a@b", "https://*@b"),
+      ("[::1]:80", "[::1]:80"), ("acme", "acme"), ("", ""),
+    ])
+  func hidden(address: String, shown: String) {
+    #expect(AddressSecrets.hidden(address, mask: "*") == shown)
   }
 }

@@ -1,6 +1,7 @@
 import FlowHTTP
 import FlowHost
 import FlowServer
+import FlowSyntax
 import FlowTerminal
 
 extension ServeOptions {
@@ -60,7 +61,7 @@ extension ServeOptions {
   private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
     guard var url = HTTPURL(text), url.query == nil else {
       throw Fault(
-        message: "`--issuer` takes an address of http or https, not `\(text.terminalSafe)`",
+        message: "`--issuer` takes an address of http or https, not `\(text.displayedAddress)`",
         help: "for example `--issuer http://10.0.2.2:\(ServeOptions.defaultPort)/oauth2/default`")
     }
     while url.path.utf8.count > 1, url.path.hasSuffix("/") { url.path.removeLast() }

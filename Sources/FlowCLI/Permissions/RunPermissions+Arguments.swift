@@ -12,7 +12,7 @@ extension RunPermissions {
     for text in arguments.all("--live") {
       guard !text.utf8.contains(UInt8(ascii: "/")) else {
         throw Fault(
-          message: "`--live \(text.terminalSafe)`: a host has no `/` in it",
+          message: "`--live \(text.displayedAddress)`: a host has no `/` in it",
           help: "write the host alone: `--live acme.okta.com`")
       }
       guard let host = AllowedHost(text) else {

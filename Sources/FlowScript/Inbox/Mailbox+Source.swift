@@ -79,7 +79,7 @@ extension Mailbox {
       throw InboxFailure("an address with a query or a fragment is no inbox", help: forms)
     }
     guard let url = HTTPURL(text) else {
-      throw InboxFailure("`\(text.displayed)` is no inbox", help: forms)
+      throw InboxFailure("`\(text.displayedAddress)` is no inbox", help: forms)
     }
     guard url.scheme == .https || url.isLoopback else {
       throw InboxFailure(

@@ -168,7 +168,7 @@ package struct IssuerSettings: Sendable {
   }
 
   private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
-    try refusePlaceholder(text)
+    try refusePlaceholder(text, .issuer)
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
       // Not quoted: a password may stand there.
       throw Fault(
@@ -177,7 +177,7 @@ package struct IssuerSettings: Sendable {
     }
     guard let url = HTTPURL(text), url.query == nil else {
       throw Fault(
-        message: "`\(text.displayed)` is no issuer",
+        message: "`\(text.displayedAddress)` is no issuer",
         help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
     }
     guard url.scheme == .https || url.isLoopback else {
@@ -189,7 +189,7 @@ package struct IssuerSettings: Sendable {
   }
 
   private static func word(_ text: String, _ name: Name) throws(Fault) -> String {
-    try refusePlaceholder(text)
+    try refusePlaceholder(text, name)
     guard !isBlank(text) else {
       throw Fault(
         message: "the \(name.rawValue) is empty, or has a space in it",
@@ -199,20 +199,22 @@ package struct IssuerSettings: Sendable {
   }
 
   private static func redirectURI(_ text: String) throws(Fault) -> String {
-    try refusePlaceholder(text)
+    try refusePlaceholder(text, .redirectURI)
     guard hasScheme(text) else {
       throw Fault(
-        message: "`\(text.displayed)` is no redirect URI",
+        message: "`\(text.displayedAddress)` is no redirect URI",
         help: "it is the one that the app is registered with: `com.example.app:/callback`")
     }
     return text
   }
 
   /// Refuses what a sample's file has in place of a value, such as `{clientId}`.
-  private static func refusePlaceholder(_ text: String) throws(Fault) {
+  private static func refusePlaceholder(_ text: String, _ name: Name) throws(Fault) {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return }
+    // A secret may have a brace in it.
+    let shown = name == .clientSecret ? "the client secret" : "`\(text.displayedAddress)`"
     throw Fault(
-      message: "`\(text.displayed)` stands for a value that is still to be filled in",
+      message: "\(shown) stands for a value that is still to be filled in",
       help: "copy the value from the app's page in the admin console")
   }
 
@@ -294,4 +296,10 @@ extension IssuerSettings {
 extension String {
   /// The text on one line, with nothing in it that a terminal acts on.
   var displayed: String { DisplayText.line(self) }
+
+  /// The text of an address as a message quotes it: on one line, and without a user name and a
+  /// password.
+  package var displayedAddress: String {
+    AddressSecrets.hidden(self, mask: Secret.mask).displayed
+  }
 }

@@ -1,72 +1,195 @@
 import FlowDiagnostics
 
-/// Finds what stands before the host in the addresses of a script: a name and a password, which no
-/// address may have there, and no output may show.
+/// Finds the user names and passwords that are written in addresses, which no output may show.
 ///
-/// It looks at the text, not at tokens: an address in a comment, or in a text that is never closed, is
-/// shown in a source line, too.
-struct AddressSecrets {
+/// An address must have neither. It may be malformed, too: `user:password@host` has no scheme, and
+/// `https://user:password` has no host. In a script the text counts, not its tokens, because the
+/// line of a comment, or of a text that is never closed, is also shown.
+package struct AddressSecrets {
   private let bytes: [UInt8]
 
-  /// The fewest bytes that are looked for without the marks around them.
+  /// The fewest bytes that are looked for without the characters around them.
   private static let aloneMin = 4
+  /// How many bytes before a text decide whether it is the address of an issuer.
+  private static let beforeMax = 200
 
   init(_ source: SourceFile) {
     bytes = source.bytes
   }
 
-  /// Each name with its password, and each password.
+  private init(_ address: String) {
+    bytes = Array(address.utf8)
+  }
+
+  /// Returns an address without its user name and its password.
+  ///
+  /// - Parameters:
+  ///   - address: The address of an issuer or of another server, however malformed it is.
+  ///   - mask: The text in place of what is hidden.
+  /// - Returns: The address with the mask; the address itself if it has neither.
+  package static func hidden(_ address: String, mask: String) -> String {
+    let found = AddressSecrets(address)
+    let secrets = found.secrets(of: found.body(of: found.bytes[...]), isIssuer: true)
+    guard let secret = secrets.first else { return address }
+    let head = found.bytes[..<secret.bytes.startIndex] + Array(mask.utf8)
+    return String(decoding: head + found.bytes[secret.bytes.endIndex...], as: UTF8.self)
+  }
+
+  /// Every user name with its password, and every password.
   func texts() -> [String] {
     var texts: [String] = []
     var index = 0
-    while let start = next(from: index) {
-      index = start
-      guard let userInfo = userInfo(at: start) else { continue }
-      let text = String(decoding: userInfo, as: UTF8.self)
-      // A short one is looked for with its marks: alone it would be found in any text.
-      texts.append(userInfo.count < Self.aloneMin ? "//\(text)@" : text)
-      if let colon = userInfo.firstIndex(of: UInt8(ascii: ":")) {
-        texts.append(String(decoding: userInfo[(colon + 1)...], as: UTF8.self))
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\""), isIssuer(before: index) {
+        let literal = literal(at: index)
+        add(secrets(of: body(of: literal), isIssuer: true), to: &texts)
+        index = literal.endIndex
+      } else if let start = addressStart(at: index) {
+        let address = bytes[start...].prefix { $0 > 0x20 && $0 != UInt8(ascii: "\"") }
+        add(secrets(of: address, isIssuer: false), to: &texts)
+        index = start
+      } else {
+        index += 1
       }
     }
     return texts
   }
 
-  /// The index behind the next `://`.
-  private func next(from index: Int) -> Int? {
-    var index = index
-    while index + 3 <= bytes.count {
-      if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == UInt8(ascii: "/"),
-        bytes[index + 2] == UInt8(ascii: "/")
-      {
-        return index + 3
+  private func add(_ secrets: [Found], to texts: inout [String]) {
+    for secret in secrets {
+      // A short text is looked for with what is around it: alone it would be found in any text.
+      let isShort = secret.bytes.count < Self.aloneMin
+      let bytes = isShort ? around(secret) : secret.bytes
+      texts.append(String(decoding: bytes, as: UTF8.self))
+      if !secret.isPassword, let colon = secret.bytes.firstIndex(of: UInt8(ascii: ":")) {
+        texts.append(String(decoding: secret.bytes[(colon + 1)...], as: UTF8.self))
       }
-      index += 1
     }
-    return nil
   }
 
-  /// What stands before the last `@` of an authority; where a password has a mark that ends one, what
-  /// stands before the last `@` of the address.
-  private func userInfo(at start: Int) -> ArraySlice<UInt8>? {
-    let least: UInt8 = isIssuer(before: start) ? 0x20 : 0x21
-    let address = bytes[start...].prefix { $0 >= least && $0 != UInt8(ascii: "\"") }
-    let authority = address.prefix { !"/?#\\".utf8.contains($0) }
+  /// A short secret with the characters before it, such as `//`, and with the `@` after it.
+  private func around(_ secret: Found) -> ArraySlice<UInt8> {
+    let (start, end) = (secret.bytes.startIndex, secret.bytes.endIndex)
+    let before = bytes[..<start].reversed().prefix(2).prefix { $0 > 0x20 && $0 != 0x22 }.count
+    let after = bytes[end...].first == UInt8(ascii: "@") ? 1 : 0
+    return bytes[(start - before)..<(end + after)]
+  }
+
+  // MARK: An address
+
+  /// A text that no output may show.
+  private struct Found {
+    var bytes: ArraySlice<UInt8>
+    /// Whether it is only a password; otherwise the user's name is before it.
+    var isPassword = false
+  }
+
+  /// Finds what no output may show of an address that begins after its scheme.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - isIssuer: Whether it is known to be an address, and to be all of it. Then a password may
+  ///     have any character.
+  /// - Returns: What is found, the longest first.
+  private func secrets(of address: ArraySlice<UInt8>, isIssuer: Bool) -> [Found] {
     let sign = UInt8(ascii: "@")
-    if let end = authority.lastIndex(of: sign) { return authority[..<end] }
-    guard let colon = authority.firstIndex(of: UInt8(ascii: ":")),
-      !authority[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) }),
-      authority.first != UInt8(ascii: "["), let end = address.lastIndex(of: sign)
-    else { return nil }
-    return address[..<end]
+    let ends = isIssuer ? "/?#" : "/?#\\"
+    let authority = address.prefix { !ends.utf8.contains($0) }
+    let last = address.lastIndex(of: sign)
+    if let end = authority.lastIndex(of: sign) {
+      let found = Found(bytes: address[..<end])
+      guard isIssuer, let last, last > end else { return [found] }
+      return [Found(bytes: address[..<last]), found]
+    }
+    guard let colon = colon(in: authority) else { return [] }
+    let port = authority[(colon + 1)...]
+    guard !isPort(isIssuer ? port : withoutPunctuation(port)) else { return [] }
+    if let last { return [Found(bytes: address[..<last])] }
+    let password = address[(colon + 1)...]
+    return [Found(bytes: isIssuer ? password : withoutPunctuation(password), isPassword: true)]
   }
 
-  /// Whether an address is what `org … at "…"` names: a blank doesn't end it then.
-  private func isIssuer(before start: Int) -> Bool {
-    let quote = UInt8(ascii: "\"")
-    guard let open = bytes[..<start].lastIndex(where: { $0 == quote || $0 <= 0x20 }),
-      bytes[open] == quote
-    else { return false }
-    return bytes[..<open].reversed().drop { $0 == 0x20 || $0 == 9 }.starts(with: "ta".utf8)
+  /// The colon after the host, which may be an IPv6 address in brackets.
+  private func colon(in authority: ArraySlice<UInt8>) -> Int? {
+    guard authority.first == UInt8(ascii: "[") else {
+      return authority.firstIndex(of: UInt8(ascii: ":"))
+    }
+    guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+    return authority[end...].firstIndex(of: UInt8(ascii: ":"))
   }
+
+  /// Whether the text after a colon is a port, or empty.
+  private func isPort(_ text: ArraySlice<UInt8>) -> Bool {
+    text.allSatisfy { (0x30...0x39).contains($0) }
+      && (text.isEmpty || UInt16(String(decoding: text, as: UTF8.self)) != nil)
+  }
+
+  /// A text without the punctuation of the sentence that it ends.
+  private func withoutPunctuation(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text
+    while let last = text.last, ")]}>,.;:'`!".utf8.contains(last) { text.removeLast() }
+    return text
+  }
+
+  /// An address without its scheme, which may be malformed: `https:/`, `https//`, `https:`.
+  private func body(of address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let address = address.drop { $0 <= 0x20 }
+    let rest = address.drop { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+        || "+-.".utf8.contains(byte)
+    }
+    var marks = rest.prefix(while: Self.isMark)
+    if !isWeb(before: rest.startIndex) {
+      marks = marks.prefix { $0 != UInt8(ascii: "\\") }
+      // One mark alone ends a user name, or begins a path.
+      guard marks.count > 1, marks.contains(UInt8(ascii: "/")) else { return address }
+    }
+    return bytes[marks.endIndex..<address.endIndex]
+  }
+
+  /// Whether a byte is one of those between a scheme and an address.
+  private static func isMark(_ byte: UInt8) -> Bool { ":/\\".utf8.contains(byte) }
+
+  /// Whether the text before an index ends with `http` or `https`.
+  private func isWeb(before index: Int) -> Bool {
+    let word = bytes[..<index].suffix(5).map { $0 | 0x20 }
+    return word.elementsEqual("https".utf8) || word.suffix(4).elementsEqual("http".utf8)
+  }
+
+  // MARK: A script
+
+  /// The index after `://`, or after what is left of it in a malformed address, at an index.
+  private func addressStart(at index: Int) -> Int? {
+    guard Self.isMark(bytes[index]) else { return nil }
+    let marks = bytes[index...].prefix(while: Self.isMark)
+    guard marks.starts(with: "://".utf8) || isWeb(before: index) else { return nil }
+    return marks.endIndex
+  }
+
+  /// What is between the quotes of a text, or up to the end of the line of one that isn't closed.
+  private func literal(at quote: Int) -> ArraySlice<UInt8> {
+    let mark = UInt8(ascii: "\"")
+    let opening = bytes[quote...].prefix { $0 == mark }
+    let start = bytes[opening.endIndex...].drop { opening.count > 2 && $0 <= 0x20 }.startIndex
+    var end = start
+    while end < bytes.count, bytes[end] >= 0x20, bytes[end] != mark {
+      let isEscape = bytes[end] == UInt8(ascii: "\\") && end + 1 < bytes.count
+      end += isEscape && bytes[end + 1] >= 0x20 ? 2 : 1
+    }
+    return bytes[start..<end]
+  }
+
+  /// Whether the text at an index is what `org … at "…"` names, with or without the `at`.
+  private func isIssuer(before index: Int) -> Bool {
+    let before = bytes[max(0, index - Self.beforeMax)..<index]
+    let words = before.reversed().drop(while: Self.isBlank)
+    if words.starts(with: "ta".utf8), words.dropFirst(2).first.map(Self.isBlank) == true {
+      return true
+    }
+    let line = before.reversed().prefix { !"\n\r;{}\"".utf8.contains($0) }.reversed()
+      .drop(while: Self.isBlank)
+    return line.starts(with: "org".utf8) && line.dropFirst(3).first.map(Self.isBlank) == true
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

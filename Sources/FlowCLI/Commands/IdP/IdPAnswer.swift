@@ -96,7 +96,7 @@ struct IdPAnswer {
     guard let text = arguments.value("--token-endpoint") else { return issuer.map(Server.issuer) }
     guard let url = HTTPURL(text) else {
       throw Fault(
-        message: "`--token-endpoint`: `\(IdPCommand.shown(text))` is no address",
+        message: "`--token-endpoint`: `\(text.displayedAddress)` is no address",
         help: "write all of it, such as `https://login.example.com/oauth2/token`")
     }
     guard url.scheme == .https || url.isLoopback else {
