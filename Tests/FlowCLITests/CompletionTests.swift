@@ -145,6 +145,19 @@ import Foundation
     for status in ExitStatus.allCases { #expect(page.contains(".TP\n.B \(status.rawValue)\n")) }
   }
 
+  @Test("It says what someone else's script can do, and in which forms a secret is masked")
+  func safety() async {
+    let page = await Shell()("man").output.split(separator: "\\").joined()
+      .split(separator: "\n").joined(separator: " ")
+    for text in [
+      ".SH SECURITY", "its own tree", "--live HOST", "--env NAME", "--allow-run", "flow.json",
+      "any environment variable", "percent-encoded", "HTML entities", "JSON", "hexadecimal",
+      "Base32", "Base64", "invisible characters", "letter case", "fewer than four bytes",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+  }
+
   @Test("It is plain ASCII, and no line of text is a request")
   func isSafe() async {
     let requests = ["TH", "SH", "SS", "TP", "PP", "RS", "RE", "B", "I", "RI", "nf", "fi", "\\\""]

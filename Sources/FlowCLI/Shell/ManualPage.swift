@@ -17,6 +17,40 @@ struct ManualPage {
     ("NO_COLOR", "where it is not empty, no colour is written"),
   ]
 
+  /// What running someone else's script can and cannot do, and what is masked: a paragraph each.
+  private static let security: [[String]] = [
+    [
+      "A script reads only scripts and files of its own tree: the checkout that it is in, else the",
+      "current folder or its own folder, or the folder that --root names. It contacts only an",
+      "issuer that you allowed outside of any script: by --issuer, --config, FLOW_ISSUER,",
+      "--live HOST, or a yes to a question at the terminal, which lists what would be sent. At a",
+      "real issuer it reads only the environment variables that --env NAME or flow.json names, and",
+      "those that begin with FLOW_. The client secret and the API token of flow are never sent to",
+      "an issuer that only a script names. A script starts programs only with --allow-run.",
+      "Checking, formatting and exploring a script sends nothing. A link shows no line of a file",
+      "that isn't a script.",
+    ],
+    [
+      "Someone else's script can do this: against a simulated org, where nothing leaves the",
+      "machine, it reads and prints any environment variable and any file of its tree, so its",
+      "output may show one. It uses processor time and memory. At an issuer that you allow, it",
+      "sends what it reads there.",
+    ],
+    [
+      "These values are masked in every output: whatever comes from secret, fills a secret field,",
+      "or is a token, a handle, a code, a code verifier, a nonce, a state or a session cookie. A",
+      "value is found as it is, and in these forms: percent-encoded; as a form writes it; with",
+      "HTML entities; with the escapes of JSON and of programming languages; with all of these",
+      "mixed, up to three layers deep; in hexadecimal, Base32 and Base64, also inside a longer",
+      "text, and a short secret twice in Base64; with invisible characters in between; and in",
+      "other letter case, if it has eight bytes and isn't only letters.",
+    ],
+    [
+      "These aren't masked: secrets of fewer than four bytes in a text, parts of a secret, hashes,",
+      "encryption, compression, and other encodings.",
+    ],
+  ]
+
   /// The page.
   var text: String {
     var page = """
@@ -48,7 +82,7 @@ struct ManualPage {
     for (name, meaning) in ManualPage.variables {
       page += ".TP\n.B \(escaped(name))\n\(line(meaning))\n"
     }
-    return page
+    return page + ".SH SECURITY\n" + ManualPage.security.map(prose).joined(separator: ".PP\n")
   }
 
   private func section(_ command: CommandSpec) -> String {
