@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowCLI
+import FlowHTTP
 import FlowScript
 import FlowTerminal
 import TestSupport

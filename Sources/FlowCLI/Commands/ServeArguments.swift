@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowHost
+import FlowScript
 import FlowServer
 import FlowSyntax
 import FlowTerminal

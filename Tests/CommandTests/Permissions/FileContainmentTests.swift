@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import CommandSupport
 import FlowCLI
+import FlowHTTP
 import FlowScript
 import FlowSyntax
 import FlowTerminal
