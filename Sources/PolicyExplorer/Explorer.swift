@@ -67,8 +67,16 @@ package struct Explorer: Sendable {
 
   /// A route that begins with a way: it goes on to where somebody gets in, or else to the nearest end.
   ///
-  /// - Returns: `nil` where the way comes to no end.
-  package func route(_ kind: WalkKind, _ start: WalkStart, by way: WalkGraph.Way) -> Route? {
+  /// - Parameters:
+  ///   - kind: The class of users.
+  ///   - start: Where the route starts.
+  ///   - way: The acts that it begins with.
+  ///   - goesOn: Asked before each act whether to look on for the rest of the route.
+  /// - Returns: The route; `nil` if the way comes to no end, or none was found in time.
+  package func route(
+    _ kind: WalkKind, _ start: WalkStart, by way: WalkGraph.Way,
+    while goesOn: () -> Bool = { true }
+  ) -> Route? {
     let walk = Walk(org, start, now: now)
     guard var position = walk.first else { return nil }
     for act in way { position = walk.take(act, at: position) }
@@ -78,7 +86,9 @@ package struct Explorer: Sendable {
     if position.isOver || position.refusal != nil, let ending = walk.ending(at: position) {
       return route([], ending)
     }
-    let endings = WalkGraph(walk, from: position, statesMax: Explorer.restMax).endings
+    let endings = WalkGraph(
+      walk, from: position, statesMax: Explorer.restMax, while: goesOn
+    ).endings
     let ending = endings.first { $0.ending.outcome == .signedIn } ?? endings.first
     return ending.map { route($0.way, $0.ending) }
   }

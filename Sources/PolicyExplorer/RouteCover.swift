@@ -44,16 +44,20 @@ package struct RouteCover {
   ///   - covered: what is covered; gets what the routes cover.
   ///   - routes: such as may be chosen besides the shortest to each thing.
   ///   - isWanted: whether a route can be chosen.
+  ///   - goesOn: Asked now and then whether to look for more routes; if not, those that are found
+  ///     leave something out.
   /// - Returns: the routes, those that cover most first.
   package func routes(
     beyond covered: inout Set<OrgPoint>, among routes: [Route] = [],
-    where isWanted: (Route) -> Bool
+    where isWanted: (Route) -> Bool, while goesOn: () -> Bool = { true }
   ) -> [Route] {
     var missing = reachable.subtracting(covered)
     guard !missing.isEmpty else { return [] }
     var candidates = routes.filter(isWanted)
     for item in items where missing.contains(item.point) {
-      if let route = shortest(to: item.point, where: isWanted) { candidates.append(route) }
+      if let route = shortest(to: item.point, where: isWanted, while: goesOn) {
+        candidates.append(route)
+      }
     }
     var rest = candidates.map { (route: $0, points: points(of: $0)) }
     var chosen: [Route] = []
@@ -74,18 +78,19 @@ package struct RouteCover {
   /// How many walks are tried for a route to something that can be chosen.
   private static let triesMax = 40
 
-  private func shortest(to point: OrgPoint, where isWanted: (Route) -> Bool) -> Route? {
+  private func shortest(
+    to point: OrgPoint, where isWanted: (Route) -> Bool, while goesOn: () -> Bool
+  ) -> Route? {
+    guard goesOn() else { return nil }
     let ways = explorations.compactMap { exploration in
       exploration.points.first { $0.point == point }.map { (exploration, $0.way) }
     }
     for (exploration, way) in ways.sorted(by: { $0.1.count < $1.1.count })
       .prefix(RouteCover.triesMax)
     {
-      if let route = explorer.route(exploration.kind, exploration.start, by: way),
-        isWanted(route)
-      {
-        return route
-      }
+      let route = explorer.route(exploration.kind, exploration.start, by: way, while: goesOn)
+      guard goesOn() else { return nil }
+      if let route, isWanted(route) { return route }
     }
     return nil
   }

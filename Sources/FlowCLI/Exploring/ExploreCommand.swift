@@ -72,10 +72,10 @@ enum ExploreCommand {
       WalkWatch.warn(gap.map { [$0] } ?? [], host)
       if let folder = options.folder {
         let written = try await RouteWriting(
-          survey: survey, found: found, options: options, host: host
+          survey: survey, found: found, options: options, host: host, walkGap: gap
         ) { paths, root throws(UsageFault) in
           try tests(paths, root: root, secrets: options.org.secrets, host)
-        }.write(to: folder)
+        }.write(to: folder, &watch)
         return survey.isComplete ? written : written.worse(.failed)
       }
       switch options.format {

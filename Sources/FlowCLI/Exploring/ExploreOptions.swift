@@ -26,6 +26,7 @@ struct ExploreOptions {
     walks = try WalkOptions(arguments)
     isWhole = arguments.has("--all")
     folder = arguments.value("--write")
+    walks.isWriting = folder != nil
     given = arguments.all("--given")
     guard given.isEmpty || folder != nil else {
       throw Fault(

@@ -40,11 +40,12 @@ struct FlowCoverage {
   ///   - options: The flows.
   ///   - found: The org.
   ///   - host: The world outside.
+  ///   - watch: Ends the runs if the time is over.
   /// - Throws: `UsageFault` if there is no flow to run.
   init(
-    _ options: TestOptions, of found: OrgSource.Found, _ host: Host
+    _ options: TestOptions, of found: OrgSource.Found, _ host: Host, _ watch: inout WalkWatch
   ) async throws(UsageFault) {
-    let run = try await CoverageRun(options, host)
+    let run = try await CoverageRun(options, host) { watch.goesOn() }
     flows = run.flows
     failed = run.failed
     let file = found.isBuiltIn ? nil : found.located.script.source.name

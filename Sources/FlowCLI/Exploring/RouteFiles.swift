@@ -18,6 +18,8 @@ struct RouteFiles {
   private var routes: [Route] = []
   /// The flows with a detour, of whichever people.
   private var detours: [String] = []
+  /// Why flows are missing, in one sentence without a full stop; `nil` if none is.
+  var gap: String?
 
   /// What is written of one kind of people.
   private struct Page {
@@ -89,15 +91,20 @@ struct RouteFiles {
 
   /// Adds a flow that takes a way on by which no route goes.
   ///
+  /// - Parameters:
+  ///   - transition: The way on, and the page that it leads on from.
+  ///   - goesOn: Asked now and then whether to look on for a flow.
   /// - Returns: whether there is such a flow.
-  mutating func add(_ transition: Transition) -> Bool {
+  mutating func add(_ transition: Transition, while goesOn: () -> Bool) -> Bool {
     let (page, way) = (transition.page, transition.way)
     for route in routes.sorted(by: { $0.way.count < $1.way.count }) {
+      guard goesOn() else { return false }
       let script: RouteScript
       switch survey.explorer.wayOn(from: page, by: way, on: route) {
       case .detour(let detour, step: let step): script = self.script(route, by: (detour, step))
       case .act(let way):
-        guard let own = survey.explorer.route(route.kind, route.start, by: way) else { continue }
+        let found = survey.explorer.route(route.kind, route.start, by: way, while: goesOn)
+        guard let own = found else { continue }
         script = self.script(own)
       case nil: continue
       }
@@ -142,6 +149,7 @@ struct RouteFiles {
 
   private func text(_ head: String, _ flows: [String]) -> String {
     var text = GeneratedScript.comment(head) + "\n"
+    if let gap { text += GeneratedScript.comment("Not complete: \(gap).") + "\n" }
     if let orgPath { text += "import \(TextLiteral.quoted(orgPath))\n" }
     return GeneratedScript.text(text + "\n" + flows.joined(separator: "\n"))
   }

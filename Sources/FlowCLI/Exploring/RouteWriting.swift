@@ -9,66 +9,114 @@ import FlowSyntax
 import SimulatorKit
 
 /// `flow explore --write`: the routes as flows, so many that they cover all that can be; each is run.
+///
+/// What the walks have left of the time limit the search for routes and the runs, too. Flows that
+/// are written before it is over are whole, and their files say that others are missing.
 struct RouteWriting {
   let survey: OrgSurvey
   let found: OrgSource.Found
   let options: ExploreOptions
   let host: Host
+  /// Why the walks have left something out; `nil` if they haven't.
+  let walkGap: String?
   /// The options of a test run of some files, which may import files below a folder.
   let tests: @Sendable (_ paths: [String], _ root: String?) throws(UsageFault) -> TestOptions
 
   /// Writes flows for every way in; or, beside flows that there are, for what those leave out.
   ///
-  /// - Parameter folder: where they are written to.
+  /// - Parameters:
+  ///   - folder: where they are written to.
+  ///   - watch: What watched over the walks.
   /// - Returns: the status for the shell.
   /// - Throws: `OrgSource.Failure`, where other files are in the way.
-  func write(to folder: String) async throws(OrgSource.Failure) -> ExitStatus {
+  func write(
+    to folder: String, _ watch: inout WalkWatch
+  ) async throws(OrgSource.Failure) -> ExitStatus {
+    watch.beginRest()
+    defer { watch.end() }
     var done = FlowCoverage()
-    if !options.given.isEmpty { done.add(try await run(options.given, root: options.org.root)) }
-    let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
-    var files = RouteFiles(survey, people: OrgPeople(found.located), orgPath: orgPath)
-    let cover = RouteCover(survey.explorer, survey.explorations)
-    var covered = done.points
-    let ways = RouteFiles.ways(survey)
-    if options.given.isEmpty {
-      for route in ways where files.add(route) { covered.formUnion(cover.points(of: route)) }
+    if !options.given.isEmpty {
+      done.add(try await run(options.given, root: options.org.root, &watch))
     }
-    let more = cover.routes(
-      beyond: &covered, among: options.given.isEmpty ? [] : ways, where: files.canWrite)
-    for route in more { _ = files.add(route, isOwn: true) }
+    let cover = RouteCover(survey.explorer, survey.explorations)
+    var files = files(beyond: done, cover, folder, &watch)
+    files.gap = walkGap ?? gap(watch)
     let routes = try MadeFiles(routes: files.files, folder: folder)
-    var status = try await write(routes, &done)
+    var status = try await write(routes, &done, &watch)
     guard status == .success, !Task.isCancelled else { return status }
     // What else can be done on the pages is known once they were seen.
-    for way in done.untaken { _ = files.add(way) }
+    for way in done.untaken { _ = files.add(way) { watch.goesOn() } }
+    if let gap = gap(watch) { return end(files, routes, gap) }
     let detours = try MadeFiles(routes: files.detourFile.map { [$0] } ?? [], folder: folder)
-    status = try await write(detours, &done)
+    status = try await write(detours, &done, &watch)
     guard status == .success else { return status }
+    if let gap = gap(watch) { return end(files, routes, gap) }
     tellUnsaid(files)
     tell(cover, done)
     routes.tellRoot(options.org.file, host)
     return done.failed.isEmpty ? .success : .failed
   }
 
+  /// The files of the routes, as far as there is time to find them.
+  private func files(
+    beyond done: FlowCoverage, _ cover: RouteCover, _ folder: String, _ watch: inout WalkWatch
+  ) -> RouteFiles {
+    let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
+    var files = RouteFiles(survey, people: OrgPeople(found.located), orgPath: orgPath)
+    var covered = done.points
+    let ways = RouteFiles.ways(survey)
+    if options.given.isEmpty {
+      for route in ways {
+        guard watch.goesOn() else { return files }
+        if files.add(route) { covered.formUnion(cover.points(of: route)) }
+      }
+    }
+    let more = cover.routes(
+      beyond: &covered, among: options.given.isEmpty ? [] : ways, where: files.canWrite
+    ) { watch.goesOn() }
+    for route in more { _ = files.add(route, isOwn: true) }
+    return files
+  }
+
   /// Writes files, and runs them.
   private func write(
-    _ files: MadeFiles, _ done: inout FlowCoverage
+    _ files: MadeFiles, _ done: inout FlowCoverage, _ watch: inout WalkWatch
   ) async throws(OrgSource.Failure) -> ExitStatus {
     guard !files.files.isEmpty else { return .success }
+    watch.end()
     let status = files.write(host)
-    guard status == .success else { return status }
-    done.add(try await run(files.paths, root: "/"))
+    guard status == .success, watch.goesOn() else { return status }
+    done.add(try await run(files.paths, root: "/", &watch))
     return Task.isCancelled ? .interrupted : .success
   }
 
   private func run(
-    _ paths: [String], root: String?
+    _ paths: [String], root: String?, _ watch: inout WalkWatch
   ) async throws(OrgSource.Failure) -> FlowCoverage {
     do throws(UsageFault) {
-      return try await FlowCoverage(tests(paths, root), of: found, host)
+      return try await FlowCoverage(tests(paths, root), of: found, host, &watch)
     } catch {
       throw OrgSource.Failure(fault: error, status: .usage)
     }
+  }
+
+  // MARK: The time
+
+  /// Why flows may be missing; `nil` if there was time for all of them.
+  private func gap(_ watch: WalkWatch) -> String? {
+    watch.spent.map {
+      "the flows were not all found and run when the \($0.what); `\($0.option)` gives more"
+    }
+  }
+
+  /// Ends without having run all flows: the files that are written say so.
+  private func end(_ files: RouteFiles, _ written: MadeFiles, _ gap: String) -> ExitStatus {
+    WalkWatch.warn([gap], host)
+    guard files.gap == nil else { return .failed }
+    var files = files
+    files.gap = gap
+    let marked = MadeFiles(files: files.files, folder: written.folder)
+    return marked.write(host, tellsPaths: false).worse(.failed)
   }
 
   // MARK: What is told

@@ -15,6 +15,8 @@ struct WalkWatch {
   private var line: LiveLine
   private var count = 0
   private var ending: Ending?
+  /// Whether the walks are over, and the rest of the time and of the memory is used.
+  private var isRest = false
 
   private enum Ending {
     case interrupted, late, full
@@ -63,7 +65,7 @@ struct WalkWatch {
   mutating func goesOn(_ done: (walk: Int, of: Int)? = nil) -> Bool {
     guard ending == nil else { return false }
     count += 1
-    if clock.now - began >= options.walkTime {
+    if clock.now - began >= (isRest ? options.restTime : options.walkTime) {
       ending = .late
     } else if count % WalkWatch.step == 1 {
       look(done)
@@ -74,18 +76,24 @@ struct WalkWatch {
   private mutating func look(_ done: (walk: Int, of: Int)?) {
     if Task.isCancelled {
       ending = .interrupted
-    } else if let used = memoryInUse(), used >= options.walkMemory {
+    } else if let used = memoryInUse(), used >= (isRest ? options.memory : options.walkMemory) {
       ending = .full
     }
     let acts = count
     line.draw { _ in
-      let place = done.map { "walk \($0.walk + 1) of \($0.of), " } ?? ""
+      let place = done.map { "walk \($0.walk + 1) of \($0.of), " } ?? (isRest ? "writing, " : "")
       return "\(place)\(acts) steps"
     }
   }
 
   /// The walks are over.
   mutating func end() { line.clear() }
+
+  /// Lets the writing of flows use what the walks have left of the time and of the memory.
+  mutating func beginRest() {
+    isRest = true
+    if ending != .interrupted { ending = nil }
+  }
 }
 
 /// How far walks go: what `explore`, `audit` and `diff` have in common.
@@ -95,6 +103,8 @@ struct WalkOptions {
   /// The most memory that the process is to use, in bytes.
   var memory: Int
   var isPairwise: Bool
+  /// Whether flows are written after the walks, in the same time.
+  var isWriting = false
 
   private enum Contexts: String, CaseIterable {
     case full, pairwise
@@ -125,8 +135,11 @@ struct WalkOptions {
   /// The most memory where nobody says otherwise: 1 GB.
   private static let memoryUsual = 1 << 30
 
-  /// The time at which walks end: what they have found is printed in the rest.
-  var walkTime: Duration { time / 10 * 9 }
+  /// The time at which walks end: what they have found is printed, or written, in the rest.
+  var walkTime: Duration { isWriting ? time / 4 * 3 : time / 10 * 9 }
+
+  /// The time at which the writing of flows ends: its last file is written in the rest.
+  var restTime: Duration { time / 20 * 19 }
 
   /// The memory at which walks end: what they have found is printed in the rest.
   var walkMemory: Int { memory / 4 * 3 }

@@ -82,8 +82,11 @@ package struct MadeFiles {
   /// - Parameters:
   ///   - host: what the command runs in.
   ///   - paths: where the paths are printed; `nil` for the output.
+  ///   - tellsPaths: Whether the paths are printed.
   /// - Returns: whether all were written.
-  package func write(_ host: Host, paths: (any TextSink)? = nil) -> ExitStatus {
+  package func write(
+    _ host: Host, paths: (any TextSink)? = nil, tellsPaths: Bool = true
+  ) -> ExitStatus {
     for file in files where obstacle(to: file) != .same {
       let path = path(of: file)
       do throws(PrivateFile.Failure) {
@@ -93,7 +96,7 @@ package struct MadeFiles {
         host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
         return .serverFailed
       }
-      (paths ?? host.output).write(path.terminalSafe + "\n")
+      if tellsPaths { (paths ?? host.output).write(path.terminalSafe + "\n") }
     }
     return .success
   }

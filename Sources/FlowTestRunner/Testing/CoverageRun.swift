@@ -15,15 +15,18 @@ package struct CoverageRun {
   /// - Parameters:
   ///   - options: The flows.
   ///   - host: The world outside.
+  ///   - goesOn: Whether another flow runs; asked before each.
   /// - Throws: `UsageFault` if there is no flow to run.
-  package init(_ options: TestOptions, _ host: Host) async throws(UsageFault) {
+  package init(
+    _ options: TestOptions, _ host: Host, while goesOn: () -> Bool
+  ) async throws(UsageFault) {
     let context = try RunContext(options.run, host)
     let suite = try await TestSuite.find(options, context, counter)
     let files = TestFiles(suite, context, workers: 1)
     let tester = FlowTester(
       context: context, options: options, gate: LiveGate(options.rate), counter: counter)
     for item in suite.order {
-      guard !Task.isCancelled else { return }
+      guard !Task.isCancelled, goesOn() else { return }
       let file = await files.file(item.file)
       let report = await tester.run(file.cases[item.test], of: file).report
       files.end(item.file)

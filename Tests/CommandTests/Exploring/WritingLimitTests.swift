@@ -1,0 +1,89 @@
+import CommandSupport
+import FlowEngine
+import FlowHost
+import FlowTerminal
+import Synchronization
+import Testing
+
+@testable import FlowCLI
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The time of `flow explore --write`.
+@Suite("The time limit ends the writing of flows, too")
+struct WritingLimitTests {
+  private static let began = Duration.seconds(1_700_000_000)
+
+  /// Checks that each file is whole, and says that others are missing.
+  private func check(_ folder: TemporaryFolder) async throws {
+    let out = folder.path + "/out"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: out)) ?? []
+    for name in names {
+      let text = try String(contentsOfFile: out + "/" + name, encoding: .utf8)
+      #expect(text.contains("\n# Not complete: the flows were not all found and run"), "\(text)")
+      let check = await Shell()("check", out + "/" + name)
+      #expect(check.status == .success, "\(check.all)")
+    }
+  }
+
+  /// Explores the built-in org; the time is over at a look at the memory.
+  private func explore(
+    until last: Int, in folder: TemporaryFolder
+  ) async -> (run: Shell.Outcome, looks: Int) {
+    let clock = ManualClock(now: Self.began)
+    let looks = Mutex(0)
+    var shell = Shell(clock: clock)
+    shell.memoryInUse = {
+      let count = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      if count == last { clock.advance(by: .seconds(59)) }
+      return nil
+    }
+    let run = await shell("explore", "--time", "1m", "--write", folder.path + "/out")
+    return (run, looks.withLock { $0 })
+  }
+
+  @Test("While routes are looked for")
+  func searching() async throws {
+    let whole = await explore(until: .max, in: try TemporaryFolder())
+    #expect(whole.run.status == .success, "\(whole.run.all)")
+    let folder = try TemporaryFolder()
+    let (run, looks) = await explore(until: whole.looks - 1, in: folder)
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(looks < whole.looks)
+    #expect(run.errors.contains("not complete: the flows were not all found and run"), "\(run.all)")
+    #expect(!run.errors.contains("no flow can be written"), "\(run.all)")
+    try await check(folder)
+  }
+
+  /// An output at which an hour passes whenever something is written.
+  private final class SlowSink: TextSink {
+    let isTerminal = false
+    let clock: ManualClock
+    init(_ clock: ManualClock) { self.clock = clock }
+    func write(_ text: String) { clock.advance(by: .seconds(3_600)) }
+  }
+
+  @Test("Before the flows are run")
+  func running() async throws {
+    let folder = try TemporaryFolder()
+    let clock = ManualClock(now: Self.began)
+    let errors = Recorder()
+    let host = Host(
+      output: SlowSink(clock), errors: errors, terminal: nil, environment: [:], clock: clock,
+      randomBytes: { (0..<$0).map(UInt8.init) })
+    let status = await FlowCLI.run(
+      arguments: ["explore", "--write", folder.path + "/out"], host: host)
+    #expect(status == .failed, "\(errors.text)")
+    #expect(errors.text.contains("when the time was over; `--time` gives more"), "\(errors.text)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
+    #expect(!names.isEmpty)
+    try await check(folder)
+  }
+}
