@@ -147,7 +147,7 @@ struct NextAuthTests {
   @Test("Runs at once on one configuration have each their own sessions and callbacks")
   func atOnce() async throws {
     let sdk = StandInSDK(pin: "4711", others: ["0815"])
-    let configuration = SignInConfiguration(nextAuth: ScriptedSDK(sdk), timeout: .seconds(30))
+    let configuration = SignInConfiguration(nextAuth: ScriptedSDK(sdk), timeout: .seconds(600))
     let script = try SignInScript(Self.login + "on second-factor prompt pin", values: ["code"])
     func start(_ pin: String) throws -> SignIn {
       let prompter = ClosurePrompter { _ in

@@ -75,9 +75,12 @@ import Testing
     accessToken: Secret("a"), tokenType: "Bearer", refreshToken: Secret("r"))
 
   private static func acme(_ transport: any Transport) throws -> SignInConfiguration {
-    try SignInConfiguration(
+    var configuration = try SignInConfiguration(
       issuer: "https://acme.okta.com/oauth2/default", clientID: "0oa1", redirectURI: "a:/b",
       transport: transport)
+    // No server here is slow, however busy the machine is.
+    configuration.timeout = .seconds(600)
+    return configuration
   }
 
   @Test("Why tokens can't be refreshed is told by the server's own code")

@@ -82,7 +82,12 @@ final class ReportFile: ReportSink, ReportSpool {
       path: path, reason: "another run is writing to it; give each run a file of its own")
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A program that was started in between has a copy of the descriptor for a moment; the lock ends
+    // with this file all the same.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func unnamed(beside path: String) throws(ReportFailure) -> Int32 {
     for _ in 0..<8 {
