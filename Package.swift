@@ -96,8 +96,8 @@ let package = Package(
       [
         "FlowAuthenticators", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
         "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual", "FlowRecorder", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
-        "MobileIdPSimulator", "NextAuthSimulator", "OktaSimulator", "SimulatorKit",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine", "OktaSimulator",
+        "SimulatorKit",
       ]),
 
     // Reads and checks scripts with what they import, and finds issuers, secrets, inboxes and the
@@ -211,18 +211,18 @@ let package = Package(
       name: "CommandSupport",
       dependencies: [
         "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowScript", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
-        "IDXEngine", "OktaSimulator", "TestSupport",
+        "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "FlowTestRunner", "IDXEngine", "OktaSimulator", "TestSupport",
       ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "CommandSupport", "FlowCLI", "FlowChecker", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
-        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowRecorder", "FlowScript", "FlowSignIn",
-        "FlowSignInTesting", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner",
-        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "PolicyExplorer",
-        "SimulatorKit", "TestSupport",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowRecorder",
+        "FlowScript", "FlowSignIn", "FlowSignInTesting", "FlowSimulation", "FlowSyntax",
+        "FlowTerminal", "FlowTestRunner", "IDXEngine", "MobileIdPEngine", "NextAuthEngine",
+        "OktaSimulator", "PolicyExplorer", "SimulatorKit", "TestSupport",
       ], swiftSettings: testSettings),
     tests(
       of: "PolicyExplorer",

@@ -30,7 +30,9 @@ struct LanguageServer {
   /// The folders that the client has open.
   var folders: [String] = []
   /// What scripts are loaded with.
-  var options = LoadedScript.Options(orgs: .simulated)
+  var options: LoadedScript.Options
+  /// The engines that scripts may use.
+  let engines: EngineKits
   private var phase = Phase.new
   private var output: [JSON] = []
 
@@ -38,7 +40,9 @@ struct LanguageServer {
     case new, running, shutDown
   }
 
-  init() {
+  init(engines: EngineKits = .standard) {
+    self.engines = engines
+    options = LoadedScript.Options(orgs: engines.orgReader)
     options.checksValues = false
   }
 

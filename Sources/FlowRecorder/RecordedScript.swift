@@ -63,7 +63,7 @@ struct RecordedScript {
       return script.diagnostics
     }
     let (plans, diagnostics) = RunPlan.make(
-      program: script.program, flow: flow, options: EngineCatalog.planOptions)
+      program: script.program, flow: flow, options: EngineCatalog.standard.planOptions)
     guard let plan = plans.first, !diagnostics.contains(where: { $0.severity == .error }) else {
       return diagnostics
     }

@@ -21,9 +21,9 @@ package struct ServeAnnouncement {
     self.style = style
   }
 
-  private var clientID: String { found.org.client.id ?? Counterpart.simulatedClient.id }
+  private var clientID: String { found.org.client.id ?? OktaSimulator.Org.usualClient.id }
   private var redirectURI: String {
-    found.org.client.redirectURI ?? Counterpart.simulatedClient.redirectURI
+    found.org.client.redirectURI ?? OktaSimulator.Org.usualClient.redirectURI
   }
 
   /// For a person.

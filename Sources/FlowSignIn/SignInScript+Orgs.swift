@@ -45,7 +45,7 @@ extension SignInScript {
         "the script's org `\(name)` is simulated",
         help: "in tests, use `.simulated(org: \"\(name)\")` of FlowSignInTesting")
     }
-    let (settings, diagnostics) = EngineCatalog.readIssuer(
+    let (settings, diagnostics) = EngineCatalog.standard.readIssuer(
       org, sources: sources(GivenValues(values: values, secrets: secrets)))
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else {

@@ -92,7 +92,7 @@ public struct SignInScript: Sendable {
   static func plans(
     of flows: [Program.FlowUnit], in program: Program, values: [String: String]
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
-    var options = EngineCatalog.planOptions
+    var options = EngineCatalog.standard.planOptions
     options.variables = values
     var plans: [RunPlan] = []
     var diagnostics: [Diagnostic] = []

@@ -1,6 +1,5 @@
 package import FlowDiagnostics
 package import FlowEngine
-import FlowScript
 import FlowSyntax
 
 /// The org that is simulated where none is named, so that every script runs on a fresh machine: one
@@ -9,20 +8,11 @@ package enum DemoOrg {
   /// The name that outputs call it by.
   package static let name = "demo"
 
-  /// The org of the usual engine as a script.
-  package static let source = SourceFile(name: "built-in/demo.flow", text: text)
+  /// The org of the usual engine, in a file of its own.
+  package static let source = SourceFile(name: "built-in/demo.flow", text: identity)
 
-  /// The org of an engine as a script; `nil` where the engine has none.
-  package static func source(for engine: String) -> SourceFile? {
-    switch engine {
-    case EngineCatalog.usual: source
-    case "nextauth": SourceFile(name: "built-in/demo-nextauth.flow", text: nextAuth)
-    case "mobile-idp": SourceFile(name: "built-in/demo-mobile-idp.flow", text: mobileIdP)
-    default: nil
-    }
-  }
-
-  private static let mobileIdP = """
+  /// The org of mobile identity providers as a script.
+  static let mobileIdP = """
     # Ada and Bob are logged in to the identity provider's app, and to no other.
     org demo for mobile-idp {
       app "Authenticator" {
@@ -54,7 +44,8 @@ package enum DemoOrg {
     }
     """
 
-  private static let nextAuth = """
+  /// The org of nextAuth as a script.
+  static let nextAuth = """
     # Jane and Sam share one device and its PIN; enrolments are welcome.
     org demo for nextauth {
       server "bank.example" {
@@ -69,7 +60,8 @@ package enum DemoOrg {
     }
     """
 
-  private static let text = """
+  /// The org of the usual engine as a script.
+  static let identity = """
     # Jane has everything; Sam has only a password; Lee is locked out.
     org demo {
       authenticators password, email, phone via sms or voice, google-otp, security-question

@@ -5,22 +5,12 @@ package import FlowDiagnostics
 package import FlowAuthenticators
 package import FlowInterpreter
 package import FlowScript
-package import OktaSimulator
 package import FlowSyntax
-import MobileIdPEngine
-import NextAuthEngine
-package import NextAuthSimulator
-package import MobileIdPSimulator
 
 /// Which org a flow runs against, where nothing but its script says so.
 package enum NamedOrg: Sendable {
-  /// A simulated org, and whether it is the demo.
-  case simulated(OktaSimulator.Org, isDemo: Bool)
-  /// A simulated nextAuth, and whether it is the demo.
-  case nextAuth(NextAuthOrg, isDemo: Bool)
-  /// A simulated authorization server for mobile identity providers with its apps, the org whose
-  /// sign-in is the providers' login, and whether it is the demo.
-  case mobileIdP(MobileIdPOrg, login: OktaSimulator.Org?, isDemo: Bool)
+  /// A simulated org, the engine that it is for, and whether it is the demo.
+  case simulated(any SimulatedOrg, engine: String, isDemo: Bool)
   /// A real issuer, as far as the script describes it.
   case issuer(IssuerSettings, at: Place)
 
@@ -33,16 +23,15 @@ package enum NamedOrg: Sendable {
   /// The engine that it is for.
   package var engine: String {
     switch self {
-    case .simulated, .issuer: EngineCatalog.usual
-    case .nextAuth: NextAuthEngine.vocabulary.engine
-    case .mobileIdP: MobileIdPEngine.vocabulary.engine
+    case .simulated(_, let engine, _): engine
+    case .issuer: EngineCatalog.usual
     }
   }
 
   /// Whether it is the built-in demo.
   package var isDemo: Bool {
     switch self {
-    case .simulated(_, let isDemo), .nextAuth(_, let isDemo), .mobileIdP(_, _, let isDemo): isDemo
+    case .simulated(_, _, let isDemo): isDemo
     case .issuer: false
     }
   }
@@ -55,9 +44,7 @@ package enum NamedOrg: Sendable {
   /// - Returns: The counterpart; `nil` for a real issuer.
   package func counterpart(seed: UInt64, at time: OrgTime?) -> Counterpart? {
     switch self {
-    case .simulated(let org, _): .simulated(org, seed: seed, at: time)
-    case .nextAuth(let org, _): .nextAuth(org, seed: seed, at: time)
-    case .mobileIdP(let org, let login, _): .mobileIdP(org, seed: seed, at: time, login: login)
+    case .simulated(let org, _, _): .simulated(org, seed: seed, at: time)
     case .issuer: nil
     }
   }
@@ -77,26 +64,27 @@ package enum NamedOrg: Sendable {
   ///   - program: what it is of.
   ///   - sources: where the values in the org's settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
+  ///   - engines: The engines that there are.
   /// - Returns: the org.
   /// - Throws: `Unavailable`, where there is no such org, or its settings can't be.
   package static func find(
     named name: String?, for plan: RunPlan, in program: Program, sources: ValueSources,
-    keyring: Keyring
+    keyring: Keyring, among engines: EngineKits = .standard
   ) throws(Unavailable) -> NamedOrg {
     if let name = name ?? plan.org {
       if let named = program.orgs[name] {
-        let found = try make(named, in: program, sources, keyring)
+        let found = try make(named, in: program, sources, keyring, among: engines)
         guard let mismatch = found.mismatch(with: plan) else { return found }
         throw Unavailable(diagnostics: [mismatch])
       }
       guard name == DemoOrg.name else {
         throw Unavailable(diagnostics: [unknown(name, in: program)])
       }
-      return try demo(for: plan, sources, keyring)
+      return try demo(for: plan, sources, keyring, engines)
     }
     let orgs = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }
     if orgs.count == 1, let only = orgs.values.first {
-      return try make(only, in: program, sources, keyring)
+      return try make(only, in: program, sources, keyring, among: engines)
     }
     guard orgs.isEmpty else {
       let names = orgs.keys.sorted().joined(separator: ", ")
@@ -106,21 +94,19 @@ package enum NamedOrg: Sendable {
           at: plan.place, help: "say `against` one of \(names)")
       ])
     }
-    return try demo(for: plan, sources, keyring)
+    return try demo(for: plan, sources, keyring, engines)
   }
 
   /// The built-in org of a flow's engine.
   private static func demo(
-    for plan: RunPlan, _ sources: ValueSources, _ keyring: Keyring
+    for plan: RunPlan, _ sources: ValueSources, _ keyring: Keyring, _ engines: EngineKits
   ) throws(Unavailable) -> NamedOrg {
-    let demo = DemoOrg.source(for: plan.engine).map { Program.load($0) }
+    let demo = engines[plan.engine].map { Program.load($0.demo) }
     guard let program = demo?.program, let org = program.orgs[DemoOrg.name] else {
       throw Unavailable(diagnostics: demo?.diagnostics ?? [])
     }
-    switch try make(org, in: program, sources, keyring) {
-    case .simulated(let org, _): return .simulated(org, isDemo: true)
-    case .nextAuth(let org, _): return .nextAuth(org, isDemo: true)
-    case .mobileIdP(let org, let login, _): return .mobileIdP(org, login: login, isDemo: true)
+    switch try make(org, in: program, sources, keyring, among: engines) {
+    case .simulated(let org, let engine, _): return .simulated(org, engine: engine, isDemo: true)
     case .issuer: throw Unavailable(diagnostics: [])
     }
   }
@@ -139,49 +125,27 @@ package enum NamedOrg: Sendable {
   ///   - program: what it is of, where it may name other orgs.
   ///   - sources: where the values in its settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
+  ///   - engines: The engines that there are.
   /// - Returns: it.
   /// - Throws: `Unavailable`, where its settings can't be.
   package static func make(
     _ org: Program.Located<FlowSyntax.Org>, in program: Program, _ sources: ValueSources,
-    _ keyring: Keyring
+    _ keyring: Keyring, among engines: EngineKits = .standard
   ) throws(Unavailable) -> NamedOrg {
     if org.node.address != nil {
-      let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources.leaving)
+      let (settings, diagnostics) = engines.catalog.readIssuer(org, sources: sources.leaving)
       guard diagnostics.allSatisfy({ $0.severity == .warning }) else {
         throw Unavailable(diagnostics: diagnostics)
       }
       return .issuer(settings, at: org.place(org.node.name.range))
     }
-    switch EngineCatalog.engine(of: org) {
-    case NextAuthEngine.vocabulary.engine:
-      let (built, diagnostics) = SimulatedOrgs.buildNextAuth(org, sources: sources)
-      return .nextAuth(try whole(built, diagnostics), isDemo: false)
-    case MobileIdPEngine.vocabulary.engine:
-      let (built, diagnostics) = SimulatedOrgs.buildMobileIdP(org, in: program, sources: sources)
-      let suite = try whole(built, diagnostics)
-      guard let login = suite.loginOrg.flatMap({ program.orgs[$0.name] }) else {
-        return .mobileIdP(suite, login: nil, isDemo: false)
-      }
-      return .mobileIdP(suite, login: try simulated(login, sources, keyring), isDemo: false)
-    default: return .simulated(try simulated(org, sources, keyring), isDemo: false)
-    }
-  }
-
-  /// Makes an org of the usual engine of its settings.
-  private static func simulated(
-    _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources, _ keyring: Keyring
-  ) throws(Unavailable) -> OktaSimulator.Org {
-    let (built, diagnostics) = SimulatedOrgs.build(org, sources: sources, keyring: keyring)
-    return try whole(built, diagnostics)
-  }
-
-  /// What was made, where nothing is wrong with it.
-  private static func whole<Made>(
-    _ made: Made?, _ diagnostics: [Diagnostic]
-  ) throws(Unavailable) -> Made {
-    guard let made, diagnostics.allSatisfy({ $0.severity == .warning }) else {
+    let engine = EngineCatalog.engine(of: org)
+    guard let kit = engines[engine] else { throw Unavailable(diagnostics: []) }
+    let (built, diagnostics) = kit.make(
+      SimulatedOrgText(org: org, program: program, sources: sources), keyring)
+    guard let built, diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw Unavailable(diagnostics: diagnostics)
     }
-    return made
+    return .simulated(built, engine: engine, isDemo: false)
   }
 }

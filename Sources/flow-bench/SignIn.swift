@@ -49,7 +49,7 @@ struct SignIn: Sendable {
       ).org,
       let plan = RunPlan.make(
         program: script.program, flow: flow,
-        options: EngineCatalog.planOptions
+        options: EngineCatalog.standard.planOptions
       ).plans.first
     else { return nil }
     self.plan = plan
@@ -101,7 +101,7 @@ struct SignIn: Sendable {
 
   /// A client of the org, which knows nothing of it yet.
   func client(of org: LoopbackOrg, over transport: any Transport) -> any Engine {
-    let client = Counterpart.simulatedClient
+    let client = OktaSimulator.Org.usualClient
     return IDXEngine(
       configuration: IDXConfiguration(
         issuer: org.issuer, clientID: client.id, redirectURI: client.redirectURI),
@@ -181,7 +181,7 @@ struct SignIn: Sendable {
     let clock = ManualClock(now: .seconds(1_700_000_000))
     let server = OrgServer(org, clock: clock, seed: 1)
     let recorder = RecordingTransport(server)
-    let client = Counterpart.simulatedClient
+    let client = OktaSimulator.Org.usualClient
     let engine = IDXEngine(
       configuration: IDXConfiguration(
         issuer: OktaSimulator.Org.inProcessIssuer, clientID: client.id,

@@ -2,6 +2,7 @@ import FlowCLI
 package import FlowEngine
 import FlowHost
 import FlowScript
+package import FlowSimulation
 package import FlowHTTP
 package import FlowTerminal
 import Synchronization
@@ -22,6 +23,8 @@ package struct Shell {
   package var clock: ManualClock?
   /// The project's file; `nil` for that of the current folder.
   package var projectFile: String?
+  /// The engines that scripts may use.
+  package var engines = EngineKits.standard
   /// The memory that the process uses, as far as commands know.
   package var memoryInUse: @Sendable () -> Int? = { nil }
 
@@ -77,6 +80,7 @@ package struct Shell {
       })
     if let projectFile { host.projectFile = projectFile }
     host.memoryInUse = memoryInUse
+    host.engines = engines
     host.command = CommandValue.reader(within: Patience.limit)
     let status = await FlowCLI.run(arguments: arguments, host: host)
     return Outcome(

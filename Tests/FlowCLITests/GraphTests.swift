@@ -15,7 +15,7 @@ import Testing
 
 @Suite("State machines")
 struct GraphTests {
-  static let graphs = EngineCatalog.graphs
+  static let graphs = EngineCatalog.standard.definitions.map(\.graph)
 
   @Test("Each can be had in each format", arguments: graphs.map(\.name), ["mermaid", "dot", "svg"])
   func formats(engine: String, format: String) async {

@@ -157,7 +157,8 @@ struct MobileIdPSecretTests {
       observer: { line in heard.withLock { $0.append(line) } })
     let flow = try #require(program.flows.first)
     let plan = try #require(
-      RunPlan.make(program: program, flow: flow, options: EngineCatalog.planOptions).plans.first)
+      RunPlan.make(program: program, flow: flow, options: EngineCatalog.standard.planOptions).plans
+        .first)
     let environment = RunEnvironment(clock: clock, watchesRequests: false, sources: ValueSources())
     let result = await FlowInterpreter.run(plan, engine: engine, environment: environment)
     #expect(result.passed, "\(result.diagnostics)")

@@ -99,10 +99,10 @@ struct EditorActionTests {
 
   @Test("What is offered for a step is a rule without a mistake, for each engine")
   func examples() {
-    for words in EngineCatalog.engines {
+    for words in EngineCatalog.standard.engines {
       let steps = words.engine == EngineCatalog.usual ? [] : words.steps
       for step in steps.map(\.name) + ["identify"] where !step.isEmpty {
-        let offered = EngineCatalog.unansweredSteps(of: words.engine) { $0 != step }
+        let offered = EngineCatalog.standard.unansweredSteps(of: words.engine) { $0 != step }
         guard let found = offered.first(where: { $0.name == step }) else { continue }
         let client = EditorClient(opening: "engine \(words.engine)\n\(found.example)\n")
         if !client.ids().isEmpty { Issue.record("\(words.engine) \(step): \(client.ids())") }

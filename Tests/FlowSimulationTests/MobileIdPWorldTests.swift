@@ -176,7 +176,7 @@ struct MobileIdPWorldTests {
     #expect(world.clients[0].configuration.hosts.count == 2)
     #expect(world.providers[0].users.count == 1)
     #expect(world.usernames.count == 2)
-    let demo = try #require(DemoOrg.source(for: "mobile-idp"))
+    let demo = EngineKit.mobileIdP.demo
     #expect(Program.load(demo).diagnostics.isEmpty)
   }
 }

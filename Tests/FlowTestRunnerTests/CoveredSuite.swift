@@ -35,16 +35,13 @@ struct CoveredSuite {
     let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
     for org in program.orgs.values {
       let source = org.script.source
-      switch try NamedOrg.make(org, in: program, ValueSources(), keyring) {
-      case .simulated(let made, _): counter.add(made, in: source)
-      case .nextAuth(let made, _): counter.add(made, in: source)
-      case .mobileIdP(let made, _, _): counter.add(made, in: source)
-      case .issuer: continue
-      }
+      let named = try NamedOrg.make(org, in: program, ValueSources(), keyring)
+      guard case .simulated(let made, _, _) = named else { continue }
+      counter.add(made, in: source)
     }
     for flow in program.flows where flows?.contains(flow.name) ?? true {
       for plan in RunPlan.make(
-        program: program, flow: flow, options: EngineCatalog.planOptions
+        program: program, flow: flow, options: EngineCatalog.standard.planOptions
       ).plans {
         try await run(plan, counter)
       }
@@ -61,35 +58,21 @@ struct CoveredSuite {
     let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
     let found = try NamedOrg.find(
       named: nil, for: plan, in: program, sources: ValueSources(), keyring: keyring)
-    let counterpart: Counterpart
-    let name: String
-    var login: String?
-    switch found {
-    case .simulated(let org, _): (counterpart, name) = (.simulated(org, seed: 7), org.name)
-    case .nextAuth(let org, _): (counterpart, name) = (.nextAuth(org, seed: 7), org.name)
-    case .mobileIdP(let org, let loginOrg, _):
-      (counterpart, name) = (.mobileIdP(org, seed: 7, login: loginOrg), org.name)
-      login = loginOrg?.name
-    case .issuer: return
-    }
-    let (log, otherLog) = (OrgTraceLog(), OrgTraceLog())
-    let connected = counterpart.connect(
+    guard case .simulated(let org, _, _) = found else { return }
+    let logs = OrgTraceLogs()
+    let connected = Counterpart.simulated(org, seed: 7).connect(
       clock: ManualClock(now: .seconds(1_800_000_000)), randomBytes: ThisMachine.randomBytes,
-      log: log, otherLog: otherLog)
+      logs: logs)
     let environment = RunEnvironment(
       clock: connected.clock, watchesRequests: false, totp: OneTimeCode.totp,
       inbox: connected.inbox, passkeys: keyring, redirect: connected.browser)
     let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
     let problems = result.diagnostics.map(\.message)
     if !result.passed { Issue.record("\(plan.name): \(problems)") }
-    var works: [CoverageCounter.OrgWork] = []
-    if plan.engine == EngineCatalog.usual {
-      works.append(.init(subject(name), log.trace))
-    } else {
-      works.append(.init(subject(name), otherLog.trace))
-      if let login { works.append(.init(subject(login), log.trace)) }
+    let works = org.parts.map { part in
+      CoverageCounter.OrgWork(subject(part.name), logs.log(of: part.name).trace)
     }
-    counter.count(result, against: subject(name), works)
+    counter.count(result, against: subject(org.name), works)
   }
 
   private func subject(_ org: String) -> CoverageSubject {

@@ -39,7 +39,7 @@ struct CheckSession {
       throw ParsedArguments.Fault(
         message: "`--diff` shows what `--fix` would change", help: "write `--fix --diff`")
     }
-    var options = LoadedScript.Options(orgs: .simulated)
+    var options = LoadedScript.Options(orgs: host.engines.orgReader)
     options.variables = arguments.all("--var").map { text in
       text.split(separator: "=", maxSplits: 1).first.map(String.init) ?? text
     }

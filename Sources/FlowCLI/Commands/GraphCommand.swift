@@ -1,4 +1,5 @@
 import FlowInterpreter
+import FlowSimulation
 import FlowText
 import FlowEngine
 import FlowHost
@@ -35,7 +36,7 @@ enum GraphCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(ParsedArguments.Fault) {
       let format = try arguments.word("--format", of: Format.self) ?? .mermaid
-      let graph = try graph(arguments.operands[0])
+      let graph = try graph(arguments.operands[0], host)
       switch format {
       case .mermaid: host.output.write(GraphText.mermaid(graph))
       case .dot: host.output.write(GraphText.dot(graph))
@@ -48,8 +49,10 @@ enum GraphCommand {
     }
   }
 
-  private static func graph(_ name: String) throws(ParsedArguments.Fault) -> StateGraph {
-    let graphs = EngineCatalog.graphs
+  private static func graph(
+    _ name: String, _ host: Host
+  ) throws(ParsedArguments.Fault) -> StateGraph {
+    let graphs = host.engines.catalog.definitions.map(\.graph)
     if let graph = graphs.first(where: { $0.name == name }) { return graph }
     let names = graphs.map(\.name)
     throw ParsedArguments.Fault(

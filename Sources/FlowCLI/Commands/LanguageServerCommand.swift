@@ -32,7 +32,7 @@ enum LanguageServerCommand {
 
   /// Serves the client of a stream until it goes.
   private static func serve(_ input: FileDescriptor, _ host: Host) -> ExitStatus {
-    var session = ServerSession()
+    var session = ServerSession(engines: host.engines)
     var chunk = [UInt8](repeating: 0, count: chunkMax)
     while true {
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in

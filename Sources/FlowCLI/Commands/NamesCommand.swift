@@ -1,3 +1,4 @@
+import FlowSimulation
 import FlowText
 import FlowEngine
 import FlowHost
@@ -34,7 +35,7 @@ enum NamesCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do {
       let style = try Style.of(host.output, arguments, host.environment)
-      let engine = try engine(arguments.operands.first ?? EngineCatalog.usual)
+      let engine = try engine(arguments.operands.first ?? EngineCatalog.usual, host)
       var names = EngineNames(engine)
       if arguments.operands.count > 1 { names = try names.meant(by: arguments.operands[1]) }
       if arguments.has("--json") {
@@ -50,8 +51,10 @@ enum NamesCommand {
     }
   }
 
-  private static func engine(_ name: String) throws(ParsedArguments.Fault) -> EngineVocabulary {
-    let engines = EngineCatalog.engines
+  private static func engine(
+    _ name: String, _ host: Host
+  ) throws(ParsedArguments.Fault) -> EngineVocabulary {
+    let engines = host.engines.catalog.engines
     if let engine = engines.first(where: { $0.engine == name }) { return engine }
     let nearest = Suggestion.nearest(name, among: engines.map(\.engine)).first
     throw ParsedArguments.Fault(

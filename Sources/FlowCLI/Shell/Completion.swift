@@ -47,7 +47,7 @@ extension CommandSpec {
       case "RESPONSE.json", "EXPORT.json": return .files
       case "okta": return .words(ImportCommand.Source.allCases.map(\.rawValue))
       case "DIR": return .folders
-      case "ENGINE": return .words(EngineCatalog.engines.map(\.engine))
+      case "ENGINE": return .words(EngineCatalog.standard.engines.map(\.engine))
       case "PROBLEM": return .words(Manual.problems)
       case "COMMAND": return .words(CommandTable.all.map(\.name))
       default: return .anything

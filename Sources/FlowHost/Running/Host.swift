@@ -1,6 +1,7 @@
 public import FlowEngine
 package import FlowInterpreter
 import FlowScript
+package import FlowSimulation
 public import FlowHTTP
 public import FlowTerminal
 
@@ -24,6 +25,9 @@ public struct Host: Sendable {
   package var command = CommandValue.reader()
   /// Where the project's file is.
   package var projectFile = ProjectFile.name
+
+  /// The engines that scripts may use.
+  package var engines = EngineKits.standard
 
   /// The bytes of memory that the process uses; `nil` if nobody knows, and nothing is limited then.
   package var memoryInUse: @Sendable () -> Int? = { nil }

@@ -98,7 +98,7 @@ package struct OrgSource {
       let program = Program.load(DemoOrg.source).program
       return make(program.orgs[DemoOrg.name], of: program, isBuiltIn: true)
     }
-    var load = LoadedScript.Options(orgs: .simulated)
+    var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.treeRoot = options.root
     load.sources = sources(of: path)
     // What another org of the file lacks is not asked for.
@@ -159,10 +159,9 @@ package struct OrgSource {
     let sources = sources(of: options.file)
     do throws(NamedOrg.Unavailable) {
       let keyring = Keyring(randomBytes: host.randomBytes)
-      guard case .simulated(let made, _) = try NamedOrg.make(org, in: program, sources, keyring)
-      else {
-        return nil
-      }
+      let named = try NamedOrg.make(org, in: program, sources, keyring)
+      guard case .simulated(let built, _, _) = named, let made = built as? OktaSimulator.Org
+      else { return nil }
       let settings = org.settings(sources: sources).settings
       return Found(
         org: made, isBuiltIn: isBuiltIn, program: program, located: org,

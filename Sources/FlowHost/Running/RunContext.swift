@@ -115,7 +115,7 @@ package struct RunContext: Sendable {
 
   /// What scripts are loaded with.
   package var loadOptions: LoadedScript.Options {
-    var load = LoadedScript.Options(orgs: .simulated)
+    var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.profileFiles = options.profiles.map(\.path)
     load.profiles = profiles
     load.treeRoot = options.root
@@ -127,7 +127,7 @@ package struct RunContext: Sendable {
 
   /// What plans are made with.
   package var planOptions: PlanOptions {
-    var plan = EngineCatalog.planOptions
+    var plan = host.engines.catalog.planOptions
     plan.profiles = profiles
     plan.variables = options.variables
     plan.promptsOtherwise = options.isInteractive
@@ -220,7 +220,7 @@ package struct RunContext: Sendable {
   /// - Throws: `RunTrouble`, where there is none, or it can't be.
   package mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
     guard let (path, name) = options.org else { return [] }
-    var load = LoadedScript.Options(orgs: .simulated)
+    var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.requiresScript = true
     // The org may be of another tree than the script; `--root` widens both.
     let other = options.root

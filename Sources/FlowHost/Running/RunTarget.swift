@@ -50,7 +50,7 @@ extension RunContext {
     do throws(NamedOrg.Unavailable) {
       return try NamedOrg.find(
         named: nil, for: plan, in: program, sources: sources(demo: true, of: plan),
-        keyring: keyring)
+        keyring: keyring, among: host.engines)
     } catch {
       guard namesIssuer(for: plan) else { throw .script(refusals(error.diagnostics, of: plan)) }
       return nil
@@ -60,7 +60,7 @@ extension RunContext {
   /// Whether something besides the script names an issuer, which says nothing to a flow of another
   /// engine.
   private func namesIssuer(for plan: RunPlan) -> Bool {
-    options.issuer.issuer != nil && plan.engine == EngineCatalog.usual
+    options.issuer.issuer != nil && host.engines[plan.engine]?.definition.hasIssuers == true
   }
 
   /// What a flow runs against.
@@ -79,51 +79,39 @@ extension RunContext {
       let isSame = stronger.issuer?.value == script.issuer?.value
       if org != nil, !isSame || script.clientSecret != nil { stronger.issuer = nil }
       return try issuer(script.overlaid(by: stronger), at: place)
-    case .simulated(let simulated, let isDemo):
-      if namesIssuer(for: plan), org == nil { return try issuer(options.issuer, at: nil) }
-      if let option = options.issuerOption {
-        throw RunContext.refusal(
-          "`\(option)` goes with an issuer, and this runs against a simulated org",
-          help: "name one with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")
-      }
-      guard let simulated = simulated.faulty(with: options.faults) else {
+    case .simulated(let org, _, let isDemo):
+      if namesIssuer(for: plan), self.org == nil { return try issuer(options.issuer, at: nil) }
+      try refuseOptions(of: plan)
+      guard let org = org.faulty(with: options.faults) else {
         throw RunContext.refusal("an org can't have so many faults", help: nil)
       }
       return RunTarget(
-        counterpart: .simulated(simulated, seed: seed(), at: options.time), isDemo: isDemo)
-    case .nextAuth(let simulated, let isDemo):
-      if let option = usualOption {
-        throw RunContext.refusal(option, with: plan, help: RunContext.setInOrg)
-      }
-      if let option = options.tokenOption ?? options.passkeyOption {
-        let help = "take it away; a session of nextAuth has neither tokens nor passkeys"
-        throw RunContext.refusal(option, with: plan, help: help)
-      }
-      return RunTarget(
-        counterpart: .nextAuth(simulated, seed: seed(), at: options.time), isDemo: isDemo)
-    case .mobileIdP(let simulated, let login, let isDemo):
-      if let option = usualOption {
-        throw RunContext.refusal(option, with: plan, help: RunContext.setInOrg)
-      }
-      if let option = options.tokenOption {
-        let help = "take it away; its tokens are good as long as the run"
-        throw RunContext.refusal(option, with: plan, help: help)
-      }
-      return RunTarget(
-        counterpart: .mobileIdP(simulated, seed: seed(), at: options.time, login: login),
-        isDemo: isDemo)
+        counterpart: .simulated(org, seed: seed(), at: options.time), isDemo: isDemo)
     case nil:
       return try issuer(options.issuer, at: nil)
     }
   }
 
-  /// An option that only flows of the usual engine have.
-  private var usualOption: String? {
-    options.issuerOption ?? (options.faults.isEmpty ? nil : "--fault")
+  /// Refuses the options that mean nothing to a flow at a simulated org.
+  private func refuseOptions(of plan: RunPlan) throws(RunTrouble) {
+    guard let kit = host.engines[plan.engine] else { return }
+    guard !kit.definition.hasIssuers else {
+      guard let option = options.issuerOption else { return }
+      throw RunContext.refusal(
+        "`\(option)` goes with an issuer, and this runs against a simulated org",
+        help: "name one with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")
+    }
+    if let option = options.issuerOption ?? (options.faults.isEmpty ? nil : "--fault") {
+      let help = "take it away; what can go wrong is set in the org"
+      throw RunContext.refusal(option, with: plan, help: help)
+    }
+    if let option = options.tokenOption, let help = kit.refusesTokens {
+      throw RunContext.refusal(option, with: plan, help: help)
+    }
+    if let option = options.passkeyOption, let help = kit.refusesPasskeys {
+      throw RunContext.refusal(option, with: plan, help: help)
+    }
   }
-
-  /// What to do about an option that says what is to go wrong, or where.
-  private static let setInOrg = "take it away; what can go wrong is set in the org"
 
   /// That an option doesn't go with a flow's engine.
   package static func refusal(_ option: String, with plan: RunPlan, help: String) -> RunTrouble {

@@ -159,7 +159,7 @@ package struct ScriptRunner {
     let connected = target.counterpart.connect(
       clock: host.clock, randomBytes: host.randomBytes, scopes: Counterpart.scopes(for: plan),
       notice: { console.tellPause($0) },
-      carrying: { recorder?.carrying($0) ?? $0 })
+      carrying: { [recorder] in recorder?.carrying($0) ?? $0 })
     for secret in plan.writtenSecrets { masker.add(secret) }
     masker.add(context.lookedUp)
     console.begin(target.settings)

@@ -3,6 +3,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 
@@ -118,7 +119,7 @@ extension LanguageServer {
     else { return [] }
     let rules = names.rules(of: block, in: words)
     let engine = names.engine(at: Int(last.range.start), in: words, usual: EngineCatalog.usual)
-    let steps = EngineCatalog.unansweredSteps(of: engine) { step in
+    let steps = engines.catalog.unansweredSteps(of: engine) { step in
       rules.contains { $0.rule.answers(step) }
     }
     let lines = known.document.lines

@@ -1,6 +1,7 @@
 import FlowDiagnostics
 import FlowEngine
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 
@@ -34,7 +35,7 @@ extension LanguageServer {
     let names = known.names
     guard let words = names.scripts.first else { return [] }
     let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
-    let vocabularies = EngineCatalog.vocabularies(of: engine)
+    let vocabularies = engines.catalog.vocabularies(of: engine)
     let range = SourceRange(
       UInt32(context.typed.lowerBound), UInt32(context.typed.upperBound))
     let place = json(range, document.lines)
@@ -43,9 +44,9 @@ extension LanguageServer {
     for kind in context.kinds {
       let own =
         kind == .setting
-        ? Self.settingWords(document.source, context.typed).map { Item(word: $0, kind: .property) }
+        ? settingWords(document.source, context.typed).map { Item(word: $0, kind: .property) }
         : Self.names(kind, names, words, offset)
-      for item in own + Self.items(kind, vocabularies, context)
+      for item in own + self.items(kind, vocabularies, context)
       where seen.insert(item.word).inserted {
         var object: JSONObject = [
           "label": .string(item.word), "kind": .integer(item.kind.rawValue),
@@ -81,34 +82,36 @@ extension LanguageServer {
 
   // MARK: The engine's words
 
-  private static func items(
+  private func items(
     _ kind: CompletionContext.Kind, _ vocabularies: [EngineVocabulary],
     _ context: CompletionContext
   ) -> [Item] {
     switch kind {
-    case .topLevel: keywords(["flow", "profile", "org", "import", "claim"])
+    case .topLevel: Self.keywords(["flow", "profile", "org", "import", "claim"])
     case .flowStatement:
-      keywords(["on", "use", "let", "start", "against", "engine", "otherwise", "expect", "known"])
-    case .profileStatement: keywords(["on", "choose", "use", "let"])
+      Self.keywords([
+        "on", "use", "let", "start", "against", "engine", "otherwise", "expect", "known",
+      ])
+    case .profileStatement: Self.keywords(["on", "choose", "use", "let"])
     case .action:
-      keywords(
+      Self.keywords(
         [
           "answer", "choose", "prompt", "poll", "wait", "meanwhile", "expect", "say", "fail",
         ] + PlainAction.Verb.allCases.map(\.rawValue))
-    case .words(let words): keywords(words)
+    case .words(let words): Self.keywords(words)
     case .value:
-      keywords([
+      Self.keywords([
         "secret", "env", "inbox", "passkey", "file", "ask", "run", "totp", "random", "true",
         "false",
       ])
-    case .engine: EngineCatalog.engines.map { Item(word: $0.engine, kind: .module) }
+    case .engine: engines.catalog.engines.map { Item(word: $0.engine, kind: .module) }
     case .claimFact:
       ClaimFact.allCases.map { Item(word: $0.rawValue, kind: .variable, detail: $0.meaning) }
     case .org, .profile, .setting: []
     case .step, .subject, .method, .field, .fact, .nameInText, .intent, .parameter, .event,
       .message,
       .valueOfParameter, .valueOfFact:
-      vocabularies.flatMap { items(kind, $0, context) }
+      vocabularies.flatMap { Self.items(kind, $0, context) }
     }
   }
 

@@ -3,6 +3,7 @@ import FlowManual
 import FlowEngine
 import FlowInterpreter
 import FlowScript
+import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
@@ -29,7 +30,7 @@ extension LanguageServer {
         parts += ClaimFact(rawValue: text).map { ["`\(text)`, of a route: \($0.meaning)"] } ?? []
       } else {
         let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
-        parts += Self.meaning(of: word, text, engine)
+        parts += meaning(of: word, text, engine)
       }
     }
     for diagnostic in known.script.diagnostics {
@@ -49,16 +50,16 @@ extension LanguageServer {
 
   // MARK: The engine's words
 
-  private static func meaning(of word: ScriptWord, _ text: String, _ engine: String) -> [String] {
+  private func meaning(of word: ScriptWord, _ text: String, _ engine: String) -> [String] {
     switch word.role {
     case .step, .subject, .method, .intent, .parameter, .event, .fact, .message:
-      for vocabulary in EngineCatalog.vocabularies(of: engine) {
+      for vocabulary in engines.catalog.vocabularies(of: engine) {
         guard let found = try? EngineNames(vocabulary).meant(by: text) else { continue }
         return ["```text\n\(found.details(Style(isColored: false)))```"]
       }
       return []
     case .field:
-      let fields = EngineCatalog.vocabularies(of: engine).flatMap { vocabulary in
+      let fields = engines.catalog.vocabularies(of: engine).flatMap { vocabulary in
         vocabulary.steps.compactMap { step in
           let meant = step.fields.filter { vocabulary.isField($0, text) }
           return meant.isEmpty ? nil : "- `\(step.name)`: \(meant.joined(separator: ", "))"
@@ -67,7 +68,7 @@ extension LanguageServer {
       return fields.isEmpty
         ? [] : ["`\(text)`, a field of these steps:\n\n" + fields.joined(separator: "\n")]
     case .engine:
-      let known = EngineCatalog.engines.contains { $0.engine == text }
+      let known = engines.catalog.engines.contains { $0.engine == text }
       return known ? ["`\(text)`, an engine: `flow names \(text)` lists its words"] : []
     case .outside: return ["`\(text)`, a value from outside of the script"]
     case .profile, .org, .value, .valueOrWord, .flow, .tag: return []

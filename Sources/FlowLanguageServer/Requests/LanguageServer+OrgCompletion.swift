@@ -10,15 +10,15 @@ extension LanguageServer {
   private static let probe = "no-such-word"
 
   /// The words that may stand in an org where one is being written.
-  static func settingWords(_ source: SourceFile, _ typed: Range<Int>) -> [String] {
+  func settingWords(_ source: SourceFile, _ typed: Range<Int>) -> [String] {
     var bytes = source.bytes
-    bytes.replaceSubrange(typed, with: probe.utf8)
+    bytes.replaceSubrange(typed, with: Self.probe.utf8)
     let script = Script.parse(SourceFile(name: source.name, bytes: bytes)).script
     for case .org(let org) in script.items where org.range.holds(typed.lowerBound) {
-      let words = SimulatedOrgs.settingWords(
+      let words = engines.settingWords(
         of: Program.Located(script, org), insteadOfTheOneAt: UInt32(typed.lowerBound))
       // A name with other signs in it is written as a text.
-      return words.map { isWord($0) ? $0 : "\"\($0)\"" }
+      return words.map { Self.isWord($0) ? $0 : "\"\($0)\"" }
     }
     return []
   }

@@ -1,16 +1,21 @@
 import FlowHTTP
+package import FlowSimulation
 package import FlowTerminal
 
 /// The server at the end of a stream: bytes in, bytes out.
 package struct ServerSession {
   private var reader = MessageReader()
-  private var server = LanguageServer()
+  private var server: LanguageServer
 
   /// How the process ends; `nil` while the session goes on.
   package var status: ExitStatus? { server.status }
 
   /// A session with a client that has said nothing yet.
-  package init() {}
+  ///
+  /// - Parameter engines: The engines that scripts may use.
+  package init(engines: EngineKits = .standard) {
+    server = LanguageServer(engines: engines)
+  }
 
   /// Takes bytes of the client.
   ///

@@ -12,24 +12,30 @@ package struct OrgReader: Sendable {
   /// settings are wrong.
   package typealias Reading = (diagnostics: [Diagnostic], words: OrgWords?)
 
+  /// The engines that the program may use.
+  package let engines: EngineCatalog
   private let readSimulated:
     @Sendable (Program.Located<FlowSyntax.Org>, Program, ValueSources, _ isClaimed: Bool) -> Reading
 
   /// Makes a reader.
   ///
-  /// - Parameter simulated: Reads an org that has no address; the last argument says whether the
-  ///   words of claims are read too.
+  /// - Parameters:
+  ///   - engines: The engines that programs may use.
+  ///   - simulated: Reads an org that has no address; the last argument says whether the words of
+  ///     claims are read too.
   package init(
+    engines: EngineCatalog,
     simulated:
       @escaping @Sendable (
         Program.Located<FlowSyntax.Org>, Program, ValueSources, _ isClaimed: Bool
       ) -> Reading
   ) {
+    self.engines = engines
     readSimulated = simulated
   }
 
   /// Validates real issuers only.
-  package static let issuers = OrgReader { _, _, _, _ in ([], nil) }
+  package static let issuers = OrgReader(engines: .standard) { _, _, _, _ in ([], nil) }
 
   /// Validates an org of a program.
   ///
@@ -46,6 +52,6 @@ package struct OrgReader: Sendable {
   ) -> Reading {
     guard org.node.address != nil else { return readSimulated(org, program, sources, isClaimed) }
     let values = Set(program.constants.keys).union(variables)
-    return (EngineCatalog.readIssuer(org, sources: sources, values: values).diagnostics, nil)
+    return (engines.readIssuer(org, sources: sources, values: values).diagnostics, nil)
   }
 }

@@ -133,7 +133,9 @@ package struct LoadedScript: Sendable {
     self.program = program
     self.diagnostics = diagnostics
     // What could not be read has names that are not known: what comes of that would only be noise.
-    guard let broken = BrokenText(diagnostics, lexicon: EngineCatalog.lexicon) else { return }
+    guard let broken = BrokenText(diagnostics, lexicon: options.orgs.engines.lexicon) else {
+      return
+    }
     // An org is read once, for what is wrong with it and for what it has.
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let sources = LoadedScript.sources(options, of: path)
@@ -144,7 +146,7 @@ package struct LoadedScript: Sendable {
     let checksValues = options.checksValues
     let found = program.check(
       CheckOptions(
-        lexicon: EngineCatalog.lexicon, defaultEngine: EngineCatalog.usual,
+        lexicon: options.orgs.engines.lexicon, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
           // The values of an issuer are looked up when it is used: it may not be, and a script may

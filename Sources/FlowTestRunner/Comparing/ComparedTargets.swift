@@ -37,7 +37,9 @@ extension RunContext {
     }
     // Without one it is told why, as where no issuer is named.
     let named = if let named { named } else { try scriptOrg(of: plan, in: program) }
-    guard case .simulated(let org, let isDemo) = named else {
+    guard case .simulated(let simulated, _, let isDemo) = named,
+      let org = simulated as? OktaSimulator.Org
+    else {
       throw RunContext.refusal(
         "`--compare` needs a simulated org, and this flow has none",
         help: "name one with `--org`, or after `against`; the issuer with `--issuer`")
@@ -68,7 +70,7 @@ extension RunContext {
     do throws(NamedOrg.Unavailable) {
       return try NamedOrg.find(
         named: nil, for: plan, in: program, sources: sources(demo: false, of: plan),
-        keyring: keyring.copy())
+        keyring: keyring.copy(), among: host.engines)
     } catch { throw .script(error.diagnostics) }
   }
 

@@ -42,7 +42,7 @@ extension FlowTester {
       maker.masker.add(secret)
     }
     let began = context.host.clock.now
-    let logs = counter == nil ? nil : TraceLogs()
+    let logs = counter == nil ? nil : OrgTraceLogs()
     let tape = Tape()
     let simulated = await attempt(
       plan, targets.simulated, prepared, maker.masker, logs, carrying: tape.record)

@@ -85,7 +85,7 @@ struct FlowTester: Sendable {
     while true {
       if isLive, !(await mayBegin()) { break }
       let began = context.host.clock.now
-      let logs = counter == nil ? nil : TraceLogs()
+      let logs = counter == nil ? nil : OrgTraceLogs()
       let result = await attempt(plan, target, prepared, maker.masker, logs)
       let ending = FlowVerdict.Ending(result)
       let complaint = plan.known.flatMap { FlowVerdict.complaint(ending, $0, today: today) }
@@ -136,13 +136,12 @@ struct FlowTester: Sendable {
   /// Runs a flow once.
   func attempt(
     _ plan: RunPlan, _ target: RunTarget, _ prepared: TestFile.Prepared, _ masker: Masker,
-    _ logs: TraceLogs?, carrying: (any Transport) -> any Transport = { $0 }
+    _ logs: OrgTraceLogs?, carrying: @escaping (any Transport) -> any Transport = { $0 }
   ) async -> RunResult {
     let keyring = prepared.keyring.copy()
     let connected = target.counterpart.connect(
       clock: context.host.clock, randomBytes: context.host.randomBytes,
-      scopes: Counterpart.scopes(for: plan), log: logs?.usual, otherLog: logs?.other,
-      carrying: carrying)
+      scopes: Counterpart.scopes(for: plan), logs: logs, carrying: carrying)
     return await FlowInterpreter.run(
       plan, engine: connected.engine,
       environment: context.environment(of: plan, target, connected, keyring, masker))

@@ -6,25 +6,14 @@ import FlowScript
 import FlowSyntax
 import IDXEngine
 import SimulatorKit
-import OktaSimulator
-import MobileIdPSimulator
-import NextAuthSimulator
 
 extension TestFile {
   /// Adds what a flow can cover: its script, and its org where that is simulated.
   func add(to counter: CoverageCounter, _ plan: RunPlan, _ context: RunContext) {
     counter.add(program)
     guard let named = try? org(of: plan, context).org.get() else { return }
-    switch named {
-    case .simulated(let org, let isDemo):
-      counter.add(org, in: source(org.name, isDemo: isDemo, context))
-    case .nextAuth(let org, let isDemo):
-      counter.add(org, in: source(org.name, isDemo: isDemo, context))
-    case .mobileIdP(let org, let login, let isDemo):
-      counter.add(org, in: source(org.name, isDemo: isDemo, context))
-      if let login { counter.add(login, in: source(login.name, isDemo: isDemo, context)) }
-    case .issuer: break
-    }
+    guard case .simulated(let org, _, let isDemo) = named else { return }
+    for part in org.parts { counter.add(part, in: source(part.name, isDemo: isDemo, context)) }
   }
 
   /// What a flow runs against, as coverage calls it.
@@ -40,20 +29,12 @@ extension TestFile {
 
   /// What simulated orgs did in a run.
   func works(
-    _ target: RunTarget, _ logs: TraceLogs?, _ context: RunContext
+    _ target: RunTarget, _ logs: OrgTraceLogs?, _ context: RunContext
   ) -> [CoverageCounter.OrgWork] {
-    guard let logs else { return [] }
-    func work(_ name: String, _ log: OrgTraceLog) -> CoverageCounter.OrgWork {
-      let file = source(name, isDemo: target.isDemo, context)?.name
-      return CoverageCounter.OrgWork(.org(name, file: file), log.trace)
-    }
-    switch target.counterpart {
-    case .simulated(let org, seed: _, at: _): return [work(org.name, logs.usual)]
-    case .nextAuth(let org, seed: _, at: _): return [work(org.name, logs.other)]
-    case .mobileIdP(let org, seed: _, at: _, login: let login):
-      let own = work(org.name, logs.other)
-      return login.map { [own, work($0.name, logs.usual)] } ?? [own]
-    case .issuer, .sdk: return []
+    guard let logs, case .simulated(let org, _, _) = target.counterpart else { return [] }
+    return org.parts.map { part in
+      let file = source(part.name, isDemo: target.isDemo, context)?.name
+      return CoverageCounter.OrgWork(.org(part.name, file: file), logs.log(of: part.name).trace)
     }
   }
 
@@ -62,11 +43,4 @@ extension TestFile {
     if isDemo { return nil }
     return (context.orgProgram ?? program).orgs[name]?.script.source
   }
-}
-
-/// What takes note of the orgs of a run: of that of the usual engine, which may be another one's
-/// login, and of that of another engine.
-struct TraceLogs: Sendable {
-  let usual = OrgTraceLog()
-  let other = OrgTraceLog()
 }

@@ -151,11 +151,13 @@ final class TestFile: Sendable {
 
   /// The address of a real issuer that its flows sign in at; `nil` where they have none of these.
   ///
-  /// - Parameter permissions: The hosts that may be spoken to.
+  /// - Parameters:
+  ///   - permissions: The hosts that may be spoken to.
+  ///   - engines: The engines that scripts may use.
   /// - Returns: the first that is found.
-  func issuer(allowedBy permissions: RunPermissions) -> String? {
+  func issuer(allowedBy permissions: RunPermissions, _ engines: EngineCatalog) -> String? {
     for org in program.orgs.values where org.node.address != nil {
-      let settings = EngineCatalog.readIssuer(org, sources: ValueSources()).settings
+      let settings = engines.readIssuer(org, sources: ValueSources()).settings
       if let issuer = settings.issuer?.value, permissions.isLive(issuer) {
         return "\(issuer)"
       }

@@ -1,3 +1,4 @@
+import FlowSimulation
 import FlowText
 import FlowDiagnostics
 import FlowEngine
@@ -179,7 +180,8 @@ struct TestSuite: Sendable {
       }
     }
     if !found.tests.isEmpty, !options.run.permissions.live.isEmpty {
-      found.issuer = file.issuer(allowedBy: options.run.permissions)
+      found.issuer = file.issuer(
+        allowedBy: options.run.permissions, context.host.engines.catalog)
     }
     return found
   }

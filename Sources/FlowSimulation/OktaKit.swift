@@ -1,22 +1,22 @@
 import FlowChecker
 import FlowEngine
 import FlowText
-package import FlowScript
+import FlowScript
 import FlowDiagnostics
 import FlowInterpreter
 import OktaSimulator
 import FlowSyntax
-import MobileIdPEngine
-import MobileIdPSimulator
 
-extension OrgReader {
-  /// Validates every org, the simulated ones by the schemas of their engines.
-  package static let simulated = OrgReader { org, program, sources, isClaimed in
-    SimulatedOrgs.read(org, in: program, sources: sources, isClaimed: isClaimed)
-  }
-}
+extension EngineKit {
+  /// Okta's Identity Engine.
+  package static let idx = EngineKit(
+    .idx, demo: DemoOrg.source,
+    problems: { OktaSimulator.Org.problems(name: $0, settings: $1) },
+    read: { readIdentity($0, isClaimed: $1) },
+    make: { text, keyring in SimulatedOrgs.build(text.org, sources: text.sources, keyring: keyring)
+    }
+  )
 
-extension SimulatedOrgs {
   /// The words for steps of the usual engine at which the org's own authenticators alone stand.
   fileprivate static let authenticatorSteps = [
     "authenticator-enrollment-data", "authenticator-verification-data", "challenge",
@@ -25,26 +25,16 @@ extension SimulatedOrgs {
     "select-authenticator-unlock-account",
   ]
 
-  /// Validates a simulated org against the schema of its engine, and reads what flows may name of it.
-  fileprivate static func read(
-    _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources,
-    isClaimed: Bool
+  /// Validates an org, and reads what flows may name of it.
+  private static func readIdentity(
+    _ text: SimulatedOrgText, isClaimed: Bool
   ) -> OrgReader.Reading {
-    let engine = EngineCatalog.engine(of: org)
-    if engine == MobileIdPEngine.vocabulary.engine {
-      let (built, diagnostics) = buildMobileIdP(org, in: program, sources: sources)
-      return (diagnostics, built.map { OrgWords($0) })
-    }
-    let (settings, missing) = org.settings(sources: sources)
-    let name = org.script.text(org.node.name)
-    guard engine == EngineCatalog.usual else {
-      let problems = problems(of: engine, name: name, settings: settings)
-      return (EngineCatalog.diagnostics(problems, missing, in: org.script.source), nil)
-    }
+    let (settings, missing) = text.settings
+    let name = text.name
     let (problems, outline) = OktaSimulator.Org.inspect(name: name, settings: settings)
     return (
-      EngineCatalog.diagnostics(problems, missing, in: org.script.source)
-        + (outline.map { slips(in: $0, of: name, org.script.source) } ?? []),
+      EngineCatalog.diagnostics(problems, missing, in: text.source)
+        + (outline.map { slips(in: $0, of: name, text.source) } ?? []),
       missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil
     )
   }
@@ -69,12 +59,6 @@ extension SimulatedOrgs {
 }
 
 extension OrgWords {
-  /// What an org of apps has.
-  fileprivate init(_ org: MobileIdPOrg) {
-    self.init(
-      parameters: ["app", "from"].map { Known($0, kind: "app", values: org.apps.map(\.name)) })
-  }
-
   /// What an org of the usual engine has.
   fileprivate init(_ outline: OktaSimulator.Org.Outline, isClaimed: Bool) {
     var intents: [String] = []
@@ -95,7 +79,7 @@ extension OrgWords {
     ]
     self.init(
       lackingSubjects: outline.lackingAuthenticators,
-      subjectSteps: SimulatedOrgs.authenticatorSteps,
+      subjectSteps: EngineKit.authenticatorSteps,
       fields: outline.routesByDomain
         ? [] : [Known("identifier", kind: "user", values: outline.users)],
       parameters: parameters,

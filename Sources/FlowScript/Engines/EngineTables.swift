@@ -1,0 +1,125 @@
+import FlowChecker
+import FlowEngine
+import FlowInterpreter
+import Synchronization
+
+extension EngineCatalog {
+  /// What follows from the definitions of engines; each table is made when it is first needed,
+  /// because a short run needs few of them.
+  struct Derived: Sendable {
+    /// The words that the checker knows.
+    let lexicon: Lazy<Lexicon>
+    /// What plans are made with, whatever is run.
+    let planOptions: Lazy<PlanOptions>
+    private let definitions: [EngineDefinition]
+
+    init(_ definitions: [EngineDefinition]) {
+      self.definitions = definitions
+      let vocabularies = definitions.map(\.vocabulary)
+      // The words of each engine, with those of the engines that may do a part of a flow.
+      let understood = Lazy {
+        definitions.map { definition in
+          Derived.vocabularies(of: definition.name, among: definitions).dropFirst()
+            .reduce(definition.vocabulary) { $0.joined(by: $1) }
+        }
+      }
+      lexicon = Lazy { Lexicon(understood.value) }
+      // The words that only other engines than a flow's have.
+      let foreign = Lazy { ForeignTable(understood.value, among: definitions) }
+      // The same for the rules of profiles, which may serve several engines: an engine that may do a
+      // part of a flow counts as another one.
+      let foreignInProfiles = Lazy { ForeignTable(vocabularies, among: definitions) }
+      planOptions = Lazy {
+        var options = Derived.options(understood.value)
+        options.intentRules = Dictionary(
+          definitions.map { ($0.name, $0.intentRules) }, uniquingKeysWith: { first, _ in first })
+        options.foreign = { foreign.value.words(of: $0) }
+        options.foreignInProfiles = { foreignInProfiles.value.words(of: $0) }
+        return options
+      }
+    }
+
+    /// The vocabularies that a flow of an engine may use.
+    func vocabularies(of engine: String) -> [EngineVocabulary] {
+      Derived.vocabularies(of: engine, among: definitions)
+    }
+
+    fileprivate static func vocabularies(
+      of engine: String, among definitions: [EngineDefinition]
+    ) -> [EngineVocabulary] {
+      let partners = definitions.first { $0.name == engine }?.partners ?? []
+      return ([engine] + partners).compactMap { name in
+        definitions.first { $0.name == name }?.vocabulary
+      }
+    }
+
+    private static func options(_ engines: [EngineVocabulary]) -> PlanOptions {
+      func table<Value>(_ value: (EngineVocabulary) -> Value?) -> [String: Value] {
+        Dictionary(
+          engines.compactMap { words in value(words).map { (words.engine, $0) } },
+          uniquingKeysWith: { first, _ in first })
+      }
+      return PlanOptions(
+        defaultEngine: EngineCatalog.usual, usualIntents: table { $0.intents.first?.name },
+        facts: table { Set($0.knownFacts.map(\.name)) },
+        errorFacts: table { Set($0.knownFacts.filter(\.reportsErrors).map(\.name)) },
+        factGroups: table { words in
+          let messages = words.messages.map(\.name)
+          let known = words.knownFacts.map(\.name).filter { $0.utf8.contains(UInt8(ascii: ".")) }
+          return Set(words.facts + messages + (messages.isEmpty ? [] : ["message"]) + known)
+        })
+    }
+  }
+}
+
+/// The words that only other engines than a flow's have, made for each engine when a flow needs them.
+private final class ForeignTable: Sendable {
+  private let known: [EngineVocabulary]
+  private let definitions: [EngineDefinition]
+  private let made = Mutex<[String: ForeignWords]>([:])
+
+  init(_ known: [EngineVocabulary], among definitions: [EngineDefinition]) {
+    self.known = known
+    self.definitions = definitions
+  }
+
+  func words(of engine: String) -> ForeignWords {
+    made.withLock { made in
+      if let words = made[engine] { return words }
+      let words = make(engine)
+      made[engine] = words
+      return words
+    }
+  }
+
+  private func make(_ engine: String) -> ForeignWords {
+    guard let own = known.first(where: { $0.engine == engine }) else { return .none }
+    let others = definitions.filter { $0.name != engine }
+    let users = others.filter { $0.partners.contains(engine) }.map(\.name)
+    return ForeignWords(of: own, among: others.map(\.vocabulary), usedBy: Set(users))
+  }
+}
+
+/// A value that is made when it is first needed.
+struct Lazy<Value: Sendable>: Sendable {
+  private final class Box: Sendable {
+    let made = Mutex<Value?>(nil)
+  }
+
+  private let box = Box()
+  private let make: @Sendable () -> Value
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    self.make = make
+  }
+
+  /// The value.
+  var value: Value {
+    box.made.withLock { made in
+      if let made { return made }
+      let value = make()
+      made = value
+      return value
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import FlowAuthenticators
+package import FlowDiagnostics
+package import FlowEngine
+package import FlowInterpreter
+package import FlowScript
+package import FlowSyntax
+
+/// An engine as a value: how scripts speak of it, and how its orgs are simulated.
+///
+/// Everything that asks for an engine by its name asks one of these. A new engine is a constant here,
+/// in a target of its own, and a line in `EngineKits.standard`.
+package struct EngineKit: Sendable {
+  /// What is wrong with the settings of an org, by the schema of the engine.
+  package typealias Problems =
+    @Sendable (_ name: String, _ settings: [Setting]) -> [SettingProblem]
+
+  /// What is wrong with an org, and what flows may name of it.
+  package typealias Reading =
+    @Sendable (SimulatedOrgText, _ isClaimed: Bool) -> OrgReader.Reading
+
+  /// An org, `nil` if it can't be made, and what is wrong with it; the keyring gets the passkeys of
+  /// its users.
+  package typealias Making =
+    @Sendable (SimulatedOrgText, Keyring) -> (
+      org: (any SimulatedOrg)?, diagnostics: [Diagnostic]
+    )
+
+  /// How scripts speak of it.
+  package var definition: EngineDefinition
+  /// The org that is simulated if no other is named, as a script.
+  package var demo: SourceFile
+  /// Validates settings.
+  package var problems: Problems
+  /// Validates an org, and reads what flows may name of it.
+  package var read: Reading
+  /// Makes an org of its settings.
+  package var make: Making
+  /// Why options on tokens mean nothing here, and what to do instead; `nil` if they mean something.
+  package var refusesTokens: String?
+  /// The same of options on passkeys.
+  package var refusesPasskeys: String?
+
+  /// Makes a kit whose flows have tokens and passkeys.
+  ///
+  /// - Parameters:
+  ///   - definition: How scripts speak of the engine.
+  ///   - demo: The text of a script with an org called `demo`.
+  ///   - problems: Validates settings.
+  ///   - read: Validates an org, and reads what flows may name of it; `nil` if they may name nothing.
+  ///   - make: Makes an org of its settings.
+  package init(
+    _ definition: EngineDefinition, demo: SourceFile, problems: @escaping Problems,
+    read: Reading? = nil, make: @escaping Making
+  ) {
+    self.definition = definition
+    self.demo = demo
+    self.problems = problems
+    self.read =
+      read ?? { text, _ in
+        let (settings, missing) = text.settings
+        return (
+          EngineCatalog.diagnostics(problems(text.name, settings), missing, in: text.source), nil
+        )
+      }
+    self.make = make
+  }
+}
+
+/// A simulated org as it is written, with what its settings may refer to.
+package struct SimulatedOrgText: Sendable {
+  /// The org.
+  package var org: Program.Located<FlowSyntax.Org>
+  /// The program that declares it.
+  package var program: Program
+  /// Where the values in its settings come from.
+  package var sources: ValueSources
+
+  /// An org as it is written.
+  package init(
+    org: Program.Located<FlowSyntax.Org>, program: Program, sources: ValueSources
+  ) {
+    self.org = org
+    self.program = program
+    self.sources = sources
+  }
+
+  /// The name after `org`.
+  package var name: String { org.script.text(org.node.name) }
+  /// The file that it stands in.
+  package var source: SourceFile { org.script.source }
+
+  /// Its settings, and which values in them can't be looked up.
+  package var settings: (settings: [Setting], missing: [Diagnostic]) {
+    let (settings, missing) = org.settings(sources: sources)
+    return (settings, missing)
+  }
+}

@@ -1,0 +1,67 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowInterpreter
+package import FlowScript
+package import FlowSyntax
+
+/// The engines that there are.
+package struct EngineKits: Sendable {
+  /// Every engine of this package: the one list to which a new one is added.
+  package static let standard = EngineKits([.idx, .nextAuth, .mobileIdP])
+
+  /// The kits.
+  package let kits: [EngineKit]
+  /// What follows from their definitions for checks and plans.
+  package let catalog: EngineCatalog
+
+  /// A list of engines; the first one of a name counts.
+  package init(_ kits: [EngineKit]) {
+    self.kits = kits
+    catalog = EngineCatalog(kits.map(\.definition))
+  }
+
+  /// The engine of a name.
+  package subscript(name: String) -> EngineKit? {
+    kits.first { $0.definition.name == name }
+  }
+
+  /// Validates every org, the simulated ones by the schemas of their engines.
+  package var orgReader: OrgReader {
+    OrgReader(engines: catalog) { [self] org, program, sources, isClaimed in
+      let text = SimulatedOrgText(org: org, program: program, sources: sources)
+      return self[EngineCatalog.engine(of: org)]?.read(text, isClaimed) ?? ([], nil)
+    }
+  }
+
+  /// The words that could stand in an org's settings in place of one that can't.
+  ///
+  /// - Parameters:
+  ///   - org: the org, with a word at the place that no schema knows.
+  ///   - place: where that word begins.
+  /// - Returns: the words of the schema of the org's engine, in its order; none where a word of the
+  ///   script's own or none stands there.
+  package func settingWords(
+    of org: Program.Located<FlowSyntax.Org>, insteadOfTheOneAt place: UInt32
+  ) -> [String] {
+    let name = org.script.text(org.node.name)
+    let (settings, _) = org.settings(sources: ValueSources())
+    let problems: [SettingProblem] =
+      if let address = org.node.address {
+        IssuerOrg.read(
+          name: name,
+          address: (
+            "https://example.okta.com",
+            SettingPlace(start: address.range.start, end: address.range.end)
+          ), settings: settings
+        ).problems
+      } else {
+        self[EngineCatalog.engine(of: org)]?.problems(name, settings) ?? []
+      }
+    return problems.filter { $0.place.start == place }.flatMap(\.candidates)
+  }
+}
+
+extension OrgReader {
+  /// Validates every org, the simulated ones by the schemas of this package's engines.
+  package static let simulated = EngineKits.standard.orgReader
+}

@@ -1,0 +1,78 @@
+import FlowChecker
+import FlowDiagnostics
+import FlowEngine
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+import FlowText
+import MobileIdPSimulator
+import OktaSimulator
+
+extension EngineKit {
+  /// Mobile identity providers.
+  package static let mobileIdP: EngineKit = {
+    var kit = EngineKit(
+      .mobileIdP,
+      demo: SourceFile(name: "built-in/demo-mobile-idp.flow", text: DemoOrg.mobileIdP),
+      problems: { MobileIdPOrg.problems(name: $0, settings: $1) },
+      read: { text, _ in
+        let (org, diagnostics) = buildApps(text)
+        return (diagnostics, org.map { OrgWords($0) })
+      },
+      make: { text, keyring in
+        let (org, diagnostics) = buildApps(text)
+        guard let org, let name = org.loginOrg?.name, let login = text.program.orgs[name],
+          diagnostics.allSatisfy({ $0.severity == .warning })
+        else { return (org.map { MobileIdPSuite($0) }, diagnostics) }
+        let (built, problems) = SimulatedOrgs.build(
+          login, sources: text.sources, keyring: keyring)
+        return (built.map { MobileIdPSuite(org, login: $0) }, diagnostics + problems)
+      })
+    kit.refusesTokens = "take it away; its tokens are good as long as the run"
+    return kit
+  }()
+
+  /// Reads the settings of an org of apps.
+  private static func buildApps(
+    _ text: SimulatedOrgText
+  ) -> (org: MobileIdPOrg?, diagnostics: [Diagnostic]) {
+    let (settings, missing) = text.settings
+    let (built, problems) = MobileIdPOrg.build(name: text.name, settings: settings)
+    var found = EngineCatalog.diagnostics(problems, missing, in: text.source)
+    if let problem = built?.loginOrg.flatMap({ loginProblem($0, in: text.program) }) {
+      found.append(Diagnostic(problem, in: text.source))
+    }
+    return (built, found)
+  }
+
+  /// That the login of providers can't be done by the org that is named; `nil` where it can.
+  private static func loginProblem(
+    _ login: MobileIdPOrg.OrgName, in program: Program
+  ) -> SettingProblem? {
+    func isFit(_ org: Program.Located<FlowSyntax.Org>) -> Bool {
+      org.node.address == nil && EngineCatalog.engine(of: org) == EngineCatalog.usual
+    }
+    let named = program.orgs[login.name]
+    guard named.map(isFit) != true else { return nil }
+    let message =
+      named.map { org in
+        org.node.address == nil
+          ? "`\(login.name)` is an org of the engine `\(EngineCatalog.engine(of: org))`, which does no login"
+          : "`\(login.name)` is a real issuer, which does no login"
+      } ?? "there is no org `\(login.name)`"
+    let fit = program.orgs.filter { isFit($0.value) }.keys.sorted()
+    let nearest = Suggestion.nearest(login.name, among: fit).first
+    return SettingProblem(
+      .value, message, at: login.place,
+      help: nearest.map { "did you mean `\($0)`?" }
+        ?? "name a simulated org of the engine `\(EngineCatalog.usual)`")
+  }
+}
+
+extension OrgWords {
+  /// What an org of apps has.
+  fileprivate init(_ org: MobileIdPOrg) {
+    self.init(
+      parameters: ["app", "from"].map { Known($0, kind: "app", values: org.apps.map(\.name)) })
+  }
+}

@@ -1,0 +1,45 @@
+package import FlowScript
+import MobileIdPEngine
+package import MobileIdPSimulator
+package import OktaSimulator
+package import SimulatorKit
+
+/// A simulated authorization server for mobile identity providers with the apps of a device, and the
+/// org whose sign-in is the providers' login.
+package struct MobileIdPSuite: SimulatedOrg {
+  /// The server and the apps.
+  package var org: MobileIdPOrg
+  /// The org of the login; `nil` for the server's own login page.
+  package var login: OktaSimulator.Org?
+
+  /// Makes a suite.
+  package init(_ org: MobileIdPOrg, login: OktaSimulator.Org? = nil) {
+    self.org = org
+    self.login = login
+  }
+
+  package var name: String { org.name }
+  package var items: [OrgItem] { org.items }
+  package var parts: [any CoveredOrg] { [org] + (login.map { [$0] } ?? []) }
+
+  package func connect(_ run: SimulatedRun) -> Connection {
+    let server = MobileIdPServer(
+      org, clock: run.clock, seed: run.seed, log: run.logs?.log(of: name))
+    var loginRun = run
+    loginRun.scopes = IssuerSettings.usualScopes
+    loginRun.carrying = { $0 }
+    let signIn = login?.engine(of: loginRun)
+    let nested = signIn.map { signIn in
+      NestedLogin(engine: signIn.engine) { host, username in
+        server.vouch(host: host.name, username: username)
+      }
+    }
+    let device = SimulatedDevice(server)
+    let engine = MobileIdPEngine(
+      world: MobileIdPWorld(org, login: nested), transport: server, router: device,
+      surroundings: device, randomBytes: run.randomBytes, observer: run.callback)
+    return Connection(
+      engine: engine, clock: run.clock, inbox: signIn?.server,
+      browser: signIn.map { SimulatedBrowser($0.server).follow }, watchesRequests: false)
+  }
+}

@@ -1,0 +1,22 @@
+import FlowDiagnostics
+import FlowScript
+import NextAuthSimulator
+
+extension EngineKit {
+  /// Sessions of nextAuth.
+  package static let nextAuth: EngineKit = {
+    var kit = EngineKit(
+      .nextAuth,
+      demo: SourceFile(name: "built-in/demo-nextauth.flow", text: DemoOrg.nextAuth),
+      problems: { NextAuthOrg.problems(name: $0, settings: $1) },
+      make: { text, _ in
+        let (settings, missing) = text.settings
+        let (org, problems) = NextAuthOrg.build(name: text.name, settings: settings)
+        return (org, EngineCatalog.diagnostics(problems, missing, in: text.source))
+      })
+    let help = "take it away; a session of nextAuth has neither tokens nor passkeys"
+    kit.refusesTokens = help
+    kit.refusesPasskeys = help
+    return kit
+  }()
+}
