@@ -66,7 +66,9 @@ extension Org {
     trace: inout OrgTrace?
   ) -> Delivery {
     var draw = random.forRequest()
-    let words = Turn.take(org: self, state: &state, now: now, draw: draw) { $0.words(of: request) }
+    let words = Turn.take(org: self, state: &state, now: now, draw: draw) {
+      $0.requestReader.words(of: request)
+    }
     var hits = state.faultBox.hits(words)
     let kinds = hits.map(\.kind)
     var delay = Duration.zero

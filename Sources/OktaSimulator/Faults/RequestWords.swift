@@ -17,9 +17,12 @@ struct RequestWords: Sendable, Hashable {
   var isOfPages: Bool { endpoint.map { !FaultNames.withoutPages.contains($0) } ?? true }
 }
 
-extension Turn {
+/// Reads by what words faults can mean a request.
+struct RequestReader: TurnPart {
+  let turn: Turn
+
   /// The words of a request, by what the org knows.
-  mutating func words(of request: HTTPRequest) -> RequestWords {
+  func words(of request: HTTPRequest) -> RequestWords {
     let path = request.url.path
     guard path.hasPrefix(IDXEndpoint.root) else {
       if path == Site.linkPath { return RequestWords(endpoint: "link") }
@@ -30,19 +33,19 @@ extension Turn {
       }
       let last = path.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
       var words = RequestWords(endpoint: String(decoding: last, as: UTF8.self))
-      if words.endpoint == "token", let number = Turn.redeemedNumber(in: request),
+      if words.endpoint == "token", let number = RequestReader.redeemedNumber(in: request),
         state.transactions[number] != nil
       {
         words.transaction = number
       }
       return words
     }
-    var words = RequestWords(endpoint: IDXEndpoint(path: path).flatMap(Turn.word))
-    guard let number = Turn.transactionNumber(in: request.body),
+    var words = RequestWords(endpoint: IDXEndpoint(path: path).flatMap(RequestReader.word))
+    guard let number = RequestReader.transactionNumber(in: request.body),
       let transaction = state.transactions[number]
     else { return words }
     words.transaction = number
-    let forms = page(transaction, .next).json["remediation"]?["value"]?.array ?? []
+    let forms = idxRequests.page(transaction, .next).json["remediation"]?["value"]?.array ?? []
     for form in forms where form["href"]?.string?.hasSuffix(path) == true {
       if let name = form["name"]?.string { words.steps.append(name) }
     }
@@ -68,7 +71,7 @@ extension Turn {
     guard let form = try? FormBody(body) else { return nil }
     for name in ["stateHandle", "stateToken"] {
       if let handle = try? form.text(name) {
-        return Handle.number(in: handle, behind: Turn.stateHandlePrefix)
+        return Handle.number(in: handle, behind: IDXRequests.stateHandlePrefix)
       }
     }
     return (try? form.text("interactionHandle")).flatMap { $0 }.flatMap { Handle.number(in: $0) }

@@ -4,8 +4,10 @@ import SimulatorKit
 
 /// One request being answered: the org's state is moved in, worked on and moved out again.
 ///
-/// The state is never copied on the way, so that what a request doesn't touch costs it nothing.
-struct Turn {
+/// The state is never copied on the way, so what a request doesn't touch costs it nothing. The turn has
+/// what all parts of an answer need: the state, the accounts in it and the codes that are sent. Each
+/// journey and each endpoint is a `TurnPart`.
+final class Turn {
   let org: Org
   /// The org's own time.
   let clock: Duration
@@ -23,16 +25,25 @@ struct Turn {
   /// What is done on the way to the response; `nil` where nobody asks for it.
   var trace: OrgTrace?
 
+  /// Begins to work on a state.
+  init(org: Org, clock: Duration, now: Duration, draw: Draw, state: OrgState) {
+    self.org = org
+    self.clock = clock
+    self.now = now
+    self.draw = draw
+    self.state = state
+  }
+
   /// Works on a state in place.
   static func take<Result>(
     org: Org, state: inout OrgState, now: Duration, draw: Draw,
-    _ body: (inout Turn) -> Result
+    _ body: (Turn) -> Result
   ) -> Result {
-    var turn = Turn(
+    let turn = Turn(
       org: org, clock: now, now: now, draw: draw,
       state: OrgState(people: [], limits: org.limits))
     swap(&state, &turn.state)
-    let result = body(&turn)
+    let result = body(turn)
     swap(&state, &turn.state)
     return result
   }
@@ -72,7 +83,7 @@ struct Turn {
   func time(of transaction: Transaction) -> Duration { clock + transaction.context.clock }
 
   /// Changes the account that a transaction is about, where it is about somebody who exists.
-  mutating func change(_ transaction: inout Transaction, _ body: (inout Account) -> Void) {
+  func change(_ transaction: inout Transaction, _ body: (inout Account) -> Void) {
     switch transaction.person {
     case .known(let index) where state.people.indices.contains(index):
       body(&state.people[index])
@@ -96,7 +107,7 @@ struct Turn {
   }
 
   /// Notes who a transaction is about; false where nobody has the identifier and that is told.
-  mutating func identify(_ transaction: inout Transaction, _ identifier: String) -> Bool {
+  func identify(_ transaction: inout Transaction, _ identifier: String) -> Bool {
     let person = person(identifier)
     guard person != nil || policy.hidesUnknownUsers else { return false }
     transaction.person = person ?? .stranger
@@ -109,7 +120,7 @@ struct Turn {
   }
 
   /// Adds somebody who has signed up; false where the login was taken meanwhile.
-  mutating func commitDraft(_ transaction: inout Transaction) -> Bool {
+  func commitDraft(_ transaction: inout Transaction) -> Bool {
     guard let account = transaction.draft else { return true }
     guard person(account.login) == nil else { return false }
     let number = state.registered.next
@@ -126,13 +137,13 @@ struct Turn {
   // MARK: Codes
 
   /// Sends a new code and returns it; a stranger has none, so that none of theirs is ever right.
-  mutating func sendCode(
+  func sendCode(
     over method: Method, to address: String?, for transaction: Transaction
   ) -> Transaction.Code? {
     guard let address, transaction.person != .stranger else { return nil }
     let digits = Secret(draw.code())
     var code = Transaction.Code(digits: digits, expires: now + policy.codes.life)
-    if method == .email { code.link = newLink(for: transaction) }
+    if method == .email { code.link = mailLink.newLink(for: transaction) }
     let link = code.link.map { org.site.address(of: $0) }
     state.send(digits, over: method.rawValue, to: address, link: link)
     return code

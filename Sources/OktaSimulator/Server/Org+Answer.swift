@@ -23,7 +23,7 @@ extension Org {
     return Turn.take(org: self, state: &state, now: now, draw: random.forRequest()) { turn in
       turn.headers = request.headers
       swap(&turn.trace, &trace)
-      var response = turn.answer(request)
+      var response = turn.requestRouter.answer(request)
       swap(&turn.trace, &trace)
       response.headers.fields = Org.headers(
         response.headers.fields, turn.extraHeaders.fields, now: turn.now, id: id)
@@ -50,9 +50,12 @@ extension Org {
   }
 }
 
-extension Turn {
+/// Finds out which endpoint a request means.
+struct RequestRouter: TurnPart {
+  let turn: Turn
+
   /// Finds the endpoint of a request and lets it answer.
-  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+  func answer(_ request: HTTPRequest) -> HTTPResponse {
     let path = request.url.path
     if org.blockedZones != 0, isBlocked(request) {
       return .apiError(
@@ -61,7 +64,7 @@ extension Turn {
     if path.hasPrefix(IDXEndpoint.root) {
       guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
       guard request.method == .post else { return .wrongMethod(allowed: [.post]) }
-      let answer = answer(endpoint, request.body)
+      let answer = idxRequests.answer(endpoint, request.body)
       // One client reads what `introspect` refuses as a page in this type alone.
       let isRefusedIntrospection = endpoint == .introspect && answer.status >= 400
       return .json(
@@ -70,16 +73,16 @@ extension Turn {
     }
     if path == Site.linkPath {
       guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
-      return openLink(request)
+      return mailLink.openLink(request)
     }
     if path == LoginPage.path {
       guard [.get, .post].contains(request.method) else {
         return .wrongMethod(allowed: [.get, .post])
       }
-      return login(request)
+      return codeFlow.login(request)
     }
     guard let (server, rest) = authorizationServer(path) else { return .notFound(path) }
-    if Turn.discoveryPaths.contains(rest) {
+    if RequestRouter.discoveryPaths.contains(rest) {
       guard request.method == .get else { return .wrongMethod(allowed: [.get]) }
       return .json(200, org.site.discovery(server, algorithm: org.signingKey.algorithm))
     }
@@ -90,7 +93,7 @@ extension Turn {
     guard endpoint.methods.contains(request.method) else {
       return .wrongMethod(allowed: endpoint.methods)
     }
-    return answer(endpoint, of: server, request)
+    return oauthRequests.answer(endpoint, of: server, request)
   }
 
   /// Whether a request says that it comes from where everything is refused.
@@ -111,10 +114,10 @@ extension Turn {
       let rest = String(decoding: path.utf8.dropFirst(custom.utf8.count), as: UTF8.self)
       if rest.hasPrefix("/") { return (.custom, rest) }
     }
-    if Turn.discoveryPaths.contains(path) { return (.org, path) }
+    if RequestRouter.discoveryPaths.contains(path) { return (.org, path) }
     // An issuer's own path stands behind that of its document (RFC 8414, section 3.1).
-    if path == Turn.authorizationServerPath + custom {
-      return (.custom, Turn.authorizationServerPath)
+    if path == RequestRouter.authorizationServerPath + custom {
+      return (.custom, RequestRouter.authorizationServerPath)
     }
     if path.hasPrefix("/oauth2/v1/") {
       return (.org, String(decoding: path.utf8.dropFirst("/oauth2".utf8.count), as: UTF8.self))

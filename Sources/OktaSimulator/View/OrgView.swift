@@ -161,7 +161,7 @@ extension Org {
     // Items are numbered from one.
     guard number > 0, let link = state.outbox[number - 1]?.link else { return false }
     return Turn.take(org: self, state: &state, now: now, draw: Draw(seed: 0)) { turn in
-      turn.follow(link, agrees: agrees)
+      turn.mailLink.follow(link, agrees: agrees)
     }
   }
 }

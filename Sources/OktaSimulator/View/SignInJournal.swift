@@ -126,7 +126,7 @@ public final class SignInJournal: Sendable {
   ) -> Page? {
     let response = delivery.response
     guard case .json(let json) = response.body, let handle = json["stateHandle"]?.string,
-      let number = Turn.number(ofStateHandle: handle)
+      let number = IDXRequests.number(ofStateHandle: handle)
     else { return nil }
     let first = json["remediation"]?["value"]?.array?.first
     let isSuccess = json["successWithInteractionCode"] != nil
@@ -157,7 +157,8 @@ public final class SignInJournal: Sendable {
     let isRedeeming = path.hasSuffix("/v1/token")
     guard isRedeeming || IDXEndpoint(path: path) != nil,
       let number = isRedeeming
-        ? Turn.redeemedNumber(in: request) : Turn.transactionNumber(in: request.body)
+        ? RequestReader.redeemedNumber(in: request)
+        : RequestReader.transactionNumber(in: request.body)
     else { return nil }
     let message: String? =
       switch delivery.cut {
@@ -197,7 +198,7 @@ public final class SignInJournal: Sendable {
   /// The sign-in whose code a request has redeemed.
   private static func redeemed(_ request: HTTPRequest, _ response: HTTPResponse) -> Int? {
     guard response.status == 200, request.url.path.hasSuffix("/v1/token") else { return nil }
-    return Turn.redeemedNumber(in: request)
+    return RequestReader.redeemedNumber(in: request)
   }
 }
 

@@ -67,7 +67,7 @@ package struct Walk: Sendable {
 
   /// What the person can do.
   package func acts(at position: WalkPosition) -> [WalkAct] {
-    work(position) { turn, transaction in turn.acts(transaction) }
+    work(position) { turn, transaction in turn.walkChoices.acts(transaction) }
   }
 
   /// Where an act leads, and what the org says to it.
@@ -84,7 +84,7 @@ package struct Walk: Sendable {
       swap(&turn.trace, &trace)
       defer { swap(&turn.trace, &trace) }
       let proved = transaction.stage.isRecovery ? transaction.proved : nil
-      let reply = turn.take(act, &transaction)
+      let reply = turn.walkPerformance.take(act, &transaction)
       // A password that is refused is asked for again.
       let isSet = proved != nil && !transaction.stage.isRecovery
       return WalkPosition(
@@ -104,16 +104,16 @@ package struct Walk: Sendable {
 
   /// Works on a copy of a position.
   func work<Result>(
-    _ position: WalkPosition, _ body: (inout Turn, inout Transaction) -> Result
+    _ position: WalkPosition, _ body: (Turn, inout Transaction) -> Result
   ) -> Result {
     var transaction = position.transaction
-    var turn = Turn(org: org, clock: now, now: now, draw: Draw(seed: 1), state: template)
+    let turn = Turn(org: org, clock: now, now: now, draw: Draw(seed: 1), state: template)
     turn.state.people = position.people
     turn.state.registered = position.registered
     turn.state.registeredLogins = position.registeredLogins
     turn.hasBrowser = false
     turn.now = turn.time(of: transaction)
-    return body(&turn, &transaction)
+    return body(turn, &transaction)
   }
 }
 
@@ -126,10 +126,10 @@ extension Transaction.Stage {
 
 extension Turn {
   /// Begins a transaction as `interact` and the first `introspect` do.
-  fileprivate mutating func enter(_ start: WalkStart, _ reply: inout Reply) -> Transaction? {
+  fileprivate func enter(_ start: WalkStart, _ reply: inout Reply) -> Transaction? {
     // Nothing that comes from there reaches a page.
     guard start.context.zones & org.blockedZones == 0 else { return nil }
-    var transaction = begin(
+    var transaction = idxRequests.begin(
       Interaction(
         Interaction.Parts(
           server: .custom, clientID: "walk", redirect: .walk, scope: "openid profile",
@@ -140,20 +140,20 @@ extension Turn {
     case .identifier: break
     case .session:
       guard let login = state.people.first?.login else { return nil }
-      try? joinSession(ofUser: login, &transaction)
+      try? browserSession.joinSession(ofUser: login, &transaction)
       // A session that is over leads to the first page.
-      if transaction.resumes { reply = advance(&transaction) }
+      if transaction.resumes { reply = signOn.advance(&transaction) }
     case .activation:
       guard state.people[0].canActivate else { return nil }
       transaction.person = .known(0)
       transaction.identifier = state.people[0].login
       transaction.isActivating = true
-      reply = advance(&transaction)
+      reply = signOn.advance(&transaction)
     case .recoveryLink:
       transaction.person = .known(0)
       transaction.identifier = state.people[0].login
       transaction.purpose = .recover
-      reply = advance(&transaction)
+      reply = signOn.advance(&transaction)
     }
     return transaction
   }

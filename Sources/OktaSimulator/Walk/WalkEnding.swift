@@ -86,8 +86,8 @@ extension Walk {
       }
       var held = transaction
       held.proofs = transaction.proofs.filter(isHeld)
-      let goals = turn.goals(now, transaction)
-      let heldGoals = turn.goals(now, held)
+      let goals = turn.policyDecisions.goals(now, transaction)
+      let heldGoals = turn.policyDecisions.goals(now, held)
       return WalkEnding(
         outcome: .signedIn, rule: transaction.rule, sessionRule: transaction.sessionRule,
         uses: WalkEnding.uses(transaction.proofs, isHeld),

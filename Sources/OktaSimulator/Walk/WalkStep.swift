@@ -54,7 +54,7 @@ extension Walk {
   /// What the form of a profile is filled with, where there is one.
   private func fields(at position: WalkPosition) -> [(name: String, value: String)] {
     guard position.page == .signUp || position.page == .profile else { return [] }
-    return work(position) { turn, transaction in turn.profileValues(transaction) }
+    return work(position) { turn, transaction in turn.walkPerformance.profileValues(transaction) }
   }
 
   /// What each of the person's passkeys is, in the order of the settings.

@@ -57,9 +57,9 @@ struct SessionTests {
     let settings = SettingText.parse("\(Self.people)\nsign-on { require password }")
     let org = try #require(Org.build(name: "acme", settings: settings, issuer: issuer).org)
     #expect(!org.site.isSecure)
-    var turn = Turn(
+    let turn = Turn(
       org: org, clock: .zero, now: .zero, draw: Draw(seed: 1), state: org.initialState)
-    turn.setCookie("idx", Secret("a"), life: .seconds(60))
+    turn.browserSession.setCookie("idx", Secret("a"), life: .seconds(60))
     #expect(
       turn.extraHeaders["Set-Cookie"] == "idx=a; Path=/; HttpOnly; SameSite=Lax; Max-Age=60")
   }

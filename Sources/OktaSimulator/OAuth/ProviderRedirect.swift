@@ -2,21 +2,23 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// Signing in elsewhere: the browser that is sent to an identity provider comes back at once.
-extension Turn {
+/// Signing in elsewhere: the browser that is sent to an identity provider comes back at once.
+struct ProviderRedirect: TurnPart {
+  let turn: Turn
+
   /// Answers the address of a `redirect-idp`: the way back to the client.
-  mutating func authorize(_ form: OAuthForm) throws(OAuthError) -> HTTPResponse {
+  func authorize(_ form: OAuthForm) throws(OAuthError) -> HTTPResponse {
     let handle = try form.required("request_uri")
     guard handle.hasPrefix(Site.requestPrefix),
       let number = Handle.number(in: handle, behind: Site.requestPrefix),
       var transaction = state.transactions[number],
       Site.requestPrefix + transaction.interactionHandle == handle,
-      transaction.expires > time(of: transaction)
+      transaction.expires > turn.time(of: transaction)
     else { throw .invalidRequest("The 'request_uri' is invalid or has expired.") }
     guard let index = Int(try form.required("idp")), policy.providers.indices.contains(index),
       transaction.offers(policy.providers[index], index)
     else { throw .invalidRequest("The 'idp' parameter is invalid.") }
-    now = time(of: transaction)
+    now = turn.time(of: transaction)
     let answer = comeBack(from: index, &transaction)
     state.transactions[number] = transaction
     if let response = transaction.backToClient { return response }
@@ -28,10 +30,10 @@ extension Turn {
   }
 
   /// What the browser brings back: a code, that there is more to do, or that nobody signed in.
-  mutating func comeBack(
+  func comeBack(
     from index: Int, _ transaction: inout Transaction
   ) -> [FormPair] {
-    guard let login = policy.providers[index].login, let person = person(login) else {
+    guard let login = policy.providers[index].login, let person = turn.person(login) else {
       return [
         FormPair("error", "access_denied"),
         FormPair("error_description", "The user turned back at the identity provider."),
@@ -40,7 +42,7 @@ extension Turn {
     transaction.restart()
     transaction.person = person
     transaction.identifier = login
-    guard let account = account(of: transaction), account.canSignIn else {
+    guard let account = turn.account(of: transaction), account.canSignIn else {
       transaction.restart()
       return [
         FormPair("error", "access_denied"),
@@ -49,7 +51,7 @@ extension Turn {
     }
     transaction.provider = index
     // A sign-on rule takes an identity provider's word for a password.
-    _ = verify(.password, &transaction)
+    _ = signOn.verify(.password, &transaction)
     if case .succeeded(let code, _) = transaction.stage {
       return [FormPair("interaction_code", code.reveal())]
     }

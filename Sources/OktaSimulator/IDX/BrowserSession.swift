@@ -2,8 +2,10 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// Sessions: what a sign-in leaves in a browser, and what a later one takes of it.
-extension Turn {
+/// Sessions: what a sign-in leaves in a browser, and what a later one takes of it.
+struct BrowserSession: TurnPart {
+  let turn: Turn
+
   // MARK: Going on from a session
 
   /// Begins with what the browser's session has verified, where it has one that counts.
@@ -11,10 +13,10 @@ extension Turn {
   /// - Parameters:
   ///   - person: whose it must be; `nil` for anybody's.
   ///   - transaction: the transaction.
-  mutating func joinSession(of person: Transaction.Person?, _ transaction: inout Transaction) {
+  func joinSession(of person: Transaction.Person?, _ transaction: inout Transaction) {
     noteDevice(&transaction)
     guard !transaction.resumes, !transaction.ignoresSession,
-      !transaction.interaction.asksForLogin, let cookie = cookie(Turn.sessionCookie),
+      !transaction.interaction.asksForLogin, let cookie = cookie(BrowserSession.sessionCookie),
       let number = Handle.number(in: cookie), let session = state.sessions[number],
       session.token.reveal() == cookie, person == nil || session.person == person
     else { return }
@@ -22,7 +24,7 @@ extension Turn {
   }
 
   /// Begins with what the settings say that somebody's browser has verified.
-  mutating func joinSession(
+  func joinSession(
     ofUser login: String, _ transaction: inout Transaction
   ) throws(OAuthError) {
     guard let index = org.logins[login.lowercased()], let setting = state.people[index].session
@@ -53,9 +55,9 @@ extension Turn {
 
   private func join(_ session: Session, _ number: Int?, _ transaction: inout Transaction) {
     guard session.isOpen(at: now), !session.proofs.isEmpty,
-      let account = account(of: session.person), account.canSignIn
+      let account = turn.account(of: session.person), account.canSignIn
     else { return }
-    if let hint = transaction.interaction.loginHint, person(hint) != session.person { return }
+    if let hint = transaction.interaction.loginHint, turn.person(hint) != session.person { return }
     transaction.person = session.person
     transaction.identifier = account.login
     transaction.provider = session.provider
@@ -70,7 +72,7 @@ extension Turn {
   // MARK: Opening one
 
   /// Keeps what was verified for the next sign-in of the browser.
-  mutating func openSession(_ transaction: inout Transaction) {
+  func openSession(_ transaction: inout Transaction) {
     let rule = transaction.sessionRule.map { policy.sessionRules[$0] } ?? SessionRule()
     let old = transaction.session.flatMap { state.sessions[$0] }
     let number = old == nil ? state.sessions.next : transaction.session ?? 0
@@ -91,15 +93,15 @@ extension Turn {
     transaction.session = number
     let isKept = rule.isPersistent || transaction.staysSignedIn || transaction.remembersDevice
     setCookie(
-      Turn.sessionCookie, session.token,
-      life: isKept ? session.lifetime ?? Turn.persistentLife : nil)
+      BrowserSession.sessionCookie, session.token,
+      life: isKept ? session.lifetime ?? BrowserSession.persistentLife : nil)
   }
 
   /// How long a browser keeps the cookie of a session that has no end: as long as browsers do.
   private static let persistentLife: Duration = .seconds(400 * 86_400)
 
   /// Ends the sessions of somebody, in whatever browsers they are.
-  mutating func endSessions(of person: Transaction.Person) {
+  func endSessions(of person: Transaction.Person) {
     for number in state.sessions.numbers where state.sessions[number]?.person == person {
       state.sessions[number]?.isEnded = true
     }
@@ -109,8 +111,8 @@ extension Turn {
   /// token hints at, as far as the token's client signed them in: apps that are no browsers show none.
   ///
   /// - Parameter claims: what the token says; `nil` where there is none.
-  mutating func endSession(hintedBy claims: JSONObject?) {
-    if let cookie = cookie(Turn.sessionCookie) {
+  func endSession(hintedBy claims: JSONObject?) {
+    if let cookie = cookie(BrowserSession.sessionCookie) {
       guard let number = Handle.number(in: cookie),
         state.sessions[number]?.token.reveal() == cookie
       else { return }
@@ -122,7 +124,7 @@ extension Turn {
     }
     for number in state.sessions.numbers {
       guard let session = state.sessions[number], session.clientID == clientID,
-        account(of: session.person)?.id == subject
+        turn.account(of: session.person)?.id == subject
       else { continue }
       state.sessions[number]?.isEnded = true
     }
@@ -155,7 +157,7 @@ extension Turn {
   }
 
   /// Gives the browser a cookie; without a life until it is closed.
-  mutating func setCookie(_ name: String, _ value: Secret, life: Duration?) {
+  func setCookie(_ name: String, _ value: Secret, life: Duration?) {
     var text = "\(name)=\(value.reveal()); Path=/; HttpOnly; SameSite=Lax"
     if org.site.isSecure { text += "; Secure" }
     if let life { text += "; Max-Age=\(life.components.seconds)" }

@@ -1,8 +1,10 @@
 import FlowEngine
 import FlowHTTP
 
-// What a client may add to `interact`.
-extension Turn {
+/// Reads what `interact` and `authorize` ask for, and begins a transaction with it.
+struct InteractParameters: TurnPart {
+  let turn: Turn
+
   /// Reads the parameters that change how a transaction goes.
   func read(_ form: OAuthForm, into interaction: inout Interaction.Parts) throws(OAuthError) {
     interaction.state = try form.value("state")
@@ -27,7 +29,7 @@ extension Turn {
   /// Puts a transaction where its token leads: to what is enrolled first, or to a new password.
   ///
   /// - Returns: whether there was a token.
-  mutating func open(
+  func open(
     _ form: OAuthForm, _ transaction: inout Transaction
   ) throws(OAuthError) -> Bool {
     if let token = try form.value("activation_token") {
@@ -37,7 +39,7 @@ extension Turn {
       transaction.person = .known(index)
       transaction.identifier = state.people[index].login
       transaction.isActivating = true
-      _ = advance(&transaction)
+      _ = signOn.advance(&transaction)
       return true
     }
     if let token = try form.value("recovery_token") {
@@ -46,7 +48,7 @@ extension Turn {
       transaction.person = .known(index)
       transaction.identifier = state.people[index].login
       transaction.purpose = .recover
-      _ = advance(&transaction)
+      _ = signOn.advance(&transaction)
       return true
     }
     return false

@@ -2,9 +2,12 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-extension Turn {
+/// The enrollment journey: chooses an authenticator, and proves it.
+struct Enrollment: TurnPart {
+  let turn: Turn
+
   /// `select-authenticator-enroll` and `authenticator-enrollment-data`.
-  mutating func credentialEnroll(
+  func credentialEnroll(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let isChosen: Bool
@@ -28,7 +31,7 @@ extension Turn {
       }
       method = named
     }
-    if authenticator == .oktaVerify { return try enrollApp(choice, &transaction) }
+    if authenticator == .oktaVerify { return try appEnrollment.enrollApp(choice, &transaction) }
     guard authenticator == .phone else {
       return begin(enrolling: authenticator, allowed.list.first ?? .password, &transaction)
     }
@@ -44,24 +47,24 @@ extension Turn {
     return begin(enrollingPhone: number, method, &transaction)
   }
 
-  private mutating func begin(
+  private func begin(
     enrolling authenticator: Authenticator, _ method: Method, _ transaction: inout Transaction
   ) -> Reply {
     var enrolling = Transaction.Enrolling(authenticator: authenticator, method: method)
     if authenticator == .email {
-      enrolling.number = account(of: transaction)?.email ?? ""
-      enrolling.code = sendCode(over: .email, to: enrolling.number, for: transaction)
+      enrolling.number = turn.account(of: transaction)?.email ?? ""
+      enrolling.code = turn.sendCode(over: .email, to: enrolling.number, for: transaction)
     }
     if authenticator == .googleOTP {
       // 160 bits, as RFC 4226 recommends (section 4, R6).
       enrolling.key = Secret(Base32.encode(draw.bytes(20)))
     }
-    if authenticator == .webauthn { enrolling.nonce = draw.text(Turn.nonceDigits) }
+    if authenticator == .webauthn { enrolling.nonce = draw.text(PasskeyCeremony.nonceDigits) }
     transaction.stage = .enroll(enrolling)
     return .next
   }
 
-  private mutating func begin(
+  private func begin(
     enrollingPhone number: String, _ method: Method, _ transaction: inout Transaction
   ) -> Reply {
     guard let number = PhoneNumber.normalized(number) else {
@@ -72,50 +75,54 @@ extension Turn {
     transaction.stage = .enroll(
       Transaction.Enrolling(
         authenticator: .phone, method: method, number: number,
-        code: sendCode(over: method, to: number, for: transaction)))
+        code: turn.sendCode(over: method, to: number, for: transaction)))
     return .next
   }
 
   /// The answer to `enroll-authenticator`.
-  mutating func finish(
+  func finish(
     _ enrolling: Transaction.Enrolling, _ credentials: FormBody,
     _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     switch enrolling.authenticator {
     case .password:
       let password = try credentials.requiredText("passcode")
-      guard let account = account(of: transaction) else { return refuse(&transaction) }
-      let rules = passwordPolicy(for: account, transaction).rules
-      if let message = message(refusing: password, for: account, by: rules) {
+      guard let account = turn.account(of: transaction) else {
+        return identification.refuse(&transaction)
+      }
+      let rules = traceNotes.passwordPolicy(for: account, transaction).rules
+      if let message = passwordReset.message(refusing: password, for: account, by: rules) {
         return .say(400, message, at: "passcode")
       }
       let now = now
-      change(&transaction) { account in
+      turn.change(&transaction) { account in
         account.password = Secret(password)
         account.passwordSet = .at(now)
       }
     case .securityQuestion:
       let (question, refused) = try question(credentials)
       if let refused { return refused }
-      change(&transaction) { $0.question = question }
+      turn.change(&transaction) { $0.question = question }
     case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
-      try enrolDevice(enrolling.authenticator, credentials, &transaction)
+      try codeDevices.enrolDevice(enrolling.authenticator, credentials, &transaction)
     case .webauthn:
-      if let refused = try enrolPasskey(credentials, enrolling, &transaction) { return refused }
+      if let refused = try passkeyCeremony.enrolPasskey(credentials, enrolling, &transaction) {
+        return refused
+      }
     case .email, .phone, .googleOTP, .oktaVerify:
       let code = try credentials.requiredCode("passcode")
       if let refused = check(code, enrolling, &transaction) { return refused }
     }
-    return verify(enrolling.method, &transaction)
+    return signOn.verify(enrolling.method, &transaction)
   }
 
   /// Checks the code that proves an enrolment, and makes the enrolment where it is right.
-  private mutating func check(
+  private func check(
     _ code: String, _ enrolling: Transaction.Enrolling, _ transaction: inout Transaction
   ) -> Reply? {
     guard enrolling.failures < policy.codes.attempts else { return .say(429, .tooManyRequests) }
-    let step = enrolling.key.flatMap { timeStep(of: code, key: $0) }
-    let isRight = enrolling.key == nil ? isRight(code, enrolling.code) : step != nil
+    let step = enrolling.key.flatMap { factorChallenge.timeStep(of: code, key: $0) }
+    let isRight = enrolling.key == nil ? factorChallenge.isRight(code, enrolling.code) : step != nil
     guard isRight else {
       var failed = enrolling
       failed.failures += 1
@@ -124,7 +131,7 @@ extension Turn {
         ? .say(401, .invalidCode, at: "passcode") : .say(429, .tooManyRequests)
     }
     let methods = policy.methods(of: .phone)
-    change(&transaction) { account in
+    turn.change(&transaction) { account in
       switch enrolling.authenticator {
       case .email: account.isEmailVerified = true
       case .phone: account.phones.append(.init(number: enrolling.number, methods: methods))
@@ -159,14 +166,14 @@ extension Turn {
   }
 
   /// `skip`: what is asked here isn't for now.
-  mutating func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .newPassword(.warning):
       transaction.settled.insert(.passwordWarning)
-      return advance(&transaction)
-    case .updateProfile: return try skipProfile(&transaction)
+      return signOn.advance(&transaction)
+    case .updateProfile: return try signUp.skipProfile(&transaction)
     case .selectEnrolment, .choosePhone, .enroll, .enrollApp:
-      return try skipEnrolment(&transaction)
+      return try enrollmentChoice.skipEnrolment(&transaction)
     default: throw .notOffered
     }
   }

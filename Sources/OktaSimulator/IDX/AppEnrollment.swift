@@ -2,10 +2,12 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// Enrolling Okta Verify: a phone gets an image or a link, and the pages wait until it has enrolled.
-extension Turn {
+/// Enrolls Okta Verify: the QR code or the link, and the wait for the app.
+struct AppEnrollment: TurnPart {
+  let turn: Turn
+
   /// Begins to enroll Okta Verify by a channel, by an image where none is chosen.
-  mutating func enrollApp(
+  func enrollApp(
     _ choice: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     var channel = EnrollmentChannel.qrcode
@@ -22,20 +24,20 @@ extension Turn {
   }
 
   /// From now on the phone has what it needs.
-  private mutating func begin(_ enrolling: inout Transaction.AppEnrolling) {
+  private func begin(_ enrolling: inout Transaction.AppEnrolling) {
     enrolling.token = Secret(draw.text(32))
     enrolling.began = now
   }
 
   /// `resend` and `send`, `enrollment-channel-data` among them.
-  mutating func send(
+  func send(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     if case .chooseOktaVerify(let methods) = transaction.stage, methods.contains(.push) {
-      return beginOktaVerify(methods, .push, isAsked: true, &transaction)
+      return oktaVerifyChallenge.beginOktaVerify(methods, .push, isAsked: true, &transaction)
     }
     guard case .enrollApp(var enrolling) = transaction.stage else {
-      return try resend(&transaction)
+      return try factorChallenge.resend(&transaction)
     }
     guard let field = enrolling.channel.field else { throw .notOffered }
     if enrolling.began == nil {
@@ -64,16 +66,16 @@ extension Turn {
   }
 
   /// Looks whether the phone has enrolled by now.
-  mutating func poll(
+  func poll(
     _ enrolling: Transaction.AppEnrolling, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard let began = enrolling.began else { throw .notOffered }
     guard let after = policy.oktaVerify.enrollsAfter, began + after <= now else { return .next }
     // 160 bits, as RFC 4226 recommends (section 4, R6); the phone alone learns them.
     let key = Account.CodeKey(secret: Secret(Base32.encode(draw.bytes(20))))
-    change(&transaction) { $0.oktaVerify = Account.OktaVerify(key: key) }
+    turn.change(&transaction) { $0.oktaVerify = Account.OktaVerify(key: key) }
     let method = policy.methods(of: .oktaVerify).list.first ?? .push
-    return verify(method, &transaction)
+    return signOn.verify(method, &transaction)
   }
 }
 

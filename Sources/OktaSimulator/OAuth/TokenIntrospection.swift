@@ -2,24 +2,26 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// What a token is worth.
-extension Turn {
+/// What a token is worth.
+struct TokenIntrospection: TurnPart {
+  let turn: Turn
+
   /// Tells what a token is worth now (RFC 7662); of one that is worth nothing, nothing else.
   func introspect(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
-    let clientID = try authenticatedClient(form)
+    let clientID = try oauthRequests.authenticatedClient(form)
     let token = try form.required("token", lengthMax: OrgLimits.tokenLength)
     if let claims = org.signingKey.idTokenClaims(of: token) {
       return introspect(idToken: claims, of: clientID, server)
     }
-    guard let number = grantNumber(of: token), let grant = state.grants[number],
+    guard let number = tokenMaker.grantNumber(of: token), let grant = state.grants[number],
       grant.clientID == clientID, grant.server == server
-    else { return Turn.inactive }
+    else { return TokenIntrospection.inactive }
     let isRefresh =
       grant.refreshToken?.reveal() == token && !grant.isRevoked && grant.rotation == nil
-    guard isRefresh || self.grant(ofAccessToken: token, server) != nil else {
-      return Turn.inactive
+    guard isRefresh || tokenUse.grant(ofAccessToken: token, server) != nil else {
+      return TokenIntrospection.inactive
     }
     var members: [JSONObject.Member] = [
       .init("active", true), .init("scope", .string(grant.scope)),
@@ -30,12 +32,12 @@ extension Turn {
     ]
     if !isRefresh {
       let expires = grant.expires.components.seconds
-      let issued = (grant.expires - Turn.tokenLife).components.seconds
+      let issued = (grant.expires - TokenEndpoint.tokenLife).components.seconds
       members += [
         .init("token_type", "Bearer"), .init("exp", .whole(expires)),
         .init("iat", .whole(issued)),
       ]
-      if let id = accessTokenID(of: token) { members.append(.init("jti", .string(id))) }
+      if let id = tokenMaker.accessTokenID(of: token) { members.append(.init("jti", .string(id))) }
     }
     return .object(JSONObject(members: members))
   }
@@ -47,7 +49,7 @@ extension Turn {
   ) -> JSON {
     guard claims["aud"]?.string == clientID, let expires = claims["exp"]?.integer,
       now.components.seconds < Int64(expires), claims["iss"]?.string == org.site.issuer(of: server)
-    else { return Turn.inactive }
+    else { return TokenIntrospection.inactive }
     return .object(JSONObject(members: [.init("active", true)] + claims.members))
   }
 }

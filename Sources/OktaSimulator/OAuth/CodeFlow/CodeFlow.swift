@@ -2,18 +2,20 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// The authorization-code flow (RFC 6749, section 4.1), signed in to on a page of the org's.
-extension Turn {
+/// The authorization-code flow (RFC 6749, section 4.1), signed in to on a page of the org's.
+struct CodeFlow: TurnPart {
+  let turn: Turn
+
   /// Begins a sign-in of a browser.
   ///
   /// What is wrong with the client or its redirect address is said here; all else is said to the
   /// client (section 4.1.2.1).
-  mutating func beginCodeFlow(
+  func beginCodeFlow(
     _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
   ) throws(OAuthError) -> HTTPResponse {
     let clientID = try form.required("client_id")
-    try checkClient(clientID)
-    let redirect = try redirectAddress(form)
+    try oauthRequests.checkClient(clientID)
+    let redirect = try oauthRequests.redirectAddress(form)
     let state = try form.value("state")
     do throws(OAuthError) {
       guard try form.value("response_type") == "code" else {
@@ -28,7 +30,7 @@ extension Turn {
         scope: try form.required("scope"), proof: try CodeProof(form),
         nonce: try form.value("nonce"))
       parts.isCodeFlow = true
-      try read(form, into: &parts)
+      try interactParameters.read(form, into: &parts)
       let isSilent = try form.value("prompt") == "none"
       return try begin(Interaction(parts), said, isSilent: isSilent)
     } catch {
@@ -40,14 +42,14 @@ extension Turn {
     }
   }
 
-  private mutating func begin(
+  private func begin(
     _ interaction: Interaction, _ said: ContextHeaders, isSilent: Bool
   ) throws(OAuthError) -> HTTPResponse {
     now = clock + said.context.clock
-    var transaction = begin(interaction)
+    var transaction = idxRequests.begin(interaction)
     transaction.context = said.context
-    joinSession(of: nil, &transaction)
-    if transaction.resumes { _ = advance(&transaction) }
+    browserSession.joinSession(of: nil, &transaction)
+    if transaction.resumes { _ = signOn.advance(&transaction) }
     state.transactions[transaction.number] = transaction
     if let response = transaction.backToClient { return response }
     guard !isSilent else {
@@ -57,22 +59,22 @@ extension Turn {
   }
 
   /// The sign-in page, or a form of it that was sent.
-  mutating func login(_ request: HTTPRequest) -> HTTPResponse {
+  func login(_ request: HTTPRequest) -> HTTPResponse {
     do throws(OAuthError) {
       let form = try OAuthForm(request)
       let handle = try form.required("request")
       guard let number = Handle.number(in: handle), var transaction = state.transactions[number],
         transaction.interactionHandle == handle, transaction.interaction.isCodeFlow,
-        transaction.expires > time(of: transaction)
+        transaction.expires > turn.time(of: transaction)
       else { throw .invalidRequest("This sign-in is over: begin again in the app.") }
-      now = time(of: transaction)
+      now = turn.time(of: transaction)
       var reply = Reply.next
       if request.method == .post {
         reply = try submit(form, &transaction)
         state.transactions[number] = transaction
       }
       if let response = transaction.backToClient { return response }
-      let answer = page(transaction, reply)
+      let answer = idxRequests.page(transaction, reply)
       return LoginPage(answer.json, handle: handle).response(status: answer.status)
     } catch {
       return LoginPage.response(error.status, "Sign-in", "<p role=\"alert\">\(error.text)</p>")
@@ -80,16 +82,16 @@ extension Turn {
   }
 
   /// Carries out a form of the page as it is now.
-  private mutating func submit(
+  private func submit(
     _ form: OAuthForm, _ transaction: inout Transaction
   ) throws(OAuthError) -> Reply {
-    let forms = LoginForm.all(of: page(transaction, .next).json)
+    let forms = LoginForm.all(of: idxRequests.page(transaction, .next).json)
     guard let index = Int(try form.required("form")), forms.indices.contains(index) else {
       throw .invalidRequest("The page has changed: go back and load it again.")
     }
     let body = try forms[index].body { name throws(OAuthError) in try form.value(name) }
     do throws(Refusal) {
-      return try perform(forms[index].endpoint, FormBody(body), &transaction)
+      return try idxRequests.perform(forms[index].endpoint, FormBody(body), &transaction)
     } catch {
       return .say(error.status, error.message)
     }

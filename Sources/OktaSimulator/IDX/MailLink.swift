@@ -2,12 +2,14 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// The links of mails ("magic links"): opened where the sign-in was begun, or on another device.
-extension Turn {
+/// The links of mails ("magic links"): opened where the sign-in was begun, or on another device.
+struct MailLink: TurnPart {
+  let turn: Turn
+
   /// The link of a new mail; `nil` where the org sends none.
-  mutating func newLink(for transaction: Transaction) -> Transaction.Link? {
+  func newLink(for transaction: Transaction) -> Transaction.Link? {
     guard policy.emailLink != .off else { return nil }
-    let habit = account(of: transaction)?.linkHabit
+    let habit = turn.account(of: transaction)?.linkHabit
     let now = now
     return Transaction.Link(
       token: Secret(draw.handle(of: transaction.number)), habit: habit,
@@ -17,24 +19,26 @@ extension Turn {
   // MARK: Where the sign-in was begun
 
   /// `poll`: goes on once the link was opened and nothing has to be typed.
-  mutating func poll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  func poll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .challenge(let challenge) where challenge.method == .email:
       guard challenge.failures < policy.codes.attempts else { return .next }
       guard let isAgreed = decision(on: challenge.code) else { return .next }
       guard isAgreed else { return cancel(&transaction) }
-      if isKeptOut(account(of: transaction), transaction) { return refuse(&transaction) }
+      if factorChallenge.isKeptOut(turn.account(of: transaction), transaction) {
+        return identification.refuse(&transaction)
+      }
     case .enroll(let enrolling) where enrolling.method == .email:
       guard enrolling.failures < policy.codes.attempts else { return .next }
       guard let isAgreed = decision(on: enrolling.code) else { return .next }
       guard isAgreed else { return cancel(&transaction) }
-      change(&transaction) { $0.isEmailVerified = true }
+      turn.change(&transaction) { $0.isEmailVerified = true }
     default:
       // What was verified in another tab has taken this one's way on.
       guard transaction.verified.contains(.email) else { throw .notOffered }
       throw Refusal(400, .continuedElsewhere)
     }
-    return verify(.email, &transaction)
+    return signOn.verify(.email, &transaction)
   }
 
   /// What became of a mail's link: `nil` while it wasn't opened, or where the code must be typed.
@@ -56,7 +60,7 @@ extension Turn {
   // MARK: Where the link is opened
 
   /// What a browser gets at the address of a link.
-  mutating func openLink(_ request: HTTPRequest) -> HTTPResponse {
+  func openLink(_ request: HTTPRequest) -> HTTPResponse {
     let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) ?? []
     let token = pairs.first { $0.name == "token" }.map { Secret($0.value) }
     guard let token, let (transaction, code) = opened(token) else {
@@ -70,19 +74,19 @@ extension Turn {
       ])
       return response
     case .showsCode:
-      let account = account(of: transaction)
+      let account = turn.account(of: transaction)
       let page = Page(org: org, transaction: transaction, account: account, reply: .next)
       return .ion(200, page.codeToType(code))
     case .asksConsent:
-      now = time(of: transaction)
-      var other = begin(transaction.interaction)
+      now = turn.time(of: transaction)
+      var other = idxRequests.begin(transaction.interaction)
       other.context = transaction.context
       other.person = transaction.person
       other.draft = transaction.draft
       other.identifier = transaction.identifier
       other.stage = .linkConsent(token)
       state.transactions[other.number] = other
-      let answer = page(other, .next)
+      let answer = idxRequests.page(other, .next)
       return .ion(answer.status, answer.json)
     }
   }
@@ -91,14 +95,15 @@ extension Turn {
   private func opened(_ token: Secret) -> (Transaction, Transaction.Code)? {
     guard let number = Handle.number(in: token.reveal()),
       let transaction = state.transactions[number],
-      transaction.expires > time(of: transaction), let code = transaction.sentCode,
-      code.link?.token == token, code.link?.isAgreed == nil, code.expires > time(of: transaction)
+      transaction.expires > turn.time(of: transaction), let code = transaction.sentCode,
+      code.link?.token == token, code.link?.isAgreed == nil,
+      code.expires > turn.time(of: transaction)
     else { return nil }
     return (transaction, code)
   }
 
   /// `email-challenge-consent`: says there whether the sign-in may go on.
-  mutating func consent(
+  func consent(
     to token: Secret, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let isAgreed = try body.requiredFlag("consent")
@@ -110,7 +115,7 @@ extension Turn {
   /// Opens the address of a mail's link where the sign-in was begun.
   ///
   /// - Returns: whether it still counted.
-  mutating func follow(_ address: Secret, agrees: Bool) -> Bool {
+  func follow(_ address: Secret, agrees: Bool) -> Bool {
     guard let url = HTTPURL(address.reveal()), url.path == Site.linkPath,
       let pairs = FormEncoding.decode(Array((url.query ?? "").utf8)),
       let token = pairs.first(where: { $0.name == "token" })
@@ -119,7 +124,7 @@ extension Turn {
   }
 
   /// Notes what was answered to a link; false where it doesn't count any more.
-  private mutating func decide(_ token: Secret, _ isAgreed: Bool) -> Bool {
+  private func decide(_ token: Secret, _ isAgreed: Bool) -> Bool {
     guard var (first, code) = opened(token) else { return false }
     code.link?.isAgreed = isAgreed
     first.sentCode = code

@@ -2,11 +2,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// What tokens are used for, and how they end before their time.
-extension Turn {
+/// What tokens are used for, and how they end before their time.
+struct TokenUse: TurnPart {
+  let turn: Turn
+
   /// The grant of an access token that is good at the time of its sign-in.
   func grant(ofAccessToken token: String, _ server: AuthorizationServer) -> Grant? {
-    guard let number = grantNumber(of: token), let grant = state.grants[number],
+    guard let number = tokenMaker.grantNumber(of: token), let grant = state.grants[number],
       grant.accessToken.reveal() == token, grant.expires > clock + grant.clock,
       grant.server == server, !grant.isRevoked, !grant.isAccessRevoked
     else { return nil }
@@ -39,12 +41,12 @@ extension Turn {
   /// Ends an access token, or a refresh token with all that came of it.
   ///
   /// A token that is unknown, or another client's, is no error (RFC 7009, sections 2.1 and 2.2).
-  mutating func revoke(
+  func revoke(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(OAuthError) {
-    let clientID = try authenticatedClient(form)
+    let clientID = try oauthRequests.authenticatedClient(form)
     let token = try form.required("token", lengthMax: OrgLimits.tokenLength)
-    guard let number = grantNumber(of: token), let grant = state.grants[number],
+    guard let number = tokenMaker.grantNumber(of: token), let grant = state.grants[number],
       grant.clientID == clientID, grant.server == server
     else { return }
     if grant.accessToken.reveal() == token { state.grants[number]?.isAccessRevoked = true }
@@ -52,7 +54,7 @@ extension Turn {
   }
 
   /// Ends the tokens of one sign-in, however often they were refreshed.
-  mutating func revoke(family: Int) {
+  func revoke(family: Int) {
     for number in state.grants.numbers where state.grants[number]?.family == family {
       state.grants[number]?.isRevoked = true
     }

@@ -2,9 +2,12 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-extension Turn {
+/// Answers the endpoints of OAuth, and authenticates their clients.
+struct OAuthRequests: TurnPart {
+  let turn: Turn
+
   /// Answers a request to an endpoint of an authorization server.
-  mutating func answer(
+  func answer(
     _ endpoint: OAuthEndpoint, of server: AuthorizationServer, _ request: HTTPRequest
   ) -> HTTPResponse {
     do throws(OAuthError) {
@@ -16,21 +19,23 @@ extension Turn {
             OAuthForm(request), ContextHeaders(request.headers, policy), server))
       case .authorize:
         let form = try OAuthForm(request)
-        guard try form.value("request_uri") == nil else { return try authorize(form) }
-        return try beginCodeFlow(form, ContextHeaders(request.headers, policy), server)
+        guard try form.value("request_uri") == nil else {
+          return try providerRedirect.authorize(form)
+        }
+        return try codeFlow.beginCodeFlow(form, ContextHeaders(request.headers, policy), server)
       case .token:
-        return .json(200, try token(OAuthForm(request), server)).uncached
+        return .json(200, try tokenEndpoint.token(OAuthForm(request), server)).uncached
       case .keys:
         return .json(200, org.signingKey.published)
       case .userinfo:
-        return userinfo(request, server)
+        return tokenUse.userinfo(request, server)
       case .revoke:
-        try revoke(OAuthForm(request), server)
+        try tokenUse.revoke(OAuthForm(request), server)
         return HTTPResponse(status: 200)
       case .introspect:
-        return .json(200, try introspect(OAuthForm(request), server))
+        return .json(200, try tokenIntrospection.introspect(OAuthForm(request), server))
       case .logout:
-        return try logout(OAuthForm(request), server)
+        return try logoutEndpoint.logout(OAuthForm(request), server)
       }
     } catch {
       var response = HTTPResponse.json(error.status, error.json)
@@ -45,7 +50,7 @@ extension Turn {
 
   // MARK: Interact
 
-  private mutating func interact(
+  private func interact(
     _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
     let clientID = try authenticatedClient(form)
@@ -54,16 +59,18 @@ extension Turn {
     var interaction = Interaction.Parts(
       server: server, clientID: clientID, redirect: redirect, scope: scope,
       proof: try CodeProof(form), nonce: try form.value("nonce"))
-    try read(form, into: &interaction)
+    try interactParameters.read(form, into: &interaction)
     now = clock + said.context.clock
-    var transaction = begin(Interaction(interaction))
+    var transaction = idxRequests.begin(Interaction(interaction))
     transaction.context = said.context
-    if let login = said.remembered { try rememberDevice(ofUser: login, &transaction) }
-    if try !open(form, &transaction) {
+    if let login = said.remembered {
+      try policyDecisions.rememberDevice(ofUser: login, &transaction)
+    }
+    if try !interactParameters.open(form, &transaction) {
       if let session = said.session {
-        try joinSession(ofUser: session, &transaction)
+        try browserSession.joinSession(ofUser: session, &transaction)
       } else {
-        joinSession(of: nil, &transaction)
+        browserSession.joinSession(of: nil, &transaction)
       }
     }
     state.transactions[transaction.number] = transaction

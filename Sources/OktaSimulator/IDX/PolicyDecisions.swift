@@ -1,10 +1,12 @@
 import FlowEngine
 import SimulatorKit
 
-// Which rules decide of a person, and what they ask for.
-extension Turn {
+/// Which rules decide of a person, and what they ask for.
+struct PolicyDecisions: TurnPart {
+  let turn: Turn
+
   /// Notes the rules that decide of a person, the first of each policy whose conditions all hold; what is said to somebody whom one of them keeps out.
-  mutating func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
+  func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
     let context = transaction.context
     let decision = Decision(
       rule: policy.rules.deciding(for: account, in: context, as: .signOn, trace: &trace),
@@ -74,24 +76,24 @@ extension Turn {
   }
 
   /// Remembers the device, where its owner has asked for it.
-  mutating func rememberDevice(_ transaction: inout Transaction) {
+  func rememberDevice(_ transaction: inout Transaction) {
     guard policy.remembersDevices, transaction.remembersDevice else { return }
     remember(transaction.person, &transaction)
   }
 
   /// Begins on a device that somebody has had remembered.
-  mutating func rememberDevice(
+  func rememberDevice(
     ofUser login: String, _ transaction: inout Transaction
   ) throws(OAuthError) {
     guard let index = org.logins[login.lowercased()] else {
       throw .invalidRequest("The 'X-Flow-Remembered' header takes the name of a user.")
     }
     guard policy.remembersDevices else { return }
-    noteDevice(&transaction)
+    browserSession.noteDevice(&transaction)
     remember(.known(index), &transaction)
   }
 
-  private mutating func remember(
+  private func remember(
     _ person: Transaction.Person, _ transaction: inout Transaction
   ) {
     let token = transaction.deviceToken ?? Secret(draw.text(32))
@@ -99,7 +101,7 @@ extension Turn {
     if !isRemembered(token, person) {
       state.devices.append(RememberedDevice(person: person, token: token))
     }
-    setCookie("DT", token, life: Turn.deviceLife)
+    browserSession.setCookie("DT", token, life: PolicyDecisions.deviceLife)
   }
 
   /// How long a browser keeps what tells it: a year.

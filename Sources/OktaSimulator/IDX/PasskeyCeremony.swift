@@ -3,19 +3,21 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// Passkeys and security keys (W3C Web Authentication, Level 2).
-extension Turn {
+/// Passkeys and security keys (W3C Web Authentication, Level 2).
+struct PasskeyCeremony: TurnPart {
+  let turn: Turn
+
   /// How many digits of base64url a challenge has: 24 bytes, and at least 16 are asked for
   /// (section 13.4.3).
   static let nonceDigits = 32
 
   /// Asks any of the account's passkeys to sign.
-  mutating func beginPasskey(
+  func beginPasskey(
     mustVerifyUser: Bool, _ transaction: inout Transaction
   ) -> Reply {
     transaction.stage = .challenge(
       Transaction.Challenge(
-        enrolment: .webauthn, method: .webauthn, nonce: draw.text(Turn.nonceDigits),
+        enrolment: .webauthn, method: .webauthn, nonce: draw.text(PasskeyCeremony.nonceDigits),
         mustVerifyUser: mustVerifyUser))
     return .next
   }
@@ -27,7 +29,7 @@ extension Turn {
   /// Checks what a passkey has signed; its counter grows where it is right.
   ///
   /// - Returns: what the passkey is, and what is said where the answer is refused.
-  mutating func checkAssertion(
+  func checkAssertion(
     _ credentials: FormBody, _ challenge: Transaction.Challenge, _ account: Account,
     _ transaction: inout Transaction
   ) throws(Refusal) -> (Traits, refused: Reply?) {
@@ -41,7 +43,7 @@ extension Turn {
         // Section 7.2, step 17.
         signed.isUserVerified || !challenge.mustVerifyUser
       else { return ([], .say(400, .assertionRefused)) }
-      change(&transaction) { $0.passkeys[signed.index].counter = signed.counter }
+      turn.change(&transaction) { $0.passkeys[signed.index].counter = signed.counter }
       var traits = account.passkeys[signed.index].traits
       if !signed.isUserVerified { traits.subtract(.verification) }
       if signed.isSynced { traits.subtract(.deviceBound) }
@@ -52,7 +54,7 @@ extension Turn {
   }
 
   /// Enrols the passkey of an attestation; what is said where it is none.
-  mutating func enrolPasskey(
+  func enrolPasskey(
     _ credentials: FormBody, _ enrolling: Transaction.Enrolling,
     _ transaction: inout Transaction
   ) throws(Refusal) -> Reply? {
@@ -61,7 +63,7 @@ extension Turn {
     let attestation = try credentials.requiredBytes("attestation")
     let passkey = check(enrolling.nonce).enrolled(
       clientData: clientData, attestation: attestation)
-    let known = account(of: transaction)?.passkeys ?? []
+    let known = turn.account(of: transaction)?.passkeys ?? []
     guard let passkey, known.count < Account.passkeysMax,
       !known.contains(where: { $0.credential == passkey.credential }),
       // Nor may it be another's (section 7.1, step 22).
@@ -72,12 +74,12 @@ extension Turn {
       transaction.stage = .enroll(failed)
       return .say(400, .enrolmentFailed)
     }
-    change(&transaction) { $0.passkeys.append(passkey) }
+    turn.change(&transaction) { $0.passkeys.append(passkey) }
     return nil
   }
 
   /// `challenge-webauthn-autofillui-authenticator`: a passkey in place of an identifier.
-  mutating func answerAutofill(
+  func answerAutofill(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard transaction.stage == .identify, !transaction.autofillNonce.isEmpty else {
@@ -87,10 +89,10 @@ extension Turn {
     let handle = try credentials.requiredBytes("userHandle")
     // Each challenge is answered once, rightly or not.
     let nonce = transaction.autofillNonce
-    transaction.autofillNonce = draw.text(Turn.nonceDigits)
+    transaction.autofillNonce = draw.text(PasskeyCeremony.nonceDigits)
     guard let login = login(ofHandle: handle) else { return .say(400, .assertionRefused) }
     let before = transaction
-    guard identify(&transaction, login), let account = account(of: transaction) else {
+    guard turn.identify(&transaction, login), let account = turn.account(of: transaction) else {
       return .say(400, .assertionRefused)
     }
     let challenge = Transaction.Challenge(
@@ -100,8 +102,8 @@ extension Turn {
       transaction = before
       return refused
     }
-    guard account.canSignIn else { return refuse(&transaction) }
-    return verify(.webauthn, by: traits, &transaction)
+    guard account.canSignIn else { return identification.refuse(&transaction) }
+    return signOn.verify(.webauthn, by: traits, &transaction)
   }
 
   /// Whose account a passkey was made for.

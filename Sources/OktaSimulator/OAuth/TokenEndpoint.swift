@@ -2,12 +2,14 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// The token endpoint (RFC 6749, section 3.2).
-extension Turn {
-  mutating func token(
+/// The token endpoint (RFC 6749, section 3.2).
+struct TokenEndpoint: TurnPart {
+  let turn: Turn
+
+  func token(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
-    let clientID = try authenticatedClient(form)
+    let clientID = try oauthRequests.authenticatedClient(form)
     switch try form.required("grant_type") {
     case "authorization_code":
       return try redeem(
@@ -29,7 +31,7 @@ extension Turn {
   ///
   /// A code is good for one attempt, whatever comes of it. A second one means that someone else may
   /// have it, so it also ends the tokens of the first (RFC 6749, section 4.1.2).
-  private mutating func redeem(
+  private func redeem(
     _ code: String, isCodeFlow: Bool, _ form: OAuthForm, clientID: String,
     _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
@@ -40,13 +42,13 @@ extension Turn {
       transaction.interaction.isCodeFlow == isCodeFlow
     else { throw invalidCode }
     if let redeemed = transaction.redeemed, redeemed.code.reveal() == code {
-      revoke(family: redeemed.family)
+      tokenUse.revoke(family: redeemed.family)
       throw invalidCode
     }
     guard case .succeeded(let right, let expires) = transaction.stage, right.reveal() == code,
-      expires > time(of: transaction), let account = account(of: transaction)
+      expires > turn.time(of: transaction), let account = turn.account(of: transaction)
     else { throw invalidCode }
-    now = time(of: transaction)
+    now = turn.time(of: transaction)
     transaction.stage = .ended
     transaction.expires = .zero
     state.transactions[number] = transaction
@@ -78,7 +80,7 @@ extension Turn {
   ///
   /// A spent one that comes back means that someone else may have it, so it ends all tokens of the
   /// sign-in (RFC 9700, section 4.14.2).
-  private mutating func refresh(
+  private func refresh(
     _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
   ) throws(OAuthError) -> JSON {
     let token = try form.required("refresh_token")
@@ -88,7 +90,7 @@ extension Turn {
     else { throw .invalidRefreshToken }
     now = clock + grant.clock
     if let rotation = grant.rotation, !isInGrace(rotation) {
-      revoke(family: grant.family)
+      tokenUse.revoke(family: grant.family)
       throw .invalidRefreshToken
     }
     let scope = try form.value("scope") ?? grant.granted
@@ -123,13 +125,13 @@ extension Turn {
   /// - Parameter template: The grant, whose tokens and expiry are replaced.
   /// - Returns: The grant and its number.
   /// - Throws: `server_error` if this machine has no library to sign with.
-  private mutating func issue(
+  private func issue(
     _ template: Grant
   ) throws(OAuthError) -> (number: Int, grant: Grant) {
     var grant = template
     let number = state.grants.next
-    grant.expires = now + Turn.tokenLife
-    grant.accessToken = try accessToken(grant, number: number)
+    grant.expires = now + TokenEndpoint.tokenLife
+    grant.accessToken = try tokenMaker.accessToken(grant, number: number)
     let isOffline = Grant.isScope("offline_access", in: grant.granted)
     grant.refreshToken = isOffline ? Secret(draw.handle(of: number)) : nil
     state.grants.append(grant)
@@ -137,12 +139,12 @@ extension Turn {
   }
 
   /// The response of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
-  private mutating func answer(
+  private func answer(
     with grant: Grant, nonce: String?
   ) throws(OAuthError) -> JSON {
     var members: [JSONObject.Member] = [
       .init("token_type", "Bearer"),
-      .init("expires_in", .whole(Turn.tokenLife.components.seconds)),
+      .init("expires_in", .whole(TokenEndpoint.tokenLife.components.seconds)),
       .init("access_token", .string(grant.accessToken.reveal())),
       .init("scope", .string(grant.scope)),
     ]
@@ -150,7 +152,7 @@ extension Turn {
       members.append(.init("refresh_token", .string(refreshToken.reveal())))
     }
     if grant.asks(for: "openid") {
-      members.append(.init("id_token", .string(try idToken(grant, nonce: nonce))))
+      members.append(.init("id_token", .string(try tokenMaker.idToken(grant, nonce: nonce))))
     }
     return .object(JSONObject(members: members))
   }

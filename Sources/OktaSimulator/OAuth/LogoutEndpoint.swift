@@ -1,11 +1,13 @@
 import FlowEngine
 import FlowHTTP
 
-// The end of a session.
-extension Turn {
+/// The end of a session.
+struct LogoutEndpoint: TurnPart {
+  let turn: Turn
+
   /// Ends a session, and leads back to the app (OpenID Connect RP-Initiated Logout 1.0,
   /// section 2).
-  mutating func logout(
+  func logout(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(OAuthError) -> HTTPResponse {
     var hint: JSONObject?
@@ -15,18 +17,18 @@ extension Turn {
       guard let claims = org.signingKey.idTokenClaims(of: token),
         let audience = claims["aud"]?.string
       else { throw .invalidRequest("The 'id_token_hint' is invalid.") }
-      try checkClient(audience)
+      try oauthRequests.checkClient(audience)
       hint = claims
       if let clientID = try form.value("client_id"), clientID != audience {
         throw .invalidRequest("The 'client_id' is not the one of the 'id_token_hint'.")
       }
     } else if let clientID = try form.value("client_id") {
-      try checkClient(clientID)
+      try oauthRequests.checkClient(clientID)
     } else {
       throw .invalidRequest("The 'id_token_hint' or the 'client_id' must be specified.")
     }
     guard let redirect = try form.value("post_logout_redirect_uri") else {
-      endSession(hintedBy: hint)
+      browserSession.endSession(hintedBy: hint)
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
         body: .bytes(Array("You are signed out.\n".utf8)))
@@ -36,7 +38,7 @@ extension Turn {
         "The 'post_logout_redirect_uri' parameter must be a Logout redirect URI in the client app"
           + " settings.")
     }
-    endSession(hintedBy: hint)
+    browserSession.endSession(hintedBy: hint)
     let state = try form.value("state").map { [FormPair("state", $0)] } ?? []
     return HTTPResponse(status: 302, headers: ["Location": address.with(state)])
   }

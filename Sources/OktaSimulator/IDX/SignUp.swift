@@ -1,8 +1,10 @@
 import FlowEngine
 import SimulatorKit
 
-// Signing up, and completing the profile of somebody who has.
-extension Turn {
+/// Signs up: the profile form and what it asks for.
+struct SignUp: TurnPart {
+  let turn: Turn
+
   /// `select-enroll-profile`.
   func startRegistration(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.stage == .identify, policy.isOpenToNewcomers else {
@@ -14,7 +16,7 @@ extension Turn {
   }
 
   /// `enroll-profile` and `profile-update`.
-  mutating func enrollNew(
+  func enrollNew(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard let registration = policy.registration else { throw .notOffered }
@@ -25,7 +27,7 @@ extension Turn {
     }
   }
 
-  private mutating func signUp(
+  private func signUp(
     _ registration: Registration, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     var account = registration.newcomer
@@ -35,14 +37,14 @@ extension Turn {
     if !EmailAddress.isValid(email) {
       reply.fields.append(
         FieldMessage(field: "email", messages: IonMessage.notAnAddress("Email")))
-    } else if person(email) != nil {
+    } else if turn.person(email) != nil {
       reply.fields.append(FieldMessage(field: "email", messages: [.notUnique("Email")]))
     }
     account.login = email
     if registration.asksForPassword {
       let password = try body.requiredForm("credentials").requiredText("passcode")
-      let rules = passwordPolicy(for: account, transaction).rules
-      if let message = message(refusing: password, for: account, by: rules) {
+      let rules = traceNotes.passwordPolicy(for: account, transaction).rules
+      if let message = passwordReset.message(refusing: password, for: account, by: rules) {
         reply.fields.append(FieldMessage(field: "passcode", messages: [message]))
       }
       account.password = Secret(password)
@@ -58,7 +60,7 @@ extension Turn {
     transaction.person = .draft
     transaction.identifier = email
     return registration.asksForPassword
-      ? verify(.password, &transaction) : advance(&transaction)
+      ? signOn.verify(.password, &transaction) : signOn.advance(&transaction)
   }
 
   /// The attributes that a form holds; at the fields of a reply what is wrong with them.
@@ -95,10 +97,10 @@ extension Turn {
     return .next
   }
 
-  private mutating func updateProfile(
+  private func updateProfile(
     _ registration: Registration, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
-    let missing = registration.missing(from: account(of: transaction))
+    let missing = registration.missing(from: turn.account(of: transaction))
     var reply = Reply(status: 400)
     let attributes = try attributes(missing, body, &reply)
     for attribute in attributes where attribute.name == "email" {
@@ -107,7 +109,7 @@ extension Turn {
         FieldMessage(field: "email", messages: IonMessage.notAnAddress("Email")))
     }
     guard reply.fields.isEmpty else { return reply }
-    change(&transaction) { account in
+    turn.change(&transaction) { account in
       account.profile += attributes
       if let email = account.attribute("email"), account.email == nil {
         account.email = email
@@ -118,16 +120,16 @@ extension Turn {
     }
     transaction.settled.insert(.profile)
     trace?.note(.profileCompleted)
-    return advance(&transaction)
+    return signOn.advance(&transaction)
   }
 
   /// `skip` at `profile-update`: it isn't asked again, unless something is required meanwhile.
-  mutating func skipProfile(_ transaction: inout Transaction) throws(Refusal) -> Reply {
-    let missing = policy.registration?.missing(from: account(of: transaction)) ?? []
+  func skipProfile(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+    let missing = policy.registration?.missing(from: turn.account(of: transaction)) ?? []
     guard !missing.contains(where: \.isRequired) else { throw .notOffered }
-    change(&transaction) { $0.hasSkippedProfile = true }
+    turn.change(&transaction) { $0.hasSkippedProfile = true }
     transaction.settled.insert(.profile)
-    return advance(&transaction)
+    return signOn.advance(&transaction)
   }
 }
 

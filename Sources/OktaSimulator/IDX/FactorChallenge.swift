@@ -2,15 +2,18 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-extension Turn {
+/// Challenges a factor, and checks what is answered.
+struct FactorChallenge: TurnPart {
+  let turn: Turn
+
   // MARK: Choosing
 
   /// `select-authenticator-authenticate`, `authenticator-verification-data` and
   /// `select-authenticator-unlock-account`.
-  mutating func challenge(
+  func challenge(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
-    if transaction.stage == .unlock { return try selectUnlock(body, &transaction) }
+    if transaction.stage == .unlock { return try recovery.selectUnlock(body, &transaction) }
     var current: Enrolment?
     var asked = Methods()
     switch transaction.stage {
@@ -30,8 +33,8 @@ extension Turn {
       method = asked.list.first ?? offer.methods.list.first
     }
     if offer.enrolment == .oktaVerify {
-      try noteAutoChallenge(choice, &transaction)
-      return beginOktaVerify(
+      try oktaVerifyChallenge.noteAutoChallenge(choice, &transaction)
+      return oktaVerifyChallenge.beginOktaVerify(
         offer.methods, method, isAsked: current == .oktaVerify, &transaction)
     }
     // On the first page that names an e-mail its method is a constant and no decision to send.
@@ -45,7 +48,7 @@ extension Turn {
   ) throws(Refusal) -> Offer {
     let id = try choice.requiredText("id")
     let enrolment = try choice.text("enrollmentId")
-    let account = account(of: transaction)
+    let account = turn.account(of: transaction)
     let offers = transaction.offers.filter {
       org.site.id(of: $0.enrolment.authenticator) == id
     }
@@ -69,7 +72,7 @@ extension Turn {
   }
 
   /// Begins to verify a factor: sends its code, or asks first how to.
-  mutating func begin(
+  func begin(
     _ offer: Offer, method: Method?, _ transaction: inout Transaction
   ) -> Reply {
     let enrolment = offer.enrolment
@@ -79,25 +82,26 @@ extension Turn {
     case .password, .googleOTP, .securityQuestion, .device:
       break
     case .webauthn:
-      return beginPasskey(mustVerifyUser: offer.mustVerifyUser, &transaction)
+      return passkeyCeremony.beginPasskey(mustVerifyUser: offer.mustVerifyUser, &transaction)
     case .oktaVerify:
-      return beginOktaVerify(offer.methods, method, isAsked: false, &transaction)
+      return oktaVerifyChallenge.beginOktaVerify(
+        offer.methods, method, isAsked: false, &transaction)
     case .email:
       chosen = .email
       if policy.sendsEmailOnRequest, method == nil {
         transaction.stage = .chooseMethod(.email)
         return .next
       }
-      let address = account(of: transaction)?.email
-      code = sendCode(over: .email, to: address, for: transaction)
+      let address = turn.account(of: transaction)?.email
+      code = turn.sendCode(over: .email, to: address, for: transaction)
     case .phone(let index):
       guard let method else {
         transaction.stage = .chooseMethod(enrolment)
         return .next
       }
-      let phones = account(of: transaction)?.phones ?? []
+      let phones = turn.account(of: transaction)?.phones ?? []
       let number = phones.indices.contains(index) ? phones[index].number : nil
-      code = sendCode(over: method, to: number, for: transaction)
+      code = turn.sendCode(over: method, to: number, for: transaction)
     }
     transaction.stage = .challenge(
       Transaction.Challenge(enrolment: enrolment, method: chosen, code: code))
@@ -105,7 +109,7 @@ extension Turn {
   }
 
   /// `resend` and `send`: a new code, and the old one is worth nothing any more.
-  mutating func resend(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  func resend(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .challenge(let challenge):
       guard challenge.method.isSent else { throw .notOffered }
@@ -113,7 +117,7 @@ extension Turn {
       return begin(offer, method: challenge.method, &transaction)
     case .enroll(var enrolling):
       guard enrolling.method.isSent else { throw .notOffered }
-      enrolling.code = sendCode(
+      enrolling.code = turn.sendCode(
         over: enrolling.method, to: enrolling.number, for: transaction)
       enrolling.failures = 0
       transaction.stage = .enroll(enrolling)
@@ -126,7 +130,7 @@ extension Turn {
 
   /// `challenge-authenticator`, `enroll-authenticator`, `reset-authenticator` and
   /// `reenroll-authenticator`.
-  mutating func answer(
+  func answer(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let credentials: FormBody
@@ -136,45 +140,51 @@ extension Turn {
     }
     switch transaction.stage {
     case .challenge(let challenge): return try answer(challenge, credentials, &transaction)
-    case .enroll(let enrolling): return try finish(enrolling, credentials, &transaction)
-    default: return try newPassword(credentials, &transaction)
+    case .enroll(let enrolling): return try enrollment.finish(enrolling, credentials, &transaction)
+    default: return try passwordReset.newPassword(credentials, &transaction)
     }
   }
 
-  private mutating func answer(
+  private func answer(
     _ challenge: Transaction.Challenge, _ credentials: FormBody,
     _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     if challenge.enrolment == .password {
       let password = try credentials.requiredText("passcode")
-      return checkPassword(password, &transaction, isFirstPage: false)
+      return identification.checkPassword(password, &transaction, isFirstPage: false)
     }
     if let reply = refusal(ofAnswersTo: challenge, &transaction) { return reply }
-    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    guard let account = turn.account(of: transaction) else {
+      return identification.refuse(&transaction)
+    }
     var traits: Traits = []
     let refused: Reply?
     switch challenge.enrolment {
     case .securityQuestion: refused = try checkAnswer(credentials, account)
     case .googleOTP: refused = try checkTimeCode(credentials, account, &transaction)
     case .webauthn:
-      (traits, refused) = try checkAssertion(credentials, challenge, account, &transaction)
+      (traits, refused) = try passkeyCeremony.checkAssertion(
+        credentials, challenge, account, &transaction)
     case .device(let authenticator):
-      refused = try checkDevice(authenticator, credentials, account)
-    case .oktaVerify: refused = try checkTotp(credentials, account, &transaction)
+      refused = try codeDevices.checkDevice(authenticator, credentials, account)
+    case .oktaVerify:
+      refused = try oktaVerifyChallenge.checkTotp(credentials, account, &transaction)
     case .email, .phone, .password:
       let code = try credentials.requiredCode("passcode")
       refused = isRight(code, challenge.code) ? nil : .say(401, .invalidCode, at: "passcode")
     }
-    guard let refused else { return verify(challenge.method, by: traits, &transaction) }
+    guard let refused else { return signOn.verify(challenge.method, by: traits, &transaction) }
     return fail(challenge, refused, &transaction)
   }
 
   /// What is said to whoever answers at all; `nil` where an answer is looked at.
-  mutating func refusal(
+  func refusal(
     ofAnswersTo challenge: Transaction.Challenge, _ transaction: inout Transaction
   ) -> Reply? {
-    guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if isKeptOut(account, transaction) { return refuse(&transaction) }
+    guard let account = turn.account(of: transaction) else {
+      return identification.refuse(&transaction)
+    }
+    if isKeptOut(account, transaction) { return identification.refuse(&transaction) }
     return challenge.failures < policy.codes.attempts ? nil : .say(429, .tooManyRequests)
   }
 
@@ -186,7 +196,7 @@ extension Turn {
   }
 
   /// Counts a wrong answer.
-  mutating func fail(
+  func fail(
     _ challenge: Transaction.Challenge, _ refused: Reply, _ transaction: inout Transaction
   ) -> Reply {
     var challenge = challenge
@@ -214,7 +224,7 @@ extension Turn {
       ? nil : .say(401, .wrongAnswer, at: "answer")
   }
 
-  private mutating func checkTimeCode(
+  private func checkTimeCode(
     _ credentials: FormBody, _ account: Account, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply? {
     let code = try credentials.requiredCode("passcode")
@@ -222,7 +232,7 @@ extension Turn {
       return .say(401, .invalidCode, at: "passcode")
     }
     guard step > key.lastStep else { return .say(401, .usedCode, at: "passcode") }
-    change(&transaction) { $0.codeKey?.lastStep = step }
+    turn.change(&transaction) { $0.codeKey?.lastStep = step }
     return nil
   }
 

@@ -1,7 +1,9 @@
 import FlowEngine
 
-// Verifying by Okta Verify: which of its methods, the push and waiting for its answer.
-extension Turn {
+/// Verifies by Okta Verify: pushes, their number challenge, and codes.
+struct OktaVerifyChallenge: TurnPart {
+  let turn: Turn
+
   /// Begins to verify by Okta Verify: asks first by which method where there are several, and
   /// whether to send a push where the org sends none unasked.
   ///
@@ -13,11 +15,11 @@ extension Turn {
   ///   - isAsked: whether it was chosen where the page asks for nothing else.
   ///   - transaction: the transaction.
   /// - Returns: what to say.
-  mutating func beginOktaVerify(
+  func beginOktaVerify(
     _ methods: Methods, _ method: Method?, isAsked: Bool, _ transaction: inout Transaction
   ) -> Reply {
     let list = methods.list
-    let sendsAtOnce = account(of: transaction)?.oktaVerify?.sendsAtOnce ?? false
+    let sendsAtOnce = turn.account(of: transaction)?.oktaVerify?.sendsAtOnce ?? false
     let usual = sendsAtOnce && methods.contains(.push) ? Method.push : nil
     guard let chosen = method ?? (list.count == 1 ? list[0] : usual) else {
       transaction.stage = .chooseOktaVerify(methods)
@@ -37,10 +39,10 @@ extension Turn {
   }
 
   /// Sends a push to the phone of an account; an older one is worth nothing any more.
-  private mutating func sendPush(_ method: Method, _ transaction: inout Transaction) {
+  private func sendPush(_ method: Method, _ transaction: inout Transaction) {
     let usual = policy.oktaVerify.usualAnswer
     var answer = usual
-    change(&transaction) { answer = $0.oktaVerify?.nextAnswer(usual: usual) ?? usual }
+    turn.change(&transaction) { answer = $0.oktaVerify?.nextAnswer(usual: usual) ?? usual }
     let showsNumber = method == .push && policy.oktaVerify.showsNumber
     transaction.stage = .push(
       Transaction.Push(
@@ -50,40 +52,44 @@ extension Turn {
   }
 
   /// Takes what a form says of later pushes.
-  mutating func noteAutoChallenge(
+  func noteAutoChallenge(
     _ form: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) {
     guard let sendsAtOnce = try form.flag("autoChallenge") else { return }
-    change(&transaction) { $0.oktaVerify?.sendsAtOnce = sendsAtOnce }
+    turn.change(&transaction) { $0.oktaVerify?.sendsAtOnce = sendsAtOnce }
   }
 
   /// `challenge-poll` and `enroll-poll`, and the `poll` of a mail with a link.
-  mutating func poll(
+  func poll(
     _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     switch (transaction.stage, endpoint) {
     case (.push(let push), _):
       try noteAutoChallenge(body, &transaction)
       return try poll(push, &transaction)
-    case (.enrollApp(let enrolling), .poll): return try poll(enrolling, &transaction)
-    case (_, .poll): return try poll(&transaction)
+    case (.enrollApp(let enrolling), .poll): return try appEnrollment.poll(enrolling, &transaction)
+    case (_, .poll): return try mailLink.poll(&transaction)
     default: throw .notOffered
     }
   }
 
   /// Looks whether the phone has answered by now.
-  private mutating func poll(
+  private func poll(
     _ push: Transaction.Push, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard push.end == nil else { throw .notOffered }
-    guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if isKeptOut(account, transaction) { return refuse(&transaction) }
+    guard let account = turn.account(of: transaction) else {
+      return identification.refuse(&transaction)
+    }
+    if factorChallenge.isKeptOut(account, transaction) {
+      return identification.refuse(&transaction)
+    }
     var push = push
     let answered = push.sent + push.answer.after
     let expires = push.sent + policy.oktaVerify.life
     if push.answer.kind != .ignore, answered < expires, answered <= now {
       if push.answer.kind == .approve {
-        return verify(push.method, by: account.oktaVerify?.traits ?? [], &transaction)
+        return signOn.verify(push.method, by: account.oktaVerify?.traits ?? [], &transaction)
       }
       push.end = .rejected
     } else if expires <= now {
@@ -100,15 +106,17 @@ extension Turn {
   /// Checks a time-based code of Okta Verify.
   ///
   /// - Returns: what is wrong with it.
-  mutating func checkTotp(
+  func checkTotp(
     _ credentials: FormBody, _ account: Account, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply? {
     let code = try credentials.requiredCode("totp")
-    guard let key = account.oktaVerify?.key, let step = timeStep(of: code, key: key.secret) else {
+    guard let key = account.oktaVerify?.key,
+      let step = factorChallenge.timeStep(of: code, key: key.secret)
+    else {
       return .say(401, .invalidCode, at: "totp")
     }
     guard step > key.lastStep else { return .say(401, .usedCode, at: "totp") }
-    change(&transaction) { $0.oktaVerify?.key.lastStep = step }
+    turn.change(&transaction) { $0.oktaVerify?.key.lastStep = step }
     return nil
   }
 }

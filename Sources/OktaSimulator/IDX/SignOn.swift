@@ -1,7 +1,10 @@
 import FlowEngine
 import SimulatorKit
 
-extension Turn {
+/// The sign-on journey: which page comes next, until everything is verified.
+struct SignOn: TurnPart {
+  let turn: Turn
+
   /// Notes that something was verified, and goes on.
   ///
   /// - Parameters:
@@ -9,37 +12,42 @@ extension Turn {
   ///   - traits: what of its enrolment was used.
   ///   - transaction: the transaction.
   /// - Returns: what to say.
-  mutating func verify(
+  func verify(
     _ method: Method, by traits: Traits = [], _ transaction: inout Transaction
   ) -> Reply {
-    if trace != nil { noteProof(method, transaction) }
-    note(Verification(method: method, traits: method.traits(of: traits)), &transaction)
+    if trace != nil { traceNotes.noteProof(method, transaction) }
+    policyDecisions.note(
+      Verification(method: method, traits: method.traits(of: traits)), &transaction)
     if transaction.purpose != .signIn { transaction.proved.insert(Methods(method)) }
     return advance(&transaction)
   }
 
   /// Finds the next page after the one that was answered.
-  mutating func advance(_ transaction: inout Transaction) -> Reply {
+  func advance(_ transaction: inout Transaction) -> Reply {
     switch transaction.purpose {
-    case .unlock: return advanceUnlock(&transaction)
-    case .recover: return advanceRecovery(&transaction)
+    case .unlock: return recovery.advanceUnlock(&transaction)
+    case .recover: return recovery.advanceRecovery(&transaction)
     case .signIn: return signOn(&transaction)
     }
   }
 
-  private mutating func signOn(_ transaction: inout Transaction) -> Reply {
-    guard let account = account(of: transaction) else { return refuse(&transaction) }
-    if account.status == .unassigned, !transaction.verified.isEmpty {
-      return refuseUnassigned(&transaction)
+  private func signOn(_ transaction: inout Transaction) -> Reply {
+    guard let account = turn.account(of: transaction) else {
+      return identification.refuse(&transaction)
     }
-    if let reply = decide(for: account, &transaction) { return reply }
-    if let reply = askForNewPassword(account, &transaction) { return reply }
+    if account.status == .unassigned, !transaction.verified.isEmpty {
+      return identification.refuseUnassigned(&transaction)
+    }
+    if let reply = policyDecisions.decide(for: account, &transaction) { return reply }
+    if let reply = passwordReset.askForNewPassword(account, &transaction) { return reply }
     let isNew = transaction.draft != nil || transaction.isActivating
     let enrolled = account.enrolments(among: policy.authenticators)
-    let needs = enrolmentNeeds(account, enrolled, isNew: isNew, transaction)
+    let needs = enrollmentChoice.enrolmentNeeds(account, enrolled, isNew: isNew, transaction)
     // Who signs up enrolls first; who signs in proves who they are first.
-    if isNew, !needs.required.isEmpty { return offer(needs.required, canSkip: false, &transaction) }
-    let goals = goals(enrolled, transaction)
+    if isNew, !needs.required.isEmpty {
+      return enrollmentChoice.offer(needs.required, canSkip: false, &transaction)
+    }
+    let goals = policyDecisions.goals(enrolled, transaction)
     transaction.kinds = goals[0].evidence.kinds
     let plan = SignOnPlan(
       goals, enrolled: enrolled, enrollable: needs.enrollable,
@@ -47,27 +55,30 @@ extension Turn {
     switch plan {
     case .verify(let offers, let isPasswordFirst):
       return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
-    case .enroll(let authenticators): return offer(authenticators, canSkip: false, &transaction)
+    case .enroll(let authenticators):
+      return enrollmentChoice.offer(authenticators, canSkip: false, &transaction)
     case .impossible: return deny(&transaction)
-    case .met: noteMet(goals[0].evidence, transaction)
+    case .met: traceNotes.noteMet(goals[0].evidence, transaction)
     }
-    if !needs.required.isEmpty { return offer(needs.required, canSkip: false, &transaction) }
-    guard commitDraft(&transaction) else {
+    if !needs.required.isEmpty {
+      return enrollmentChoice.offer(needs.required, canSkip: false, &transaction)
+    }
+    guard turn.commitDraft(&transaction) else {
       transaction.stage = .enrollProfile
       transaction.draft = nil
       transaction.person = .nobody
       return .say(400, .notUnique("Email"), at: "email")
     }
-    if let reply = offerRest(needs, account, &transaction) { return reply }
-    if let reply = askForProfile(account, &transaction) { return reply }
+    if let reply = enrollmentChoice.offerRest(needs, account, &transaction) { return reply }
+    if let reply = signUp.askForProfile(account, &transaction) { return reply }
     if transaction.isActivating {
       trace?.note(.activated)
-      change(&transaction) { account in
+      turn.change(&transaction) { account in
         account.activationToken = nil
         if account.status == .staged { account.status = .active }
       }
     }
-    if let reply = askBeforeSuccess(&transaction) { return reply }
+    if let reply = finalQuestions.askBeforeSuccess(&transaction) { return reply }
     return succeed(&transaction)
   }
 
@@ -79,14 +90,14 @@ extension Turn {
   ///   - asksAlways: Whether a single factor is chosen too; otherwise its challenge begins at once.
   ///   - transaction: The transaction.
   /// - Returns: What to say.
-  mutating func verifyNext(
+  func verifyNext(
     _ offers: [Offer], isPasswordFirst: Bool = false, asksAlways: Bool = false,
     _ transaction: inout Transaction
   ) -> Reply {
     transaction.offers = offers
     if hasBrowser, offers.count > 1 || offers.first?.enrolment != .password {
       let page = Page(
-        org: org, transaction: transaction, account: account(of: transaction), reply: .next)
+        org: org, transaction: transaction, account: turn.account(of: transaction), reply: .next)
       transaction.keepForms(page.factors, at: org.site)
     }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
@@ -95,22 +106,22 @@ extension Turn {
       transaction.stage = .selectFactor
       return .next
     }
-    return begin(first, method: nil, &transaction)
+    return factorChallenge.begin(first, method: nil, &transaction)
   }
 
-  private mutating func deny(_ transaction: inout Transaction) -> Reply {
+  private func deny(_ transaction: inout Transaction) -> Reply {
     trace?.note(.unmet(transaction.rule))
     transaction.stage = .ended
     return .say(403, .unsatisfiable(policy.app.label))
   }
 
-  private mutating func succeed(_ transaction: inout Transaction) -> Reply {
+  private func succeed(_ transaction: inout Transaction) -> Reply {
     transaction.offers = []
     transaction.stage = .succeeded(
-      code: Secret(draw.handle(of: transaction.number)), expires: now + Turn.interactionCodeLife)
+      code: Secret(draw.handle(of: transaction.number)), expires: now + SignOn.interactionCodeLife)
     if hasBrowser {
-      openSession(&transaction)
-      rememberDevice(&transaction)
+      browserSession.openSession(&transaction)
+      policyDecisions.rememberDevice(&transaction)
     }
     return .next
   }

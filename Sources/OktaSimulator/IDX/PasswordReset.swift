@@ -1,16 +1,19 @@
 import FlowEngine
 
-extension Turn {
+/// Sets a new password: after a recovery, or because the old one has expired.
+struct PasswordReset: TurnPart {
+  let turn: Turn
+
   /// When the org was spoken to first, which what its settings say of the past counts from.
   private var began: Duration { state.began ?? clock }
 
   /// The page of a password that expired, or that does so soon; `nil` where neither is so.
-  mutating func askForNewPassword(
+  func askForNewPassword(
     _ account: Account, _ transaction: inout Transaction
   ) -> Reply? {
     // Who came from elsewhere has not used the password.
     guard transaction.verified.contains(.password), transaction.provider == nil else { return nil }
-    let policy = passwordPolicy(for: account, transaction)
+    let policy = traceNotes.passwordPolicy(for: account, transaction)
     let change: Transaction.PasswordChange
     switch policy.age(of: account, at: now, began: began) {
     case .expired: change = .expiry
@@ -24,13 +27,15 @@ extension Turn {
   }
 
   /// The answer to `reset-authenticator` and `reenroll-authenticator`.
-  mutating func newPassword(
+  func newPassword(
     _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let password = try credentials.requiredText("passcode")
     let endsSessions = try credentials.flag("revokeSessions") ?? false
-    guard let account = account(of: transaction) else { return refuse(&transaction) }
-    let rules = passwordPolicy(for: account, transaction).rules
+    guard let account = turn.account(of: transaction) else {
+      return identification.refuse(&transaction)
+    }
+    let rules = traceNotes.passwordPolicy(for: account, transaction).rules
     if let message = message(refusing: password, for: account, by: rules) {
       return .say(400, message, at: "passcode")
     }
@@ -38,16 +43,16 @@ extension Turn {
     if transaction.stage != .newPassword(.expiry), isTooNew(account, rules) {
       return .say(400, .passwordRefused(rules), at: "passcode")
     }
-    if endsSessions { endSessions(of: transaction.person) }
-    noteNewPassword(transaction)
+    if endsSessions { browserSession.endSessions(of: transaction.person) }
+    traceNotes.noteNewPassword(transaction)
     let now = now
-    change(&transaction) { account in
+    turn.change(&transaction) { account in
       account.replacePassword(by: Secret(password), at: now, keeping: rules.history)
       account.endRecovery()
     }
     transaction.purpose = .signIn
     transaction.settled.insert(.passwordWarning)
-    return verify(.password, &transaction)
+    return signOn.verify(.password, &transaction)
   }
 
   private func isTooNew(_ account: Account, _ rules: PasswordRules) -> Bool {

@@ -1,5 +1,7 @@
-// What the enrolment policy asks of somebody.
-extension Turn {
+/// Which authenticators somebody must enroll, and may.
+struct EnrollmentChoice: TurnPart {
+  let turn: Turn
+
   /// What an account hasn't enrolled, by what becomes of it.
   struct EnrolmentNeeds {
     /// What has to be enrolled.
@@ -20,7 +22,7 @@ extension Turn {
   ///   - isNew: whether the account is being set up, so that it is asked whatever `ask` says.
   ///   - transaction: the transaction.
   /// - Returns: what they haven't enrolled.
-  mutating func enrolmentNeeds(
+  func enrolmentNeeds(
     _ account: Account, _ enrolled: [Offer], isNew: Bool, _ transaction: Transaction
   ) -> EnrolmentNeeds {
     var needs = EnrolmentNeeds()
@@ -88,18 +90,18 @@ extension Turn {
 
   /// `skip` at what may be enrolled: optional authenticators are not offered to this account again,
   /// and required ones are put off once more.
-  mutating func skipEnrolment(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  func skipEnrolment(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.enrolments.canSkip else { throw .notOffered }
-    noteSkipped(transaction)
+    traceNotes.noteSkipped(transaction)
     guard transaction.enrolments.isGrace else {
-      change(&transaction) { $0.hasSkippedOptional = true }
-      return advance(&transaction)
+      turn.change(&transaction) { $0.hasSkippedOptional = true }
+      return signOn.advance(&transaction)
     }
     let putOff = transaction.enrolments.authenticators
-    change(&transaction) { account in
+    turn.change(&transaction) { account in
       for authenticator in putOff { account.skips[authenticator, default: 0] += 1 }
     }
     transaction.settled.insert(.grace)
-    return advance(&transaction)
+    return signOn.advance(&transaction)
   }
 }

@@ -1,8 +1,11 @@
 import FlowEngine
 
-extension Turn {
+/// Finds out whom a sign-in is about, and checks the password.
+struct Identification: TurnPart {
+  let turn: Turn
+
   /// `identify` and `identify-recovery`.
-  mutating func identify(
+  func identify(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let identifier = try body.requiredText("identifier")
@@ -10,8 +13,10 @@ extension Turn {
     switch transaction.stage {
     case .identify: break
     case .identifyRecovery:
-      guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
-      return recoverPassword(&transaction)
+      guard turn.identify(&transaction, identifier) else {
+        return .say(200, .unknownUser(identifier))
+      }
+      return recovery.recoverPassword(&transaction)
     default: throw .notOffered
     }
     var password: String?
@@ -23,11 +28,13 @@ extension Turn {
       transaction.stage = .redirect(index)
       return .next
     }
-    guard identify(&transaction, identifier) else { return .say(200, .unknownUser(identifier)) }
-    joinSession(of: transaction.person, &transaction)
+    guard turn.identify(&transaction, identifier) else {
+      return .say(200, .unknownUser(identifier))
+    }
+    browserSession.joinSession(of: transaction.person, &transaction)
     transaction.identifier = identifier
     transaction.remembersDevice = remembers
-    guard let password else { return advance(&transaction) }
+    guard let password else { return signOn.advance(&transaction) }
     return checkPassword(password, &transaction, isFirstPage: true)
   }
 
@@ -42,26 +49,26 @@ extension Turn {
   ///
   /// On the first page the engine only says that the authentication failed; on the password's own
   /// page it says that the password is wrong.
-  mutating func checkPassword(
+  func checkPassword(
     _ password: String, _ transaction: inout Transaction, isFirstPage: Bool
   ) -> Reply {
-    guard let account = account(of: transaction) else { return refuse(&transaction) }
+    guard let account = turn.account(of: transaction) else { return refuse(&transaction) }
     guard account.canProve else { return refuseLocked(account, &transaction) }
     if let right = account.password, right.reveal() == password {
-      if account.failedPasswords > 0 { change(&transaction) { $0.failedPasswords = 0 } }
-      return verify(.password, &transaction)
+      if account.failedPasswords > 0 { turn.change(&transaction) { $0.failedPasswords = 0 } }
+      return signOn.verify(.password, &transaction)
     }
-    let lockout = passwordPolicy(for: account, transaction).lockout ?? policy.lockout
+    let lockout = traceNotes.passwordPolicy(for: account, transaction).lockout ?? policy.lockout
     let now = now
     var isLocked = false
-    change(&transaction) { account in
+    turn.change(&transaction) { account in
       account.failedPasswords += 1
       guard account.failedPasswords >= lockout.attempts else { return }
       account.lock(until: lockout.duration.map { now + $0 })
       isLocked = true
     }
     if isLocked {
-      noteLockout(of: account, transaction)
+      traceNotes.noteLockout(of: account, transaction)
       restart(&transaction)
       return .say(400, .suspendedFactor)
     }
@@ -71,25 +78,25 @@ extension Turn {
   }
 
   /// Refuses somebody whose account can't sign in, without saying why.
-  mutating func refuse(_ transaction: inout Transaction) -> Reply {
+  func refuse(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
     return .say(400, .authenticationFailed)
   }
 
   /// Refuses somebody whose account is of no use, and says why where they are locked out and the
   /// password policy has that told.
-  private mutating func refuseLocked(
+  private func refuseLocked(
     _ account: Account, _ transaction: inout Transaction
   ) -> Reply {
     let reply = refuse(&transaction)
     guard account.status == .locked,
-      passwordPolicy(for: account, transaction).tellsLocked
+      traceNotes.passwordPolicy(for: account, transaction).tellsLocked
     else { return reply }
     return .say(400, .accountLocked)
   }
 
   /// Refuses somebody who has proved who they are, and may not use this app.
-  mutating func refuseUnassigned(_ transaction: inout Transaction) -> Reply {
+  func refuseUnassigned(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
     return .say(400, .notAssigned)
   }

@@ -1,8 +1,10 @@
 import FlowEngine
 import SimulatorKit
 
-// What somebody can do where a transaction stands: the acts that stand for the forms of its page.
-extension Turn {
+/// What somebody can do where a transaction stands: the acts that stand for the forms of its page.
+struct WalkChoices: TurnPart {
+  let turn: Turn
+
   /// The acts that somebody can do now, none at an end; of those that lead to the same what takes the
   /// least is first.
   func acts(_ transaction: Transaction) -> [WalkAct] {
@@ -59,7 +61,7 @@ extension Turn {
   }
 
   private func requiresProfile(_ transaction: Transaction) -> Bool {
-    policy.registration?.missing(from: account(of: transaction)).contains(where: \.isRequired)
+    policy.registration?.missing(from: turn.account(of: transaction)).contains(where: \.isRequired)
       == true
   }
 
@@ -90,7 +92,7 @@ extension Turn {
     var acts: [WalkAct] = []
     switch challenge.enrolment {
     case .webauthn:
-      let account = account(of: transaction)
+      let account = turn.account(of: transaction)
       for passkey in account?.passkeys ?? [] {
         guard !challenge.mustVerifyUser || !passkey.traits.isDisjoint(with: .verification),
           !acts.contains(.answer(passkey.traits))
@@ -99,7 +101,7 @@ extension Turn {
       }
     case .password:
       // Of an invited account nobody knows one.
-      if account(of: transaction)?.password != nil { acts.append(.answer([])) }
+      if turn.account(of: transaction)?.password != nil { acts.append(.answer([])) }
       acts.append(.fail)
       if policy.offersRecovery { acts.append(.recover) }
     default: acts += [.answer([]), .fail]

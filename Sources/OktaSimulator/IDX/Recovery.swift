@@ -1,11 +1,13 @@
 import FlowEngine
 
-// Recovering a password and unlocking an account.
-extension Turn {
+/// Recovering a password and unlocking an account.
+struct Recovery: TurnPart {
+  let turn: Turn
+
   // MARK: Recovery
 
   /// `recover`, which hangs on the current password.
-  mutating func recover(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  func recover(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard policy.offersRecovery else { throw .notOffered }
     switch transaction.stage {
     case .identify where policy.asksPasswordAtOnce:
@@ -25,10 +27,10 @@ extension Turn {
   ///     the identifier came first.
   ///   - transaction: The transaction.
   /// - Returns: What to say.
-  mutating func recoverPassword(
+  func recoverPassword(
     asksAlways: Bool = false, _ transaction: inout Transaction
   ) -> Reply {
-    guard let account = account(of: transaction), account.canRecover,
+    guard let account = turn.account(of: transaction), account.canRecover,
       let rule = recoveryRule(of: transaction, for: .recovery)
     else { return .say(403, .resetNotAllowed) }
     let offers = account.enrolments(among: policy.authenticators).filter {
@@ -37,11 +39,11 @@ extension Turn {
     guard !offers.isEmpty else { return .say(403, .resetNotAllowed) }
     transaction.purpose = .recover
     transaction.proved = []
-    return verifyNext(offers, asksAlways: asksAlways, &transaction)
+    return signOn.verifyNext(offers, asksAlways: asksAlways, &transaction)
   }
 
   /// After the first proof comes the second, where there has to be one, and then the new password.
-  mutating func advanceRecovery(_ transaction: inout Transaction) -> Reply {
+  func advanceRecovery(_ transaction: inout Transaction) -> Reply {
     // A link that was sent for it is proof enough.
     let second =
       transaction.proved.isEmpty
@@ -52,10 +54,10 @@ extension Turn {
     return .next
   }
 
-  private mutating func recoveryRule(
+  private func recoveryRule(
     of transaction: Transaction, for policy: OktaPoint.Policy
   ) -> RecoveryRule? {
-    guard let account = account(of: transaction) else { return nil }
+    guard let account = turn.account(of: transaction) else { return nil }
     let rules = org.policy.recoveries
     let index = rules.deciding(
       for: account, in: transaction.context, as: policy, trace: &trace)
@@ -69,7 +71,7 @@ extension Turn {
   ///   - message: what is said to somebody who has none of it.
   ///   - transaction: the transaction.
   /// - Returns: what to say; `nil` where there is another proof, or none is needed.
-  private mutating func askForSecond(
+  private func askForSecond(
     _ second: [Authenticator], or message: IonMessage, _ transaction: inout Transaction
   ) -> Reply? {
     let proved = transaction.proved
@@ -78,7 +80,7 @@ extension Turn {
         && !proved.subtracting(authenticator.methods).isEmpty
     }
     guard !second.isEmpty, !isProved else { return nil }
-    let enrolled = account(of: transaction)?.enrolments(among: policy.authenticators) ?? []
+    let enrolled = turn.account(of: transaction)?.enrolments(among: policy.authenticators) ?? []
     let offers = enrolled.filter { offer in
       let authenticator = offer.enrolment.authenticator
       return second.contains(authenticator) && proved.isDisjoint(with: authenticator.methods)
@@ -87,7 +89,7 @@ extension Turn {
       transaction.stage = .ended
       return .say(403, message)
     }
-    return verifyNext(offers, &transaction)
+    return signOn.verifyNext(offers, &transaction)
   }
 
   // MARK: Unlock
@@ -101,7 +103,7 @@ extension Turn {
   }
 
   /// `select-authenticator-unlock-account`.
-  mutating func selectUnlock(
+  func selectUnlock(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     let identifier = try body.requiredText("identifier")
@@ -112,11 +114,11 @@ extension Turn {
       throw Refusal(400, .invalid("id"))
     }
     let methodType = try choice.text("methodType")
-    guard identify(&transaction, identifier) else {
+    guard turn.identify(&transaction, identifier) else {
       transaction.identifier = nil
       return .say(200, .unknownUser(identifier))
     }
-    let account = account(of: transaction)
+    let account = turn.account(of: transaction)
     let offer = (account?.enrolments(among: policy.authenticators) ?? []).first {
       $0.enrolment.authenticator == authenticator
     }
@@ -138,25 +140,25 @@ extension Turn {
     transaction.purpose = .unlock
     transaction.proved = []
     transaction.offers = [offer]
-    return begin(offer, method: method, &transaction)
+    return factorChallenge.begin(offer, method: method, &transaction)
   }
 
   /// After a right code the second proof is asked for, where there has to be one.
-  mutating func advanceUnlock(_ transaction: inout Transaction) -> Reply {
+  func advanceUnlock(_ transaction: inout Transaction) -> Reply {
     let rule = recoveryRule(of: transaction, for: .unlock) ?? RecoveryRule()
     if let reply = askForSecond(rule.unlockSecond, or: .unlockFailed, &transaction) { return reply }
     return finishUnlock(goesOn: rule.signsInAfterUnlock, &transaction)
   }
 
   /// The account is unlocked: there is nothing more to do, unless the org lets people go on.
-  private mutating func finishUnlock(
+  private func finishUnlock(
     goesOn: Bool, _ transaction: inout Transaction
   ) -> Reply {
-    change(&transaction) { $0.unlock() }
-    noteUnlocked(transaction)
+    turn.change(&transaction) { $0.unlock() }
+    traceNotes.noteUnlocked(transaction)
     guard !goesOn else {
       transaction.purpose = .signIn
-      var reply = advance(&transaction)
+      var reply = signOn.advance(&transaction)
       reply.messages.append(.unlockedAndGoingOn)
       return reply
     }

@@ -1,7 +1,9 @@
-// What is noted on the way to a response, where somebody asks for it.
-extension Turn {
+/// What is noted on the way to a response, where somebody asks for it.
+struct TraceNotes: TurnPart {
+  let turn: Turn
+
   /// What somebody's password must be like.
-  mutating func passwordPolicy(
+  func passwordPolicy(
     for account: Account, _ transaction: Transaction
   ) -> PasswordPolicy {
     let index = policy.passwords.deciding(
@@ -13,13 +15,13 @@ extension Turn {
   private func index(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ transaction: Transaction
   ) -> Int? {
-    account(of: transaction).flatMap {
+    turn.account(of: transaction).flatMap {
       rules.deciding(for: $0, in: transaction.context, as: kind)
     }
   }
 
   /// Notes what a right answer to the page at hand means.
-  mutating func noteProof(_ method: Method, _ transaction: Transaction) {
+  func noteProof(_ method: Method, _ transaction: Transaction) {
     let authenticator = Authenticator(of: method)
     switch transaction.stage {
     case .enroll, .enrollApp:
@@ -46,7 +48,7 @@ extension Turn {
   }
 
   /// Notes which combinations of the deciding rule's requirement are met.
-  mutating func noteMet(_ evidence: Evidence, _ transaction: Transaction) {
+  func noteMet(_ evidence: Evidence, _ transaction: Transaction) {
     guard trace != nil, let rule = transaction.rule else { return }
     for (index, combination) in policy.rules[rule].requirement.combinations.enumerated()
     where combination.isMet(by: evidence) {
@@ -55,7 +57,7 @@ extension Turn {
   }
 
   /// Notes what somebody puts off or skips.
-  mutating func noteSkipped(_ transaction: Transaction) {
+  func noteSkipped(_ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.enrollments, .enrollment, transaction)
     for authenticator in transaction.enrolments.authenticators {
@@ -64,7 +66,7 @@ extension Turn {
   }
 
   /// Notes that an account was locked by wrong passwords.
-  mutating func noteLockout(of account: Account, _ transaction: Transaction) {
+  func noteLockout(of account: Account, _ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.passwords, .passwords, transaction)
     let ownRule = rule.flatMap { policy.passwords[$0].lockout == nil ? nil : $0 }
@@ -72,7 +74,7 @@ extension Turn {
   }
 
   /// Notes that a forgotten password was replaced.
-  mutating func noteNewPassword(_ transaction: Transaction) {
+  func noteNewPassword(_ transaction: Transaction) {
     guard trace != nil, transaction.stage == .newPassword(.recovery) else { return }
     guard !transaction.proved.isEmpty else {
       trace?.note(.recoveredByLink)
@@ -83,7 +85,7 @@ extension Turn {
   }
 
   /// Notes that an account was unlocked by its owner.
-  mutating func noteUnlocked(_ transaction: Transaction) {
+  func noteUnlocked(_ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.recoveries, .recovery, transaction)
     trace?.note(.unlocked(rule))

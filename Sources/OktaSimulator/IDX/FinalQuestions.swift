@@ -1,7 +1,9 @@
 import FlowEngine
 
-// What is asked when everything is verified: to stay signed in, and to agree to scopes.
-extension Turn {
+/// What is asked when everything is verified: to stay signed in, and to agree to scopes.
+struct FinalQuestions: TurnPart {
+  let turn: Turn
+
   /// The next question before the sign-on ends; `nil` where there is none.
   func askBeforeSuccess(_ transaction: inout Transaction) -> Reply? {
     if asksToStay(transaction) {
@@ -23,25 +25,25 @@ extension Turn {
       transaction.proofs.contains(where: { !$0.isOfSession })
     else { return false }
     guard let every = policy.keepMeSignedIn.every,
-      let asked = account(of: transaction)?.askedToStayAt
+      let asked = turn.account(of: transaction)?.askedToStayAt
     else { return true }
     return now - asked >= every
   }
 
   /// The answer to `keep-me-signed-in`; either way the sign-on goes on.
-  mutating func keepMeSignedIn(
+  func keepMeSignedIn(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard transaction.stage == .keepMeSignedIn else { throw .notOffered }
     transaction.staysSignedIn = try body.requiredFlag("keepMeSignedIn")
     let now = now
-    if policy.keepMeSignedIn.every != nil { change(&transaction) { $0.askedToStayAt = now } }
+    if policy.keepMeSignedIn.every != nil { turn.change(&transaction) { $0.askedToStayAt = now } }
     transaction.settled.insert(.keepMeSignedIn)
-    return advance(&transaction)
+    return signOn.advance(&transaction)
   }
 
   /// The answer to `consent`; without it there is nothing more to do.
-  mutating func consent(
+  func consent(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard transaction.stage == .consent else { throw .notOffered }
@@ -50,6 +52,6 @@ extension Turn {
       return .say(403, .consentDenied)
     }
     transaction.settled.insert(.consent)
-    return advance(&transaction)
+    return signOn.advance(&transaction)
   }
 }

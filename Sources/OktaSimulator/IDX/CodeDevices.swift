@@ -1,7 +1,9 @@
 import FlowEngine
 
-// Devices whose code is read off: RSA SecurID, Symantec VIP, YubiKey, Duo and the like.
-extension Turn {
+/// Devices whose code is read off: RSA SecurID, Symantec VIP, YubiKey, Duo and the like.
+struct CodeDevices: TurnPart {
+  let turn: Turn
+
   /// Checks the code of a device; what is said where it is wrong.
   func checkDevice(
     _ authenticator: Authenticator, _ credentials: FormBody, _ account: Account
@@ -12,7 +14,7 @@ extension Turn {
   }
 
   /// Enrols a device: what it shows then is what it always shows.
-  mutating func enrolDevice(
+  func enrolDevice(
     _ authenticator: Authenticator, _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) {
     var code = try credentials.requiredCode(authenticator.codeField)
@@ -23,6 +25,6 @@ extension Turn {
     case .rsaToken, .onPremMFA: _ = try credentials.requiredText("clientData")
     default: break
     }
-    change(&transaction) { $0.devices[authenticator] = Secret(code) }
+    turn.change(&transaction) { $0.devices[authenticator] = Secret(code) }
   }
 }

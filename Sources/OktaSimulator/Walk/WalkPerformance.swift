@@ -2,19 +2,21 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-// Doing an act: the form is filled as a client would, and the org answers it as it answers any.
-extension Turn {
+/// Doing an act: the form is filled as a client would, and the org answers it as it answers any.
+struct WalkPerformance: TurnPart {
+  let turn: Turn
+
   /// Does an act of `acts`.
   ///
   /// What a person would prove by a key, a device or a wait is taken as proved: no signature is made,
   /// and no time goes by.
-  mutating func take(_ act: WalkAct, _ transaction: inout Transaction) -> Reply {
+  func take(_ act: WalkAct, _ transaction: inout Transaction) -> Reply {
     do throws(Refusal) {
       switch act {
       case .identify: return try identify(withPassword: true, &transaction)
       case .usePasskey: return usePasskey(&transaction)
       case .signInElsewhere(let index):
-        _ = comeBack(from: index, &transaction)
+        _ = providerRedirect.comeBack(from: index, &transaction)
         return .next
       case .startSignUp: return try perform(.enroll, [:], &transaction)
       case .signUp: return try signUp(&transaction)
@@ -53,17 +55,17 @@ extension Turn {
     }
   }
 
-  private mutating func perform(
+  private func perform(
     _ endpoint: IDXEndpoint, _ members: JSONObject, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
-    try perform(endpoint, FormBody(members), &transaction)
+    try idxRequests.perform(endpoint, FormBody(members), &transaction)
   }
 
   // MARK: Who it is
 
   private var login: String { state.people.first?.login ?? "" }
 
-  private mutating func identify(
+  private func identify(
     withPassword isRight: Bool, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     var members: JSONObject = ["identifier": .string(login)]
@@ -75,17 +77,17 @@ extension Turn {
   }
 
   /// A passkey that was made for the account signs the first page's challenge.
-  private mutating func usePasskey(_ transaction: inout Transaction) -> Reply {
-    guard identify(&transaction, login), let account = account(of: transaction) else {
-      return refuse(&transaction)
+  private func usePasskey(_ transaction: inout Transaction) -> Reply {
+    guard turn.identify(&transaction, login), let account = turn.account(of: transaction) else {
+      return identification.refuse(&transaction)
     }
     guard account.canSignIn, let passkey = account.passkeys.first else {
-      return refuse(&transaction)
+      return identification.refuse(&transaction)
     }
-    return verify(.webauthn, by: passkey.traits, &transaction)
+    return signOn.verify(.webauthn, by: passkey.traits, &transaction)
   }
 
-  private mutating func signUp(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  private func signUp(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard let registration = policy.registration else { throw .notOffered }
     var members: JSONObject = ["userProfile": profile(transaction)]
     if registration.asksForPassword {
@@ -104,7 +106,8 @@ extension Turn {
   func profileValues(_ transaction: Transaction) -> [(name: String, value: String)] {
     guard let registration = policy.registration else { return [] }
     let isNew = transaction.stage == .enrollProfile
-    let fields = isNew ? registration.fields : registration.missing(from: account(of: transaction))
+    let fields =
+      isNew ? registration.fields : registration.missing(from: turn.account(of: transaction))
     return fields.map { ($0.name, WalkValues.example(of: $0)) }
   }
 
@@ -122,7 +125,7 @@ extension Turn {
     return .object(members)
   }
 
-  private mutating func select(
+  private func select(
     _ enrolment: Enrolment, _ method: Method, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     var members: JSONObject = [
@@ -133,7 +136,7 @@ extension Turn {
     if isChosen { members["methodType"] = .string(method.wire) }
     if enrolment.authenticator == .phone {
       members["enrollmentId"] = .string(
-        Page.enrolmentID(enrolment, of: account(of: transaction)))
+        Page.enrolmentID(enrolment, of: turn.account(of: transaction)))
     }
     return try perform(.challenge, ["authenticator": .object(members)], &transaction)
   }
@@ -142,44 +145,46 @@ extension Turn {
     ["credentials": .object(members)]
   }
 
-  private mutating func answer(
+  private func answer(
     with traits: Traits, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard case .challenge(let challenge) = transaction.stage else { throw .notOffered }
     if challenge.enrolment == .password {
-      let password = account(of: transaction)?.password?.reveal() ?? ""
+      let password = turn.account(of: transaction)?.password?.reveal() ?? ""
       return try perform(.answer, credentials(["passcode": .string(password)]), &transaction)
     }
-    if let reply = refusal(ofAnswersTo: challenge, &transaction) { return reply }
-    return verify(challenge.method, by: traits, &transaction)
+    if let reply = factorChallenge.refusal(ofAnswersTo: challenge, &transaction) { return reply }
+    return signOn.verify(challenge.method, by: traits, &transaction)
   }
 
   /// Answers wrongly until that is no longer taken: as often as locks the account, or as the
   /// challenge is given up after.
-  private mutating func fail(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  private func fail(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard case .challenge(let challenge) = transaction.stage, challenge.enrolment != .password
     else { return try failPassword(&transaction) }
     var reply = Reply.say(401, .invalidCode)
     while case .challenge(let challenge) = transaction.stage {
-      if let refused = refusal(ofAnswersTo: challenge, &transaction) { return refused }
-      reply = fail(challenge, .say(401, .invalidCode), &transaction)
+      if let refused = factorChallenge.refusal(ofAnswersTo: challenge, &transaction) {
+        return refused
+      }
+      reply = factorChallenge.fail(challenge, .say(401, .invalidCode), &transaction)
     }
     return reply
   }
 
-  private mutating func failPassword(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  private func failPassword(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     let first = transaction
     let isFirstPage = transaction.stage == .identify
-    for _ in 0..<Turn.guessesMax {
+    for _ in 0..<WalkPerformance.guessesMax {
       // On the first page every wrong password leads back there.
       let reply =
         isFirstPage
         ? try identify(withPassword: false, &transaction)
-        : checkPassword(WalkValues.wrong, &transaction, isFirstPage: false)
+        : identification.checkPassword(WalkValues.wrong, &transaction, isFirstPage: false)
       if state.people.first?.status == .locked || transaction.stage != first.stage { return reply }
     }
     transaction = first
-    change(&transaction) { $0.failedPasswords = 0 }
+    turn.change(&transaction) { $0.failedPasswords = 0 }
     return .say(400, .incorrectPassword)
   }
 
@@ -187,7 +192,7 @@ extension Turn {
   private static let guessesMax = 100
 
   /// The phone answers as its owner's settings say.
-  private mutating func waitForPhone(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  private func waitForPhone(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard case .push(var push) = transaction.stage else { throw .notOffered }
     let life = policy.oktaVerify.life
     let isAnswered = push.answer.kind != .ignore && push.answer.after < life
@@ -198,7 +203,7 @@ extension Turn {
 
   // MARK: Enrolling
 
-  private mutating func enroll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
+  private func enroll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     if case .enrollApp(var enrolling) = transaction.stage {
       enrolling.began = now - (policy.oktaVerify.enrollsAfter ?? .zero)
       transaction.stage = .enrollApp(enrolling)
@@ -207,8 +212,8 @@ extension Turn {
     guard case .enroll(let enrolling) = transaction.stage else { throw .notOffered }
     switch enrolling.authenticator {
     case .webauthn:
-      change(&transaction) { $0.passkeys.append(WalkValues.passkey) }
-      return verify(.webauthn, &transaction)
+      turn.change(&transaction) { $0.passkeys.append(WalkValues.passkey) }
+      return signOn.verify(.webauthn, &transaction)
     case .password:
       return try perform(
         .answer, credentials(["passcode": .string(newPassword(transaction))]), &transaction)
@@ -239,10 +244,10 @@ extension Turn {
 
   /// A password that somebody can take now; of rules that none of these fits one that is refused.
   private func newPassword(_ transaction: Transaction) -> String {
-    let account = account(of: transaction) ?? .stranger("")
+    let account = turn.account(of: transaction) ?? .stranger("")
     let rules = policy.passwords(for: account, in: transaction.context).rules
     return WalkValues.password(taken: rules) {
-      message(refusing: $0, for: account, by: rules) == nil
+      passwordReset.message(refusing: $0, for: account, by: rules) == nil
     }
   }
 }

@@ -1,0 +1,119 @@
+import FlowEngine
+import FlowHTTP
+import SimulatorKit
+
+/// A part of what answers a request: one journey, or one endpoint, which works on the turn.
+///
+/// The parts hold no state of their own, so that each can call the others.
+protocol TurnPart {
+  /// The request being answered.
+  var turn: Turn { get }
+}
+
+extension TurnPart {
+  var org: Org { turn.org }
+  var policy: OrgPolicy { turn.org.policy }
+  /// The org's own time.
+  var clock: Duration { turn.clock }
+  /// Whether a browser asks.
+  var hasBrowser: Bool { turn.hasBrowser }
+  /// The request's headers.
+  var headers: HTTPHeaders { turn.headers }
+
+  /// The time of the sign-in that the request belongs to.
+  var now: Duration {
+    get { turn.now }
+    nonmutating set { turn.now = newValue }
+  }
+
+  var draw: Draw {
+    _read { yield turn.draw }
+    nonmutating _modify { yield &turn.draw }
+  }
+
+  var state: OrgState {
+    _read { yield turn.state }
+    nonmutating _modify { yield &turn.state }
+  }
+
+  /// What the response says beside its page.
+  var extraHeaders: HTTPHeaders {
+    _read { yield turn.extraHeaders }
+    nonmutating _modify { yield &turn.extraHeaders }
+  }
+
+  /// What is done on the way to the response; `nil` where nobody asks for it.
+  var trace: OrgTrace? {
+    _read { yield turn.trace }
+    nonmutating _modify { yield &turn.trace }
+  }
+}
+
+// The parts, as each other and the turn call them.
+extension TurnPart {
+  var codeDevices: CodeDevices { CodeDevices(turn: turn) }
+  var finalQuestions: FinalQuestions { FinalQuestions(turn: turn) }
+  var appEnrollment: AppEnrollment { AppEnrollment(turn: turn) }
+  var passwordReset: PasswordReset { PasswordReset(turn: turn) }
+  var enrollmentChoice: EnrollmentChoice { EnrollmentChoice(turn: turn) }
+  var policyDecisions: PolicyDecisions { PolicyDecisions(turn: turn) }
+  var oktaVerifyChallenge: OktaVerifyChallenge { OktaVerifyChallenge(turn: turn) }
+  var identification: Identification { Identification(turn: turn) }
+  var signOn: SignOn { SignOn(turn: turn) }
+  var signUp: SignUp { SignUp(turn: turn) }
+  var browserSession: BrowserSession { BrowserSession(turn: turn) }
+  var recovery: Recovery { Recovery(turn: turn) }
+  var mailLink: MailLink { MailLink(turn: turn) }
+  var passkeyCeremony: PasskeyCeremony { PasskeyCeremony(turn: turn) }
+  var enrollment: Enrollment { Enrollment(turn: turn) }
+  var factorChallenge: FactorChallenge { FactorChallenge(turn: turn) }
+  var idxRequests: IDXRequests { IDXRequests(turn: turn) }
+  var oauthRequests: OAuthRequests { OAuthRequests(turn: turn) }
+  var tokenEndpoint: TokenEndpoint { TokenEndpoint(turn: turn) }
+  var tokenUse: TokenUse { TokenUse(turn: turn) }
+  var tokenIntrospection: TokenIntrospection { TokenIntrospection(turn: turn) }
+  var interactParameters: InteractParameters { InteractParameters(turn: turn) }
+  var logoutEndpoint: LogoutEndpoint { LogoutEndpoint(turn: turn) }
+  var providerRedirect: ProviderRedirect { ProviderRedirect(turn: turn) }
+  var codeFlow: CodeFlow { CodeFlow(turn: turn) }
+  var tokenMaker: TokenMaker { TokenMaker(turn: turn) }
+  var requestRouter: RequestRouter { RequestRouter(turn: turn) }
+  var requestReader: RequestReader { RequestReader(turn: turn) }
+  var traceNotes: TraceNotes { TraceNotes(turn: turn) }
+  var walkChoices: WalkChoices { WalkChoices(turn: turn) }
+  var walkPerformance: WalkPerformance { WalkPerformance(turn: turn) }
+}
+
+extension Turn {
+  var codeDevices: CodeDevices { CodeDevices(turn: self) }
+  var finalQuestions: FinalQuestions { FinalQuestions(turn: self) }
+  var appEnrollment: AppEnrollment { AppEnrollment(turn: self) }
+  var passwordReset: PasswordReset { PasswordReset(turn: self) }
+  var enrollmentChoice: EnrollmentChoice { EnrollmentChoice(turn: self) }
+  var policyDecisions: PolicyDecisions { PolicyDecisions(turn: self) }
+  var oktaVerifyChallenge: OktaVerifyChallenge { OktaVerifyChallenge(turn: self) }
+  var identification: Identification { Identification(turn: self) }
+  var signOn: SignOn { SignOn(turn: self) }
+  var signUp: SignUp { SignUp(turn: self) }
+  var browserSession: BrowserSession { BrowserSession(turn: self) }
+  var recovery: Recovery { Recovery(turn: self) }
+  var mailLink: MailLink { MailLink(turn: self) }
+  var passkeyCeremony: PasskeyCeremony { PasskeyCeremony(turn: self) }
+  var enrollment: Enrollment { Enrollment(turn: self) }
+  var factorChallenge: FactorChallenge { FactorChallenge(turn: self) }
+  var idxRequests: IDXRequests { IDXRequests(turn: self) }
+  var oauthRequests: OAuthRequests { OAuthRequests(turn: self) }
+  var tokenEndpoint: TokenEndpoint { TokenEndpoint(turn: self) }
+  var tokenUse: TokenUse { TokenUse(turn: self) }
+  var tokenIntrospection: TokenIntrospection { TokenIntrospection(turn: self) }
+  var interactParameters: InteractParameters { InteractParameters(turn: self) }
+  var logoutEndpoint: LogoutEndpoint { LogoutEndpoint(turn: self) }
+  var providerRedirect: ProviderRedirect { ProviderRedirect(turn: self) }
+  var codeFlow: CodeFlow { CodeFlow(turn: self) }
+  var tokenMaker: TokenMaker { TokenMaker(turn: self) }
+  var requestRouter: RequestRouter { RequestRouter(turn: self) }
+  var requestReader: RequestReader { RequestReader(turn: self) }
+  var traceNotes: TraceNotes { TraceNotes(turn: self) }
+  var walkChoices: WalkChoices { WalkChoices(turn: self) }
+  var walkPerformance: WalkPerformance { WalkPerformance(turn: self) }
+}
