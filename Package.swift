@@ -146,10 +146,12 @@ let package = Package(
     library(
       "FlowHost",
       [
-        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
-        "MobileIdPEngine", "OktaSimulator",
+        "FlowAuthenticators", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
+        "IDXEngine", "MobileIdPEngine", "OktaSimulator",
       ]),
+    // Draws a graph of states as a picture, and as text for programs that draw.
+    library("GraphDrawing", ["FlowEngine", "FlowHTTP", "FlowText"]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
     library(
       "FlowLanguageServer",
@@ -185,10 +187,10 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowRecorder",
-        "FlowScript", "FlowServer", "FlowSimulation", "FlowSyntax", "FlowTerminal",
-        "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript",
+        "FlowServer", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
+        "GraphDrawing", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
         "PolicyExplorer", "SimulatorKit",
       ]),
 
@@ -235,9 +237,9 @@ let package = Package(
       [
         "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
         "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator",
-        "SimulatorKit", "TestSupport",
+        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "GraphDrawing", "IDXEngine",
+        "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator",
+        "OktaSimulator", "SimulatorKit", "TestSupport",
       ]),
     tests(
       of: "FlowServer",

@@ -1,4 +1,5 @@
 import FlowHost
+import FlowLanguageServer
 import FlowText
 import FlowInterpreter
 import FlowScript

@@ -5,6 +5,7 @@ import FlowHost
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import GraphDrawing
 
 /// `flow graph`: the states of an engine and what leads from one to another.
 enum GraphCommand {

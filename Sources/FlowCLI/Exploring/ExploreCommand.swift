@@ -2,6 +2,7 @@ import FlowEngine
 import FlowHost
 import FlowTerminal
 import FlowTestRunner
+import GraphDrawing
 import PolicyExplorer
 import FlowInterpreter
 import OktaSimulator

@@ -1,8 +1,6 @@
-import FlowHost
-
 /// The files of a new project.
-enum ProjectTemplate {
-  static let files = [
+package enum ProjectTemplate {
+  package static let files = [
     MadeFile(path: "sign-in.flow", text: script),
     MadeFile(path: "profiles/jane.flow", text: profile),
     MadeFile(path: "orgs/acme.flow", text: org),

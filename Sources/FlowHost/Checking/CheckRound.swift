@@ -1,12 +1,12 @@
 import FlowChecker
-import FlowDiagnostics
-import FlowScript
+package import FlowDiagnostics
+package import FlowScript
 import FlowSyntax
 
 /// What is wrong with several scripts, each problem once.
-struct CheckRound {
+package struct CheckRound {
   /// The problems, file by file.
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
   private var keys: [Key: Int] = [:]
   /// How many of the scripts read a file, by its name.
   private var readers: [String: Int] = [:]
@@ -24,8 +24,11 @@ struct CheckRound {
     }
   }
 
+  /// Makes a round of no scripts yet.
+  package init() {}
+
   /// Takes a script's problems.
-  mutating func add(_ script: LoadedScript) {
+  package mutating func add(_ script: LoadedScript) {
     for name in Set(script.program.scripts.map(\.source.name)) { readers[name, default: 0] += 1 }
     for diagnostic in script.diagnostics {
       let key = Key(diagnostic)
@@ -36,7 +39,7 @@ struct CheckRound {
 
   /// Leaves out the names that nothing uses in a file which another of the scripts imports: they are
   /// for that one to use.
-  mutating func settle() {
+  package mutating func settle() {
     diagnostics.removeAll { diagnostic in
       guard diagnostic.kind == .unusedName, let file = diagnostic.place?.source.name else {
         return false

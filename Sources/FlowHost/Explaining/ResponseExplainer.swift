@@ -1,18 +1,17 @@
 import FlowDiagnostics
 import FlowEngine
-import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowHTTP
-import FlowTerminal
+package import FlowHTTP
+package import FlowTerminal
 import IDXEngine
 
 /// Shows what a script's flows do about a captured response.
 ///
 /// Each rule, whether it answers and why, and what would be sent; nothing is.
-struct ResponseExplainer {
-  typealias Fault = ParsedArguments.Fault
+package struct ResponseExplainer {
+  package typealias Fault = UsageFault
 
   private let options: RunOptions
   private let host: Host
@@ -23,7 +22,7 @@ struct ResponseExplainer {
   private var problems: ProblemOutput
   private var status = ExitStatus.success
 
-  init(_ options: RunOptions, _ page: JSON, _ host: Host, _ style: Style, errors: Style) {
+  package init(_ options: RunOptions, _ page: JSON, _ host: Host, _ style: Style, errors: Style) {
     self.options = options
     self.page = page
     self.host = host
@@ -37,7 +36,7 @@ struct ResponseExplainer {
   ///
   /// - Returns: the status: `failed` where a flow has no answer.
   /// - Throws: `Fault` where nothing can be explained.
-  mutating func run() async throws(Fault) -> ExitStatus {
+  package mutating func run() async throws(Fault) -> ExitStatus {
     guard let issuer = CapturedServer.issuer(of: page) else {
       throw Fault(
         message:

@@ -1,11 +1,12 @@
 import FlowEngine
-import FlowTerminal
-import IDXEngine
+package import FlowTerminal
+package import IDXEngine
 
 /// An inspection for a person.
-enum InspectionText {
+package enum InspectionText {
   /// One line: the steps and what ended, and how much was not understood.
-  static func summary(_ inspection: IDXInspection, _ path: String, _ style: Style) -> String {
+  package static func summary(_ inspection: IDXInspection, _ path: String, _ style: Style) -> String
+  {
     let response = inspection.response
     var parts: [String] = []
     if inspection.kind != .page { parts.append(inspection.kind.rawValue) }
@@ -25,7 +26,7 @@ enum InspectionText {
   }
 
   /// The whole response.
-  static func page(_ inspection: IDXInspection, _ style: Style) -> String {
+  package static func page(_ inspection: IDXInspection, _ style: Style) -> String {
     let response = inspection.response
     var lines: [String] = []
     if inspection.kind != .page { lines.append("kind: " + inspection.kind.rawValue) }

@@ -1,15 +1,13 @@
+package import FlowEngine
 import FlowText
-import FlowEngine
-import FlowSyntax
-import FlowTerminal
 
 /// A state machine in the languages of programs that draw.
-enum GraphText {
+package enum GraphText {
   /// A state diagram of Mermaid, which GitHub and many wikis draw in their pages.
   ///
   /// One line leads from one state to another, with what happens; under which conditions stands in
   /// comments, for a drawing has no room for it.
-  static func mermaid(_ graph: StateGraph) -> String {
+  package static func mermaid(_ graph: StateGraph) -> String {
     var lines = ["stateDiagram-v2"]
     for state in graph.states where identifier(state.name) != state.name {
       lines.append("  state \"\(mermaidText(state.name))\" as \(identifier(state.name))")
@@ -54,7 +52,7 @@ enum GraphText {
   }
 
   /// A graph for Graphviz.
-  static func dot(_ graph: StateGraph) -> String {
+  package static func dot(_ graph: StateGraph) -> String {
     var lines = [
       "digraph \(quoted(graph.name)) {", "  rankdir = TB", "  node [shape = box, style = rounded]",
       "  start [shape = point]",
@@ -62,7 +60,7 @@ enum GraphText {
     for state in graph.states {
       var attributes: [String] = []
       if !state.note.isEmpty {
-        let lines = [state.name, state.note].map(\.terminalSafe)
+        let lines = [state.name, state.note].map(DisplayText.line)
         attributes.append("label = \(quoted(lines.joined(separator: "\n")))")
       }
       switch state.kind {
@@ -100,7 +98,7 @@ enum GraphText {
   /// A comment of Mermaid: on one line, and without what could begin a directive.
   private static func mermaidComment(_ text: String) -> String {
     var comment = ""
-    for scalar in text.terminalSafe.unicodeScalars {
+    for scalar in DisplayText.line(text).unicodeScalars {
       if scalar == "%", comment.hasSuffix("%") { comment += " " }
       comment.unicodeScalars.append(scalar)
     }
@@ -110,7 +108,7 @@ enum GraphText {
   /// What stands in a label of Mermaid, where these marks have a meaning.
   private static func mermaidText(_ text: String) -> String {
     var result = ""
-    for scalar in text.terminalSafe.unicodeScalars {
+    for scalar in DisplayText.line(text).unicodeScalars {
       switch scalar {
       case ":": result += "#colon;"
       case ";": result += "#semi;"

@@ -1,8 +1,8 @@
-import FlowEngine
+package import FlowEngine
 import FlowHTTP
 
 /// A state machine as a picture, with a list of its transitions below.
-struct GraphSVG {
+package struct GraphSVG {
   private let graph: StateGraph
   private let layout: GraphLayout
   private let legend: [String]
@@ -14,7 +14,7 @@ struct GraphSVG {
   private static let startWidth = 36
 
   /// Makes the picture.
-  init(_ graph: StateGraph) {
+  package init(_ graph: StateGraph) {
     self.graph = graph
     layout = GraphLayout(graph)
     left = GraphSVG.margin + (layout.leftLanes.last ?? 0)
@@ -27,7 +27,7 @@ struct GraphSVG {
   }
 
   /// The picture as SVG.
-  var text: String {
+  package var text: String {
     let boxes = graph.states.indices.map(box)
     let paths = layout.lines.map(path)
     let labels = layout.lines.flatMap { self.labels($0) }

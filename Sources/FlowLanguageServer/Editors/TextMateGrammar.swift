@@ -1,10 +1,10 @@
-import FlowHost
+package import FlowHost
 import FlowSyntax
 import FlowHTTP
 
 /// The grammar of a script for editors that read TextMate's: VS Code, Sublime Text, JetBrains, Zed.
-enum TextMateGrammar {
-  static let file = MadeFile(path: "flow.tmLanguage.json", text: grammar.pretty() + "\n")
+package enum TextMateGrammar {
+  package static let file = MadeFile(path: "flow.tmLanguage.json", text: grammar.pretty() + "\n")
 
   /// The scope of a role's words, by the names that themes know.
   static func scope(_ role: Keyword.Role) -> String {

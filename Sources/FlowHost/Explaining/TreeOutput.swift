@@ -1,12 +1,12 @@
-import FlowDiagnostics
+package import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
 import FlowSyntax
-import FlowHTTP
-import FlowTerminal
+package import FlowHTTP
+package import FlowTerminal
 
 /// A script's tree as text for a person, and as JSON for a program.
-struct TreeOutput {
+package struct TreeOutput {
   /// The version of the JSON form: it counts up when a reader of the old one would be misled.
   static let version = 1
 
@@ -21,7 +21,7 @@ struct TreeOutput {
   private let masker: Masker
   private let positions: [UInt32: Position]
 
-  init(_ source: SourceFile) {
+  package init(_ source: SourceFile) {
     self.source = source
     tree = SyntaxTree(source)
     masker = Masker()
@@ -30,7 +30,7 @@ struct TreeOutput {
   }
 
   /// What is wrong with the script.
-  var diagnostics: [Diagnostic] { tree.diagnostics }
+  package var diagnostics: [Diagnostic] { tree.diagnostics }
 
   /// Finds lines and columns from the first offset to the last, so that each line is read once.
   private static func positions(
@@ -59,7 +59,7 @@ struct TreeOutput {
   // MARK: Text
 
   /// The tree, a node a line, each two columns further in than the one it is part of.
-  func text(_ style: Style) -> String {
+  package func text(_ style: Style) -> String {
     var text = ""
     append(tree.root, depth: 0, style, to: &text)
     for comment in tree.comments {
@@ -121,7 +121,7 @@ struct TreeOutput {
   ///
   /// - Parameter diagnostics: The problems as JSON.
   /// - Returns: The object that `flow ast --json` prints.
-  func json(diagnostics: JSON) -> JSON {
+  package func json(diagnostics: JSON) -> JSON {
     let comments = tree.comments.map { comment in
       JSON.object(
         JSONObject(

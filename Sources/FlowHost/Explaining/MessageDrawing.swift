@@ -2,18 +2,18 @@ import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
-import FlowTerminal
-import MobileIdPEngine
+package import FlowTerminal
+package import MobileIdPEngine
 
 /// Draws what is wrong with a message under the message, as problems of scripts are drawn, with its
 /// codes and states masked.
-struct MessageDrawing {
+package struct MessageDrawing {
   private let source: SourceFile
   /// Where the masks are: in the text, and in what is shown.
   private let masks: [(text: Range<Int>, shown: Range<Int>)]
   private var renderer: DiagnosticRenderer
 
-  init(_ inspection: MessageInspection, style: Style) {
+  package init(_ inspection: MessageInspection, style: Style) {
     let bytes = inspection.bytes
     var masks: [(text: Range<Int>, shown: Range<Int>)] = []
     var shown: [UInt8] = []
@@ -77,7 +77,7 @@ struct MessageDrawing {
   ///   - finding: what is wrong.
   ///   - isError: whether the message is refused for it.
   /// - Returns: lines of text, the last one ended.
-  mutating func draw(_ finding: MessageInspection.Finding, isError: Bool) -> String {
+  package mutating func draw(_ finding: MessageInspection.Finding, isError: Bool) -> String {
     let range = SourceRange(
       UInt32(place(finding.range.lowerBound, isEnd: false)),
       UInt32(place(finding.range.upperBound, isEnd: true)))
@@ -101,12 +101,12 @@ struct MessageDrawing {
   }
 
   /// The row of the client's table in `Grammar.md`: `P15`; `nil` for what is wrong with a form.
-  static func row(_ finding: MessageInspection.Finding) -> String? {
+  package static func row(_ finding: MessageInspection.Finding) -> String? {
     finding.rule.hasPrefix("P") ? String(finding.rule.prefix { $0 != "," }) : nil
   }
 
   /// What to do about a finding: the nearest right word, or else what is known of it.
-  static func help(_ finding: MessageInspection.Finding) -> String? {
+  package static func help(_ finding: MessageInspection.Finding) -> String? {
     let nearest = finding.word.flatMap {
       Suggestion.nearest($0, among: finding.candidates).first
     }

@@ -1,19 +1,18 @@
-import FlowHost
-import FlowDiagnostics
-import FlowScript
+package import FlowDiagnostics
+package import FlowScript
 import FlowSyntax
 
 /// Changes scripts where no doubt is left of what was meant, in memory; whoever has it writes them.
 ///
 /// A change is taken back where the changed script has an error at its place.
-struct ScriptFixer {
+package struct ScriptFixer {
   /// One change that was made.
-  struct Change {
+  package struct Change {
     /// The file and the place that was changed, in the text of that time.
-    var place: Place
+    package var place: Place
     /// What stood there, and what does now.
-    var old: String
-    var new: String
+    package var old: String
+    package var new: String
   }
 
   private let options: LoadedScript.Options
@@ -22,16 +21,16 @@ struct ScriptFixer {
   /// The paths that the user gave.
   private let given: GivenPaths
   /// The changed texts by file.
-  private(set) var texts: [String: [UInt8]] = [:]
+  package private(set) var texts: [String: [UInt8]] = [:]
   /// The changes in their order.
-  private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
   /// What was taken back, so that it isn't tried again.
   private var refused: Set<Fix> = []
 
   /// How often scripts are checked again: each time may show what the last mistake hid.
-  static let roundsMax = 20
+  package static let roundsMax = 20
 
-  init(_ files: [String], of given: GivenPaths, _ options: LoadedScript.Options) {
+  package init(_ files: [String], of given: GivenPaths, _ options: LoadedScript.Options) {
     self.files = Set(files)
     self.given = given
     self.options = options
@@ -44,7 +43,7 @@ struct ScriptFixer {
   }
 
   /// Loads a script as it has become.
-  func load(_ path: String) -> LoadedScript {
+  package func load(_ path: String) -> LoadedScript {
     var options = options
     options.foundBelow = given.foldersFound(path)
     return LoadedScript.load(path, options: options) { (file: String) throws(ReadFault) in
@@ -56,7 +55,7 @@ struct ScriptFixer {
   ///
   /// - Parameter round: What is wrong.
   /// - Returns: Whether there was any to make.
-  mutating func apply(_ round: CheckRound) -> Bool {
+  package mutating func apply(_ round: CheckRound) -> Bool {
     let count = changes.count
     for (file, fixes) in round.certainFixes().sorted(by: { $0.key < $1.key })
     where files.contains(file) {

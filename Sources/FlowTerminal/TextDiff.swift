@@ -1,9 +1,7 @@
-import FlowLanguageServer
-import FlowSyntax
-import FlowTerminal
+import FlowText
 
 /// What differs between two texts, line by line.
-struct TextDiff {
+package struct TextDiff {
   private let lines: [LineStep<Line>]
 
   /// A line; only the last one of a text may have no end.
@@ -15,7 +13,7 @@ struct TextDiff {
   /// How many lines around a change are shown.
   private static let context = 3
 
-  init(from old: String, to new: String) {
+  package init(from old: String, to new: String) {
     lines = LineStep.all(from: TextDiff.lines(of: old), to: TextDiff.lines(of: new))
   }
 
@@ -38,7 +36,7 @@ struct TextDiff {
   ///   - isTerminal: Whether a person sees it at once; a program gets tabs and carriage returns as
   ///     they are, so that the patch can be applied.
   /// - Returns: The text of a patch.
-  func unified(_ path: String, _ style: Style, isTerminal: Bool) -> String {
+  package func unified(_ path: String, _ style: Style, isTerminal: Bool) -> String {
     let changed = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
     // A patch's reader takes a name with blanks only up to the first one, unless a tab ends it.
     let name = path.terminalSafe + (path.contains(where: \.isWhitespace) ? "\t" : "")

@@ -1,9 +1,9 @@
-import FlowHost
+package import FlowHost
 import FlowSyntax
 
 /// The files that Vim and Neovim draw scripts by.
-enum VimSyntax {
-  static let files = [
+package enum VimSyntax {
+  package static let files = [
     MadeFile(path: "syntax/flow.vim", text: syntax),
     MadeFile(
       path: "ftdetect/flow.vim",

@@ -1,4 +1,4 @@
-import FlowHost
+package import FlowHost
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
@@ -7,8 +7,8 @@ import FlowTerminal
 ///
 /// It knows words, texts, blocks, rules' steps and fields, which is what drawing and folding need;
 /// where a statement ends it doesn't say, as that takes a scanner in C.
-enum TreeSitterGrammar {
-  static let files = [
+package enum TreeSitterGrammar {
+  package static let files = [
     MadeFile(path: "grammar.js", text: grammar),
     MadeFile(path: "queries/highlights.scm", text: highlights),
     MadeFile(path: "queries/folds.scm", text: "[(block) (group) (long_text)] @fold\n"),

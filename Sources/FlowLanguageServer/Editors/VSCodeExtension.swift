@@ -1,11 +1,11 @@
-import FlowHost
+package import FlowHost
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
 
 /// A folder that is an extension of VS Code: colours, brackets, comments, and the language server.
-enum VSCodeExtension {
-  static let files = [
+package enum VSCodeExtension {
+  package static let files = [
     MadeFile(path: "package.json", text: manifest.pretty() + "\n"),
     VSCodeClient.file,
     MadeFile(path: "language-configuration.json", text: configuration.pretty() + "\n"),
