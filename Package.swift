@@ -90,7 +90,11 @@ let package = Package(
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
     library(
       "PolicyExplorer",
-      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator", "SimulatorKit"]),
+      [
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "FlowTestRunner", "FlowText", "OktaSimulator", "SimulatorKit",
+      ]),
     library(
       "FlowTestRunner",
       [
@@ -187,11 +191,11 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
-        "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript",
-        "FlowServer", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript", "FlowServer",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
         "GraphDrawing", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
-        "PolicyExplorer", "SimulatorKit",
+        "PolicyExplorer",
       ]),
 
     // Layer 4: the doors.

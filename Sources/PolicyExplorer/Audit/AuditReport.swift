@@ -1,16 +1,15 @@
 import FlowDiagnostics
 import FlowEngine
-import FlowHost
-import FlowTerminal
-import FlowTestRunner
-import PolicyExplorer
+package import FlowHost
+package import FlowTerminal
+package import FlowTestRunner
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import OktaSimulator
 
 /// The findings of an audit, as they are printed and written.
-struct AuditReport {
+package struct AuditReport {
   private let findings: [OrgFinding]
   private let found: OrgSource.Found
   private let orgFile: String?
@@ -19,7 +18,15 @@ struct AuditReport {
   /// Why there may be more findings, a sentence each; empty if everything was looked at.
   private let gaps: [String]
 
-  init(
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - findings: The findings.
+  ///   - found: The org.
+  ///   - orgFile: The file of the org; `nil` if the org is built in.
+  ///   - now: The time at which the walks begin.
+  ///   - gaps: Why there may be more findings, a sentence each.
+  package init(
     _ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration,
     gaps: [String]
   ) {
@@ -49,7 +56,7 @@ struct AuditReport {
   }
 
   /// Prints the findings.
-  func show(_ format: ProblemFormat, _ host: Host, style: Style) {
+  package func show(_ format: ProblemFormat, _ host: Host, style: Style) {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     let diagnostics = findings.map(diagnostic)
     guard format == .text else {
@@ -95,7 +102,7 @@ struct AuditReport {
   }
 
   /// Writes each finding's route as a flow of its own file.
-  func write(to folder: String, _ host: Host) throws(OrgSource.Failure) -> ExitStatus {
+  package func write(to folder: String, _ host: Host) throws(OrgSource.Failure) -> ExitStatus {
     var numbers: [String: Int] = [:]
     var files: [MadeFile] = []
     for finding in findings {

@@ -1,17 +1,16 @@
-import FlowHost
+package import FlowHost
 import FlowTerminal
 import FlowText
-import PolicyExplorer
-import OktaSimulator
+package import OktaSimulator
 import FlowSyntax
 
 /// Claims that were named on a command line.
-struct ClaimNames {
+package struct ClaimNames {
   private let claims: [Claim]
   private let check: ClaimCheck?
 
   /// Finds claims by what they say.
-  init(_ names: [String], in found: OrgSource.Found) throws(OrgSource.Failure) {
+  package init(_ names: [String], in found: OrgSource.Found) throws(OrgSource.Failure) {
     guard let script = found.program.scripts.first, !names.isEmpty else {
       claims = []
       check = nil
@@ -25,7 +24,7 @@ struct ClaimNames {
     for name in names {
       guard let claim = all.first(where: { $0.name == name })?.claim else {
         throw OrgSource.Failure(
-          fault: ParsedArguments.Fault(
+          fault: UsageFault(
             message: "the new org's file has no claim `\(name.terminalSafe)`",
             help: Suggestion.nearest(name, among: all.map(\.name)).first.map {
               "did you mean `\($0.terminalSafe)`?"
@@ -37,7 +36,7 @@ struct ClaimNames {
   }
 
   /// What the claims ask of the circumstances of a sign-in.
-  var questions: [WalkQuestion] { claims.flatMap { check?.questions(of: $0) ?? [] } }
+  package var questions: [WalkQuestion] { claims.flatMap { check?.questions(of: $0) ?? [] } }
 
   /// Whether a route is one that a claim has foreseen, however it begins.
   func foresee(_ change: OrgDiff.Change) -> Bool {

@@ -97,14 +97,3 @@ enum DiffCommand {
     }
   }
 }
-
-extension OrgDiff {
-  /// Why there may be more changes, in one sentence; `nil` if nothing was left out.
-  fileprivate func gap(_ watch: WalkWatch) -> String? {
-    guard !isComplete else { return nil }
-    if let spent = watch.spent {
-      return "the \(spent.what) before the walks were; `\(spent.option)` gives more"
-    }
-    return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
-  }
-}

@@ -1,22 +1,27 @@
-import FlowTerminal
-import PolicyExplorer
-import FlowInterpreter
+package import FlowTerminal
+package import FlowInterpreter
 import OktaSimulator
 
 /// The routes of an org as a person reads them: by who goes them, and from where.
-struct RouteTable {
+package struct RouteTable {
   private let survey: OrgSurvey
   private let style: Style
   private let isWhole: Bool
 
-  init(_ survey: OrgSurvey, style: Style, isWhole: Bool) {
+  /// Makes a table.
+  ///
+  /// - Parameters:
+  ///   - survey: The walks.
+  ///   - style: The colors.
+  ///   - isWhole: Whether every outcome is listed.
+  package init(_ survey: OrgSurvey, style: Style, isWhole: Bool) {
     self.survey = survey
     self.style = style
     self.isWhole = isWhole
   }
 
   /// Writes the table, a class of users at a time, and what it was made of.
-  func write(to output: any OutputSink) {
+  package func write(to output: any OutputSink) {
     for (kind, explorations) in survey.explorations.byKind {
       var text = style(survey.words.people(kind).terminalSafe, .bold) + "\n"
       for (circumstances, rows) in grouped(explorations) {

@@ -1,5 +1,4 @@
 import FlowDiagnostics
-import PolicyExplorer
 import FlowSyntax
 
 /// What the people of an org know and have, as its own settings say it.

@@ -59,7 +59,7 @@ enum ExploreCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(OrgSource.Failure) {
-      let (options, output, errors) = try read(arguments, host)
+      let (options, format, output, errors) = try read(arguments, host)
       var source = OrgSource(
         options.org, for: (name: "flow explore", done: "explored"), host, style: errors)
       guard let found = try source.find() else { return .wrongScript }
@@ -79,7 +79,7 @@ enum ExploreCommand {
         }.write(to: folder, &watch)
         return survey.isComplete ? written : written.worse(.failed)
       }
-      switch options.format {
+      switch format {
       case .table:
         RouteTable(survey, style: output, isWhole: options.isWhole).write(to: host.output)
       case .json: RouteJSON(survey, gap: gap).write(to: host.output)
@@ -108,10 +108,11 @@ enum ExploreCommand {
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
-  ) throws(OrgSource.Failure) -> (ExploreOptions, output: Style, errors: Style) {
+  ) throws(OrgSource.Failure) -> (ExploreOptions, Format, output: Style, errors: Style) {
     try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
       (
         try ExploreOptions(arguments),
+        try arguments.word("--format", of: Format.self) ?? .table,
         output: try Style.of(host.output, arguments, host.environment),
         errors: try Style.of(host.errors, arguments, host.environment)
       )

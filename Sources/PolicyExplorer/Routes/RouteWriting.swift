@@ -1,9 +1,8 @@
 import FlowDiagnostics
 import FlowEngine
-import FlowHost
-import FlowTerminal
-import PolicyExplorer
-import FlowTestRunner
+package import FlowHost
+package import FlowTerminal
+package import FlowTestRunner
 import FlowInterpreter
 import FlowSyntax
 import SimulatorKit
@@ -12,15 +11,39 @@ import SimulatorKit
 ///
 /// What the walks have left of the time limit the search for routes and the runs, too. Flows that
 /// are written before it is over are whole, and their files say that others are missing.
-struct RouteWriting {
-  let survey: OrgSurvey
-  let found: OrgSource.Found
-  let options: ExploreOptions
-  let host: Host
+package struct RouteWriting {
+  /// Makes the options of a test run of some files, which may import files below a folder.
+  package typealias Tests =
+    @Sendable (_ paths: [String], _ root: String?) throws(UsageFault) -> TestOptions
+
+  private let survey: OrgSurvey
+  private let found: OrgSource.Found
+  private let options: ExploreOptions
+  private let host: Host
   /// Why the walks have left something out; `nil` if they haven't.
-  let walkGap: String?
-  /// The options of a test run of some files, which may import files below a folder.
-  let tests: @Sendable (_ paths: [String], _ root: String?) throws(UsageFault) -> TestOptions
+  private let walkGap: String?
+  private let tests: Tests
+
+  /// Prepares to write flows.
+  ///
+  /// - Parameters:
+  ///   - survey: The walks.
+  ///   - found: The org.
+  ///   - options: What is written.
+  ///   - host: The world outside.
+  ///   - walkGap: Why the walks have left something out; `nil` if they haven't.
+  ///   - tests: Makes the options of the runs of flows.
+  package init(
+    survey: OrgSurvey, found: OrgSource.Found, options: ExploreOptions, host: Host,
+    walkGap: String?, tests: @escaping Tests
+  ) {
+    self.survey = survey
+    self.found = found
+    self.options = options
+    self.host = host
+    self.walkGap = walkGap
+    self.tests = tests
+  }
 
   /// Writes flows for every way in; or, beside flows that there are, for what those leave out.
   ///
@@ -29,7 +52,7 @@ struct RouteWriting {
   ///   - watch: What watched over the walks.
   /// - Returns: the status for the shell.
   /// - Throws: `OrgSource.Failure`, where other files are in the way.
-  func write(
+  package func write(
     to folder: String, _ watch: inout WalkWatch
   ) async throws(OrgSource.Failure) -> ExitStatus {
     watch.beginRest()

@@ -1,7 +1,6 @@
 import FlowHost
 import FlowInterpreter
 import FlowTerminal
-import PolicyExplorer
 import FlowTestRunner
 import FlowScript
 import OktaSimulator

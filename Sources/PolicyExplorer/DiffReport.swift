@@ -1,12 +1,11 @@
 import FlowEngine
-import FlowHost
-import FlowTerminal
-import PolicyExplorer
+package import FlowHost
+package import FlowTerminal
 import OktaSimulator
-import FlowHTTP
+package import FlowHTTP
 
 /// What has changed between two orgs, as it is printed.
-struct DiffReport {
+package struct DiffReport {
   private let diff: OrgDiff
   private let old: OrgSource.Found
   private let new: OrgSource.Found
@@ -15,7 +14,16 @@ struct DiffReport {
   /// Why there may be more changes; `nil` if nothing was left out.
   private let gap: String?
 
-  init(
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - diff: The changes.
+  ///   - old: The org before.
+  ///   - new: The org after.
+  ///   - now: The time at which the walks begin.
+  ///   - allowed: The claims that foresee changes.
+  ///   - gap: Why there may be more changes; `nil` if nothing was left out.
+  package init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
     allowed: ClaimNames, gap: String?
   ) {
@@ -28,7 +36,7 @@ struct DiffReport {
   }
 
   /// Whether something is weaker that nobody has accepted.
-  var isWeaker: Bool { diff.changes.contains { $0.kind == .weaker && !isAccepted($0) } }
+  package var isWeaker: Bool { diff.changes.contains { $0.kind == .weaker && !isAccepted($0) } }
 
   private func isAccepted(_ change: OrgDiff.Change) -> Bool {
     change.kind == .weaker && allowed.foresee(change)
@@ -70,7 +78,7 @@ struct DiffReport {
   // MARK: Text
 
   /// For a person, with a flow that goes each weaker route.
-  func text(_ style: Style) -> String {
+  package func text(_ style: Style) -> String {
     var text = ""
     for change in diff.changes {
       let word = style(
@@ -103,7 +111,7 @@ struct DiffReport {
   // MARK: Markdown
 
   /// For a reviewer: a table.
-  var markdown: String {
+  package var markdown: String {
     var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
     guard !diff.changes.isEmpty else { return text }
@@ -133,7 +141,7 @@ struct DiffReport {
   // MARK: JSON
 
   /// One object.
-  var json: JSON {
+  package var json: JSON {
     var object: JSONObject = [
       "version": 1, "complete": .bool(diff.isComplete), "weaker": .bool(isWeaker),
       "changes": .array(
@@ -150,5 +158,16 @@ struct DiffReport {
     ]
     if let gap { object["incomplete"] = [.string(gap)] }
     return .object(object)
+  }
+}
+
+extension OrgDiff {
+  /// Why there may be more changes, in one sentence; `nil` if nothing was left out.
+  package func gap(_ watch: WalkWatch) -> String? {
+    guard !isComplete else { return nil }
+    if let spent = watch.spent {
+      return "the \(spent.what) before the walks were; `\(spent.option)` gives more"
+    }
+    return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
   }
 }

@@ -1,21 +1,25 @@
-import PolicyExplorer
-import FlowInterpreter
+package import FlowInterpreter
 import OktaSimulator
 import FlowHTTP
 
 /// The routes of an org as one JSON object.
-struct RouteJSON {
+package struct RouteJSON {
   private let survey: OrgSurvey
   /// Why there may be more routes; `nil` if nothing was left out.
   private let gap: String?
 
-  init(_ survey: OrgSurvey, gap: String?) {
+  /// Makes the object.
+  ///
+  /// - Parameters:
+  ///   - survey: The walks.
+  ///   - gap: Why there may be more routes; `nil` if nothing was left out.
+  package init(_ survey: OrgSurvey, gap: String?) {
     self.survey = survey
     self.gap = gap
   }
 
   /// Writes the object, and the end of its line: a walk at a time, since all may be large.
-  func write(to output: any OutputSink) {
+  package func write(to output: any OutputSink) {
     output.write(String(text(head).dropLast()) + ",\"walks\":[")
     for (index, exploration) in survey.explorations.enumerated() {
       output.write((index == 0 ? "" : ",") + text(walk(exploration)))

@@ -1,11 +1,10 @@
-import FlowEngine
-import PolicyExplorer
+package import FlowEngine
 import OktaSimulator
 
 /// The ways in of everybody as one graph: ways that begin alike share their beginning.
-struct RouteGraph {
+package struct RouteGraph {
   /// The graph, as pictures of state machines are drawn of.
-  let graph: StateGraph
+  package let graph: StateGraph
 
   /// Makes the graph.
   ///
@@ -13,7 +12,7 @@ struct RouteGraph {
   ///   - survey: The walks.
   ///   - gap: Why there may be more routes; `nil` if nothing was left out. A picture shows it as a
   ///     box of its own, which no line leads to.
-  init(_ survey: OrgSurvey, gap: String?) {
+  package init(_ survey: OrgSurvey, gap: String?) {
     var maker = Maker(survey)
     if let gap { maker.states.append(StateGraph.State("not complete", .part, note: gap)) }
     for (kind, explorations) in survey.explorations.byKind {

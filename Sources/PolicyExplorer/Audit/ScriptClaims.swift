@@ -1,33 +1,33 @@
 import FlowAuthenticators
-import FlowHost
+package import FlowHost
 import FlowSimulation
-import PolicyExplorer
 import FlowInterpreter
 import FlowScript
-import OktaSimulator
+package import OktaSimulator
 import FlowSyntax
 
-/// The claims of a script, to which an org of it is held.
-struct ScriptClaims {
+/// The claims of a script, which its org is checked against.
+package struct ScriptClaims {
   private let found: OrgSource.Found
   private let script: Script?
   private let claims: [Claim]
 
-  init(_ found: OrgSource.Found) {
+  /// Reads the claims of the script of an org.
+  package init(_ found: OrgSource.Found) {
     self.found = found
     script = found.program.scripts.first
     claims = script?.claims ?? []
   }
 
   /// What the claims ask of the circumstances of a sign-in.
-  var questions: [WalkQuestion] {
+  package var questions: [WalkQuestion] {
     guard let script else { return [] }
     let check = ClaimCheck(found.org, in: script)
     return claims.flatMap { check.questions(of: $0) }
   }
 
   /// What doesn't hold of the org.
-  func findings(in survey: OrgSurvey) -> [OrgFinding] {
+  package func findings(in survey: OrgSurvey) -> [OrgFinding] {
     guard let script else { return [] }
     let check = ClaimCheck(found.org, in: script, unfinished: survey.unfinished)
     return claims.flatMap { claim in

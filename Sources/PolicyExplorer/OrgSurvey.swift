@@ -1,20 +1,20 @@
-import PolicyExplorer
 import OktaSimulator
 
 /// An org that was walked as everybody and from everywhere.
-struct OrgSurvey {
+package struct OrgSurvey {
   let explorer: Explorer
   let words: RouteWords
   /// The walks, in the order of the settings.
-  let explorations: [Exploration]
+  package let explorations: [Exploration]
   /// How many walks there was no time for.
   let left: Int
   /// The people, by index, of whom something is left that was not walked.
-  let unfinished: Set<Int?>
+  package let unfinished: Set<Int?>
   /// Whether all combinations of circumstances were walked.
   private let isFull: Bool
 
-  init(_ explorer: Explorer, _ watch: inout WalkWatch) {
+  /// Walks an org until the watch ends the walks.
+  package init(_ explorer: Explorer, _ watch: inout WalkWatch) {
     self.explorer = explorer
     words = RouteWords(explorer.org)
     let plan = explorer.plan { watch.goesOn() }
@@ -47,7 +47,7 @@ struct OrgSurvey {
   var isWalked: Bool { left == 0 && explorations.allSatisfy(\.isComplete) }
 
   /// Whether nothing was left out.
-  var isComplete: Bool { isFull && isWalked }
+  package var isComplete: Bool { isFull && isWalked }
 
   /// How many positions there are in all walks.
   var states: Int { explorations.reduce(0) { $0 + $1.states } }
@@ -56,7 +56,7 @@ struct OrgSurvey {
   var steps: Int { explorations.reduce(0) { $0 + $1.steps } }
 
   /// Why there may be more routes, in one sentence; `nil` if nothing was left out.
-  func gap(_ watch: WalkWatch) -> String? {
+  package func gap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {
       let all = left + explorations.count
