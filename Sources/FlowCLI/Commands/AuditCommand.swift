@@ -1,11 +1,11 @@
 import FlowEngine
 import FlowHost
-import FlowTerminal
-import FlowTestRunner
-import PolicyExplorer
 import FlowInterpreter
 import FlowSyntax
+import FlowTerminal
+import FlowTestRunner
 import OktaSimulator
+import PolicyExplorer
 
 /// `flow audit`: what a simulated org allows that it should not.
 enum AuditCommand {
@@ -24,14 +24,11 @@ enum AuditCommand {
     ],
     operandCount: 0...2,
     options: [
-      OptionSpec(
-        name: "--format", value: "FORMAT", meaning: "text (default), json, sarif or github",
-        words: ProblemFormat.allCases.map(\.rawValue)),
-      OptionSpec(name: "--json", meaning: "print JSON: one finding a line, last what is missing"),
-      OptionSpec(
-        name: "--write", value: "DIR", meaning: "write each finding's route as a flow"),
-      WalkOptions.contexts, OptionSpec.secrets, OptionSpec.root,
-    ] + WalkOptions.specs,
+      ProblemFormat.option,
+      SharedOptions.json.described(as: "print JSON: one finding a line, last what is missing"),
+      SharedOptions.write.described(as: "write each finding's route as a flow"),
+      WalkArguments.contexts, SharedOptions.secrets, SharedOptions.root,
+    ] + WalkArguments.limits,
     examples: [
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
       ("flow audit org.flow --format sarif > audit.sarif", "for the review of a change"),
@@ -86,12 +83,12 @@ enum AuditCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(OrgSource.Failure) -> (Options, Style) {
-    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+    try OrgSource.Failure.reading { () throws(UsageFault) in
       (
         Options(
           org: try OrgChoice(arguments, command: "flow audit"),
           walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
-          folder: arguments.value("--write")),
+          folder: arguments.text(SharedOptions.write)),
         try Style.of(host.output, arguments, host.environment)
       )
     }

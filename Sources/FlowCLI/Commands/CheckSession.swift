@@ -22,29 +22,29 @@ struct CheckSession {
 
   init(
     _ arguments: ParsedArguments, _ host: Host, style: Style
-  ) throws(ParsedArguments.Fault) {
+  ) throws(UsageFault) {
     self.host = host
     self.style = style
     format = try ProblemFormat(arguments)
-    isQuiet = arguments.has("--quiet")
-    isStrict = arguments.has("--strict")
-    isDiff = arguments.has("--diff")
+    isQuiet = arguments.has(SharedOptions.quiet)
+    isStrict = arguments.has(CheckCommand.strict)
+    isDiff = arguments.has(CheckCommand.diff)
     files = try ScriptFinder.find(arguments.operands)
-    if arguments.has("--fix"), !isDiff, files.contains("-") {
-      throw ParsedArguments.Fault(
+    if arguments.has(CheckCommand.fix), !isDiff, files.contains("-") {
+      throw UsageFault(
         message: "`--fix` writes files, and the standard input is none",
         help: "`--fix --diff` shows what it would change")
     }
-    if isDiff, !arguments.has("--fix") {
-      throw ParsedArguments.Fault(
+    if isDiff, !arguments.has(CheckCommand.fix) {
+      throw UsageFault(
         message: "`--diff` shows what `--fix` would change", help: "write `--fix --diff`")
     }
     var options = LoadedScript.Options(orgs: .simulated)
-    options.variables = arguments.all("--var").map { text in
+    options.variables = arguments.texts(CheckCommand.variable).map { text in
       text.split(separator: "=", maxSplits: 1).first.map(String.init) ?? text
     }
     options.checksValues = false
-    options.treeRoot = arguments.value("--root")
+    options.treeRoot = arguments.text(SharedOptions.root)
     fixer = ScriptFixer(files, of: GivenPaths(arguments.operands), options)
   }
 

@@ -1,14 +1,19 @@
 import FlowEngine
 import FlowHost
+import FlowInterpreter
 import FlowTerminal
 import PolicyExplorer
-import FlowInterpreter
 
 /// `flow diff`: two orgs by what they allow.
 enum DiffCommand {
   enum Format: String, CaseIterable {
     case text, markdown, json
   }
+
+  static let format = Option(
+    "--format", "FORMAT", oneOf: Format.self, "text (default), markdown or json")
+  static let allow = Option(
+    "--allow", "CLAIM", repeats: true, "accept the weaker routes that a claim foresees")
 
   static let spec = CommandSpec(
     name: "diff", operands: "OLD NEW",
@@ -24,14 +29,10 @@ enum DiffCommand {
     ],
     operandCount: 2...2,
     options: [
-      OptionSpec(
-        name: "--format", value: "FORMAT", meaning: "text (default), markdown or json",
-        words: Format.allCases.map(\.rawValue)),
-      OptionSpec(
-        name: "--allow", value: "CLAIM", repeats: true,
-        meaning: "accept the weaker routes that a claim foresees"),
-      OptionSpec.secrets, OptionSpec.root,
-    ] + WalkOptions.specs,
+      format,
+      allow,
+      SharedOptions.secrets, SharedOptions.root,
+    ] + WalkArguments.limits,
     examples: [
       ("flow diff main/org.flow org.flow", "what a change makes of who gets in"),
       ("flow diff old.flow new.flow --format markdown", "for the text of a pull request"),
@@ -70,7 +71,7 @@ enum DiffCommand {
   private static func find(
     _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
   ) throws(OrgSource.Failure) -> OrgSource.Found? {
-    let choice = try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+    let choice = try OrgSource.Failure.reading { () throws(UsageFault) in
       try OrgChoice(named: arguments.operands[index], arguments)
     }
     var source = OrgSource(
@@ -87,11 +88,11 @@ enum DiffCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(OrgSource.Failure) -> (Options, Style) {
-    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+    try OrgSource.Failure.reading { () throws(UsageFault) in
       (
         Options(
-          format: try arguments.word("--format", of: Format.self) ?? .text,
-          walks: try WalkOptions(arguments), allowed: arguments.all("--allow")),
+          format: try arguments.value(DiffCommand.format) ?? .text,
+          walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow)),
         try Style.of(host.output, arguments, host.environment)
       )
     }

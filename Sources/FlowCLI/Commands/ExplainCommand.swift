@@ -1,12 +1,14 @@
 import FlowHost
-import FlowText
-import FlowManual
 import FlowInterpreter
+import FlowManual
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// `flow explain`: the page on a problem, or what a script does about a captured response.
 enum ExplainCommand {
+  static let response = Option("--response", "FILE", "a captured IDX response, JSON")
+
   static let spec = CommandSpec(
     name: "explain", operands: "[PROBLEM | FILE]",
     summary: "explain a problem by its id, or what a script does about a response",
@@ -20,8 +22,8 @@ enum ExplainCommand {
     ],
     operandCount: 0...1,
     options: [
-      OptionSpec(name: "--response", value: "FILE", meaning: "a captured IDX response, JSON"),
-      .only, .profile, .variable, .secrets,
+      response,
+      SharedOptions.only, SharedOptions.profile, SharedOptions.variable, SharedOptions.secrets,
     ],
     examples: [
       ("flow explain no-rule", "what it means that no rule answers a step"),
@@ -30,7 +32,9 @@ enum ExplainCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    if let path = arguments.value("--response") { return await explain(path, arguments, host) }
+    if let path = arguments.text(ExplainCommand.response) {
+      return await explain(path, arguments, host)
+    }
     let ids = Manual.problems
     guard let word = arguments.operands.first else {
       let width = (ids.map(\.count).max() ?? 0) + 2
@@ -48,15 +52,15 @@ enum ExplainCommand {
   }
 
   /// What is wrong with a word that is no problem's id; a script is explained by a response.
-  private static func unknown(_ word: String, among ids: [String]) -> ParsedArguments.Fault {
+  private static func unknown(_ word: String, among ids: [String]) -> UsageFault {
     let word = word.terminalSafe
     if word.hasSuffix(".flow") {
-      return ParsedArguments.Fault(
+      return UsageFault(
         message: "a script is explained by a response that it is to answer",
         help: "`flow explain \(word) --response FILE`, of a captured response")
     }
     let nearest = Suggestion.nearest(word, among: ids)
-    return ParsedArguments.Fault(
+    return UsageFault(
       message: "there is no problem `\(word)`",
       help: nearest.first.map { "did you mean `\($0)`?" } ?? "`flow explain` lists them all")
   }
@@ -65,9 +69,9 @@ enum ExplainCommand {
   private static func explain(
     _ path: String, _ arguments: ParsedArguments, _ host: Host
   ) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
+    do throws(UsageFault) {
       guard !arguments.operands.isEmpty else {
-        throw ParsedArguments.Fault(
+        throw UsageFault(
           message: "`--response` needs a script",
           help: "for example `flow explain sign-in.flow --response page.json`")
       }

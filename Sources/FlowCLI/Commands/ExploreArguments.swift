@@ -8,10 +8,10 @@ extension ExploreOptions {
   init(_ arguments: ParsedArguments) throws(UsageFault) {
     self.init(org: try OrgChoice(arguments, command: "flow explore"))
     walks = try WalkOptions(arguments)
-    isWhole = arguments.has("--all")
-    folder = arguments.value("--write")
+    isWhole = arguments.has(ExploreCommand.all)
+    folder = arguments.text(SharedOptions.write)
     walks.isWriting = folder != nil
-    given = arguments.all("--given")
+    given = arguments.texts(ExploreCommand.given)
     guard given.isEmpty || folder != nil else {
       throw UsageFault(
         message: "`--given` takes effect with `--write` alone",
@@ -22,6 +22,6 @@ extension ExploreOptions {
         message: "`--write \(folder.terminalSafe)` needs the org in a file: the flows import it",
         help: "save it as `org.flow`, and write `flow explore org.flow --write …`")
     }
-    logins = arguments.all("--user")
+    logins = arguments.texts(ExploreCommand.user)
   }
 }

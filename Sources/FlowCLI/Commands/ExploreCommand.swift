@@ -1,11 +1,11 @@
 import FlowEngine
 import FlowHost
+import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
 import GraphDrawing
-import PolicyExplorer
-import FlowInterpreter
 import OktaSimulator
+import PolicyExplorer
 
 /// `flow explore`: every route that a simulated org allows.
 enum ExploreCommand {
@@ -13,6 +13,14 @@ enum ExploreCommand {
   enum Format: String, CaseIterable {
     case table, json, mermaid, dot, svg
   }
+
+  static let format = Option(
+    "--format", "FORMAT", oneOf: Format.self, "table (default), json, mermaid, dot or svg")
+  static let user = Option("--user", "LOGIN", repeats: true, "this person alone, or these")
+  static let all = Flag("--all", "every ending, refusals and longer ways included")
+  static let given = Option(
+    "--given", "PATH", repeats: true, "write only what these flows don't cover, in as few as can be"
+  )
 
   static let spec = CommandSpec(
     name: "explore", operands: "[FILE [ORG]]",
@@ -36,19 +44,13 @@ enum ExploreCommand {
     ],
     operandCount: 0...2,
     options: [
-      OptionSpec(
-        name: "--format", value: "FORMAT", meaning: "table (default), json, mermaid, dot or svg",
-        words: Format.allCases.map(\.rawValue)),
-      OptionSpec(
-        name: "--user", value: "LOGIN", repeats: true, meaning: "this person alone, or these"),
-      OptionSpec(name: "--all", meaning: "every ending, refusals and longer ways included"),
-      OptionSpec(
-        name: "--write", value: "DIR", meaning: "write a flow for each way, which goes it"),
-      OptionSpec(
-        name: "--given", value: "PATH", repeats: true,
-        meaning: "write only what these flows don't cover, in as few as can be"),
-      WalkOptions.contexts, OptionSpec.secrets, OptionSpec.root,
-    ] + WalkOptions.specs,
+      format,
+      user,
+      all,
+      SharedOptions.write.described(as: "write a flow for each way, which goes it"),
+      given,
+      WalkArguments.contexts, SharedOptions.secrets, SharedOptions.root,
+    ] + WalkArguments.limits,
     examples: [
       ("flow explore", "the built-in org"),
       ("flow explore org.flow --user ada@acme.test", "how one person gets in"),
@@ -99,7 +101,7 @@ enum ExploreCommand {
   private static func tests(
     _ paths: [String], root: String?, secrets: [String: Secret], _ host: Host
   ) throws(UsageFault) -> TestOptions {
-    let words = root.map { ["--root", $0] } ?? []
+    let words = root.map { [SharedOptions.root.spec.name, $0] } ?? []
     var options = try TestOptions(
       ParsedArguments(words + ["--"] + paths, for: TestCommand.spec), host)
     options.run.secrets = secrets
@@ -109,10 +111,10 @@ enum ExploreCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(OrgSource.Failure) -> (ExploreOptions, Format, output: Style, errors: Style) {
-    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+    try OrgSource.Failure.reading { () throws(UsageFault) in
       (
         try ExploreOptions(arguments),
-        try arguments.word("--format", of: Format.self) ?? .table,
+        try arguments.value(ExploreCommand.format) ?? .table,
         output: try Style.of(host.output, arguments, host.environment),
         errors: try Style.of(host.errors, arguments, host.environment)
       )

@@ -1,12 +1,12 @@
-import FlowText
 import FlowEngine
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowLanguageServer
 import FlowScript
 import FlowSyntax
-import FlowHTTP
 import FlowTerminal
+import FlowText
 
 /// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities.
 enum NamesCommand {
@@ -22,7 +22,7 @@ enum NamesCommand {
       "`idx` where none is named.",
     ],
     operandCount: 0...2,
-    options: [OptionSpec(name: "--json", meaning: "print JSON: one object")],
+    options: [SharedOptions.json.described(as: "print JSON: one object")],
     examples: [
       ("flow names idx", "all words of the Identity Engine"),
       ("flow names idx challenge-authenticator", "one step, with the other words for its fields"),
@@ -37,7 +37,7 @@ enum NamesCommand {
       let engine = try engine(arguments.operands.first ?? EngineCatalog.usual)
       var names = EngineNames(engine)
       if arguments.operands.count > 1 { names = try names.meant(by: arguments.operands[1]) }
-      if arguments.has("--json") {
+      if arguments.has(SharedOptions.json) {
         host.output.writeLine(names.json)
       } else {
         let isOne = arguments.operands.count > 1
@@ -50,11 +50,11 @@ enum NamesCommand {
     }
   }
 
-  private static func engine(_ name: String) throws(ParsedArguments.Fault) -> EngineVocabulary {
+  private static func engine(_ name: String) throws(UsageFault) -> EngineVocabulary {
     let engines = EngineCatalog.engines
     if let engine = engines.first(where: { $0.engine == name }) { return engine }
     let nearest = Suggestion.nearest(name, among: engines.map(\.engine)).first
-    throw ParsedArguments.Fault(
+    throw UsageFault(
       message: "there is no engine `\(name.terminalSafe)` whose words are known",
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "there is \(engines.map { "`\($0.engine)`" }.joined(separator: ", "))")
