@@ -4,7 +4,7 @@ import SimulatorKit
 /// Reads authenticators and their methods.
 extension SettingReader {
   /// The authenticator of a term, reported where it is none, or none that the org has.
-  mutating func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
+  func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
     guard let authenticator = namedAuthenticator(term) else { return nil }
     guard !policy.methods(of: authenticator).isEmpty else {
       report(
@@ -18,7 +18,7 @@ extension SettingReader {
   }
 
   /// The authenticator that a term names, whatever the org has.
-  mutating func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
+  func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
     guard let word = term.word else {
       report(
         SettingProblem(
@@ -50,7 +50,7 @@ extension SettingReader {
   ///   - authenticator: the authenticator.
   ///   - allowed: the methods that may be named.
   /// - Returns: the methods, `nil` where something is wrong.
-  mutating func methods(
+  func methods(
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) -> Methods? {
     guard let via = terms.first else { return allowed }

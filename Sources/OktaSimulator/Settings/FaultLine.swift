@@ -1,34 +1,38 @@
 import FlowEngine
 import SimulatorKit
 
-extension OrgBuilder {
-  /// `fault "challenge: 429 retry-after 2"`, several parted by commas.
-  mutating func readFaults(_ setting: Setting) {
-    let form = Org.form("fault")
-    if setting.values.isEmpty { reader.malformed(setting, form) }
-    for terms in setting.values {
+/// `fault "challenge: 429 retry-after 2"`, several separated by commas.
+struct FaultLine {
+  private let line: SettingLine
+
+  init(_ line: SettingLine) {
+    self.line = line
+  }
+
+  func read(into policy: inout OrgPolicy) {
+    if line.values.isEmpty { line.malformed() }
+    for terms in line.values {
       guard terms.count == 1, let text = terms[0].text else {
-        reader.malformed(setting, at: terms.count > 1 ? terms[1] : terms.first, form)
+        line.malformed(at: terms.count > 1 ? terms[1] : terms.first)
         continue
       }
       do throws(FaultProblem) {
         policy.faults.append(try Fault(text))
       } catch {
-        reader.report(
+        line.report(
           SettingProblem(
             .value, "in a fault: \(error.message)", at: place(of: error, in: terms[0], text),
             help: error.help, word: error.word, candidates: error.candidates))
       }
     }
     if policy.faults.count > OrgLimits.faults {
-      reader.report(
-        SettingProblem(
-          .value, "an org has at most \(OrgLimits.faults) faults", at: setting.place))
+      line.report(
+        SettingProblem(.value, "an org has at most \(OrgLimits.faults) faults", at: line.place))
       policy.faults = []
     }
   }
 
-  /// Where in a text the problem is; the whole text where it isn't written as it is read.
+  /// The location of a problem in a text; the whole text if it isn't written as it is read.
   private func place(
     of problem: FaultProblem, in term: SettingTerm, _ text: String
   ) -> SettingPlace {
