@@ -4,6 +4,7 @@ import SimulatorKit
 /// `app "Sample App" { role client; scheme "sampleapp"; … }`.
 struct AppBlock {
   private let draft: MobileIdPDraft
+  private let index: Int
   private var app: MobileIdPOrg.App
 
   static let table = SettingTable<AppBlock>(of: "app", entries: common + client + provider)
@@ -64,7 +65,8 @@ struct AppBlock {
       "refresh-token", "`refresh-token \"…\"` or `refresh-token \"…\" of \"ada@acme.test\"`",
       "The refresh token that a client has stored. The server knows it if its user is named.",
       usual: "none", notAs: ["token"],
-      .custom { _, _ in /* It names a user, so the draft reads it once users are known. */ }),
+      // It names a user, so it is read once users are known.
+      .custom { block, line in block.draft.note(refreshToken: line, ofAppAt: block.index) }),
     client(
       "keychain-group", "`keychain-group \"com.acme.shared\"`",
       "The keychain group that a provider shares with a client, so that a start at the provider brings a code.",
@@ -163,7 +165,8 @@ struct AppBlock {
 
   /// Reads the settings of an app that is declared already.
   static func read(_ declared: MobileIdPDraft.Block, of draft: MobileIdPDraft) {
-    var block = AppBlock(draft: draft, app: draft.org.apps[declared.index])
+    var block = AppBlock(
+      draft: draft, index: declared.index, app: draft.org.apps[declared.index])
     block.app.loginHosts = draft.org.loginHosts
     table.read(declared.settings, into: &block, draft.reader)
     block.finish(declared)

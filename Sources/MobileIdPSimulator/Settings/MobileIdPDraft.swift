@@ -13,6 +13,8 @@ final class MobileIdPDraft {
   private var users: [Block] = []
   /// The lines that name schemes, which are known once all apps are read.
   private var receivers: [SettingLine] = []
+  /// The refresh tokens that apps have stored, by the indices of the apps.
+  private var refreshTokens: [Int: SettingLine] = [:]
 
   /// A block that is known by its name, and read once all names are known.
   struct Block {
@@ -42,7 +44,7 @@ final class MobileIdPDraft {
     for block in apps { implyConnectedApp(of: org.apps[block.index], block) }
     for block in users { UserBlock.read(block, of: self) }
     checkIDs(users)
-    for block in apps { readStoredToken(block) }
+    for index in org.apps.indices { readStoredToken(ofAppAt: index) }
     for line in receivers { readReceiver(line) }
     org.settings = SettingPlaces.kept(settings, blocks: [])
   }
@@ -75,6 +77,8 @@ final class MobileIdPDraft {
   }
 
   func note(receiver line: SettingLine) { receivers.append(line) }
+
+  func note(refreshToken line: SettingLine, ofAppAt index: Int) { refreshTokens[index] = line }
 
   /// The name of something that no other of its kind has; `nil` if there is one, or no room.
   private func declared(_ line: SettingLine, _ count: Int, limit: Int) -> String? {
@@ -124,19 +128,15 @@ final class MobileIdPDraft {
     }
   }
 
-  /// `refresh-token "…" of "ada@acme.test"`, once users are known: the token that a client has
-  /// stored, and, where its user is named, the one that the server knows.
-  private func readStoredToken(_ block: Block) {
-    var app = org.apps[block.index]
-    app.refreshToken = org.logins.first { $0.app == app.name }?.refreshToken
-    if app.role == .client,
-      let setting = block.settings.first(where: { $0.name == "refresh-token" })
-    {
-      let line = SettingLine(
-        setting, form: AppBlock.table.form(of: "refresh-token"), reader: reader)
-      app.refreshToken = storedToken(line, of: app.name) ?? app.refreshToken
-    }
-    if app.role == .client { org.apps[block.index] = app }
+  /// Reads `refresh-token "…" of "ada@acme.test"`, the token that a client has stored.
+  ///
+  /// If its user is named, the server knows it too.
+  private func readStoredToken(ofAppAt index: Int) {
+    let app = org.apps[index]
+    guard app.role == .client else { return }
+    let known = org.logins.first { $0.app == app.name }?.refreshToken
+    let stored = refreshTokens[index].flatMap { storedToken($0, of: app.name) }
+    org.apps[index].refreshToken = stored ?? known
   }
 
   private func storedToken(_ line: SettingLine, of app: String) -> Secret? {

@@ -146,19 +146,17 @@ struct DeviceBlock {
   private mutating func readBiometric(_ line: SettingLine) {
     let terms = line.terms()
     guard terms.first?.word == "fails" else {
-      let words = ["on", "off", "removed"]
-      if terms.count == 1, let word = terms[0].word, !words.contains(word) {
+      let words: KeyValuePairs<String, NextAuthOrg.Biometric> = [
+        "on": .registered(failures: 0), "off": .none, "removed": .removed,
+      ]
+      if terms.count == 1, let word = terms[0].word, !words.contains(where: { $0.key == word }) {
         line.report(
           SettingProblem(
             .value, "`\(word)` is no value of `biometric`", at: terms[0].place,
-            help: "write it as \(line.form)", word: word, candidates: words + ["fails"]))
+            help: "write it as \(line.form)", word: word, candidates: words.map(\.key) + ["fails"]))
         return
       }
-      switch line.choice(words) {
-      case "on": device.biometric = .registered(failures: 0)
-      case "removed": device.biometric = .removed
-      default: device.biometric = .none
-      }
+      if let biometric = line.choice(words) { device.biometric = biometric }
       return
     }
     guard terms.count == 2, let count = terms[1].whole(in: 1...NextAuthLimits.counts.upperBound)

@@ -78,11 +78,8 @@ extension Traits {
   /// `user-verification biometrics`, `pin` or `off`.
   mutating func readUserVerification(_ line: SettingLine) {
     subtract(.verification)
-    let words: [(word: String, trait: Traits)] = [
-      ("biometrics", .biometrics), ("pin", .pin), ("off", []),
-    ]
-    let word = line.choice(words.map(\.word))
-    if let trait = words.first(where: { $0.word == word })?.trait { formUnion(trait) }
+    let trait = line.choice(["biometrics": Traits.biometrics, "pin": .pin, "off": []])
+    if let trait { formUnion(trait) }
   }
 
   /// Adds a trait, or takes it away.

@@ -166,9 +166,14 @@ struct UserBlock {
   }
 
   private mutating func readStatus(_ line: SettingLine) {
-    let words = Account.Status.allCases.map(\.rawValue) + ["deprovisioned"]
-    guard let word = line.choice(words) else { return }
-    account.status = Account.Status(rawValue: word) ?? .deactivated
+    // The engine's own word for `deactivated`.
+    let deprovisioned = "deprovisioned"
+    let word = line.choice(Account.Status.allCases.map(\.rawValue) + [deprovisioned])
+    if word == deprovisioned {
+      account.status = .deactivated
+    } else if let status = word.flatMap(Account.Status.init(rawValue:)) {
+      account.status = status
+    }
   }
 
   private mutating func readName(_ line: SettingLine, _ attribute: String) {

@@ -87,6 +87,12 @@ package struct SettingLine {
     return word
   }
 
+  /// What the only word means, one of a few.
+  package func choice<Value>(_ words: KeyValuePairs<String, Value>) -> Value? {
+    guard let word = choice(words.map(\.key)) else { return nil }
+    return words.first { $0.key == word }?.value
+  }
+
   /// The only number, whole and in a range.
   package func whole(in range: ClosedRange<Int>) -> Int? {
     one("`\(name) N`, from \(range.lowerBound) to \(range.upperBound)") { $0.whole(in: range) }

@@ -56,12 +56,8 @@ package struct SettingValue<Block>: Sendable {
     _ words: KeyValuePairs<String, Value>,
     _ set: @escaping @Sendable (inout Block, Value) -> Void
   ) -> SettingValue {
-    let words = Array(words)
-    return custom { block, line in
-      guard let word = line.choice(words.map(\.key)),
-        let value = words.first(where: { $0.key == word })?.value
-      else { return }
-      set(&block, value)
+    custom { block, line in
+      if let value = line.choice(words) { set(&block, value) }
     }
   }
 
