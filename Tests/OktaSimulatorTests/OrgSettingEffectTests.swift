@@ -17,33 +17,6 @@ struct OrgSettingEffectTests {
     "recovery deny": "unlock by email",
   ]
 
-  private static let blocks = [
-    "user": SettingTrial.Block("user \"bob@example.com\""),
-    "user okta-verify": .init("okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\""),
-    "user passkey": .init("passkey bob"),
-    "idp": .init("idp \"Acme\""),
-    "sign-on": .init("sign-on \"all\"", "require password"),
-    "session-policy": .init("session-policy \"all\""),
-    "zone": .init("zone \"home\""),
-    "keep-me-signed-in": .init("keep-me-signed-in asked"),
-    "recovery": .init("recovery \"all\"", "password by phone", "unlock by phone"),
-    "passwords": .init("passwords \"all\"", "expire after 60 days"),
-    "lockout": .init("lockout", "after 3 attempts"),
-  ]
-
-  /// The settings of a block that one can't be next to.
-  private static let conflicts = ["sign-on deny": ["require"]]
-
-  private static func trial(of setting: SettingDescription) -> SettingTrial {
-    let authenticators = Authenticator.allCases.map(\.rawValue).joined(separator: ", ")
-    let base = "authenticators \(authenticators)\nuser \"jane@example.com\" { groups staff }"
-    var blocks = blocks
-    // A rule can't offer and deny the same.
-    if setting.path == ["recovery", "deny"] { blocks["recovery"] = .init("recovery \"all\"") }
-    return SettingTrial(
-      of: setting.path, base: setting.name == "authenticators" ? "" : base, blocks: blocks)
-  }
-
   /// The model that an org's settings make, and what is wrong with them.
   private static func build(_ text: String) -> (model: String, problems: [String]) {
     let (org, problems) = Org.build(name: "acme", settings: SettingText.parse(text)) {
@@ -59,16 +32,15 @@ struct OrgSettingEffectTests {
 
   @Test("Its example changes the model, or says what leaving it out says", arguments: Org.schema)
   func change(_ setting: SettingDescription) {
-    let trial = Self.trial(of: setting)
-    let path = setting.path.joined(separator: " ")
-    let without = Self.build(trial.without)
-    let text = trial.with(setting.example, insteadOf: Self.conflicts[path] ?? [])
-    let with = Self.build(text)
+    let trial = SettingTrial.idx(setting.path)
+    let text = trial.with(setting.example)
+    let (without, with) = (Self.build(trial.without), Self.build(text))
     #expect(without.problems == [], "\(trial.without)")
     #expect(with.problems == [], "\(text)")
-    #expect((with.model == without.model) == (Self.contradicted[path] != nil), "\(text)")
-    guard let other = Self.contradicted[path] else { return }
-    let both = trial.with("\(setting.example); \(other)", insteadOf: [])
+    let other = Self.contradicted[setting.path.joined(separator: " ")]
+    #expect((with.model == without.model) == (other != nil), "\(text)")
+    guard let other else { return }
+    let both = trial.with("\(setting.example); \(other)")
     #expect(Self.build(both).problems.count == 1, "\(both)")
   }
 }

@@ -5,7 +5,7 @@ import SimulatorKit
 /// An authorization server and its apps while their settings are read.
 final class MobileIdPDraft {
   var org: MobileIdPOrg
-  let reader = SettingReader()
+  let reader = SettingReader(schema: MobileIdPOrg.schema)
   /// The locations of what has a name: apps, connected apps, users.
   private var places: [[String]: SettingPlace] = [:]
   private var apps: [Block] = []

@@ -4,7 +4,7 @@ import SimulatorKit
 /// A nextAuth while its settings are read.
 final class NextAuthDraft {
   var org: NextAuthOrg
-  let reader = SettingReader()
+  let reader = SettingReader(schema: NextAuthOrg.schema)
   /// The locations of the servers, by name.
   private var placesOfServers: [String: SettingPlace] = [:]
   /// The settings of the servers, which are read once all names are known.

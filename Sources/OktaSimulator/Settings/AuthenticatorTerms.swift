@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowText
 import SimulatorKit
 
 /// Reads authenticators and their methods.
@@ -36,11 +37,20 @@ extension SettingReader {
           .later, "the authenticator `\(word)`", at: term.place))
       return nil
     }
-    report(
-      SettingProblem(
-        .unknown, "there is no authenticator `\(word)`", at: term.place, word: word,
-        candidates: Authenticator.allCases.map(\.rawValue)))
+    report(unknown(word, at: term.place))
     return nil
+  }
+
+  private func unknown(_ word: String, at place: SettingPlace) -> SettingProblem {
+    let names = Authenticator.allCases.map(\.rawValue)
+    let meant = Authenticator.allCases.filter { $0.otherWords.contains(word.normalizedWord) }
+    let isNear = !meant.isEmpty || !Suggestion.nearest(word, among: names).isEmpty
+    var problem = SettingProblem(
+      .unknown, "there is no authenticator `\(word)`", at: place,
+      help: isNear ? nil : "the authenticators are \(Prose.list(names.map(Prose.ticked), "and"))",
+      word: word, candidates: names)
+    problem.meant = meant.map(\.rawValue)
+    return problem
   }
 
   /// What follows an authenticator: `via sms or voice`; all of its methods where nothing follows.

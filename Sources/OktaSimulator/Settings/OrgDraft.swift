@@ -5,7 +5,7 @@ import SimulatorKit
 /// all of them are read.
 final class OrgDraft {
   let name: String
-  let reader = SettingReader()
+  let reader = SettingReader(schema: Org.schema)
   var policy = OrgPolicy()
   var people: [Account] = []
   var passkeyNames: Set<String> = []

@@ -40,7 +40,10 @@ extension Org {
       "A sign-on rule. The first rule whose conditions all hold decides; if none does, any one "
         + "authenticator is enough.",
       example: "sign-on \"extra\" { when group staff; require any 2 }",
-      notAs: ["authentication-policy", "sign-on-policy", "signon", "access-policy", "rule"],
+      notAs: [
+        "policy", "policies", "authentication-policy", "authentication", "sign-on-policy", "signon",
+        "access-policy", "rule", "rules",
+      ],
       repeats: true,
       .block(SignOnBlock.table) { draft, line in SignOnBlock.read(line, of: draft) }),
     SettingEntry(
@@ -49,7 +52,8 @@ extension Org {
       "A rule of the global session policy, which a sign-in has to satisfy too. The first rule "
         + "whose conditions all hold decides; if none does, the policy asks for nothing.",
       example: "session-policy { require password }",
-      notAs: ["global-session-policy", "okta-sign-on", "session"], repeats: true,
+      notAs: ["policy", "policies", "global-session-policy", "okta-sign-on", "session"],
+      repeats: true,
       .block(SessionBlock.table) { draft, line in SessionBlock.read(line, of: draft) }),
     SettingEntry(
       "zone", "`zone \"office\" { ip \"10.0.0.0/8\" }`",
@@ -71,7 +75,10 @@ extension Org {
       "A rule for what users enroll. The first rule whose conditions all hold decides; if none "
         + "does, users who sign up set a password, and a sign-on rule may need more.",
       example: "enrollment { required email }",
-      notAs: ["enrolment", "authenticator-enrollment", "mfa-enrollment"], repeats: true,
+      notAs: [
+        "policy", "policies", "enrolment", "authenticator-enrollment", "mfa-enrollment",
+        "mfa-enroll",
+      ], repeats: true,
       .block(EnrollmentBlock.table) { draft, line in EnrollmentBlock.read(line, of: draft) }),
     SettingEntry(
       "recovery", "`recovery [\"staff\"] { when group staff; password by email; unlock by email }`",
@@ -83,7 +90,8 @@ extension Org {
     SettingEntry(
       "passwords", "`passwords [\"staff\"] { when group staff; min-length 12 }`",
       "A rule for what passwords must be like. The first rule whose conditions all hold decides.",
-      example: "passwords { min-length 12 }", notAs: ["password-policy", "password-rules"],
+      example: "passwords { min-length 12 }",
+      notAs: ["policy", "policies", "password-policy", "password-rules"],
       repeats: true,
       .block(PasswordsBlock.table) { draft, line in PasswordsBlock.read(line, of: draft) }),
     SettingEntry(

@@ -3,11 +3,22 @@ package import FlowEngine
 /// Collects everything that is wrong with the settings of an org.
 package final class SettingReader {
   package private(set) var problems: [SettingProblem] = []
+  private let schema: () -> [SettingDescription]
 
-  package init() {}
+  /// Makes a collector.
+  ///
+  /// - Parameter schema: Every setting of the org; read only if one is unknown.
+  package init(schema: @autoclosure @escaping () -> [SettingDescription]) {
+    self.schema = schema
+  }
 
   package func report(_ problem: SettingProblem) {
     problems.append(problem)
+  }
+
+  /// Reports a setting that its block doesn't have.
+  func report(unknown setting: Setting, in path: [String]) {
+    report(UnknownSetting(setting, in: path, schema: schema()).problem)
   }
 
   /// Whether a text has no more than so many bytes, reported if it has.

@@ -50,7 +50,7 @@ package struct SettingTable<Block>: Sendable {
     var known: [(entry: SettingEntry<Block>, setting: Setting)] = []
     for setting in settings {
       guard let entry = entries.first(where: { $0.name == setting.name }) else {
-        reader.report(unknown(setting))
+        reader.report(unknown: setting, in: path)
         continue
       }
       if setting.block != nil, !entry.value.hasBlock {
@@ -69,13 +69,6 @@ package struct SettingTable<Block>: Sendable {
       known.append((entry, setting))
     }
     return known
-  }
-
-  private func unknown(_ setting: Setting) -> SettingProblem {
-    let place = path.last.map { "`\($0)`" } ?? "an org"
-    return SettingProblem(
-      .unknown, "`\(setting.name)` is no setting of \(place)", at: setting.place,
-      word: setting.name, candidates: entries.map(\.name))
   }
 }
 
