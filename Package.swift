@@ -74,7 +74,7 @@ let package = Package(
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
     library("FlowInterpreter", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
     // What every simulator is built from: random values, settings, servers, coverage and pictures.
-    library("SimulatorKit", ["FlowEngine", "FlowHTTP"]),
+    library("SimulatorKit", ["FlowEngine", "FlowHTTP", "FlowText"]),
     // Simulates an Identity Engine org: its policies, its users and its pages.
     library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
     // Simulates a nextAuth: its servers, its accounts and the device of its app.
@@ -162,6 +162,7 @@ let package = Package(
       [
         "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
         "FlowManual", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
+        "SimulatorKit",
       ]),
 
     // Records a sign-in as a script and a cassette, and replays a cassette without a server.

@@ -90,6 +90,8 @@ public struct SettingProblem: Error, Sendable, Hashable {
   public var word: String?
   /// The words that would have been right.
   public var candidates: [String]
+  /// The words that are meant, if what is written is another word for them.
+  public var meant: [String] = []
   /// Another place that the fault is about, such as the first of two.
   public var other: SettingPlace?
   /// Whether it is the form that is wrong: no looked-up value could make it right.

@@ -4,6 +4,7 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowScript
 package import FlowSyntax
+package import SimulatorKit
 
 /// An engine as a value: how scripts speak of it, and how its orgs are simulated.
 ///
@@ -29,12 +30,15 @@ package struct EngineKit: Sendable {
   package var definition: EngineDefinition
   /// The org that is simulated if no other is named, as a script.
   package var demo: SourceFile
+  /// Everything that its orgs can be set to, each setting followed by those of its own block.
+  package var settings: [SettingDescription] { listSettings() }
   /// Validates settings.
   package var problems: Problems
   /// Validates an org, and reads what flows may name of it.
   package var read: Reading
   /// Makes an org of its settings.
   package var make: Making
+  private let listSettings: @Sendable () -> [SettingDescription]
   /// Why options on tokens mean nothing here, and what to do instead; `nil` if they mean something.
   package var refusesTokens: String?
   /// The same of options on passkeys.
@@ -45,15 +49,19 @@ package struct EngineKit: Sendable {
   /// - Parameters:
   ///   - definition: How scripts speak of the engine.
   ///   - demo: The text of a script with an org called `demo`.
+  ///   - settings: Everything that its orgs can be set to.
   ///   - problems: Validates settings.
   ///   - read: Validates an org, and reads what flows may name of it; `nil` if they may name nothing.
   ///   - make: Makes an org of its settings.
   package init(
-    _ definition: EngineDefinition, demo: SourceFile, problems: @escaping Problems,
+    _ definition: EngineDefinition, demo: SourceFile,
+    settings: @autoclosure @escaping @Sendable () -> [SettingDescription],
+    problems: @escaping Problems,
     read: Reading? = nil, make: @escaping Making
   ) {
     self.definition = definition
     self.demo = demo
+    listSettings = settings
     self.problems = problems
     self.read =
       read ?? { text, _ in

@@ -25,6 +25,11 @@ package struct EngineKits: Sendable {
     kits.first { $0.definition.name == name }
   }
 
+  /// The settings of an engine's simulated orgs; an engine that is unknown has none.
+  package func settings(of engine: String) -> EngineSettings {
+    EngineSettings(self[engine]?.settings ?? [])
+  }
+
   /// Validates every org, the simulated ones by the schemas of their engines.
   package var orgReader: OrgReader {
     OrgReader(engines: catalog) { [self] org, program, sources, isClaimed in

@@ -14,6 +14,7 @@ extension EngineKit {
     var kit = EngineKit(
       .mobileIdP,
       demo: SourceFile(name: "built-in/demo-mobile-idp.flow", text: DemoOrg.mobileIdP),
+      settings: MobileIdPOrg.schema,
       problems: { MobileIdPOrg.problems(name: $0, settings: $1) },
       read: { text, _ in
         let (org, diagnostics) = buildApps(text)

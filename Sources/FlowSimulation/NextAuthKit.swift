@@ -8,6 +8,7 @@ extension EngineKit {
     var kit = EngineKit(
       .nextAuth,
       demo: SourceFile(name: "built-in/demo-nextauth.flow", text: DemoOrg.nextAuth),
+      settings: NextAuthOrg.schema,
       problems: { NextAuthOrg.problems(name: $0, settings: $1) },
       make: { text, _ in
         let (settings, missing) = text.settings

@@ -10,7 +10,7 @@ import FlowSyntax
 extension EngineKit {
   /// Okta's Identity Engine.
   package static let idx = EngineKit(
-    .idx, demo: DemoOrg.source,
+    .idx, demo: DemoOrg.source, settings: OktaSimulator.Org.schema,
     problems: { OktaSimulator.Org.problems(name: $0, settings: $1) },
     read: { readIdentity($0, isClaimed: $1) },
     make: { text, keyring in SimulatedOrgs.build(text.org, sources: text.sources, keyring: keyring)

@@ -75,6 +75,25 @@ struct EditorFeatureTests {
   }
 
   @Test(
+    "A setting is offered with its documentation, and a value without",
+    arguments: [
+      ("org o {\n  loc|\n}", "lockout", "lockout, a setting of the org: When wrong"),
+      ("org o {\n  user \"a\" { pho| }\n}", "phone", "phone, a setting of `user`: An enrolled"),
+      ("org o for nextauth {\n  |\n}", "device", "device, a setting of the org: The device"),
+      ("org o for mobile-idp {\n  app a { | }\n}", "role", "role, a setting of `app`: Whether it"),
+      ("org o {\n  authenticators pass|\n}", "password", nil),
+    ] as [(String, String, String?)])
+  func setting(marked: String, word: String, documentation: String?) throws {
+    let script = MarkedScript(marked)
+    var client = EditorClient(opening: script.text)
+    let items = client.ask("completion", at: script.mark, of: script.text).array ?? []
+    let item = try #require(items.first { $0["label"]?.string == word })
+    let text = item["documentation"]?["value"]?.string
+    #expect(text.map { $0.contains(documentation ?? "") } == documentation.map { _ in true })
+    #expect((item["detail"] != nil) == (documentation != nil))
+  }
+
+  @Test(
     "Hover tells what a word means",
     arguments: [
       ("on iden|tify answer identifier = \"x\"", "identify, a step: Say who you are"),
@@ -86,6 +105,11 @@ struct EditorFeatureTests {
       ("start sign-in with ris|k = low\non identify prompt identifier", "risk, parameter"),
       ("claim \"a\" {\n  always held-kin|ds >= 2\n}", "`held-kinds`, of a route: How many kinds"),
       ("claim \"a\" {\n  never rul|e is \"staff\"\n}", "`rule`, of a route"),
+      ("org o {\n  codes { att|empts 3 }\n}", "attempts, a setting of `codes`: How many wrong"),
+      ("org o {\n  lock|out { after 3 attempts }\n}", "lockout, a setting of the org: When wrong"),
+      ("org o {\n  codes { att|empts 3 }\n}", "  default  5\n  example  attempts 3\n"),
+      ("org o for nextauth {\n  device { pi|n \"1\" }\n}", "pin, a setting of `device`: The PIN"),
+      ("org o for mobile-idp {\n  lifetimes { co|de 1m }\n}", "code, a setting of `lifetimes`"),
     ])
   func hover(marked: String, told: String) {
     let script = MarkedScript(marked)

@@ -10,11 +10,12 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities.
+/// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities,
+/// and the settings of its simulated orgs.
 enum NamesCommand {
   static let spec = CommandSpec(
-    name: "names", operands: "[ENGINE [WORD]]",
-    summary: "list the words of an engine: steps, authenticators, methods, events",
+    name: "names", operands: "[ENGINE [WORD|settings [WORD]]]",
+    summary: "list the words of an engine: steps, authenticators, methods, events, settings",
     details: [
       "Prints how a flow can begin and what can happen meanwhile; every step that is known with its",
       "fields, what can be chosen, what it means and a line of a script that answers it; then the",
@@ -22,14 +23,22 @@ enum NamesCommand {
       "that begin with it, an authenticator, a method, an event.",
       "An engine may offer a step that isn't listed, and a script may answer it. The engine is",
       "`idx` where none is named.",
+      "",
+      "`settings` prints what the braces of a simulated org can contain: each setting with its form,",
+      "its meaning, its default and an example. With a word, the settings of that name or block, or",
+      "else those whose documentation contains it. The words that people write instead, such as",
+      "`sms` for `phone`, find a setting too.",
     ],
-    operandCount: 0...2,
+    operandCount: 0...3,
     options: [SharedOptions.json.described(as: "print JSON: one object")],
     examples: [
       ("flow names idx", "all words of the Identity Engine"),
       ("flow names idx challenge-authenticator", "one step, with the other words for its fields"),
       ("flow names nextauth", "all words of nextAuth sessions"),
       ("flow names mobile-idp", "all words of the mobile identity provider flow"),
+      ("flow names idx settings", "all settings of an org of the Identity Engine"),
+      ("flow names idx settings passwords", "a block of settings"),
+      ("flow names nextauth settings timeout", "the settings that are about timeouts"),
     ],
     run: run)
 
@@ -37,19 +46,49 @@ enum NamesCommand {
     do {
       let style = try Style.of(host.output, arguments, host.environment)
       let engine = try engine(arguments.operands.first ?? EngineCatalog.usual, host)
-      var names = EngineNames(engine)
-      if arguments.operands.count > 1 { names = try names.meant(by: arguments.operands[1]) }
+      let words = arguments.operands.dropFirst()
+      let (json, text) =
+        words.first == settingsWord
+        ? try settings(of: engine, words.dropFirst().first, style, host)
+        : try names(of: engine, words, style)
       if arguments.has(SharedOptions.json) {
-        host.output.writeLine(names.json)
+        host.output.writeLine(json)
       } else {
-        let isOne = arguments.operands.count > 1
-        host.output.write(isOne ? names.details(style) : names.overview(style))
+        host.output.write(text)
       }
       return .success
     } catch {
       host.errors.write(usage(error))
       return .usage
     }
+  }
+
+  /// What is asked for instead of a word.
+  private static let settingsWord = "settings"
+
+  /// What is printed: as JSON, and as text.
+  private typealias Printed = (json: JSON, text: String)
+
+  private static func settings(
+    of engine: EngineVocabulary, _ word: String?, _ style: Style, _ host: Host
+  ) throws(UsageFault) -> Printed {
+    var settings = SettingNames(of: engine.engine, host.engines.settings(of: engine.engine).all)
+    if let word { settings = try settings.about(word) }
+    return (settings.json, settings.details(style))
+  }
+
+  private static func names(
+    of engine: EngineVocabulary, _ words: ArraySlice<String>, _ style: Style
+  ) throws(UsageFault) -> Printed {
+    let names = EngineNames(engine)
+    guard let word = words.first else { return (names.json, names.overview(style)) }
+    if let extra = words.dropFirst().first {
+      throw UsageFault(
+        message: "`\(extra.terminalSafe)` is one argument too many",
+        help: "`flow names --help` shows what it takes")
+    }
+    let meant = try names.meant(by: word)
+    return (meant.json, meant.details(style))
   }
 
   private static func engine(

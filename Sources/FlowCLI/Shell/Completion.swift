@@ -41,7 +41,11 @@ extension CommandSpec {
       String(label.filter { !"[]…".contains($0) })
     }
     return labels.map { label in
-      if label.contains("|") { return .words(label.split(separator: "|").map(String.init)) }
+      if label.contains("|") {
+        // A label in capitals stands for something else.
+        let words = label.split(separator: "|").map(String.init)
+        return .words(words.filter { $0 != $0.uppercased() })
+      }
       switch label {
       case "FILE", "PATH": return .scripts
       case "RESPONSE.json", "EXPORT.json": return .files

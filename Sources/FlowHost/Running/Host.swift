@@ -27,7 +27,12 @@ public struct Host: Sendable {
   package var projectFile = ProjectFile.name
 
   /// The engines that scripts may use.
-  package var engines = EngineKits.standard
+  package var engines: EngineKits {
+    get { chosenEngines ?? .standard }
+    set { chosenEngines = newValue }
+  }
+  // Making the standard ones takes longer than a command that needs none.
+  private var chosenEngines: EngineKits?
 
   /// The bytes of memory that the process uses; `nil` if nobody knows, and nothing is limited then.
   package var memoryInUse: @Sendable () -> Int? = { nil }

@@ -23,7 +23,8 @@ extension Diagnostic {
   ///   - problem: What the schema says.
   ///   - source: The file that the setting stands in.
   public init(_ problem: SettingProblem, in source: SourceFile) {
-    let nearest = problem.word.map { Suggestion.nearest($0, among: problem.candidates) } ?? []
+    let near = problem.word.map { Suggestion.nearest($0, among: problem.candidates) } ?? []
+    let nearest = problem.meant.isEmpty ? near : problem.meant
     let message = problem.message
     let meant: Problem =
       switch problem.kind {

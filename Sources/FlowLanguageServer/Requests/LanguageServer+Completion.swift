@@ -4,6 +4,7 @@ import FlowScript
 import FlowSimulation
 import FlowSyntax
 import FlowHTTP
+import SimulatorKit
 
 /// The words that may stand where one is being written.
 extension LanguageServer {
@@ -24,6 +25,8 @@ extension LanguageServer {
     var word: String
     var kind: ItemKind
     var detail = ""
+    /// What it means, as Markdown; empty if `detail` says it.
+    var documentation = ""
   }
 
   mutating func completion(_ params: MessageParams) throws(ServerError) -> JSON {
@@ -44,7 +47,7 @@ extension LanguageServer {
     for kind in context.kinds {
       let own =
         kind == .setting
-        ? settingWords(document.source, context.typed).map { Item(word: $0, kind: .property) }
+        ? settingWords(document.source, context.typed).map(Self.item)
         : Self.names(kind, names, words, offset)
       for item in own + self.items(kind, vocabularies, context)
       where seen.insert(item.word).inserted {
@@ -55,10 +58,19 @@ extension LanguageServer {
           "sortText": .string(Self.rank(items.count)),
         ]
         if !item.detail.isEmpty { object["detail"] = .string(item.detail) }
+        if !item.documentation.isEmpty {
+          object["documentation"] = ["kind": "markdown", "value": .string(item.documentation)]
+        }
         items.append(.object(object))
       }
     }
     return .array(items)
+  }
+
+  private static func item(_ word: SettingWord) -> Item {
+    Item(
+      word: word.word, kind: .property, detail: word.setting?.form ?? "",
+      documentation: word.setting.map(documentation) ?? "")
   }
 
   private static func rank(_ number: Int) -> String {

@@ -33,6 +33,12 @@ extension LanguageServer {
         parts += meaning(of: word, text, engine)
       }
     }
+    if let script = names.scripts.first?.script,
+      let setting = documentation(ofSettingAt: offset, in: script)
+    {
+      range = setting.range
+      parts.append(setting.text)
+    }
     for diagnostic in known.script.diagnostics {
       guard let place = diagnostic.place, place.source === known.document.source,
         place.range.holds(offset)

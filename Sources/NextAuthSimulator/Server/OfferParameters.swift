@@ -60,7 +60,7 @@ struct OfferParameters {
 
   /// Seconds, or a text such as `10m`; zero where it isn't given.
   func duration(_ name: String) throws(NextAuthRefusal) -> Duration {
-    let longest = SettingReader.longest
+    let longest = SettingTime.longest
     var duration: Duration?
     switch members[name] {
     case nil, .null?: return .zero

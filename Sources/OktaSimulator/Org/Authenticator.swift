@@ -36,6 +36,25 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Words that people write instead in settings, normalized.
+  var otherWords: [String] {
+    switch self {
+    case .password: ["pass", "pwd", "passwords", "knowledge-factor"]
+    case .email: ["mail", "e-mail", "email-otp", "email-code", "magic-link", "email-magic-link"]
+    case .phone: ["sms", "call", "voice", "mobile", "telephone", "text-message"]
+    case .googleOTP: ["totp", "otp", "authenticator-app", "authenticator", "software-totp"]
+    case .oktaVerify: ["verify", "push", "fastpass", "okta-fastpass", "signed-nonce"]
+    case .securityQuestion: ["question", "secret-question"]
+    case .webauthn: ["fido2", "fido", "u2f", "passkeys", "biometrics", "security-keys"]
+    case .customOTP: ["custom-totp", "hotp", "custom-hotp"]
+    case .duo: ["duo-security"]
+    case .onPremMFA: ["on-prem-mfa"]
+    case .rsaToken: ["rsa-securid", "securid"]
+    case .symantecVIP: ["vip"]
+    case .yubikey: ["yubico", "yubikey-otp"]
+    }
+  }
+
   /// Its stable name on the wire.
   var key: String {
     switch self {

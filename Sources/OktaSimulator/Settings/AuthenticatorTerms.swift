@@ -1,10 +1,11 @@
 import FlowEngine
+import FlowText
 import SimulatorKit
 
 /// Reads authenticators and their methods.
 extension SettingReader {
   /// The authenticator of a term, reported where it is none, or none that the org has.
-  mutating func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
+  func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
     guard let authenticator = namedAuthenticator(term) else { return nil }
     guard !policy.methods(of: authenticator).isEmpty else {
       report(
@@ -18,7 +19,7 @@ extension SettingReader {
   }
 
   /// The authenticator that a term names, whatever the org has.
-  mutating func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
+  func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
     guard let word = term.word else {
       report(
         SettingProblem(
@@ -36,11 +37,20 @@ extension SettingReader {
           .later, "the authenticator `\(word)`", at: term.place))
       return nil
     }
-    report(
-      SettingProblem(
-        .unknown, "there is no authenticator `\(word)`", at: term.place, word: word,
-        candidates: Authenticator.allCases.map(\.rawValue)))
+    report(unknown(word, at: term.place))
     return nil
+  }
+
+  private func unknown(_ word: String, at place: SettingPlace) -> SettingProblem {
+    let names = Authenticator.allCases.map(\.rawValue)
+    let meant = Authenticator.allCases.filter { $0.otherWords.contains(word.normalizedWord) }
+    let isNear = !meant.isEmpty || !Suggestion.nearest(word, among: names).isEmpty
+    var problem = SettingProblem(
+      .unknown, "there is no authenticator `\(word)`", at: place,
+      help: isNear ? nil : "the authenticators are \(Prose.list(names.map(Prose.ticked), "and"))",
+      word: word, candidates: names)
+    problem.meant = meant.map(\.rawValue)
+    return problem
   }
 
   /// What follows an authenticator: `via sms or voice`; all of its methods where nothing follows.
@@ -50,7 +60,7 @@ extension SettingReader {
   ///   - authenticator: the authenticator.
   ///   - allowed: the methods that may be named.
   /// - Returns: the methods, `nil` where something is wrong.
-  mutating func methods(
+  func methods(
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) -> Methods? {
     guard let via = terms.first else { return allowed }

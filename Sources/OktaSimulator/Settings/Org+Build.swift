@@ -19,9 +19,12 @@ extension Org {
     name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer,
     passkeys: PasskeyMaker? = nil
   ) -> (org: Org?, problems: [SettingProblem]) {
-    let (builder, problems) = read(name: name, settings: settings, passkeys: passkeys)
+    let draft = OrgDraft(name: name, passkeys: passkeys)
+    draft.read(settings)
+    let problems = draft.problems
     guard problems.allSatisfy({ $0.kind == .later }) else { return (nil, problems) }
-    let org = Org(name: name, policy: builder.policy, people: builder.people, issuer: issuer)
+    draft.policy.settings = SettingPlaces.kept(settings, blocks: PolicyPlaces.blocks)
+    let org = Org(name: name, policy: draft.policy, people: draft.people, issuer: issuer)
     return (org, problems)
   }
 
@@ -32,7 +35,9 @@ extension Org {
   ///   - settings: its settings, in order.
   /// - Returns: what is wrong with them, by place.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
-    read(name: name, settings: settings).problems
+    let draft = OrgDraft(name: name)
+    draft.read(settings)
+    return draft.problems
   }
 
   /// Makes a passkey for a user: what its name is, and what it is to know the account by.
@@ -53,126 +58,6 @@ extension Org {
     public init(credential: [UInt8], key: P256.PublicKey) {
       self.credential = credential
       self.key = key
-    }
-  }
-
-  private static func read(
-    name: String, settings: [Setting], passkeys: PasskeyMaker? = nil
-  ) -> (builder: OrgBuilder, problems: [SettingProblem]) {
-    var builder = OrgBuilder(name: name, passkeys: passkeys)
-    builder.read(settings)
-    builder.policy.settings = SettingPlaces.kept(settings, blocks: PolicyPlaces.blocks)
-    return (builder, builder.reader.problems.sorted { $0.place.start < $1.place.start })
-  }
-}
-
-/// Turns settings into policies and people.
-struct OrgBuilder {
-  let name: String
-  var reader = SettingReader(schema: Org.schemaOfBlocks)
-  var policy = OrgPolicy()
-  var people: [Account] = []
-  /// Where the people were written, by login in lower case.
-  var placesOfPeople: [String: SettingPlace] = [:]
-  var passkeyNames: Set<String> = []
-
-  /// Who comes back from identity providers, and where that was written.
-  var logins: [(login: String, place: SettingPlace)] = []
-
-  /// Whom rules name, and where.
-  var namedUsers: [(login: String, place: SettingPlace)] = []
-  /// What groups and types of people rules name, and where.
-  var namedGroups: [Org.Nobody] = []
-  /// Whether the zones of the org are written down.
-  var declaresZones = false
-  /// The first rule of each policy that is for everybody.
-  var catchAlls: [String: SettingPlace] = [:]
-
-  /// Makes the passkeys that users have; `nil` where the settings are only held to the schema.
-  let passkeys: Org.PasskeyMaker?
-
-  init(name: String, passkeys: Org.PasskeyMaker? = nil) {
-    self.name = name
-    self.passkeys = passkeys
-  }
-
-  mutating func read(_ settings: [Setting]) {
-    let settings = reader.known(settings, in: [])
-    // The others speak of the authenticators, wherever those stand.
-    if let setting = settings.first(where: { $0.name == "authenticators" }) {
-      readAuthenticators(setting)
-    } else {
-      policy.authenticators = [OfferedAuthenticator(authenticator: .password, methods: .password)]
-    }
-    for setting in settings where setting.name == "zone" { readZone(setting) }
-    for setting in settings where setting.name != "authenticators" { read(setting) }
-    reportUnknownLogins()
-    reportUnknownUsers()
-  }
-
-  private mutating func read(_ setting: Setting) {
-    switch setting.name {
-    case "user": readUser(setting)
-    case "sign-on": readRule(setting)
-    case "session-policy": readSessionRule(setting)
-    case "enrollment": readEnrollment(setting)
-    case "registration": readRegistration(setting)
-    case "recovery": readRecovery(setting)
-    case "lockout": readLockout(setting)
-    case "codes": readCodes(setting)
-    case "okta-verify": readOktaVerify(setting)
-    case "passwords": readPasswords(setting)
-    case "app": readApp(setting)
-    case "idp": readProvider(setting)
-    case "keep-me-signed-in": readKeepMeSignedIn(setting)
-    case "sign-in":
-      let words = ["identifier-first", "identifier-and-password"]
-      policy.asksPasswordAtOnce = reader.choice(setting, words) == words[1]
-      if policy.asksPasswordAtOnce, policy.methods(of: .password).isEmpty {
-        reader.report(
-          SettingProblem(
-            .value, "this org has no authenticator `password` to ask for", at: setting.place))
-      }
-    case "unknown-users":
-      policy.hidesUnknownUsers = reader.choice(setting, ["shown", "hidden"]) == "hidden"
-    case "email-code":
-      policy.sendsEmailOnRequest =
-        reader.choice(setting, ["at-once", "on-request"]) == "on-request"
-    case "email-link":
-      let word = reader.choice(setting, EmailLink.allCases.map(\.rawValue))
-      policy.emailLink = word.flatMap { EmailLink(rawValue: $0) } ?? .toApp
-    case "passkey-autofill": readAutofill(setting)
-    case "fault": readFaults(setting)
-    case "state-handle":
-      policy.rotatesStateHandle = reader.choice(setting, ["kept", "rotated"]) == "rotated"
-    case "transaction":
-      policy.transactionLife = reader.duration(setting) ?? policy.transactionLife
-    default: break
-    }
-  }
-
-  private mutating func readAuthenticators(_ setting: Setting) {
-    if setting.values.isEmpty { reader.malformed(setting, Org.form("authenticators")) }
-    var places: [(authenticator: Authenticator, place: SettingPlace)] = []
-    for terms in setting.values {
-      guard let first = terms.first, let authenticator = reader.namedAuthenticator(first) else {
-        continue
-      }
-      if let other = places.first(where: { $0.authenticator == authenticator }) {
-        reader.report(
-          SettingProblem(
-            .duplicate, "`\(authenticator.rawValue)` is listed twice", at: first.place,
-            other: other.place))
-        continue
-      }
-      places.append((authenticator, first.place))
-      let methods =
-        terms.count == 1
-        ? authenticator.usualMethods
-        : reader.methods(terms.dropFirst(), of: authenticator, allowed: authenticator.methods)
-      policy.authenticators.append(
-        OfferedAuthenticator(
-          authenticator: authenticator, methods: methods ?? authenticator.methods))
     }
   }
 }

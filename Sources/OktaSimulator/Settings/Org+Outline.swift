@@ -52,23 +52,23 @@ extension Org {
   public static func inspect(
     name: String, settings: [Setting]
   ) -> (problems: [SettingProblem], outline: Outline?) {
-    var builder = OrgBuilder(name: name)
-    builder.read(settings)
-    let problems = builder.reader.problems.sorted { $0.place.start < $1.place.start }
+    let draft = OrgDraft(name: name)
+    draft.read(settings)
+    let problems = draft.problems
     let isSound = problems.allSatisfy { isOfUser($0, in: settings) }
-    return (problems, isSound ? outline(builder) : nil)
+    return (problems, isSound ? outline(draft) : nil)
   }
 
-  private static func outline(_ builder: OrgBuilder) -> Outline {
-    let policy = builder.policy
+  private static func outline(_ draft: OrgDraft) -> Outline {
+    let policy = draft.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
-    let everybody = builder.people + (policy.registration.map { [$0.newcomer] } ?? [])
+    let everybody = draft.people + (policy.registration.map { [$0.newcomer] } ?? [])
     let groups = distinct(everybody.flatMap { $0.groups })
     let types = distinct(everybody.compactMap { $0.userType })
     // Closures: a key path to a part of an account is made anew at each use.
     return Outline(
-      users: builder.people.map { $0.login },
-      usersWithSession: builder.people.filter { $0.session != nil }.map { $0.login },
+      users: draft.people.map { $0.login },
+      usersWithSession: draft.people.filter { $0.session != nil }.map { $0.login },
       lackingAuthenticators: lacking.flatMap { $0.words + [$0.key] },
       rules: names(policy.rules.map(\.name)),
       sessionRules: names(policy.sessionRules.map(\.name)),
@@ -76,10 +76,10 @@ extension Org {
       routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
       allowsRegistration: policy.isOpenToNewcomers,
       allowsRecovery: policy.offersRecovery
-        || builder.people.contains { $0.recoveryToken != nil },
+        || draft.people.contains { $0.recoveryToken != nil },
       allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty },
       groups: groups, types: types,
-      nobodies: builder.namedGroups.filter { nobody in
+      nobodies: draft.namedGroups.filter { nobody in
         !(nobody.kind == "group" ? groups : types).contains(nobody.name)
       })
   }

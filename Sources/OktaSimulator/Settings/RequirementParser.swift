@@ -10,12 +10,12 @@ import SimulatorKit
 ///
 /// The result is a list of combinations, so that `and` over `or` is multiplied out.
 struct RequirementParser {
-  let setting: Setting
+  private let line: SettingLine
   let policy: OrgPolicy
   let terms: [SettingTerm]
   var position = 0
   private var depth = 0
-  var reader: SettingReader
+  var reader: SettingReader { line.reader }
 
   /// How deep parentheses may nest: each level takes a frame of the stack.
   static let maximumDepth = 32
@@ -29,33 +29,24 @@ struct RequirementParser {
   /// Reads a `require`.
   ///
   /// - Parameters:
-  ///   - setting: the setting.
-  ///   - policy: the org, whose authenticators are known already.
-  ///   - reader: where problems go.
-  /// - Returns: the requirement, `nil` where something is wrong.
-  static func parse(
-    _ setting: Setting, policy: OrgPolicy, reader: inout SettingReader
-  ) -> Requirement? {
-    guard !setting.values.isEmpty else {
-      reader.malformed(setting, Org.form("sign-on", "require"))
+  ///   - line: The setting.
+  ///   - policy: The org, whose authenticators are known already.
+  /// - Returns: The requirement; `nil` if something is wrong.
+  static func parse(_ line: SettingLine, policy: OrgPolicy) -> Requirement? {
+    guard !line.values.isEmpty else {
+      line.malformed()
       return nil
     }
-    // Only `without` takes a list; a comma is a term of its own, so that it is told elsewhere.
-    let terms = setting.values.joinedByCommas
-    var parser = RequirementParser(
-      setting: setting, policy: policy, terms: terms, reader: reader)
+    // Only `without` takes a list; a comma is a term of its own, so that it is reported elsewhere.
+    var parser = RequirementParser(line, policy: policy, terms: line.values.joinedByCommas)
     let combinations = try? parser.whole()
-    reader = parser.reader
     return combinations.map { Requirement(combinations: $0) }
   }
 
-  private init(
-    setting: Setting, policy: OrgPolicy, terms: [SettingTerm], reader: SettingReader
-  ) {
-    self.setting = setting
+  private init(_ line: SettingLine, policy: OrgPolicy, terms: [SettingTerm]) {
+    self.line = line
     self.policy = policy
     self.terms = terms
-    self.reader = reader
   }
 
   private mutating func whole() throws(Malformed) -> [Combination] {
@@ -232,7 +223,7 @@ struct RequirementParser {
     reader.report(
       SettingProblem(
         .value, message, at: term.place,
-        help: "write it as \(Org.form("sign-on", "require"))"))
+        help: "write it as \(line.form)"))
     return Malformed()
   }
 }

@@ -1,10 +1,5 @@
 package import FlowEngine
 
-extension Setting {
-  /// Where its first value stands, else its name.
-  package var valuePlace: SettingPlace { values.first?.first?.place ?? place }
-}
-
 extension SettingTerm {
   /// The word that stands here.
   package var word: String? {

@@ -75,6 +75,7 @@ extension EngineKit {
         ])),
     demo: SourceFile(
       name: "built-in/demo-turnstile.flow", text: "org demo for turnstile { price 2 }"),
+    settings: table.descriptions,
     problems: { read(name: $0, $1).problems },
     make: { text, _ in
       let (settings, missing) = text.settings
@@ -82,21 +83,19 @@ extension EngineKit {
       return (org, EngineCatalog.diagnostics(problems, missing, in: text.source))
     })
 
+  private static let table = SettingTable<Turnstile>(
+    entries: [
+      SettingEntry(
+        "price", "`price 2`", "How many coins it takes.", usual: "1", notAs: ["cost"],
+        .whole(1...9) { $0.price = $1 })
+    ])
+
   private static func read(
     name: String, _ settings: [Setting]
   ) -> (org: Turnstile?, problems: [SettingProblem]) {
     var org = Turnstile(name: name)
-    var problems: [SettingProblem] = []
-    for setting in settings {
-      if setting.name == "price", case .number(let price)? = setting.values.first?.first?.kind {
-        org.price = Int(price)
-      } else {
-        problems.append(
-          SettingProblem(
-            .unknown, "`\(setting.name)` is no setting of an org", at: setting.place,
-            word: setting.name, candidates: ["price"]))
-      }
-    }
-    return (problems.isEmpty ? org : nil, problems)
+    let reader = SettingReader(schema: table.descriptions)
+    table.read(settings, into: &org, reader)
+    return (reader.problems.isEmpty ? org : nil, reader.problems)
   }
 }

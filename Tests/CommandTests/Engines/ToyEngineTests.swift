@@ -69,6 +69,8 @@ struct ToyEngineTests {
     let names = await shell("names", "turnstile")
     #expect(names.output.contains("pay") && names.output.contains("coins"), "\(names.all)")
     #expect(await shell("names", "turnstile", "pay").output.contains("wants its price"))
+    let settings = await shell("names", "turnstile", "settings", "cost")
+    #expect(settings.output.contains("How many coins it takes."), "\(settings.all)")
     #expect(await shell("graph", "turnstile").output.contains("the price is paid"))
     let unknown = await shell("names", "turnstil")
     #expect(unknown.errors.contains("did you mean `turnstile`?"), "\(unknown.all)")
@@ -111,5 +113,7 @@ struct ToyEngineTests {
     #expect(engines.contains("\"label\":\"turnstile\""), "\(engines)")
     let hover = ask("textDocument/hover", line: 5, character: 6)
     #expect(hover.contains("wants its price"), "\(hover)")
+    let setting = ask("textDocument/hover", line: 0, character: 27)
+    #expect(setting.contains("How many coins it takes."), "\(setting)")
   }
 }

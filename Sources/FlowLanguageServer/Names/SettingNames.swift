@@ -1,0 +1,80 @@
+import FlowEngine
+package import FlowHTTP
+package import FlowTerminal
+import FlowText
+package import SimulatorKit
+
+/// Some settings of an engine's simulated orgs, for people and for machines.
+package struct SettingNames {
+  private let engine: String
+  private let settings: [SettingDescription]
+
+  /// Makes a list.
+  package init(of engine: String, _ settings: [SettingDescription]) {
+    self.engine = engine
+    self.settings = settings
+  }
+
+  /// Finds the settings that a word is about.
+  ///
+  /// - Parameter word: The name of a setting or of a block, another word for a setting, or else a
+  ///   word of the documentation.
+  /// - Returns: The settings.
+  /// - Throws: `UsageFault`, if there are none.
+  package func about(_ word: String) throws(UsageFault) -> SettingNames {
+    let name = Naming.normalized(word)
+    var found = settings.filter { setting in
+      setting.path.suffix(2).contains(name) || setting.otherWords.contains(name)
+    }
+    if found.isEmpty {
+      let text = word.lowercased()
+      found = settings.filter { setting in
+        [setting.form, setting.meaning, setting.usual ?? ""].contains {
+          $0.lowercased().contains(text)
+        }
+      }
+    }
+    guard found.isEmpty else { return SettingNames(of: engine, found) }
+    let nearest = Suggestion.nearest(name, among: settings.map(\.name))
+    throw UsageFault(
+      message: "no setting of the engine `\(engine)` is about `\(word.terminalSafe)`",
+      help: Prose.didYouMean(nearest) ?? "`flow names \(engine) settings` lists them")
+  }
+
+  // MARK: For people
+
+  /// Each setting with its form, its default and an example.
+  package func details(_ style: Style) -> String {
+    settings.map { Self.details(of: $0, style) }.joined(separator: "\n")
+  }
+
+  /// A setting with its form, its default and an example.
+  package static func details(of setting: SettingDescription, _ style: Style) -> String {
+    var rows = [("form", setting.form)]
+    if let usual = setting.usual { rows.append(("default", usual)) }
+    rows.append(("example", setting.example))
+    return style(setting.name, .bold) + ", a setting of \(setting.owner): \(setting.meaning)\n"
+      + rows.map { "  " + Columns.pad($0, 9) + $1 + "\n" }.joined()
+  }
+
+  // MARK: For machines
+
+  /// The settings, as an object.
+  package var json: JSON {
+    [
+      "engine": .string(engine),
+      "settings": .array(
+        settings.map { setting in
+          [
+            "name": .string(setting.name), "path": Self.list(setting.path),
+            "form": .string(setting.form), "meaning": .string(setting.meaning),
+            "default": setting.usual.map { .string($0) } ?? .null,
+            "example": .string(setting.example), "otherWords": Self.list(setting.otherWords),
+            "repeats": .bool(setting.isRepeatable), "hasBlock": .bool(setting.hasBlock),
+          ]
+        }),
+    ]
+  }
+
+  private static func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+}

@@ -1,0 +1,43 @@
+package import FlowDiagnostics
+import FlowEngine
+import FlowInterpreter
+package import FlowSyntax
+package import SimulatorKit
+
+/// The settings of an engine's simulated orgs, with their documentation.
+package struct EngineSettings {
+  /// Every setting, each followed by those of its own block.
+  package let all: [SettingDescription]
+
+  /// Makes the list of them.
+  init(_ all: [SettingDescription]) {
+    self.all = all
+  }
+
+  /// The setting of a name in a block.
+  package func setting(_ path: ArraySlice<String>) -> SettingDescription? {
+    all.first { $0.path[...] == path }
+  }
+
+  /// Finds the name of a setting at a location.
+  ///
+  /// - Parameters:
+  ///   - offset: The location.
+  ///   - org: The org around it.
+  /// - Returns: The names of the blocks around the setting and its own, and the location of its
+  ///   name; `nil` if no name is there.
+  package static func name(
+    at offset: Int, in org: Program.Located<FlowSyntax.Org>
+  ) -> (path: [String], range: SourceRange)? {
+    guard org.node.address == nil else { return nil }
+    func isIn(_ range: SourceRange) -> Bool { range.start <= offset && offset <= range.end }
+    var path: [String] = []
+    var settings = org.node.settings
+    while let setting = settings.first(where: { isIn($0.range) }) {
+      path.append(org.script.text(setting.name))
+      if isIn(setting.name.range) { return (path, setting.name.range) }
+      settings = setting.block ?? []
+    }
+    return nil
+  }
+}

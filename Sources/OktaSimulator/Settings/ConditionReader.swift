@@ -1,0 +1,166 @@
+import FlowEngine
+import SimulatorKit
+
+/// Reads the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`.
+///
+/// Lists are alternatives, and everything that `and` joins has to hold.
+struct ConditionReader {
+  private let draft: OrgDraft
+  private let line: SettingLine
+
+  /// What a condition can look at.
+  private enum Subject: String, CaseIterable {
+    case group
+    case user
+    case type
+    case zone
+    case device
+    case risk
+    case platform
+  }
+
+  init(_ line: SettingLine, of draft: OrgDraft) {
+    self.line = line
+    self.draft = draft
+  }
+
+  /// Reads the conditions.
+  ///
+  /// - Parameters:
+  ///   - policy: The name of the policy.
+  ///   - subjects: What the policy can look at, with `not` before what it can only deny; `nil` for
+  ///     everything.
+  /// - Returns: The conditions that could be read.
+  func conditions(of policy: String = "", only subjects: [String]? = nil) -> [Condition] {
+    if let subjects, !check(policy, subjects) { return [] }
+    let clauses = line.values.joinedByCommas.split(omittingEmptySubsequences: false) {
+      $0.word == "and"
+    }
+    return clauses.compactMap { condition($0) }
+  }
+
+  /// Whether the conditions look only at what the policy can look at.
+  private func check(_ policy: String, _ subjects: [String]) -> Bool {
+    var isRight = true
+    for clause in line.values.joinedByCommas.split(whereSeparator: { $0.word == "and" }) {
+      let isNegated = clause.first?.word == "not"
+      guard let term = isNegated ? clause.dropFirst().first : clause.first, let word = term.word
+      else { continue }
+      let subject = Self.singular(word)
+      guard Subject(rawValue: subject) != nil, !subjects.contains(subject),
+        !(isNegated && subjects.contains("not \(subject)"))
+      else { continue }
+      isRight = false
+      line.report(
+        SettingProblem(
+          .value, "`\(policy)` can't look at `\(isNegated ? "not " : "")\(word)`", at: term.place,
+          help: "it looks at " + subjects.map { "`\($0)`" }.joined(separator: ", ")))
+    }
+    return isRight
+  }
+
+  /// `groups staff` reads as well.
+  private static func singular(_ word: String) -> String {
+    word.last == "s" ? String(word.dropLast()) : word
+  }
+
+  private func condition(_ terms: ArraySlice<SettingTerm>) -> Condition? {
+    var rest = terms
+    let isNegated = rest.first?.word == "not"
+    if isNegated { rest = rest.dropFirst() }
+    guard let first = rest.first else {
+      line.malformed(at: terms.first)
+      return nil
+    }
+    guard let subject = Subject(rawValue: first.word.map(Self.singular) ?? "") else {
+      line.report(
+        SettingProblem(
+          .value, "a condition begins with `group` or the like", at: first.place,
+          help: "write it as \(line.form)", word: first.word,
+          candidates: Subject.allCases.map(\.rawValue)))
+      return nil
+    }
+    var values: [SettingTerm] = []
+    for (index, term) in rest.dropFirst().enumerated() {
+      if index % 2 == 0, term.name != nil {
+        values.append(term)
+      } else if index % 2 == 0 || term.mark != "," {
+        line.malformed(at: term)
+        return nil
+      }
+    }
+    guard !values.isEmpty, rest.last?.mark != "," else {
+      line.malformed(at: values.isEmpty ? nil : rest.last)
+      return nil
+    }
+    return read(subject, values).map { Condition(subject: $0, isNegated: isNegated) }
+  }
+
+  private func read(_ subject: Subject, _ values: [SettingTerm]) -> Condition.Subject? {
+    let names = values.compactMap(\.name)
+    switch subject {
+    case .group:
+      note(values, as: subject)
+      return .groups(names)
+    case .type:
+      note(values, as: subject)
+      return .types(names)
+    case .user:
+      for value in values { draft.note(user: value.name ?? "", at: value.place) }
+      return .users(names.map { $0.lowercased() })
+    case .zone: return zones(values).map { .zones($0) }
+    case .device: return bits(values, SignInContext.Device.words, subject).map { .devices($0) }
+    case .risk: return bits(values, SignInContext.Risk.words, subject).map { .risks($0) }
+    case .platform:
+      let words = SignInContext.Platform.words + SignInContext.Platform.groups
+      return bits(values, words, subject).map { .platforms($0) }
+    }
+  }
+
+  private func note(_ values: [SettingTerm], as subject: Subject) {
+    for value in values {
+      draft.note(
+        Org.Nobody(kind: subject.rawValue, name: value.name ?? "", place: value.place))
+    }
+  }
+
+  private func bits<Bits: OptionSet>(
+    _ values: [SettingTerm], _ words: [(word: String, value: Bits)], _ subject: Subject
+  ) -> Bits? where Bits.Element == Bits {
+    var bits: Bits = []
+    for value in values {
+      guard let found = words.first(where: { $0.word == value.name }) else {
+        line.report(
+          SettingProblem(
+            .value, "`\(value.name ?? "")` is no \(subject.rawValue)", at: value.place,
+            help: "write " + words.map { "`\($0.word)`" }.joined(separator: ", "),
+            word: value.name, candidates: words.map(\.word)))
+        return nil
+      }
+      bits.insert(found.value)
+    }
+    return bits
+  }
+
+  /// The bits of zones: of those that the org declares, or of any if it declares none.
+  private func zones(_ values: [SettingTerm]) -> UInt64? {
+    var bits: UInt64 = 0
+    for value in values {
+      let name = value.name ?? ""
+      if let index = draft.policy.zones.firstIndex(where: { $0.name == name }) {
+        bits |= 1 << UInt64(index)
+        continue
+      }
+      guard !draft.declaresZones else {
+        line.report(
+          SettingProblem(
+            .unknown, "this org has no zone `\(name)`", at: value.place, word: name,
+            candidates: draft.policy.zones.map(\.name)))
+        return nil
+      }
+      guard draft.add(NetworkZone(name: name), at: value.place) else { return nil }
+      bits |= 1 << UInt64(draft.policy.zones.count - 1)
+    }
+    return bits
+  }
+}

@@ -1,0 +1,110 @@
+import FlowEngine
+import FlowText
+import SimulatorKit
+
+/// `enrollment ["name"] { when …; required …; optional …; disabled …; ask at sign-in }`.
+struct EnrollmentBlock {
+  private let draft: OrgDraft
+  private var enrollment: EnrollmentPolicy
+  private var places: [(authenticator: Authenticator, place: SettingPlace)] = []
+
+  private init(_ draft: OrgDraft, name: String?) {
+    self.draft = draft
+    enrollment = EnrollmentPolicy(name: name)
+  }
+
+  static let table = SettingTable<EnrollmentBlock>(
+    of: "enrollment",
+    entries: [
+      SettingEntry(
+        "when", "`when [not] group staff [and [not] zone \"office\"]`",
+        "What has to hold, as at `sign-on`: `group`, `not user` and `zone`.",
+        example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
+        .custom { block, line in
+          block.enrollment.conditions += ConditionReader(line, of: block.draft).conditions(
+            of: "enrollment", only: ["group", "not user", "zone"])
+        }),
+      SettingEntry(
+        "required", "`required password, phone within 3 skips, email until \"2026-12-31\"`",
+        "What has to be enrolled before access is granted. `within` so many skips, or `until` a day "
+          + "(UTC), users who sign in can put it off.",
+        notAs: ["require", "requires"], .custom { block, line in block.read(line, .required(nil)) }),
+      SettingEntry(
+        "optional", "`optional phone`", "What is offered once, and can be skipped.",
+        .custom { block, line in block.read(line, .optional) }),
+      SettingEntry(
+        "disabled", "`disabled security-question`",
+        "What no one enrolls, the same as an authenticator that isn't named.",
+        notAs: ["disable", "off"], .custom { block, line in block.read(line, nil) }),
+      SettingEntry(
+        "ask", "`ask never` or `ask at sign-in`",
+        "Whether users who sign in are asked; users who sign up always are.",
+        usual: "`at sign-in`", .custom { block, line in block.readAsk(line) }),
+    ])
+
+  /// Reads a rule into an org.
+  static func read(_ line: SettingLine, of draft: OrgDraft) {
+    let name = draft.ruleName(line, draft.policy.enrollments.compactMap(\.name))
+    var block = EnrollmentBlock(draft, name: name)
+    table.read(line.block, into: &block, line.reader)
+    draft.noteReach(line)
+    draft.policy.enrollments.append(block.enrollment)
+  }
+
+  /// Reads authenticators; `nil` as the need of what no one enrolls.
+  private mutating func read(_ line: SettingLine, _ need: EnrollmentPolicy.Need?) {
+    if line.values.isEmpty { line.malformed() }
+    for terms in line.values { read(terms, line, need) }
+  }
+
+  /// `phone within 3 skips`, or only an authenticator.
+  private mutating func read(
+    _ terms: [SettingTerm], _ line: SettingLine, _ need: EnrollmentPolicy.Need?
+  ) {
+    guard let first = terms.first,
+      let authenticator = line.reader.authenticator(first, of: draft.policy)
+    else { return }
+    var need = need
+    if terms.count > 1 {
+      guard need == .required(nil), let grace = EnrollmentBlock.grace(terms.dropFirst()) else {
+        line.malformed(at: terms[1])
+        return
+      }
+      need = .required(grace)
+    }
+    if let other = places.first(where: { $0.authenticator == authenticator }) {
+      line.report(
+        SettingProblem(
+          .duplicate, "`\(authenticator.rawValue)` stands twice in `enrollment`",
+          at: first.place, other: other.place))
+      return
+    }
+    places.append((authenticator, first.place))
+    if let need { enrollment.terms.append(.init(authenticator: authenticator, need: need)) }
+  }
+
+  /// `within 3 skips` or `until "2026-12-31"`.
+  private static func grace(_ terms: ArraySlice<SettingTerm>) -> EnrollmentPolicy.Grace? {
+    let terms = Array(terms)
+    if terms.count == 2, terms[0].word == "until", let text = terms[1].text {
+      return CalendarDay(text).flatMap {
+        $0.year < 1970 ? nil : .until(.seconds($0.daysSince1970 * 86_400))
+      }
+    }
+    guard terms.count == 3, terms[0].word == "within",
+      let most = terms[1].whole(in: 1...mostSkips), ["skip", "skips"].contains(terms[2].word)
+    else { return nil }
+    return .skips(most)
+  }
+
+  /// How often something may be put off, in the real engine too.
+  private static let mostSkips = 10
+
+  private mutating func readAsk(_ line: SettingLine) {
+    let words = line.terms().map(\.word)
+    enrollment.asksAtSignIn = words != ["never"]
+    if enrollment.asksAtSignIn, words != ["at", "sign-in"] {
+      line.malformed(at: line.values.first?.first)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import FlowEngine
+import SimulatorKit
+
+/// `fault "challenge: 429 retry-after 2"`, several separated by commas.
+struct FaultLine {
+  private let line: SettingLine
+
+  init(_ line: SettingLine) {
+    self.line = line
+  }
+
+  func read(into policy: inout OrgPolicy) {
+    if line.values.isEmpty { line.malformed() }
+    for terms in line.values {
+      guard terms.count == 1, let text = terms[0].text else {
+        line.malformed(at: terms.count > 1 ? terms[1] : terms.first)
+        continue
+      }
+      do throws(FaultProblem) {
+        policy.faults.append(try Fault(text))
+      } catch {
+        line.report(
+          SettingProblem(
+            .value, "in a fault: \(error.message)", at: place(of: error, in: terms[0], text),
+            help: error.help, word: error.word, candidates: error.candidates))
+      }
+    }
+    if policy.faults.count > OrgLimits.faults {
+      line.report(
+        SettingProblem(.value, "an org has at most \(OrgLimits.faults) faults", at: line.place))
+      policy.faults = []
+    }
+  }
+
+  /// The location of a problem in a text; the whole text if it isn't written as it is read.
+  private func place(
+    of problem: FaultProblem, in term: SettingTerm, _ text: String
+  ) -> SettingPlace {
+    let length = UInt32(clamping: text.utf8.count)
+    guard term.place.end - term.place.start == length + 2, !problem.range.isEmpty else {
+      return term.place
+    }
+    let start = term.place.start + 1
+    return SettingPlace(
+      start: start + UInt32(clamping: problem.range.lowerBound),
+      end: start + UInt32(clamping: problem.range.upperBound))
+  }
+}

@@ -1,0 +1,111 @@
+import FlowEngine
+import SimulatorKit
+
+/// An org while its settings are read: what they have said so far, and what has to be checked once
+/// all of them are read.
+final class OrgDraft {
+  let name: String
+  let reader = SettingReader(schema: Org.schema)
+  var policy = OrgPolicy()
+  var people: [Account] = []
+  var passkeyNames: Set<String> = []
+  /// Whether the zones of the org are declared.
+  var declaresZones = false
+  /// The groups and types of users that rules name, with their locations.
+  private(set) var namedGroups: [Org.Nobody] = []
+
+  /// Makes the passkeys of users; `nil` if the settings are only checked.
+  let passkeys: Org.PasskeyMaker?
+
+  /// The locations of the users, by login in lower case.
+  private var placesOfPeople: [String: SettingPlace] = [:]
+  /// The users whom identity providers sign in, with their locations.
+  private var logins: [(login: String, place: SettingPlace)] = []
+  /// The users whom rules name, with their locations.
+  private var namedUsers: [(login: String, place: SettingPlace)] = []
+  /// The first rule of each policy that has no condition.
+  private var catchAlls: [String: SettingPlace] = [:]
+
+  init(name: String, passkeys: Org.PasskeyMaker? = nil) {
+    self.name = name
+    self.passkeys = passkeys
+    policy.authenticators = [OfferedAuthenticator(authenticator: .password, methods: .password)]
+  }
+
+  /// Reads the settings of an org.
+  func read(_ settings: [Setting]) {
+    var draft = self
+    Org.table.read(settings, into: &draft, reader)
+    for (login, place) in logins { checkLogin(login, at: place) }
+    guard policy.registration == nil else { return }
+    // Users who sign up may have any name.
+    for (login, place) in namedUsers { checkLogin(login, at: place) }
+  }
+
+  /// The problems in the order of the text.
+  var problems: [SettingProblem] { reader.problems.sorted { $0.place.start < $1.place.start } }
+
+  private func checkLogin(_ login: String, at place: SettingPlace) {
+    guard placesOfPeople[login.lowercased()] == nil else { return }
+    reader.report(
+      SettingProblem(
+        .value, "this org has no user `\(login)`", at: place, word: login,
+        candidates: people.map(\.login)))
+  }
+
+  // MARK: What is checked later
+
+  /// Notes the login of a user, and reports a second user who has it.
+  func declare(user login: String, at place: SettingPlace) -> Bool {
+    guard let other = placesOfPeople.updateValue(place, forKey: login.lowercased()) else {
+      return true
+    }
+    reader.report(
+      SettingProblem(.duplicate, "there are two users `\(login)`", at: place, other: other))
+    return false
+  }
+
+  /// Notes a user whom an identity provider signs in.
+  func note(login: String, at place: SettingPlace) { logins.append((login, place)) }
+
+  /// Notes a user whom a rule names.
+  func note(user login: String, at place: SettingPlace) { namedUsers.append((login, place)) }
+
+  /// Notes a group or a type that a rule names.
+  func note(_ nobody: Org.Nobody) { namedGroups.append(nobody) }
+
+  // MARK: What several blocks need
+
+  /// Reports a setting of an authenticator that the org doesn't have.
+  func needs(_ authenticator: Authenticator, _ line: SettingLine) {
+    guard policy.methods(of: authenticator).isEmpty else { return }
+    reader.report(
+      SettingProblem(
+        .value, "this org has no authenticator `\(authenticator.rawValue)`", at: line.place,
+        help: "add it to `authenticators`"))
+  }
+
+  /// The name of a rule, which no other rule may have.
+  func ruleName(_ line: SettingLine, _ names: [String]) -> String? {
+    guard !line.values.isEmpty else { return nil }
+    let name = line.one { $0.name }
+    if let name, names.contains(name) {
+      reader.report(
+        SettingProblem(
+          .duplicate, "there are two \(line.name) rules `\(name)`", at: line.place))
+    }
+    return name
+  }
+
+  /// Reports a rule behind one that has no condition.
+  func noteReach(_ line: SettingLine) {
+    if let other = catchAlls[line.name] {
+      reader.report(
+        SettingProblem(
+          .value, "this rule is never reached: the one before it is for everybody",
+          at: line.place, help: "put the rule without `when` last", other: other))
+    } else if !line.block.contains(where: { $0.name == "when" }) {
+      catchAlls[line.name] = line.place
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import FlowEngine
+public import SimulatorKit
+
+extension Org {
+  /// Every setting of a simulated Identity Engine org, those of its blocks included.
+  public static let schema = table.descriptions
+
+  /// The settings of an org.
+  static let table = SettingTable<OrgDraft>(entries: people + policies + pages + others)
+
+  private static let people: [SettingEntry<OrgDraft>] = [
+    SettingEntry(
+      "authenticators", "`authenticators password, email, phone via sms or voice`",
+      "The authenticators of the org.", usual: "`password`",
+      notAs: ["authenticator", "factors", "factor", "mfa"], order: .first,
+      .custom { draft, line in draft.readAuthenticators(line) }),
+    SettingEntry(
+      "user", "`user \"jane@example.com\" { … }`",
+      "A user, named by the login they type.", example: "user \"ada@example.com\" { }",
+      notAs: ["users", "person", "account"], repeats: true,
+      .block(UserBlock.table) { draft, line in UserBlock.read(line, of: draft) }),
+    SettingEntry(
+      "registration", "`registration { profile firstName, lastName, email }`",
+      "Lets users sign up, and says what profiles contain.", example: "registration { }",
+      notAs: ["sign-up", "signup", "self-registration", "profile-enrollment"],
+      .block(RegistrationBlock.table) { draft, line in RegistrationBlock.read(line, of: draft) }),
+    SettingEntry(
+      "idp", "`idp \"Google\" { signs-in \"jane@example.com\" }`",
+      "An identity provider on the first page. It counts as a password.",
+      example: "idp \"Google\" { }", notAs: ["identity-provider", "provider", "social"],
+      repeats: true,
+      .block(IdentityProviderBlock.table) { draft, line in
+        IdentityProviderBlock.read(line, of: draft)
+      }),
+  ]
+
+  private static let policies: [SettingEntry<OrgDraft>] = [
+    SettingEntry(
+      "sign-on", "`sign-on [\"staff\"] { when group staff; require password and possession }`",
+      "A sign-on rule. The first rule whose conditions all hold decides; if none does, any one "
+        + "authenticator is enough.",
+      example: "sign-on \"extra\" { when group staff; require any 2 }",
+      notAs: [
+        "policy", "policies", "authentication-policy", "authentication", "sign-on-policy", "signon",
+        "access-policy", "rule", "rules",
+      ],
+      repeats: true,
+      .block(SignOnBlock.table) { draft, line in SignOnBlock.read(line, of: draft) }),
+    SettingEntry(
+      "session-policy",
+      "`session-policy [\"staff\"] { when group staff; require password; mfa per session }`",
+      "A rule of the global session policy, which a sign-in has to satisfy too. The first rule "
+        + "whose conditions all hold decides; if none does, the policy asks for nothing.",
+      example: "session-policy { require password }",
+      notAs: ["policy", "policies", "global-session-policy", "okta-sign-on", "session"],
+      repeats: true,
+      .block(SessionBlock.table) { draft, line in SessionBlock.read(line, of: draft) }),
+    SettingEntry(
+      "zone", "`zone \"office\" { ip \"10.0.0.0/8\" }`",
+      "A network zone: a sign-in says which zone or address it comes from. If an org has no zones, "
+        + "its rules may name any.",
+      example: "zone \"lab\" { }", notAs: ["network-zone", "network"], repeats: true, order: .first,
+      .block(NetworkZone.table) { draft, line in draft.readZone(line) }),
+    SettingEntry(
+      "keep-me-signed-in",
+      "`keep-me-signed-in asked { prompt every 30 days; lifetime 90 days }`",
+      "`asked` asks users whether to stay signed in when everything is verified.", usual: "`off`",
+      example: "keep-me-signed-in asked", notAs: ["kmsi", "remember-me"],
+      .block(KeepMeSignedIn.table) { draft, line in
+        draft.policy.keepMeSignedIn.isAsked = line.choice(["asked", "off"]) == "asked"
+        KeepMeSignedIn.table.read(line.block, into: &draft.policy.keepMeSignedIn, line.reader)
+      }),
+    SettingEntry(
+      "enrollment", "`enrollment [\"staff\"] { when group staff; required email }`",
+      "A rule for what users enroll. The first rule whose conditions all hold decides; if none "
+        + "does, users who sign up set a password, and a sign-on rule may need more.",
+      example: "enrollment { required email }",
+      notAs: [
+        "policy", "policies", "enrolment", "authenticator-enrollment", "mfa-enrollment",
+        "mfa-enroll",
+      ], repeats: true,
+      .block(EnrollmentBlock.table) { draft, line in EnrollmentBlock.read(line, of: draft) }),
+    SettingEntry(
+      "recovery", "`recovery [\"staff\"] { when group staff; password by email; unlock by email }`",
+      "A rule for how users recover a password and unlock an account. The first rule whose "
+        + "conditions all hold decides.",
+      example: "recovery { password by email }",
+      notAs: ["password-recovery", "self-service", "forgot-password"], repeats: true,
+      .block(RecoveryBlock.table) { draft, line in RecoveryBlock.read(line, of: draft) }),
+    SettingEntry(
+      "passwords", "`passwords [\"staff\"] { when group staff; min-length 12 }`",
+      "A rule for what passwords must be like. The first rule whose conditions all hold decides.",
+      example: "passwords { min-length 12 }",
+      notAs: ["policy", "policies", "password-policy", "password-rules"],
+      repeats: true,
+      .block(PasswordsBlock.table) { draft, line in PasswordsBlock.read(line, of: draft) }),
+    SettingEntry(
+      "lockout", "`lockout { after 5 attempts for 15m }`",
+      "When wrong passwords lock an account.", usual: "after 10 attempts, until it is unlocked",
+      notAs: ["lock-out", "lock", "account-lockout"],
+      .block(Lockout.table) { draft, line in draft.readLockout(line) }),
+  ]
+
+  private static let pages: [SettingEntry<OrgDraft>] = [
+    SettingEntry(
+      "sign-in", "`sign-in identifier-first` or `sign-in identifier-and-password`",
+      "What the first page asks for.", usual: "`identifier-first`",
+      example: "sign-in identifier-and-password",
+      .custom { draft, line in draft.readSignIn(line) }),
+    SettingEntry(
+      "unknown-users", "`unknown-users hidden`",
+      "`shown` says that there is no such account; `hidden` treats it like a wrong password.",
+      usual: "`shown`", notAs: ["enumeration-prevention", "user-enumeration"],
+      .choice(["shown": false, "hidden": true]) { $0.policy.hidesUnknownUsers = $1 }),
+    SettingEntry(
+      "email-code", "`email-code on-request`",
+      "Whether the mail is sent when email is chosen (`at-once`), or asked for with "
+        + "`authenticator-verification-data` (`on-request`).",
+      usual: "`at-once`",
+      .choice(["at-once": false, "on-request": true]) { $0.policy.sendsEmailOnRequest = $1 }),
+    SettingEntry(
+      "email-link", "`email-link asks-consent`",
+      "What the link of a mail does on another device: `to-app` leads to the app, which shows the "
+        + "code; `shows-code` shows it; `asks-consent` asks whether it was them; `off` sends mails "
+        + "without a link.",
+      usual: "`to-app`", notAs: ["magic-link", "email-magic-link"],
+      .choice(of: EmailLink.self) { $0.policy.emailLink = $1 }),
+    SettingEntry(
+      "passkey-autofill", "`passkey-autofill offered`",
+      "`offered` makes the first page accept a passkey instead of an identifier.", usual: "`off`",
+      notAs: ["autofill", "conditional-ui"],
+      .custom { draft, line in
+        draft.policy.offersPasskeysAtFirst = line.choice(["off", "offered"]) == "offered"
+        if draft.policy.offersPasskeysAtFirst { draft.needs(.webauthn, line) }
+      }),
+    SettingEntry(
+      "state-handle", "`state-handle rotated`",
+      "`rotated` gives every answer a new state handle, and refuses an old one.", usual: "`kept`",
+      .choice(["kept": false, "rotated": true]) { $0.policy.rotatesStateHandle = $1 }),
+    SettingEntry(
+      "transaction", "`transaction 30m`", "How long a sign-in can be continued.", usual: "1 hour",
+      .duration { $0.policy.transactionLife = $1 }),
+  ]
+
+  private static let others: [SettingEntry<OrgDraft>] = [
+    SettingEntry(
+      "codes", "`codes { expire 5m; attempts 5 }`", "The limits for codes and answers.",
+      example: "codes { expire 2m }", notAs: ["code", "otp"],
+      .block(CodePolicy.table, of: \.policy.codes)),
+    SettingEntry(
+      "okta-verify", "`okta-verify { number-challenge on; enroll after 10s }`",
+      "How Okta Verify works in the org.", example: "okta-verify { number-challenge on }",
+      .block(OktaVerifyPolicy.table) { draft, line in
+        line.takesNoValue()
+        draft.needs(.oktaVerify, line)
+        OktaVerifyPolicy.table.read(line.block, into: &draft.policy.oktaVerify, line.reader)
+      }),
+    SettingEntry(
+      "app", "`app \"My App\" { client-id \"0oa1\"; redirect \"com.example:/callback\" }`",
+      "The client. Without it, any client id and redirect URI is accepted.",
+      example: "app \"My App\"", notAs: ["client", "application"],
+      .block(App.table) { draft, line in
+        if !line.values.isEmpty, let label = line.one({ $0.name }) {
+          draft.policy.app.label = label
+        }
+        App.table.read(line.block, into: &draft.policy.app, line.reader)
+      }),
+    SettingEntry(
+      "fault", "`fault \"challenge once: 429 retry-after 2\"`",
+      "What the org does wrong: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
+        + "often (`once`, `2nd`, `from 3rd`, `3 times`), and what after a colon.",
+      notAs: ["error", "failure"], repeats: true,
+      .custom { draft, line in FaultLine(line).read(into: &draft.policy) }),
+  ]
+}
+
+// What is too long for the table.
+extension OrgDraft {
+  fileprivate func readAuthenticators(_ line: SettingLine) {
+    if line.values.isEmpty { line.malformed() }
+    policy.authenticators = []
+    var places: [(authenticator: Authenticator, place: SettingPlace)] = []
+    for terms in line.values {
+      guard let first = terms.first, let authenticator = reader.namedAuthenticator(first) else {
+        continue
+      }
+      if let other = places.first(where: { $0.authenticator == authenticator }) {
+        reader.report(
+          SettingProblem(
+            .duplicate, "`\(authenticator.rawValue)` is listed twice", at: first.place,
+            other: other.place))
+        continue
+      }
+      places.append((authenticator, first.place))
+      let methods =
+        terms.count == 1
+        ? authenticator.usualMethods
+        : reader.methods(terms.dropFirst(), of: authenticator, allowed: authenticator.methods)
+      policy.authenticators.append(
+        OfferedAuthenticator(
+          authenticator: authenticator, methods: methods ?? authenticator.methods))
+    }
+  }
+
+  fileprivate func readSignIn(_ line: SettingLine) {
+    let words = ["identifier-first", "identifier-and-password"]
+    policy.asksPasswordAtOnce = line.choice(words) == words[1]
+    guard policy.asksPasswordAtOnce, policy.methods(of: .password).isEmpty else { return }
+    reader.report(
+      SettingProblem(
+        .value, "this org has no authenticator `password` to ask for", at: line.place))
+  }
+
+  /// `zone "office" { ip "10.0.0.0/8", "192.168.1.1-192.168.1.9"; blocked on }`.
+  fileprivate func readZone(_ line: SettingLine) {
+    guard let name = line.one({ $0.name }) else { return }
+    declaresZones = true
+    guard !policy.zones.contains(where: { $0.name == name }) else {
+      reader.report(
+        SettingProblem(.duplicate, "there are two zones `\(name)`", at: line.place))
+      return
+    }
+    var zone = NetworkZone(name: name)
+    NetworkZone.table.read(line.block, into: &zone, reader)
+    _ = add(zone, at: line.place)
+  }
+
+  /// Adds a zone; returns whether there is room for it.
+  func add(_ zone: NetworkZone, at place: SettingPlace) -> Bool {
+    guard policy.zones.count < NetworkZone.most else {
+      reader.report(
+        SettingProblem(.value, "an org has at most \(NetworkZone.most) zones", at: place))
+      return false
+    }
+    policy.zones.append(zone)
+    return true
+  }
+
+  fileprivate func readLockout(_ line: SettingLine) {
+    line.takesNoValue()
+    guard line.block.contains(where: { $0.name == "after" }) else {
+      Lockout.table.read(line.block, into: &policy.lockout, reader)
+      reader.report(
+        SettingProblem(
+          .missing, "`lockout` needs `after`", at: line.place,
+          help: "add \(Lockout.table.form(of: "after"))"))
+      return
+    }
+    Lockout.table.read(line.block, into: &policy.lockout, reader)
+  }
+}

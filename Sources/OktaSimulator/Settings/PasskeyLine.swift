@@ -1,0 +1,64 @@
+import FlowCrypto
+import FlowEngine
+import SimulatorKit
+
+/// `passkey NAME`: made by the host, which keeps the private key.
+struct PasskeyLine {
+  private let line: SettingLine
+  private let draft: OrgDraft
+
+  init(_ line: SettingLine, of draft: OrgDraft) {
+    self.line = line
+    self.draft = draft
+  }
+
+  func read(into account: inout Account) {
+    draft.needs(.webauthn, line)
+    guard let name = line.one({ $0.name }) else { return }
+    guard draft.passkeyNames.insert(name).inserted else {
+      line.report(
+        SettingProblem(
+          .duplicate, "the passkey `\(name)` stands twice in this org", at: line.valuePlace))
+      return
+    }
+    guard account.passkeys.count < Account.passkeysMax else {
+      line.report(
+        SettingProblem(
+          .value, "an account has at most \(Account.passkeysMax) passkeys", at: line.place))
+      return
+    }
+    var traits: Traits = [.deviceBound, .biometrics]
+    Traits.passkeyTable.read(line.block, into: &traits, line.reader)
+    guard let passkeys = draft.passkeys else { return }
+    do throws(CryptoFailure) {
+      let made = try passkeys(name, account.passkeyHandle)
+      account.passkeys.append(
+        Account.Passkey(
+          credential: made.credential, key: .es256(made.key), counter: 0, traits: traits))
+    } catch {
+      line.report(
+        SettingProblem(
+          .value, "the passkey `\(name)` can't be made: \(error)", at: line.place))
+    }
+  }
+}
+
+extension Traits {
+  /// The settings of a user's `passkey`.
+  static let passkeyTable = SettingTable<Traits>(
+    of: "user", "passkey",
+    entries: [
+      SettingEntry(
+        "user-verification", "`user-verification pin`",
+        "How it verifies its holder: by `biometrics`, by `pin`, or `off`.", usual: "`biometrics`",
+        notAs: ["verification", "biometrics"],
+        .custom { traits, line in traits.readUserVerification(line) }),
+      SettingEntry(
+        "hardware-protected", "`hardware-protected on`", "Whether its key is in a chip.",
+        usual: "`off`", notAs: ["hardware", "tpm"], .flag { $0.set(.hardwareProtected, $1) }),
+      SettingEntry(
+        "synced", "`synced on`",
+        "Whether it is on all of the user's devices, and so bound to none of them.", usual: "`off`",
+        notAs: ["sync", "syncable"], .flag { $0.set(.deviceBound, !$1) }),
+    ])
+}

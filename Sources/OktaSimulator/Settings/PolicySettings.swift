@@ -1,0 +1,169 @@
+import FlowEngine
+import SimulatorKit
+
+// The blocks that change a part of an org and depend on nothing else.
+
+extension CodePolicy {
+  /// The settings of `codes`.
+  static let table = SettingTable<CodePolicy>(
+    of: "codes",
+    entries: [
+      SettingEntry(
+        "expire", "`expire 2m`", "How long a sent code can be used.", usual: "5 minutes",
+        notAs: ["life", "lifetime", "ttl", "timeout"], .duration { $0.life = $1 }),
+      SettingEntry(
+        "attempts", "`attempts 3`", "How many wrong answers to one challenge end it.", usual: "5",
+        notAs: ["tries", "max-attempts"], .whole(1...100) { $0.attempts = $1 }),
+    ])
+}
+
+extension OktaVerifyPolicy {
+  /// The settings of `okta-verify`.
+  static let table = SettingTable<OktaVerifyPolicy>(
+    of: "okta-verify",
+    entries: [
+      SettingEntry(
+        "number-challenge", "`number-challenge on`",
+        "Whether a push shows a number that has to be found on the phone.", usual: "`off`",
+        .flag { $0.showsNumber = $1 }),
+      SettingEntry(
+        "push", "`push on-request`",
+        "Whether the push is sent when it is chosen (`at-once`), or asked for with "
+          + "`authenticator-verification-data` (`on-request`), where `autoChallenge` sends the next "
+          + "ones at once.",
+        usual: "`at-once`",
+        .choice(["at-once": false, "on-request": true]) { $0.sendsOnRequest = $1 }),
+      SettingEntry(
+        "expire", "`expire 2m`", "How long a push can be answered.", usual: "5 minutes",
+        .duration { $0.life = $1 }),
+      SettingEntry(
+        "enroll", "`enroll after 5s` or `enroll never`",
+        "How soon a phone has enrolled once it got the image or the link.", usual: "`after 10s`",
+        notAs: ["enrol"], .custom { policy, line in policy.readEnroll(line) }),
+    ])
+
+  private mutating func readEnroll(_ line: SettingLine) {
+    let terms = line.terms()
+    if terms.count == 1, terms[0].word == "never" {
+      enrollsAfter = nil
+    } else if terms.count == 2, terms[0].word == "after", let duration = terms[1].duration {
+      enrollsAfter = duration
+    } else {
+      line.malformed(at: terms.first)
+    }
+  }
+}
+
+extension KeepMeSignedIn {
+  /// The settings of `keep-me-signed-in`.
+  static let table = SettingTable<KeepMeSignedIn>(
+    of: "keep-me-signed-in",
+    entries: [
+      SettingEntry(
+        "prompt", "`prompt every 30 days` or `prompt always`",
+        "How long users who have answered aren't asked again.", usual: "`always`",
+        .custom { policy, line in policy.readPrompt(line) }),
+      SettingEntry(
+        "lifetime", "`lifetime 90 days`",
+        "How long the session of users who stay can be used.", usual: "as long as any session",
+        .span { $0.lifetime = $1 }),
+    ])
+
+  private mutating func readPrompt(_ line: SettingLine) {
+    let terms = line.terms()
+    if terms.count == 1, terms[0].word == "always" {
+      every = nil
+    } else if terms.first?.word == "every", let span = SettingTime.span(terms.dropFirst()) {
+      every = span
+    } else {
+      line.malformed(at: terms.first)
+    }
+  }
+}
+
+extension NetworkZone {
+  /// The settings of `zone`.
+  static let table = SettingTable<NetworkZone>(
+    of: "zone",
+    entries: [
+      SettingEntry(
+        "ip", "`ip \"10.0.0.0/8\", \"192.168.1.1-192.168.1.9\"`",
+        "Its addresses: single ones, prefixes and ranges, of IPv4 and IPv6.",
+        notAs: ["ips", "address", "addresses", "gateway", "gateways", "cidr"],
+        .custom { zone, line in zone.readAddresses(line) }),
+      SettingEntry(
+        "blocked", "`blocked on`",
+        "Whether every request from there is refused before any policy is asked.", usual: "`off`",
+        notAs: ["block", "denied"], .flag { $0.isBlocked = $1 }),
+    ])
+
+  private mutating func readAddresses(_ line: SettingLine) {
+    for (text, term) in line.names() {
+      guard let range = IPAddress.range(text) else {
+        line.report(
+          SettingProblem(
+            .value, "`\(text)` is no address, prefix or range", at: term.place,
+            help: "write it as \(line.form)"))
+        continue
+      }
+      ranges.append(range)
+    }
+  }
+}
+
+extension App {
+  /// The settings of `app`.
+  static let table = SettingTable<App>(
+    of: "app",
+    entries: [
+      SettingEntry(
+        "client-id", "`client-id \"0oa1\"`", "The only client id that is accepted.", usual: "any",
+        notAs: ["client", "clientid"], .name { $0.clientID = $1 }),
+      SettingEntry(
+        "redirect", "`redirect \"com.example:/callback\"`",
+        "The redirect URIs, separated by commas.", usual: "any",
+        notAs: ["redirects", "redirect-uri", "redirect-uris", "callback"],
+        .custom { app, line in app.redirects = App.addresses(line) }),
+      SettingEntry(
+        "logout-redirect", "`logout-redirect \"com.example:/\"`",
+        "Where a sign-out may lead back to, separated by commas.",
+        usual: "an app's own scheme, or this machine",
+        notAs: ["post-logout-redirect-uri", "logout-redirect-uri"],
+        .custom { app, line in app.logoutRedirects = App.addresses(line) }),
+      SettingEntry(
+        "refresh-grace", "`refresh-grace 30s`, at most 60s",
+        "How long a spent refresh token can be used once more.", usual: "not at all",
+        notAs: ["grace", "rotation-grace"], .custom { app, line in app.readGrace(line) }),
+      SettingEntry(
+        "audience", "`audience \"api://acme\"`", "What access tokens are for (`aud`).",
+        usual: "`api://default`", notAs: ["aud"], .name { $0.audience = $1 }),
+      SettingEntry(
+        "consent", "`consent email, phone`",
+        "The scopes that users are asked to agree to if the client requests them.", usual: "none",
+        notAs: ["scopes"], .names { $0.consent = $1 }),
+      SettingEntry(
+        "secret", "`secret \"…\"`", "The secret of a confidential client.",
+        usual: "a public client", notAs: ["client-secret"], .secret { $0.secret = $1 }),
+    ])
+
+  /// Addresses that a browser may be sent to.
+  private static func addresses(_ line: SettingLine) -> [String] {
+    line.names().map { name, term in
+      if RedirectAddress(name) == nil {
+        line.report(
+          SettingProblem(
+            .value, "`\(name)` is an address that no browser can be sent back to",
+            at: term.place,
+            help: "write an absolute address without a fragment, such as `com.example:/callback`"))
+      }
+      return name
+    }
+  }
+
+  private mutating func readGrace(_ line: SettingLine) {
+    let grace = line.one { term in
+      term.duration.flatMap { $0 <= App.refreshGraceMax ? $0 : nil }
+    }
+    refreshGrace = grace ?? .zero
+  }
+}

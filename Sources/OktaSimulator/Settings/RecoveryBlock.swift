@@ -1,0 +1,144 @@
+import SimulatorKit
+import FlowEngine
+
+/// `recovery ["name"] { when …; password by …; unlock by … }`.
+struct RecoveryBlock {
+  private let draft: OrgDraft
+  /// The settings of the rule, which `deny` and the second proofs are compared with.
+  private let settings: [Setting]
+  private var rule: RecoveryRule
+
+  static let table = SettingTable<RecoveryBlock>(
+    of: "recovery",
+    entries: [
+      SettingEntry(
+        "when", "`when [not] group staff [and [not] zone \"office\"]`",
+        "What has to hold, as at `sign-on`: `group`, `user` and `zone`.",
+        example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
+        .custom { block, line in
+          block.rule.conditions += ConditionReader(line, of: block.draft).conditions(
+            of: "recovery", only: ["group", "user", "zone"])
+        }),
+      SettingEntry(
+        "password", "`password by email or phone`",
+        "What a forgotten password is recovered with: `email`, `phone`, `okta-verify` or "
+          + "`google-otp`.",
+        usual: "it can't be recovered", notAs: ["reset", "forgot-password"],
+        .custom { block, line in block.readPassword(line) }),
+      SettingEntry(
+        "password-second",
+        "`password-second by security-question` or `password-second any`",
+        "What has to be proved after that; users who have none of it are refused.",
+        usual: "nothing", notAs: ["second", "additional"],
+        .custom { block, line in
+          block.rule.passwordSecond = block.second(line, after: "password")
+        }),
+      SettingEntry(
+        "unlock", "`unlock by email or phone`",
+        "What a locked account is unlocked with: `email`, `phone`, `okta-verify` or `google-otp`.",
+        usual: "it can't be unlocked", notAs: ["unlock-account"],
+        .custom { block, line in block.rule.unlock = block.proofs(line, allowed: firstProofs) }),
+      SettingEntry(
+        "unlock-second",
+        "`unlock-second by phone or security-question` or `unlock-second any`",
+        "What has to be proved after that; users who have none of it are refused.",
+        usual: "nothing",
+        .custom { block, line in block.rule.unlockSecond = block.second(line, after: "unlock") }),
+      SettingEntry(
+        "after-unlock", "`after-unlock sign-in`",
+        "`sign-in` lets users who unlocked the account continue into the app.", usual: "`done`",
+        .choice(["done": false, "sign-in": true]) { $0.rule.signsInAfterUnlock = $1 }),
+      SettingEntry(
+        "deny", "`deny password, unlock`",
+        "What users can't do, the same as what isn't named.", example: "deny unlock",
+        notAs: ["denied"], .custom { block, line in block.readDenied(line) }),
+    ])
+
+  /// Reads a rule into an org.
+  static func read(_ line: SettingLine, of draft: OrgDraft) {
+    let name = draft.ruleName(line, draft.policy.recoveries.compactMap(\.name))
+    var block = RecoveryBlock(
+      draft: draft, settings: line.block, rule: RecoveryRule(name: name))
+    table.read(line.block, into: &block, line.reader)
+    draft.noteReach(line)
+    draft.policy.recoveries.append(block.rule)
+  }
+
+  /// What reaches a user elsewhere, and what only their device shows.
+  private static let firstProofs: [Authenticator] = [.email, .phone, .oktaVerify, .googleOTP]
+  /// Everything but the password.
+  private static let secondProofs = Authenticator.allCases.filter { $0 != .password }
+
+  private mutating func readPassword(_ line: SettingLine) {
+    rule.password = proofs(line, allowed: Self.firstProofs)
+    guard draft.policy.methods(of: .password).isEmpty else { return }
+    line.report(
+      SettingProblem(
+        .value, "this org has no authenticator `password` to recover", at: line.place))
+  }
+
+  /// `deny password, unlock`: says what a rule that names neither does.
+  private func readDenied(_ line: SettingLine) {
+    for (name, term) in line.names() {
+      guard ["password", "unlock"].contains(name) else {
+        line.report(
+          SettingProblem(
+            .value, "`\(name)` can't be denied", at: term.place, help: "write it as \(line.form)",
+            word: name, candidates: ["password", "unlock"]))
+        continue
+      }
+      guard let other = settings.first(where: { $0.name == name }) else { continue }
+      line.report(
+        SettingProblem(
+          .value, "a rule can't offer and deny the same", at: term.place, other: other.place))
+    }
+  }
+
+  /// `by phone or security-question`, or `any`: whatever the user has, but the password.
+  private func second(_ line: SettingLine, after first: String) -> [Authenticator] {
+    if !settings.contains(where: { $0.name == first }) {
+      line.report(
+        SettingProblem(
+          .missing, "`\(line.name)` needs `\(first)`: it comes after a first proof",
+          at: line.place, help: "add \(Self.table.form(of: first))"))
+    }
+    if line.values.count == 1, line.values[0].count == 1, line.values[0][0].word == "any" {
+      return Self.secondProofs
+    }
+    return proofs(line, allowed: Self.secondProofs)
+  }
+
+  /// `by email or phone`.
+  private func proofs(_ line: SettingLine, allowed: [Authenticator]) -> [Authenticator] {
+    let terms = line.terms()
+    guard terms.count > 1, terms[0].word == "by" else {
+      line.malformed(at: terms.first)
+      return []
+    }
+    var authenticators: [Authenticator] = []
+    for (index, term) in terms.dropFirst().enumerated() {
+      if index % 2 == 1 {
+        if term.word != "or" { line.malformed(at: term) }
+        continue
+      }
+      guard let authenticator = line.reader.authenticator(term, of: draft.policy) else { continue }
+      guard allowed.contains(authenticator) else {
+        line.report(
+          SettingProblem(
+            .value, "nobody recovers with `\(authenticator.rawValue)` here", at: term.place,
+            help: "write it as \(line.form)", word: term.word,
+            candidates: allowed.map(\.rawValue)))
+        continue
+      }
+      guard !authenticators.contains(authenticator) else {
+        line.report(
+          SettingProblem(
+            .duplicate, "`\(authenticator.rawValue)` stands twice", at: term.place))
+        continue
+      }
+      authenticators.append(authenticator)
+    }
+    if terms.count % 2 == 1 { line.malformed(at: terms[terms.count - 1]) }
+    return authenticators
+  }
+}

@@ -1,0 +1,111 @@
+import SimulatorKit
+import FlowEngine
+
+/// `sign-on ["name"] { when …; require …; reauthenticate … }`.
+struct SignOnBlock {
+  private let draft: OrgDraft
+  private var rule: SignOnRule
+  /// The location of `require`.
+  private var requirement: SettingPlace?
+
+  static let table = SettingTable<SignOnBlock>(
+    of: "sign-on",
+    entries: [
+      SettingEntry(
+        "when", "`when [not] group staff, admins [and [not] zone \"office\"]`",
+        "What has to hold: any of a list (`group`, `user`, `type`, `zone`, `device registered, "
+          + "managed, unregistered`, `risk low, medium, high`, `platform ios, …, mobile, desktop`), "
+          + "none of it with `not`, and everything that `and` or a second `when` adds. A list "
+          + "doesn't hold if a sign-in doesn't say.",
+        example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
+        .custom { block, line in
+          block.rule.conditions += ConditionReader(line, of: block.draft).conditions()
+        }),
+      SettingEntry(
+        "require",
+        "`require any 2`, `2 factors with phishing-resistant possession`, `password and "
+          + "(email or phone)` or `password then email`",
+        "What has to be verified: a number of authenticators, a number of kinds of factors (`with` "
+          + "what has to be among them, up to the end or `)`), or authenticators and kinds "
+          + "(`knowledge`, `possession`, `inherence`). `and` asks for another one, `or` for one of "
+          + "them, `then` for both in order. `phishing-resistant`, `hardware-protected`, "
+          + "`device-bound` or `user-verifying` come before, `without email, phone` at the end.",
+        notAs: ["requires", "factors", "verify"],
+        .custom { block, line in block.readRequirement(line) }),
+      SettingEntry(
+        "reauthenticate", "`reauthenticate [password] every 12h`",
+        "How old a verification of an earlier sign-in may be, for all or for one kind or "
+          + "authenticator: `every` so long, `always` again, or `once` a session.",
+        usual: "`once`", example: "reauthenticate every 12h", notAs: ["reauth", "re-authenticate"],
+        repeats: true, .custom { block, line in block.readReauthentication(line) }),
+      SettingEntry(
+        "deny", "`deny`", "Denies access.", notAs: ["denied", "block"],
+        .custom { block, line in
+          block.rule.isDenied = true
+          line.takesNoValue()
+        }),
+    ])
+
+  /// Reads a rule into an org.
+  static func read(_ line: SettingLine, of draft: OrgDraft) {
+    let name = draft.ruleName(line, draft.policy.rules.compactMap(\.name))
+    var block = SignOnBlock(
+      draft: draft, rule: SignOnRule(name: name, requirement: .any(1)))
+    table.read(line.block, into: &block, line.reader)
+    if let requirement = block.requirement, block.rule.isDenied {
+      line.report(
+        SettingProblem(
+          .value, "whom a rule denies has nothing to verify", at: requirement,
+          help: "take `require` or `deny`"))
+    } else if block.requirement == nil, !block.rule.isDenied {
+      line.report(
+        SettingProblem(
+          .missing, "a sign-on rule needs `require`", at: line.place,
+          help: "add \(table.form(of: "require"))"))
+    }
+    draft.noteReach(line)
+    draft.policy.rules.append(block.rule)
+  }
+
+  private mutating func readRequirement(_ line: SettingLine) {
+    requirement = line.place
+    if let read = RequirementParser.parse(line, policy: draft.policy) { rule.requirement = read }
+  }
+
+  /// `reauthenticate [password] every 12h`, `always` or `once`.
+  private mutating func readReauthentication(_ line: SettingLine) {
+    var terms = line.terms()[...]
+    var methods: Methods?
+    if let word = terms.first?.word, !["every", "always", "once"].contains(word),
+      let first = terms.popFirst()
+    {
+      switch word {
+      case "knowledge": methods = .knowledge
+      case "possession": methods = .possession
+      default:
+        guard let authenticator = line.reader.authenticator(first, of: draft.policy) else {
+          return
+        }
+        methods = authenticator.methods
+      }
+    }
+    guard let age = SignOnBlock.age(terms) else {
+      line.malformed(at: terms.first)
+      return
+    }
+    if let methods {
+      rule.reauthentication.special.append(.init(methods: methods, age: age))
+    } else {
+      rule.reauthentication.general = age
+    }
+  }
+
+  private static func age(_ terms: ArraySlice<SettingTerm>) -> Reauthentication.Age? {
+    switch (terms.first?.word, terms.count) {
+    case ("always", 1): .always
+    case ("once", 1): .once
+    case ("every", 2...): SettingTime.span(terms.dropFirst()).map { .every($0) }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package import FlowEngine
+
+/// A setting that is being read, with the form that its declaration has and the collector of problems.
+package struct SettingLine {
+  package let setting: Setting
+  /// How it is written.
+  package let form: String
+  /// Where problems go.
+  package let reader: SettingReader
+
+  package init(_ setting: Setting, form: String, reader: SettingReader) {
+    self.setting = setting
+    self.form = form
+    self.reader = reader
+  }
+
+  package var name: String { setting.name }
+  package var place: SettingPlace { setting.place }
+  /// The location of its first value, or else of its name.
+  package var valuePlace: SettingPlace { setting.values.first?.first?.place ?? place }
+  package var values: [[SettingTerm]] { setting.values }
+  /// The settings in its braces.
+  package var block: [Setting] { setting.block ?? [] }
+
+  package func report(_ problem: SettingProblem) { reader.report(problem) }
+
+  /// Reports that the setting isn't written as its form says.
+  package func malformed(at term: SettingTerm? = nil) { malformed(at: term, form) }
+
+  private func malformed(at term: SettingTerm?, _ form: String) {
+    var problem = SettingProblem(
+      .value, "`\(name)` can't be written like this", at: term?.place ?? place,
+      help: "write it as \(form)")
+    problem.isOfForm = true
+    report(problem)
+  }
+
+  /// Reports a value of a setting that takes none.
+  package func takesNoValue() {
+    if let term = values.first?.first { malformed(at: term) }
+  }
+
+  // MARK: Values
+
+  /// The terms of a setting that takes no commas.
+  package func terms() -> [SettingTerm] { terms(form) }
+
+  private func terms(_ form: @autoclosure () -> String) -> [SettingTerm] {
+    if values.count > 1, let extra = values[1].first {
+      report(
+        SettingProblem(
+          .value, "`\(name)` takes one value, not a list", at: extra.place,
+          help: "write it as \(form())"))
+    }
+    return values.first ?? []
+  }
+
+  /// The only term, read by `read`.
+  package func one<Value>(_ read: (SettingTerm) -> Value?) -> Value? { one(form, read) }
+
+  private func one<Value>(
+    _ form: @autoclosure () -> String, _ read: (SettingTerm) -> Value?
+  ) -> Value? {
+    let terms = terms(form())
+    guard terms.count == 1, let value = read(terms[0]) else {
+      malformed(at: terms.count > 1 ? terms[1] : terms.first, form())
+      return nil
+    }
+    return value
+  }
+
+  /// The only word, one of a few.
+  package func choice(_ words: [String]) -> String? {
+    func form() -> String { words.map { "`\(name) \($0)`" }.joined(separator: " or ") }
+    let terms = values.count == 1 ? values[0] : terms(form())
+    guard terms.count == 1, let word = terms[0].word else {
+      malformed(at: terms.count > 1 ? terms[1] : terms.first, form())
+      return nil
+    }
+    guard words.contains(word) else {
+      report(
+        SettingProblem(
+          .value, "`\(word)` is no value of `\(name)`", at: terms[0].place,
+          help: "write \(form())", word: word, candidates: words))
+      return nil
+    }
+    return word
+  }
+
+  /// What the only word means, one of a few.
+  package func choice<Value>(_ words: KeyValuePairs<String, Value>) -> Value? {
+    guard let word = choice(words.map(\.key)) else { return nil }
+    return words.first { $0.key == word }?.value
+  }
+
+  /// The only number, whole and in a range.
+  package func whole(in range: ClosedRange<Int>) -> Int? {
+    one("`\(name) N`, from \(range.lowerBound) to \(range.upperBound)") { $0.whole(in: range) }
+  }
+
+  /// The only duration, positive and at most a day.
+  package func duration() -> Duration? {
+    one("`\(name) 5m`, at most 24h") { $0.duration }
+  }
+
+  /// The only value, a time that may be longer than a day.
+  package func span() -> Duration? {
+    let form = "`\(name) 12h` or `\(name) 30 days`"
+    let terms = terms(form)
+    guard let span = SettingTime.span(terms[...]) else {
+      malformed(at: terms.first, form)
+      return nil
+    }
+    return span
+  }
+
+  /// The only name, not longer than so many bytes.
+  package func name(limit: Int) -> String? {
+    guard let name = one({ $0.name }) else { return nil }
+    return reader.fits(name, limit, "a name", at: valuePlace) ? name : nil
+  }
+
+  /// The words or texts between the commas.
+  package func names() -> [(name: String, term: SettingTerm)] {
+    if values.isEmpty { malformed() }
+    return values.compactMap { terms in
+      guard terms.count == 1, let name = terms[0].name else {
+        malformed(at: terms.count > 1 ? terms[1] : terms.first)
+        return nil
+      }
+      return (name, terms[0])
+    }
+  }
+}
+
+/// How settings write times.
+package enum SettingTime {
+  /// The longest time that is accepted, so that no sum of times overflows: ten years.
+  package static let longest: Duration = .seconds(3650 * 86_400)
+
+  /// A time that may be longer than a day: `12h` or `30 days`.
+  package static func span(_ terms: ArraySlice<SettingTerm>) -> Duration? {
+    guard let first = terms.first else { return nil }
+    if terms.count == 1, case .duration(let span) = first.kind {
+      return span > .zero && span <= longest ? span : nil
+    }
+    guard terms.count == 2, let days = first.whole(in: 1...3650),
+      ["day", "days"].contains(terms[terms.index(after: terms.startIndex)].word)
+    else { return nil }
+    return .seconds(days * 86_400)
+  }
+
+  /// A time that may be zero.
+  package static func duration(_ term: SettingTerm) -> Duration? {
+    guard case .duration(let duration) = term.kind, duration >= .zero, duration <= longest
+    else { return nil }
+    return duration
+  }
+}

@@ -1,0 +1,132 @@
+package import FlowEngine
+
+/// The settings of a block, each declared once: the reader of an org, the checker, help and editors
+/// all read this table.
+package struct SettingTable<Block>: Sendable {
+  private let path: [String]
+  private let entries: [SettingEntry<Block>]
+
+  /// Makes a table.
+  ///
+  /// - Parameters:
+  ///   - path: The names of the blocks around the settings; empty for the settings of an org.
+  ///   - entries: The settings, in the order in which help lists them.
+  package init(of path: String..., entries: [SettingEntry<Block>]) {
+    self.path = path
+    self.entries = entries
+  }
+
+  /// The settings of the block, each followed by those of its own block.
+  package var descriptions: [SettingDescription] {
+    entries.flatMap { [$0.description(in: path)] + $0.value.inner() }
+  }
+
+  /// How a setting is written.
+  package func form(of name: String) -> String {
+    entries.first { $0.name == name }?.form ?? "`\(name)`"
+  }
+
+  /// Reads the settings of a block.
+  ///
+  /// Each is reported if the block has no setting of its name, if it is repeated though it counts
+  /// once, and if it has a block that it can't have.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings between the braces.
+  ///   - block: What they change.
+  ///   - reader: Where problems go.
+  package func read(_ settings: [Setting], into block: inout Block, _ reader: SettingReader) {
+    let known = known(settings, reader)
+    for order in SettingOrder.allCases {
+      for (entry, setting) in known where entry.order == order {
+        entry.value.read(&block, SettingLine(setting, form: entry.form, reader: reader))
+      }
+    }
+  }
+
+  private func known(
+    _ settings: [Setting], _ reader: SettingReader
+  ) -> [(entry: SettingEntry<Block>, setting: Setting)] {
+    var known: [(entry: SettingEntry<Block>, setting: Setting)] = []
+    for setting in settings {
+      guard let entry = entries.first(where: { $0.name == setting.name }) else {
+        reader.report(unknown: setting, in: path)
+        continue
+      }
+      if setting.block != nil, !entry.value.hasBlock {
+        reader.report(
+          SettingProblem(
+            .value, "`\(setting.name)` takes no settings in braces", at: setting.place,
+            help: "write it as \(entry.form)"))
+      }
+      if !entry.isRepeatable, let other = known.first(where: { $0.entry.name == entry.name }) {
+        reader.report(
+          SettingProblem(
+            .duplicate, "`\(setting.name)` is set twice", at: setting.place,
+            other: other.setting.place))
+        continue
+      }
+      known.append((entry, setting))
+    }
+    return known
+  }
+}
+
+/// When a setting of a block is read.
+package enum SettingOrder: Sendable, CaseIterable {
+  /// Before the others, which depend on it wherever it is written.
+  case first
+  case second
+  /// Wherever it is written.
+  case usual
+  /// After the others, on which it depends.
+  case last
+}
+
+/// A setting of a block: its name, its documentation, and how it changes the block.
+package struct SettingEntry<Block>: Sendable {
+  let name: String
+  let form: String
+  private let meaning: String
+  private let usual: String?
+  private let example: String?
+  private let otherWords: [String]
+  let isRepeatable: Bool
+  let order: SettingOrder
+  let value: SettingValue<Block>
+
+  /// Declares a setting.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - form: How it is written.
+  ///   - meaning: What it means.
+  ///   - usual: What holds if it isn't set.
+  ///   - example: A line that sets it to something that isn't the default; the form if that is one.
+  ///   - otherWords: Words that people write instead.
+  ///   - repeats: Whether it may appear more than once.
+  ///   - order: When it is read.
+  ///   - value: How its value is read, and what it changes.
+  package init(
+    _ name: String, _ form: String, _ meaning: String, usual: String? = nil,
+    example: String? = nil, notAs otherWords: [String] = [], repeats: Bool = false,
+    order: SettingOrder = .usual, _ value: SettingValue<Block>
+  ) {
+    self.name = name
+    self.form = form
+    self.meaning = meaning
+    self.usual = usual
+    self.example = example
+    self.otherWords = otherWords
+    isRepeatable = repeats
+    self.order = order
+    self.value = value
+  }
+
+  func description(in path: [String]) -> SettingDescription {
+    SettingDescription(
+      path: path + [name], form: form, meaning: meaning, usual: usual,
+      example: example ?? form.split(separator: "`").first.map(String.init) ?? name,
+      otherWords: otherWords, isRepeatable: isRepeatable, hasBlock: value.hasBlock)
+  }
+}

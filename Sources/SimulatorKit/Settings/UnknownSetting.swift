@@ -1,0 +1,75 @@
+import FlowEngine
+import FlowText
+
+/// A setting that its block doesn't have, and what may have been meant.
+struct UnknownSetting {
+  private let setting: Setting
+  /// The settings that the block has.
+  private let here: [SettingDescription]
+  /// The settings of the other blocks.
+  private let elsewhere: [SettingDescription]
+  /// The name of the block; `nil` for the org itself.
+  private let block: String?
+
+  /// Makes a description of it.
+  ///
+  /// - Parameters:
+  ///   - setting: The setting as it is written.
+  ///   - path: The names of the blocks around it.
+  ///   - schema: Every setting of the org.
+  init(_ setting: Setting, in path: [String], schema: [SettingDescription]) {
+    self.setting = setting
+    here = schema.filter { $0.block == path[...] }
+    elsewhere = schema.filter { $0.block != path[...] }
+    block = path.last
+  }
+
+  /// The problem, with help.
+  var problem: SettingProblem {
+    let place = block.map { "`\($0)`" } ?? "an org"
+    let meant = named(by: setting.name.normalizedWord, in: here)
+    var problem = SettingProblem(
+      .unknown, "`\(setting.name)` isn't a setting of \(place)", at: setting.place,
+      help: help(meant), word: setting.name, candidates: here.map(\.name))
+    problem.meant = meant.map(\.name)
+    return problem
+  }
+
+  /// The settings that people call by another word.
+  private func named(by word: String, in settings: [SettingDescription]) -> [SettingDescription] {
+    settings.filter { $0.otherWords.contains(word) }
+  }
+
+  private func help(_ meant: [SettingDescription]) -> String? {
+    let near = Suggestion.nearest(setting.name, among: here.map(\.name))
+    let question = Prose.didYouMean(meant.isEmpty ? near : meant.map(\.name))
+    if meant.count == 1, let question { return "\(question) write it as \(meant[0].form)" }
+    let parts = [question, meant.isEmpty ? help(elsewhere: near.isEmpty) : nil].compactMap { $0 }
+    guard parts.isEmpty else { return parts.joined(separator: " ") }
+    let names = here.map { Prose.ticked($0.name) }
+    let owner = block.map { "`\($0)`" } ?? "an org"
+    return "the settings of \(owner) are \(Prose.list(names, "and"))"
+  }
+
+  /// Names the blocks that have the setting, or a setting that people call so.
+  private func help(elsewhere isAsked: Bool) -> String? {
+    let same = elsewhere.filter { $0.name == setting.name }
+    if !same.isEmpty {
+      return "`\(setting.name)` is a setting of \(Prose.list(same.map(\.owner), "and"))"
+    }
+    let others = isAsked ? named(by: setting.name.normalizedWord, in: elsewhere) : []
+    guard !others.isEmpty else { return nil }
+    return "did you mean "
+      + Prose.list(others.map { "`\($0.name)` of \($0.owner)" }, "or") + "?"
+  }
+}
+
+extension SettingDescription {
+  /// The names of the blocks around it.
+  fileprivate var block: ArraySlice<String> { path.dropLast() }
+
+  /// What has the setting: `user`, or the org.
+  package var owner: String {
+    block.isEmpty ? "the org" : block.reversed().map { "`\($0)`" }.joined(separator: " in ")
+  }
+}

@@ -1,0 +1,26 @@
+import FlowEngine
+import SimulatorKit
+import TestSupport
+import Testing
+
+@testable import MobileIdPSimulator
+
+@Suite("What each setting of a simulated server with its apps changes")
+struct MobileIdPSettingEffectTests {
+  /// The model that an org's settings make, and what is wrong with them.
+  private static func build(_ text: String) -> (model: String, problems: [String]) {
+    var (org, problems) = MobileIdPOrg.build(name: "acme", settings: SettingText.parse(text))
+    org?.settings = []
+    return (ModelDump.text(org as Any), problems.map { "\($0.message)" })
+  }
+
+  @Test("Its example changes the model", arguments: MobileIdPOrg.schema)
+  func change(_ setting: SettingDescription) {
+    let trial = SettingTrial.mobileIdP(setting.path)
+    let text = trial.with(setting.example)
+    let (without, with) = (Self.build(trial.without), Self.build(text))
+    #expect(without.problems == [], "\(trial.without)")
+    #expect(with.problems == [], "\(text)")
+    #expect(with.model != without.model, "\(text)")
+  }
+}

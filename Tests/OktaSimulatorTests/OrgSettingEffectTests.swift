@@ -1,0 +1,46 @@
+import FlowCrypto
+import FlowEngine
+import SimulatorKit
+import TestSupport
+import Testing
+
+@testable import OktaSimulator
+
+@Suite("What each setting of a simulated org changes")
+struct OrgSettingEffectTests {
+  /// The settings that change nothing, each with a line that it contradicts: they repeat what
+  /// leaving a word out says, and a rule that says both is refused.
+  private static let contradicted = [
+    // An authenticator that a rule doesn't name can't be enrolled.
+    "enrollment disabled": "required security-question",
+    // What a rule doesn't name can't be recovered.
+    "recovery deny": "unlock by email",
+  ]
+
+  /// The model that an org's settings make, and what is wrong with them.
+  private static func build(_ text: String) -> (model: String, problems: [String]) {
+    let (org, problems) = Org.build(name: "acme", settings: SettingText.parse(text)) {
+      (name, _) throws(CryptoFailure) in
+      let point = [4] + [UInt8](repeating: 1, count: 64)
+      return Org.EnrolledPasskey(
+        credential: Array(name.utf8), key: try P256.PublicKey(point: point))
+    }
+    var policy = org?.policy
+    policy?.settings = []
+    return (ModelDump.text((policy, org?.people)), problems.map { "\($0.message)" })
+  }
+
+  @Test("Its example changes the model, or says what leaving it out says", arguments: Org.schema)
+  func change(_ setting: SettingDescription) {
+    let trial = SettingTrial.idx(setting.path)
+    let text = trial.with(setting.example)
+    let (without, with) = (Self.build(trial.without), Self.build(text))
+    #expect(without.problems == [], "\(trial.without)")
+    #expect(with.problems == [], "\(text)")
+    let other = Self.contradicted[setting.path.joined(separator: " ")]
+    #expect((with.model == without.model) == (other != nil), "\(text)")
+    guard let other else { return }
+    let both = trial.with("\(setting.example); \(other)")
+    #expect(Self.build(both).problems.count == 1, "\(both)")
+  }
+}
