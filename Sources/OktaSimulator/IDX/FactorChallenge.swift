@@ -56,7 +56,7 @@ struct FactorChallenge: TurnPart {
     guard let enrolment else { return offers[0] }
     guard
       let offer = offers.first(where: {
-        Page.enrolmentID($0.enrolment, of: account) == enrolment
+        AuthenticatorList.enrolmentID($0.enrolment, of: account) == enrolment
       })
     else { throw Refusal(400, .invalid("enrollmentId")) }
     return offer

@@ -76,7 +76,7 @@ struct MailLink: TurnPart {
     case .showsCode:
       let account = turn.account(of: transaction)
       let page = Page(org: org, transaction: transaction, account: account, reply: .next)
-      return .ion(200, page.codeToType(code))
+      return .ion(200, page.linkForms.codeToType(code))
     case .asksConsent:
       now = turn.time(of: transaction)
       var other = idxRequests.begin(transaction.interaction)

@@ -98,7 +98,7 @@ struct SignOn: TurnPart {
     if hasBrowser, offers.count > 1 || offers.first?.enrolment != .password {
       let page = Page(
         org: org, transaction: transaction, account: turn.account(of: transaction), reply: .next)
-      transaction.keepForms(page.factors, at: org.site)
+      transaction.keepForms(page.authenticatorList.factors, at: org.site)
     }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil
     let only = offers.count == 1 && !asksAlways ? offers.first : nil

@@ -29,10 +29,10 @@ struct Page {
     members.append(.init("stateHandle", .string(transaction.stateHandle)))
     members.append(.init("expiresAt", .string(transaction.expiresText)))
     members.append(.init("intent", "LOGIN"))
-    let remediations = self.remediations
+    let remediations = remediationForms.remediations
     if !remediations.isEmpty { members.append(.init("remediation", Ion.array(remediations))) }
     if !messages.isEmpty { members.append(.init("messages", IonMessage.collection(messages))) }
-    appendAuthenticators(to: &members)
+    authenticatorList.appendAuthenticators(to: &members)
     if let user { members.append(.init("user", Ion.object(user))) }
     let cancel = kept(transaction.shown.first?.cancel) ?? form("cancel", .cancel)
     members.append(.init("cancel", cancel))

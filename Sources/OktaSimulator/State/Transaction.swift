@@ -311,7 +311,7 @@ struct Transaction: Sendable, Hashable {
       KeptForm(
         origin: site.origin,
         json: Ion.form(
-          Page.selectFactorName, href: site.href(.challenge), [factors.choice, field]))
+          RemediationForms.selectFactorName, href: site.href(.challenge), [factors.choice, field]))
     }
     self.shown = [
       Shown(

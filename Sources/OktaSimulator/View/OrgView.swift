@@ -100,7 +100,7 @@ extension Org {
       switch transaction.stage {
       case .succeeded: "success"
       case .ended: "ended"
-      default: page.remediations.first?["name"]?.string ?? "ended"
+      default: page.remediationForms.remediations.first?["name"]?.string ?? "ended"
       }
     return OrgView.SignIn(
       number: transaction.number, identifier: transaction.identifier,

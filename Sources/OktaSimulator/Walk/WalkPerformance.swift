@@ -136,7 +136,7 @@ struct WalkPerformance: TurnPart {
     if isChosen { members["methodType"] = .string(method.wire) }
     if enrolment.authenticator == .phone {
       members["enrollmentId"] = .string(
-        Page.enrolmentID(enrolment, of: turn.account(of: transaction)))
+        AuthenticatorList.enrolmentID(enrolment, of: turn.account(of: transaction)))
     }
     return try perform(.challenge, ["authenticator": .object(members)], &transaction)
   }

@@ -1,8 +1,10 @@
 import FlowText
 import FlowHTTP
 
-// Pages of an account: its profile, its password, and what may be put off.
-extension Page {
+/// The forms of profiles and passwords.
+struct AccountForms: PagePart {
+  let page: Page
+
   // MARK: Profiles
 
   var enrollProfile: JSON {
@@ -12,29 +14,29 @@ extension Page {
     if registration.asksForPassword {
       let field = Ion.field(
         "passcode", label: "Enter Password", isRequired: true, isSecret: true,
-        messages: messages(at: "passcode"))
-      guard case .object(var password) = credentials([field]) else { return .null }
+        messages: page.messages(at: "passcode"))
+      guard case .object(var password) = remediationForms.credentials([field]) else { return .null }
       password["relatesTo"] = "$.currentAuthenticator"
       groups.append(.object(password))
     }
-    return form("enroll-profile", .enrollNew, groups)
+    return page.form("enroll-profile", .enrollNew, groups)
   }
 
   /// What a profile lacks; as in the real engine, each attribute is in a group of its own.
   var updateProfile: [JSON] {
     let missing = policy.registration?.missing(from: account) ?? []
-    let update = form(
+    let update = page.form(
       "profile-update", .enrollNew,
       missing.map {
         Ion.group("userProfile", isObject: false, isRequired: false, [profileField($0)])
       })
-    return missing.contains(where: \.isRequired) ? [update] : [update, form("skip", .skip)]
+    return missing.contains(where: \.isRequired) ? [update] : [update, page.form("skip", .skip)]
   }
 
   private func profileField(_ field: Registration.Field) -> JSON {
     Ion.field(
       .string(field.name), label: .string(field.label), isRequired: field.isRequired,
-      limits: Page.limits(of: field), messages: messages(at: field.name))
+      limits: AccountForms.limits(of: field), messages: page.messages(at: field.name))
   }
 
   private static func limits(of field: Registration.Field) -> [JSONObject.Member] {
@@ -48,7 +50,7 @@ extension Page {
   // MARK: Passwords
 
   func newPassword(_ change: Transaction.PasswordChange) -> [JSON] {
-    let passcode = self.passcode("New password", isSecret: true)
+    let passcode = remediationForms.passcode("New password", isSecret: true)
     switch change {
     case .recovery:
       let revoke: JSON = [
@@ -56,21 +58,22 @@ extension Page {
         "label": "Sign me out of all other devices", "required": false,
       ]
       return [
-        form(
-          "reset-authenticator", .answer, relatesTo: Page.current,
-          [credentials([passcode, revoke])])
+        page.form(
+          "reset-authenticator", .answer, relatesTo: RemediationForms.current,
+          [remediationForms.credentials([passcode, revoke])])
       ]
     case .expiry:
       return [
-        form(
-          "reenroll-authenticator", .answer, relatesTo: Page.current, [credentials([passcode])])
+        page.form(
+          "reenroll-authenticator", .answer, relatesTo: RemediationForms.current,
+          [remediationForms.credentials([passcode])])
       ]
     case .warning:
       return [
-        form(
-          "reenroll-authenticator-warning", .answer, relatesTo: Page.current,
-          [credentials([passcode])]),
-        form("skip", .skip),
+        page.form(
+          "reenroll-authenticator-warning", .answer, relatesTo: RemediationForms.current,
+          [remediationForms.credentials([passcode])]),
+        page.form("skip", .skip),
       ]
     }
   }

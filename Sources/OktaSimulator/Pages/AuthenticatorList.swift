@@ -2,7 +2,10 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-extension Page {
+/// The authenticators that a page lists.
+struct AuthenticatorList: PagePart {
+  let page: Page
+
   /// Appends the members that describe authenticators, as far as this page has them; every
   /// `relatesTo` of its forms points into them.
   func appendAuthenticators(to members: inout [JSONObject.Member]) {
@@ -12,7 +15,7 @@ extension Page {
         members.append(
           .init("currentAuthenticator", current(.password, actions: [action("recover", .recover)])))
       }
-      if !transaction.autofillNonce.isEmpty { members.append(autofillChallenge) }
+      if !transaction.autofillNonce.isEmpty { members.append(passkeyFields.autofillChallenge) }
     case .unlock:
       let lists = policy.unlockOptions.compactMap { site.index(of: $0) }.map {
         site.authenticators[$0]
@@ -29,7 +32,9 @@ extension Page {
       appendFactors(to: &members)
     case .challenge(let challenge) where challenge.enrolment == .webauthn:
       members.append(
-        .init("currentAuthenticator", current(.webauthn, actions: [assertionData(challenge)])))
+        .init(
+          "currentAuthenticator",
+          current(.webauthn, actions: [passkeyFields.assertionData(challenge)])))
       appendFactors(to: &members)
     case .challenge(let challenge) where challenge.enrolment == .oktaVerify:
       members.append(.init("currentAuthenticator", current(.oktaVerify, by: .totp)))
@@ -38,10 +43,10 @@ extension Page {
       members.append(.init("currentAuthenticatorEnrollment", currentFactor(challenge)))
       appendFactors(to: &members)
     case .chooseOktaVerify(let methods):
-      members.append(.init("currentAuthenticator", currentOktaVerify(methods)))
+      members.append(.init("currentAuthenticator", oktaVerifyForms.currentOktaVerify(methods)))
       appendFactors(to: &members)
     case .push(let push):
-      members.append(.init("currentAuthenticator", currentPush(push)))
+      members.append(.init("currentAuthenticator", oktaVerifyForms.currentPush(push)))
       appendFactors(to: &members)
     case .selectEnrolment:
       appendEnrolments(to: &members, enrolling: nil)
@@ -52,7 +57,7 @@ extension Page {
       members.append(.init("currentAuthenticator", currentEnrolling(enrolling)))
       appendEnrolments(to: &members, enrolling: enrolling.authenticator)
     case .enrollApp(let enrolling):
-      members.append(.init("currentAuthenticator", currentEnrollApp(enrolling)))
+      members.append(.init("currentAuthenticator", oktaVerifyForms.currentEnrollApp(enrolling)))
       appendEnrolments(to: &members, enrolling: .oktaVerify)
     case .newPassword(let change):
       members.append(.init("currentAuthenticator", current(.password)))
@@ -69,7 +74,7 @@ extension Page {
 
   /// The id of something enrolled, the same on every page.
   func enrolmentID(_ enrolment: Enrolment) -> String {
-    Page.enrolmentID(enrolment, of: account)
+    AuthenticatorList.enrolmentID(enrolment, of: account)
   }
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
@@ -106,8 +111,9 @@ extension Page {
     return Transaction.Factors(
       authenticators: Ion.array(seen.compactMap { site.json(of: $0) }),
       enrollments: Ion.array(
-        transaction.offers.map { enrolled($0.enrolment, firstPasskey(of: $0)) } + furtherPasskeys),
-      choice: factorChoice)
+        transaction.offers.map { enrolled($0.enrolment, passkeyFields.firstPasskey(of: $0)) }
+          + passkeyFields.furtherPasskeys),
+      choice: remediationForms.factorChoice)
   }
 
   private func currentFactor(_ challenge: Transaction.Challenge) -> JSON {
@@ -116,14 +122,14 @@ extension Page {
       return currentFactor(
         .password, policy.offersRecovery ? [action("recover", .recover)] : [])
     case .email:
-      return currentFactor(.email, [linkUse, action("resend", .resend), poll])
+      return currentFactor(.email, [linkForms.linkUse, action("resend", .resend), poll])
     case .phone:
       return currentFactor(
         challenge.enrolment, [action("resend", .resend)], by: challenge.method)
     case .googleOTP, .oktaVerify, .webauthn:
       return currentFactor(challenge.enrolment, [])
     case .device(let authenticator):
-      return currentFactor(challenge.enrolment, deviceData(authenticator))
+      return currentFactor(challenge.enrolment, deviceFields.deviceData(authenticator))
     case .securityQuestion:
       let question: JSON = ["enrolledQuestion": question]
       return currentFactor(.securityQuestion, [.init("contextualData", question)])
@@ -182,12 +188,12 @@ extension Page {
   }
 
   private func action(_ name: JSON, _ endpoint: IDXEndpoint) -> JSONObject.Member {
-    .init(name.string ?? "", form(name, endpoint))
+    .init(name.string ?? "", page.form(name, endpoint))
   }
 
   /// How to ask whether the mail's link was followed, every four seconds.
   private var poll: JSONObject.Member {
-    .init("poll", form("poll", .poll, refresh: 4000))
+    .init("poll", page.form("poll", .poll, refresh: 4000))
   }
 
   // MARK: Enrolling
@@ -196,7 +202,7 @@ extension Page {
     to members: inout [JSONObject.Member], enrolling: Authenticator?
   ) {
     let offered = transaction.enrolments.authenticators.compactMap { authenticator in
-      site.json(of: authenticator).map { withGrace($0, authenticator) }
+      site.json(of: authenticator).map { accountForms.withGrace($0, authenticator) }
     }
     let lists = offered.isEmpty ? [site.json(of: .password)].compactMap { $0 } : offered
     members.append(.init("authenticators", Ion.array(lists)))
@@ -206,7 +212,7 @@ extension Page {
       let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
       // Clients find a passkey by its credential, which stands nowhere else.
-      let passkey = firstPasskey(of: offer)
+      let passkey = passkeyFields.firstPasskey(of: offer)
       return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
@@ -218,16 +224,16 @@ extension Page {
 
   private func currentEnrolling(_ enrolling: Transaction.Enrolling) -> JSON {
     switch enrolling.authenticator {
-    case .email: current(.email, actions: [linkUse, action("resend", .resend), poll])
+    case .email: current(.email, actions: [linkForms.linkUse, action("resend", .resend), poll])
     case .phone:
       current(.phone, actions: [action("resend", .resend)], by: enrolling.method)
     case .googleOTP:
       current(.googleOTP, actions: [.init("contextualData", sharedKey(enrolling))])
     case .securityQuestion:
-      current(.securityQuestion, actions: [.init("contextualData", Page.questionData)])
-    case .webauthn: current(.webauthn, actions: [attestationData(enrolling)])
+      current(.securityQuestion, actions: [.init("contextualData", AuthenticatorList.questionData)])
+    case .webauthn: current(.webauthn, actions: [passkeyFields.attestationData(enrolling)])
     case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
-      current(enrolling.authenticator, actions: deviceData(enrolling.authenticator))
+      current(enrolling.authenticator, actions: deviceFields.deviceData(enrolling.authenticator))
     case .password, .oktaVerify: current(enrolling.authenticator)
     }
   }
@@ -242,7 +248,7 @@ extension Page {
     members.append(.init("id", .string(parts.id)))
     members += parts.tail(by: method)
     if authenticator == .password, actions.isEmpty {
-      members.append(.init("settings", passwordSettings))
+      members.append(.init("settings", accountForms.passwordSettings))
     }
     return Ion.object(.object(JSONObject(members: members)))
   }

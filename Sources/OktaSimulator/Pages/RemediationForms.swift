@@ -1,29 +1,33 @@
 import FlowHTTP
 
-extension Page {
+/// The forms that a page offers.
+struct RemediationForms: PagePart {
+  let page: Page
+
   /// The forms of the page, the main one first, then the other ways.
   var remediations: [JSON] {
     switch transaction.stage {
     case .identify: identify
     case .identifyRecovery:
-      [form("identify-recovery", .identify, [Ion.field("identifier", label: "Username")])]
-    case .enrollProfile: [enrollProfile, form("select-identify", .selectIdentify)]
-    case .updateProfile: updateProfile
+      [page.form("identify-recovery", .identify, [Ion.field("identifier", label: "Username")])]
+    case .enrollProfile:
+      [accountForms.enrollProfile, page.form("select-identify", .selectIdentify)]
+    case .updateProfile: accountForms.updateProfile
     case .unlock: [selectUnlock]
     case .selectFactor: [selectFactor]
     case .chooseMethod(let enrolment): [verificationData(enrolment)] + otherFactors
     case .challenge(let challenge): [self.challenge(challenge)] + otherFactors
-    case .chooseOktaVerify(let methods): [oktaVerifyData(methods)] + otherFactors
-    case .push(let push): [self.push(push)] + otherFactors
+    case .chooseOktaVerify(let methods): [oktaVerifyForms.oktaVerifyData(methods)] + otherFactors
+    case .push(let push): [oktaVerifyForms.push(push)] + otherFactors
     case .selectEnrolment: otherEnrolments
     case .choosePhone: [enrollmentData] + otherEnrolments
     case .enroll(let enrolling): [enroll(enrolling)] + otherEnrolments
-    case .enrollApp(let enrolling): enrollApp(enrolling) + otherEnrolments
-    case .newPassword(let change): newPassword(change)
-    case .redirect(let index): [redirect(index)]
-    case .keepMeSignedIn: [keepMeSignedIn]
-    case .consent: [consent]
-    case .linkConsent: [linkConsent]
+    case .enrollApp(let enrolling): oktaVerifyForms.enrollApp(enrolling) + otherEnrolments
+    case .newPassword(let change): accountForms.newPassword(change)
+    case .redirect(let index): [finalForms.redirect(index)]
+    case .keepMeSignedIn: [finalForms.keepMeSignedIn]
+    case .consent: [finalForms.consent]
+    case .linkConsent: [linkForms.linkConsent]
     case .succeeded, .ended: []
     }
   }
@@ -46,18 +50,18 @@ extension Page {
   }
 
   private var identify: [JSON] {
-    var fields = [hintedIdentifier]
+    var fields = [finalForms.hintedIdentifier]
     if policy.asksPasswordAtOnce {
       fields.append(
         credentials([Ion.field("passcode", label: "Password", isSecret: true)]))
     }
-    fields.append(Page.rememberMe)
-    var forms = [form("identify", .identify, fields)]
-    if policy.isOpenToNewcomers { forms.append(form("select-enroll-profile", .enroll)) }
-    if !transaction.autofillNonce.isEmpty { forms.append(passkeyAutofill) }
-    if !policy.unlockOptions.isEmpty { forms.append(form("unlock-account", .unlockAccount)) }
+    fields.append(RemediationForms.rememberMe)
+    var forms = [page.form("identify", .identify, fields)]
+    if policy.isOpenToNewcomers { forms.append(page.form("select-enroll-profile", .enroll)) }
+    if !transaction.autofillNonce.isEmpty { forms.append(passkeyFields.passkeyAutofill) }
+    if !policy.unlockOptions.isEmpty { forms.append(page.form("unlock-account", .unlockAccount)) }
     for (index, provider) in policy.providers.enumerated() where provider.domains.isEmpty {
-      forms.append(redirect(index))
+      forms.append(finalForms.redirect(index))
     }
     return forms
   }
@@ -69,9 +73,10 @@ extension Page {
   }
 
   private var selectFactor: JSON {
-    kept(transaction.shown.first?.selection)
-      ?? form(
-        Page.selectFactorName, .challenge, [transaction.factors?.choice ?? factorChoice])
+    page.kept(transaction.shown.first?.selection)
+      ?? page.form(
+        RemediationForms.selectFactorName, .challenge, [transaction.factors?.choice ?? factorChoice]
+      )
   }
 
   static let selectFactorName: JSON = "select-authenticator-authenticate"
@@ -85,7 +90,7 @@ extension Page {
       // The engine points at what was enrolled, but where any device of several will do.
       let path: JSON =
         authenticator == .oktaVerify || authenticator == .webauthn
-        ? .string("$.authenticators.value[\(seen.count - 1)]") : Page.enrolment(index)
+        ? .string("$.authenticators.value[\(seen.count - 1)]") : RemediationForms.enrolment(index)
       return Ion.option(.string(authenticator.label), form: form(of: offer), relatesTo: path)
     }
     return Ion.forms("authenticator", options)
@@ -97,19 +102,19 @@ extension Page {
         .string(authenticator.label),
         form: authenticatorFields(
           authenticator, policy.methods(of: authenticator), isMethodRequired: false),
-        relatesTo: Page.enrolment(index))
+        relatesTo: RemediationForms.enrolment(index))
     }
-    return form(
+    return page.form(
       "select-authenticator-unlock-account", .challenge,
-      [Page.identifier, Ion.forms("authenticator", options)])
+      [RemediationForms.identifier, Ion.forms("authenticator", options)])
   }
 
   private func verificationData(_ enrolment: Enrolment) -> JSON {
     let offer =
       transaction.offers.first { $0.enrolment == enrolment }
       ?? Offer(enrolment: enrolment, methods: enrolment.authenticator.methods)
-    return form(
-      "authenticator-verification-data", .challenge, relatesTo: Page.currentEnrolment,
+    return page.form(
+      "authenticator-verification-data", .challenge, relatesTo: RemediationForms.currentEnrolment,
       [
         Ion.group(
           "authenticator", label: .string(enrolment.authenticator.label), isObject: false,
@@ -134,7 +139,8 @@ extension Page {
     var fields = authenticatorFields(
       authenticator, offer.methods, isMethodRequired: isMethodRequired)
     if authenticator == .phone {
-      fields.append(Ion.fixed("enrollmentId", .string(enrolmentID(offer.enrolment))))
+      fields.append(
+        Ion.fixed("enrollmentId", .string(authenticatorList.enrolmentID(offer.enrolment))))
     }
     return fields
   }
@@ -145,7 +151,7 @@ extension Page {
     guard let index = site.index(of: authenticator) else { return [] }
     let usual = site.authenticators[index].fields
     if authenticator == .oktaVerify {
-      return [usual[0], oktaVerifyMethods(methods, isRequired: isMethodRequired)]
+      return [usual[0], oktaVerifyForms.oktaVerifyMethods(methods, isRequired: isMethodRequired)]
     }
     guard authenticator == .phone || isMethodRequired else { return usual }
     let options = methods.list.map { Ion.option(.string($0.label), .string($0.wire)) }
@@ -155,10 +161,10 @@ extension Page {
   }
 
   private func challenge(_ challenge: Transaction.Challenge) -> JSON {
-    form(
+    page.form(
       "challenge-authenticator", .answer,
       relatesTo: challenge.enrolment == .oktaVerify || challenge.enrolment == .webauthn
-        ? Page.current : Page.currentEnrolment,
+        ? RemediationForms.current : RemediationForms.currentEnrolment,
       [credentials(answerFields(challenge))])
   }
 
@@ -174,17 +180,17 @@ extension Page {
           isHidden: true),
         Ion.field(
           "answer", label: "Answer", isRequired: true, isSecret: true,
-          messages: messages(at: "answer")),
+          messages: page.messages(at: "answer")),
       ]
     case .webauthn:
-      return Page.assertionFields
+      return PasskeyFields.assertionFields
     case .device(let authenticator):
-      return deviceFields(authenticator)
+      return deviceFields.deviceFields(authenticator)
     case .oktaVerify:
       return [
         Ion.field(
           "totp", label: "Enter code", isRequired: true, limits: [.init("visible", true)],
-          messages: messages(at: "totp"))
+          messages: page.messages(at: "totp"))
       ]
     case .email, .phone, .googleOTP:
       return [passcode("Enter code")]
@@ -194,7 +200,7 @@ extension Page {
   func passcode(_ label: JSON, isSecret: Bool = false) -> JSON {
     Ion.field(
       "passcode", label: label, isSecret: isSecret,
-      messages: messages(at: "passcode"))
+      messages: page.messages(at: "passcode"))
   }
 
   func credentials(_ fields: [JSON]) -> JSON {
@@ -208,7 +214,7 @@ extension Page {
     let options = offer.authenticators.enumerated().map { index, authenticator in
       var fields = authenticatorFields(
         authenticator, policy.methods(of: authenticator), isMethodRequired: false)
-      if authenticator == .oktaVerify { fields[fields.count - 1] = channels }
+      if authenticator == .oktaVerify { fields[fields.count - 1] = oktaVerifyForms.channels }
       if authenticator == .phone {
         fields.append([
           "name": "phoneNumber", "label": "Phone number", "required": false,
@@ -218,17 +224,17 @@ extension Page {
         .string(authenticator.label), form: fields,
         relatesTo: .string("$.authenticators.value[\(index)]"))
     }
-    let select = form(
+    let select = page.form(
       "select-authenticator-enroll", .credentialEnroll, [Ion.forms("authenticator", options)])
-    return offer.canSkip ? [select, form("skip", .skip)] : [select]
+    return offer.canSkip ? [select, page.form("skip", .skip)] : [select]
   }
 
   private var enrollmentData: JSON {
     let fields =
       authenticatorFields(.phone, policy.methods(of: .phone), isMethodRequired: true)
       + [Ion.field("phoneNumber", label: "Phone number", isRequired: true)]
-    return form(
-      "authenticator-enrollment-data", .credentialEnroll, relatesTo: Page.current,
+    return page.form(
+      "authenticator-enrollment-data", .credentialEnroll, relatesTo: RemediationForms.current,
       [
         Ion.group("authenticator", label: "Phone", isObject: false, isRequired: false, fields)
       ])
@@ -239,12 +245,12 @@ extension Page {
       switch enrolling.authenticator {
       case .password: credentials([passcode("Enter password", isSecret: true)])
       case .securityQuestion: questions
-      case .webauthn: credentials(Page.attestationFields)
+      case .webauthn: credentials(PasskeyFields.attestationFields)
       case .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey:
-        credentials(newDeviceFields(enrolling.authenticator))
+        credentials(deviceFields.newDeviceFields(enrolling.authenticator))
       case .email, .phone, .googleOTP, .oktaVerify: credentials([passcode("Enter code")])
       }
-    return form("enroll-authenticator", .answer, relatesTo: Page.current, [fields])
+    return page.form("enroll-authenticator", .answer, relatesTo: RemediationForms.current, [fields])
   }
 
   private static let questionChoice = Ion.choice(
@@ -253,11 +259,12 @@ extension Page {
 
   private var questions: JSON {
     let answer = Ion.field(
-      "answer", label: "Answer", isRequired: true, isSecret: true, messages: messages(at: "answer"))
+      "answer", label: "Answer", isRequired: true, isSecret: true,
+      messages: page.messages(at: "answer"))
     return Ion.forms(
       "credentials", isRequired: true,
       [
-        Ion.option("Choose a security question", form: [Page.questionChoice, answer]),
+        Ion.option("Choose a security question", form: [RemediationForms.questionChoice, answer]),
         Ion.option(
           "Create my own security question",
           form: [

@@ -1,8 +1,10 @@
 import FlowHTTP
 import SimulatorKit
 
-// What pages ask of passkeys, and where they show those that are enrolled.
-extension Page {
+/// What a page says of passkeys.
+struct PasskeyFields: PagePart {
+  let page: Page
+
   // MARK: Forms
 
   static let assertionFields = [
@@ -28,9 +30,10 @@ extension Page {
 
   /// The form beside the identifier.
   var passkeyAutofill: JSON {
-    form(
+    page.form(
       "challenge-webauthn-autofillui-authenticator", .answerAutofill,
-      relatesTo: ["webauthnAutofillUIChallenge"], [credentials(Page.autofillFields)])
+      relatesTo: ["webauthnAutofillUIChallenge"],
+      [remediationForms.credentials(PasskeyFields.autofillFields)])
   }
 
   // MARK: Challenges
@@ -85,14 +88,16 @@ extension Page {
   /// The credential of the passkey that stands in an offer's place in the list of enrolments.
   func firstPasskey(of offer: Offer) -> [JSONObject.Member] {
     guard offer.enrolment == .webauthn, let first = account?.passkeys.first else { return [] }
-    return [Page.credential(first)]
+    return [PasskeyFields.credential(first)]
   }
 
   /// The account's other passkeys, at the end of the list, where they move nothing that is pointed
   /// at.
   var furtherPasskeys: [JSON] {
     guard transaction.offers.contains(where: { $0.enrolment == .webauthn }) else { return [] }
-    return (account?.passkeys ?? []).dropFirst().map { enrolled(.webauthn, [Page.credential($0)]) }
+    return (account?.passkeys ?? []).dropFirst().map {
+      authenticatorList.enrolled(.webauthn, [PasskeyFields.credential($0)])
+    }
   }
 
   private static func credential(_ passkey: Account.Passkey) -> JSONObject.Member {

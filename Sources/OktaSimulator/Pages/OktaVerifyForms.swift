@@ -2,8 +2,10 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// What Okta Verify shows: the choice of its methods, pushes, and how a phone is enrolled.
-extension Page {
+/// The forms of Okta Verify.
+struct OktaVerifyForms: PagePart {
+  let page: Page
+
   /// How often it is asked whether a phone has answered, in milliseconds.
   private static let refresh: JSON = 4000
 
@@ -20,8 +22,8 @@ extension Page {
   func oktaVerifyData(_ methods: Methods) -> JSON {
     var fields = [oktaVerifyID, oktaVerifyMethods(methods, isRequired: true)]
     if methods.contains(.push) { fields.append(autoChallenge) }
-    return form(
-      "authenticator-verification-data", .challenge, relatesTo: Page.current,
+    return page.form(
+      "authenticator-verification-data", .challenge, relatesTo: RemediationForms.current,
       [
         Ion.group(
           "authenticator", label: .string(Authenticator.oktaVerify.label), isObject: false,
@@ -36,15 +38,16 @@ extension Page {
         oktaVerifyID,
         Ion.fixed("methodType", .string(push.method.rawValue), isRequired: false),
       ]
-      return form(
-        "resend", .challenge, relatesTo: Page.current,
+      return page.form(
+        "resend", .challenge, relatesTo: RemediationForms.current,
         [
           Ion.nestedValue(
             "authenticator", label: .string(Authenticator.oktaVerify.label), again)
         ])
     }
-    return form(
-      "challenge-poll", .authenticatorsPoll, relatesTo: Page.current, refresh: Page.refresh,
+    return page.form(
+      "challenge-poll", .authenticatorsPoll, relatesTo: RemediationForms.current,
+      refresh: OktaVerifyForms.refresh,
       push.method == .push ? [autoChallenge] : [])
   }
 
@@ -63,8 +66,8 @@ extension Page {
   /// Okta Verify while it is chosen by which method to verify.
   func currentOktaVerify(_ methods: Methods) -> JSON {
     // The engine offers this before anything was sent too: it sends the push.
-    let resend = JSONObject.Member("resend", form("resend", .resend))
-    return current(
+    let resend = JSONObject.Member("resend", page.form("resend", .resend))
+    return authenticatorList.current(
       .oktaVerify, actions: methods.contains(.push) ? [resend] : [],
       by: methods.list.count == 1 ? methods.list.first : nil)
   }
@@ -76,11 +79,11 @@ extension Page {
     let named = Ion.fixed(
       "authenticator", ["methodType": .string(push.method.rawValue), "id": .string(id)],
       isHidden: true)
-    var members = [JSONObject.Member("resend", form("resend", .challenge, [named]))]
+    var members = [JSONObject.Member("resend", page.form("resend", .challenge, [named]))]
     if push.end == nil, let data = contextualData(push) {
       members.append(.init("contextualData", data))
     }
-    return current(.oktaVerify, actions: members, by: push.method)
+    return authenticatorList.current(.oktaVerify, actions: members, by: push.method)
   }
 
   private func contextualData(_ push: Transaction.Push) -> JSON? {
@@ -106,7 +109,7 @@ extension Page {
 
   /// The forms of a phone that is being enrolled.
   func enrollApp(_ enrolling: Transaction.AppEnrolling) -> [JSON] {
-    let select = form(
+    let select = page.form(
       "select-enrollment-channel", .credentialEnroll,
       [
         Ion.nestedValue(
@@ -114,12 +117,12 @@ extension Page {
           [oktaVerifyID, channels])
       ])
     guard enrolling.began == nil, let field = enrolling.channel.field else {
-      return [form("enroll-poll", .poll, refresh: Page.refresh), select]
+      return [page.form("enroll-poll", .poll, refresh: OktaVerifyForms.refresh), select]
     }
     let address = Ion.field(
       .string(field), label: enrolling.channel == .email ? "Email" : "Phone Number",
-      isRequired: true, limits: [.init("visible", true)], messages: messages(at: field))
-    return [form("enrollment-channel-data", .send, [address]), select]
+      isRequired: true, limits: [.init("visible", true)], messages: page.messages(at: field))
+    return [page.form("enrollment-channel-data", .send, [address]), select]
   }
 
   /// Okta Verify while a phone is being enrolled.
@@ -132,10 +135,10 @@ extension Page {
     data["selectedChannel"] = .string(enrolling.channel.rawValue)
     if enrolling.began != nil, let field = enrolling.channel.field {
       data[field] = .string(enrolling.address)
-      members.append(.init("resend", form("resend", .resend)))
+      members.append(.init("resend", page.form("resend", .resend)))
     }
     members.append(.init("contextualData", .object(data)))
     let method = policy.methods(of: .oktaVerify).list.first
-    return current(.oktaVerify, actions: members, by: method)
+    return authenticatorList.current(.oktaVerify, actions: members, by: method)
   }
 }

@@ -1,18 +1,20 @@
 import FlowHTTP
 import SimulatorKit
 
-// What pages ask of devices whose code is read off.
-extension Page {
+/// The fields of devices whose code is read off.
+struct DeviceFields: PagePart {
+  let page: Page
+
   /// The fields that verify a device.
   func deviceFields(_ authenticator: Authenticator) -> [JSON] {
     switch authenticator {
     case .duo:
       [
-        Page.hidden(
-          "signatureData", "Assertion From Duo", messages: messages(at: "signatureData"))
+        PasskeyFields.hidden(
+          "signatureData", "Assertion From Duo", messages: page.messages(at: "signatureData"))
       ]
-    case .yubikey: [passcode("Insert then tap your YubiKey", isSecret: true)]
-    default: [passcode("Enter code")]
+    case .yubikey: [remediationForms.passcode("Insert then tap your YubiKey", isSecret: true)]
+    default: [remediationForms.passcode("Enter code")]
     }
   }
 
@@ -22,7 +24,7 @@ extension Page {
     case .symantecVIP:
       [
         Ion.field("credentialId", label: "Credential ID", isRequired: true),
-        passcode("Security code 1"),
+        remediationForms.passcode("Security code 1"),
         Ion.field("nextPasscode", label: "Security code 2", isRequired: true),
       ]
     case .rsaToken, .onPremMFA:
@@ -30,7 +32,7 @@ extension Page {
         Ion.fixed("id", .string(site.id(of: authenticator) ?? "")),
         Ion.fixed("methodType", .string(authenticator.methods.list.first?.wire ?? "")),
         Ion.field("clientData", label: "User Name", isRequired: true),
-        passcode("Passcode"),
+        remediationForms.passcode("Passcode"),
       ]
     default: deviceFields(authenticator)
     }

@@ -1,12 +1,16 @@
 import FlowHTTP
 import SimulatorKit
 
-// Pages beside authenticators: the way to an identity provider, staying signed in, consent.
-extension Page {
+/// The forms that ask for something besides proofs: a redirect, staying signed in, consent.
+struct FinalForms: PagePart {
+  let page: Page
+
   /// The identifier, with what the client expects to be typed.
   var hintedIdentifier: JSON {
-    guard let hint = transaction.interaction.loginHint else { return Page.identifier }
-    guard case .object(var field) = Page.identifier else { return Page.identifier }
+    guard let hint = transaction.interaction.loginHint else { return RemediationForms.identifier }
+    guard case .object(var field) = RemediationForms.identifier else {
+      return RemediationForms.identifier
+    }
     field["value"] = .string(hint)
     return .object(field)
   }
@@ -28,10 +32,10 @@ extension Page {
   }
 
   var keepMeSignedIn: JSON {
-    form(
+    page.form(
       "keep-me-signed-in", .keepMeSignedIn,
       [
-        Page.decision(
+        FinalForms.decision(
           "keepMeSignedIn", yes: "Stay signed in", no: "Don't stay signed in")
       ])
   }
@@ -39,8 +43,9 @@ extension Page {
   var consent: JSON {
     let scopes = policy.app.consent.filter { transaction.interaction.asks(for: $0) }
     guard
-      case .object(var members) = form(
-        "consent", .consent, [Page.decision("consent", yes: "Allow Access", no: "Don't Allow")])
+      case .object(var members) = page.form(
+        "consent", .consent,
+        [FinalForms.decision("consent", yes: "Allow Access", no: "Don't Allow")])
     else { return .null }
     members["scopes"] = .array(
       scopes.map { ["name": .string($0), "label": .string($0), "value": .string($0)] })

@@ -1,8 +1,10 @@
 import FlowEngine
 import FlowHTTP
 
-// What pages say of the links of mails.
-extension Page {
+/// What a page says of links in mails.
+struct LinkForms: PagePart {
+  let page: Page
+
   /// Whether the mail has a link besides the code.
   var linkUse: JSONObject.Member {
     .init("contextualData", ["useEmailMagicLink": .bool(policy.emailLink != .off)])
@@ -11,9 +13,9 @@ extension Page {
   /// The question on another device whether it was them.
   var linkConsent: JSON {
     guard
-      case .object(var members) = form(
+      case .object(var members) = page.form(
         "email-challenge-consent", .consent,
-        [Page.decision("consent", yes: "Yes, it's me", no: "No, it's not me")])
+        [FinalForms.decision("consent", yes: "Yes, it's me", no: "No, it's not me")])
     else { return .null }
     members["requestInfo"] = [
       ["name": "appName", "label": "App", "value": .string(policy.app.label)]

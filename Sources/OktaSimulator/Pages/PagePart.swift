@@ -1,0 +1,40 @@
+import FlowEngine
+import FlowHTTP
+
+/// A part of a page: the forms and lists of one subject.
+protocol PagePart {
+  /// The page.
+  var page: Page { get }
+}
+
+extension PagePart {
+  var org: Org { page.org }
+  var policy: OrgPolicy { page.org.policy }
+  var site: Site { page.org.site }
+  var transaction: Transaction { page.transaction }
+  /// Whom the page is about; `nil` while it is about no one.
+  var account: Account? { page.account }
+}
+
+// The parts, as each other and the page call them.
+extension PagePart {
+  var passkeyFields: PasskeyFields { PasskeyFields(page: page) }
+  var finalForms: FinalForms { FinalForms(page: page) }
+  var remediationForms: RemediationForms { RemediationForms(page: page) }
+  var linkForms: LinkForms { LinkForms(page: page) }
+  var deviceFields: DeviceFields { DeviceFields(page: page) }
+  var oktaVerifyForms: OktaVerifyForms { OktaVerifyForms(page: page) }
+  var accountForms: AccountForms { AccountForms(page: page) }
+  var authenticatorList: AuthenticatorList { AuthenticatorList(page: page) }
+}
+
+extension Page {
+  var passkeyFields: PasskeyFields { PasskeyFields(page: self) }
+  var finalForms: FinalForms { FinalForms(page: self) }
+  var remediationForms: RemediationForms { RemediationForms(page: self) }
+  var linkForms: LinkForms { LinkForms(page: self) }
+  var deviceFields: DeviceFields { DeviceFields(page: self) }
+  var oktaVerifyForms: OktaVerifyForms { OktaVerifyForms(page: self) }
+  var accountForms: AccountForms { AccountForms(page: self) }
+  var authenticatorList: AuthenticatorList { AuthenticatorList(page: self) }
+}
