@@ -12,9 +12,10 @@ package import MobileIdPSimulator
 
 /// What a flow is run against: an org in this process, a real issuer, or an app's own SDK.
 package enum Counterpart: Sendable {
-  /// A simulated org; every flow begins with the org as it is written, and at a time, where one is
-  /// named.
-  case simulated(OktaSimulator.Org, seed: UInt64, at: OrgTime? = nil)
+  /// A simulated org, and what its pages have shown in other runs; every flow begins with the org as
+  /// it is written, and at a time if one is named.
+  case simulated(
+    OktaSimulator.Org, seed: UInt64, at: OrgTime? = nil, memo: PageMemo = PageMemo())
   /// A real issuer.
   case issuer(IDXConfiguration, any Transport)
   /// A simulated nextAuth, and an SDK for it; every flow begins with both as they are written.
@@ -31,7 +32,7 @@ package enum Counterpart: Sendable {
   /// Where and as whom flows sign in at it; `nil` where that is no client of an issuer.
   package var configuration: IDXConfiguration? {
     switch self {
-    case .simulated(let org, _, _): Counterpart.configuration(of: org)
+    case .simulated(let org, _, _, _): Counterpart.configuration(of: org)
     case .issuer(let configuration, _): configuration
     case .nextAuth, .mobileIdP, .sdk: nil
     }
@@ -76,11 +77,11 @@ package enum Counterpart: Sendable {
     carrying: (any Transport) -> any Transport = { $0 }
   ) -> Connection {
     switch self {
-    case .simulated(let org, let seed, let time):
+    case .simulated(let org, let seed, let time, let memo):
       let clock = Counterpart.clock(clock, from: time)
       let (engine, server) = Counterpart.identityEngine(
         org, scopes: scopes, clock: clock, seed: seed, randomBytes: randomBytes, log: log,
-        carrying: carrying)
+        memo: memo, carrying: carrying)
       return Connection(
         engine: engine, tokens: engine, clock: clock, inbox: server,
         browser: SimulatedBrowser(server).follow, watchesRequests: false)
@@ -125,9 +126,9 @@ package enum Counterpart: Sendable {
     _ org: OktaSimulator.Org, scopes: [String] = IssuerSettings.usualScopes,
     clock: any RunClock, seed: UInt64,
     randomBytes: @escaping @Sendable (Int) -> [UInt8], log: OrgTraceLog?,
-    carrying: (any Transport) -> any Transport = { $0 }
+    memo: PageMemo = PageMemo(), carrying: (any Transport) -> any Transport = { $0 }
   ) -> (engine: IDXEngine, server: OrgServer) {
-    let server = OrgServer(org, clock: clock, seed: seed, log: log)
+    let server = OrgServer(org, clock: clock, seed: seed, log: log, memo: memo)
     let engine = IDXEngine(
       configuration: configuration(of: org, scopes: scopes), transport: carrying(server),
       clock: clock, randomBytes: randomBytes)

@@ -14,8 +14,8 @@ package import MobileIdPSimulator
 
 /// Which org a flow runs against, where nothing but its script says so.
 package enum NamedOrg: Sendable {
-  /// A simulated org, and whether it is the demo.
-  case simulated(OktaSimulator.Org, isDemo: Bool)
+  /// A simulated org, whether it is the demo, and what its pages have shown in earlier runs.
+  case simulated(OktaSimulator.Org, isDemo: Bool, memo: PageMemo = PageMemo())
   /// A simulated nextAuth, and whether it is the demo.
   case nextAuth(NextAuthOrg, isDemo: Bool)
   /// A simulated authorization server for mobile identity providers with its apps, the org whose
@@ -42,7 +42,8 @@ package enum NamedOrg: Sendable {
   /// Whether it is the built-in demo.
   package var isDemo: Bool {
     switch self {
-    case .simulated(_, let isDemo), .nextAuth(_, let isDemo), .mobileIdP(_, _, let isDemo): isDemo
+    case .simulated(_, let isDemo, _), .nextAuth(_, let isDemo), .mobileIdP(_, _, let isDemo):
+      isDemo
     case .issuer: false
     }
   }
@@ -55,7 +56,7 @@ package enum NamedOrg: Sendable {
   /// - Returns: The counterpart; `nil` for a real issuer.
   package func counterpart(seed: UInt64, at time: OrgTime?) -> Counterpart? {
     switch self {
-    case .simulated(let org, _): .simulated(org, seed: seed, at: time)
+    case .simulated(let org, _, let memo): .simulated(org, seed: seed, at: time, memo: memo)
     case .nextAuth(let org, _): .nextAuth(org, seed: seed, at: time)
     case .mobileIdP(let org, let login, _): .mobileIdP(org, seed: seed, at: time, login: login)
     case .issuer: nil
@@ -118,7 +119,7 @@ package enum NamedOrg: Sendable {
       throw Unavailable(diagnostics: demo?.diagnostics ?? [])
     }
     switch try make(org, in: program, sources, keyring) {
-    case .simulated(let org, _): return .simulated(org, isDemo: true)
+    case .simulated(let org, _, _): return .simulated(org, isDemo: true)
     case .nextAuth(let org, _): return .nextAuth(org, isDemo: true)
     case .mobileIdP(let org, let login, _): return .mobileIdP(org, login: login, isDemo: true)
     case .issuer: throw Unavailable(diagnostics: [])

@@ -36,7 +36,7 @@ struct CoveredSuite {
     for org in program.orgs.values {
       let source = org.script.source
       switch try NamedOrg.make(org, in: program, ValueSources(), keyring) {
-      case .simulated(let made, _): counter.add(made, in: source)
+      case .simulated(let made, _, _): counter.add(made, in: source)
       case .nextAuth(let made, _): counter.add(made, in: source)
       case .mobileIdP(let made, _, _): counter.add(made, in: source)
       case .issuer: continue
@@ -65,7 +65,7 @@ struct CoveredSuite {
     let name: String
     var login: String?
     switch found {
-    case .simulated(let org, _): (counterpart, name) = (.simulated(org, seed: 7), org.name)
+    case .simulated(let org, _, _): (counterpart, name) = (.simulated(org, seed: 7), org.name)
     case .nextAuth(let org, _): (counterpart, name) = (.nextAuth(org, seed: 7), org.name)
     case .mobileIdP(let org, let loginOrg, _):
       (counterpart, name) = (.mobileIdP(org, seed: 7, login: loginOrg), org.name)

@@ -159,10 +159,8 @@ package struct OrgSource {
     let sources = sources(of: options.file)
     do throws(NamedOrg.Unavailable) {
       let keyring = Keyring(randomBytes: host.randomBytes)
-      guard case .simulated(let made, _) = try NamedOrg.make(org, in: program, sources, keyring)
-      else {
-        return nil
-      }
+      let named = try NamedOrg.make(org, in: program, sources, keyring)
+      guard case .simulated(let made, _, _) = named else { return nil }
       let settings = org.settings(sources: sources).settings
       return Found(
         org: made, isBuiltIn: isBuiltIn, program: program, located: org,

@@ -79,7 +79,7 @@ extension RunContext {
       let isSame = stronger.issuer?.value == script.issuer?.value
       if org != nil, !isSame || script.clientSecret != nil { stronger.issuer = nil }
       return try issuer(script.overlaid(by: stronger), at: place)
-    case .simulated(let simulated, let isDemo):
+    case .simulated(let simulated, let isDemo, let memo):
       if namesIssuer(for: plan), org == nil { return try issuer(options.issuer, at: nil) }
       if let option = options.issuerOption {
         throw RunContext.refusal(
@@ -90,7 +90,8 @@ extension RunContext {
         throw RunContext.refusal("an org can't have so many faults", help: nil)
       }
       return RunTarget(
-        counterpart: .simulated(simulated, seed: seed(), at: options.time), isDemo: isDemo)
+        counterpart: .simulated(simulated, seed: seed(), at: options.time, memo: memo),
+        isDemo: isDemo)
     case .nextAuth(let simulated, let isDemo):
       if let option = usualOption {
         throw RunContext.refusal(option, with: plan, help: RunContext.setInOrg)

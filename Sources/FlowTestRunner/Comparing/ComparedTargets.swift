@@ -37,7 +37,7 @@ extension RunContext {
     }
     // Without one it is told why, as where no issuer is named.
     let named = if let named { named } else { try scriptOrg(of: plan, in: program) }
-    guard case .simulated(let org, let isDemo) = named else {
+    guard case .simulated(let org, let isDemo, let memo) = named else {
       throw RunContext.refusal(
         "`--compare` needs a simulated org, and this flow has none",
         help: "name one with `--org`, or after `against`; the issuer with `--issuer`")
@@ -47,7 +47,8 @@ extension RunContext {
       throw RunContext.noComparedIssuer
     }
     return ComparedTargets(
-      simulated: RunTarget(counterpart: .simulated(org, seed: seed()), isDemo: isDemo),
+      simulated: RunTarget(
+        counterpart: .simulated(org, seed: seed(), memo: memo), isDemo: isDemo),
       live: live, configuration: configuration, hasSessionPolicy: org.hasSessionPolicy)
   }
 

@@ -16,7 +16,7 @@ extension TestFile {
     counter.add(program)
     guard let named = try? org(of: plan, context).org.get() else { return }
     switch named {
-    case .simulated(let org, let isDemo):
+    case .simulated(let org, let isDemo, _):
       counter.add(org, in: source(org.name, isDemo: isDemo, context))
     case .nextAuth(let org, let isDemo):
       counter.add(org, in: source(org.name, isDemo: isDemo, context))
@@ -48,7 +48,7 @@ extension TestFile {
       return CoverageCounter.OrgWork(.org(name, file: file), log.trace)
     }
     switch target.counterpart {
-    case .simulated(let org, seed: _, at: _): return [work(org.name, logs.usual)]
+    case .simulated(let org, seed: _, at: _, memo: _): return [work(org.name, logs.usual)]
     case .nextAuth(let org, seed: _, at: _): return [work(org.name, logs.other)]
     case .mobileIdP(let org, seed: _, at: _, login: let login):
       let own = work(org.name, logs.other)

@@ -86,7 +86,8 @@ extension Turn {
     transaction.offers = offers
     if hasBrowser, offers.count > 1 || offers.first?.enrolment != .password {
       let page = Page(
-        org: org, transaction: transaction, account: account(of: transaction), reply: .next)
+        org: org, transaction: transaction, account: account(of: transaction), reply: .next,
+        memo: memo)
       transaction.keepForms(page.factors, at: org.site)
     }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil

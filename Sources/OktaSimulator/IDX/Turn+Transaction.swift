@@ -93,7 +93,8 @@ extension Turn {
   mutating func page(_ transaction: Transaction, _ reply: Reply) -> Answer {
     org.decisions.append(transaction, to: &extraHeaders)
     let account = account(of: transaction)
-    let page = Page(org: org, transaction: transaction, account: account, reply: reply)
+    let page = Page(
+      org: org, transaction: transaction, account: account, reply: reply, memo: memo)
     return Answer(status: reply.status, json: page.json)
   }
 
