@@ -268,8 +268,8 @@ let package = Package(
     tests(
       of: "FlowSimulation",
       [
-        "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSyntax",
-        "MobileIdPEngine", "MobileIdPSimulator", "OktaSimulator",
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript",
+        "FlowSyntax", "MobileIdPEngine", "MobileIdPSimulator", "NextAuthSimulator", "OktaSimulator",
       ]),
     tests(
       of: "FlowChecker",

@@ -76,17 +76,18 @@ package enum NamedOrg: Sendable {
   ///   - name: the org that is asked for; `nil` leaves it to the script.
   ///   - plan: the flow.
   ///   - program: what it is of.
+  ///   - read: What was read of its orgs when it was checked, by their names.
   ///   - sources: where the values in the org's settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
   /// - Returns: the org.
   /// - Throws: `Unavailable`, where there is no such org, or its settings can't be.
   package static func find(
-    named name: String?, for plan: RunPlan, in program: Program, sources: ValueSources,
-    keyring: Keyring
+    named name: String?, for plan: RunPlan, in program: Program,
+    read: [String: OrgReader.Reading] = [:], sources: ValueSources, keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     if let name = name ?? plan.org {
       if let named = program.orgs[name] {
-        let found = try make(named, in: program, sources, keyring)
+        let found = try make(named, in: program, read: read, sources, keyring)
         guard let mismatch = found.mismatch(with: plan) else { return found }
         throw Unavailable(diagnostics: [mismatch])
       }
@@ -97,7 +98,7 @@ package enum NamedOrg: Sendable {
     }
     let orgs = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }
     if orgs.count == 1, let only = orgs.values.first {
-      return try make(only, in: program, sources, keyring)
+      return try make(only, in: program, read: read, sources, keyring)
     }
     guard orgs.isEmpty else {
       let names = orgs.keys.sorted().joined(separator: ", ")
@@ -138,13 +139,14 @@ package enum NamedOrg: Sendable {
   /// - Parameters:
   ///   - org: the org as it is written.
   ///   - program: what it is of, where it may name other orgs.
+  ///   - read: What was read of its orgs when it was checked, by their names.
   ///   - sources: where the values in its settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
   /// - Returns: it.
   /// - Throws: `Unavailable`, where its settings can't be.
   package static func make(
-    _ org: Program.Located<FlowSyntax.Org>, in program: Program, _ sources: ValueSources,
-    _ keyring: Keyring
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program,
+    read: [String: OrgReader.Reading] = [:], _ sources: ValueSources, _ keyring: Keyring
   ) throws(Unavailable) -> NamedOrg {
     if org.node.address != nil {
       let (settings, diagnostics) = EngineCatalog.readIssuer(org, sources: sources.leaving)
@@ -153,26 +155,31 @@ package enum NamedOrg: Sendable {
       }
       return .issuer(settings, at: org.place(org.node.name.range))
     }
+    let reading = read[org.script.text(org.node.name)]
     switch EngineCatalog.engine(of: org) {
     case NextAuthEngine.vocabulary.engine:
-      let (built, diagnostics) = SimulatedOrgs.buildNextAuth(org, sources: sources)
+      let (built, diagnostics) = SimulatedOrgs.buildNextAuth(org, reading, sources: sources)
       return .nextAuth(try whole(built, diagnostics), isDemo: false)
     case MobileIdPEngine.vocabulary.engine:
-      let (built, diagnostics) = SimulatedOrgs.buildMobileIdP(org, in: program, sources: sources)
+      let (built, diagnostics) = SimulatedOrgs.buildMobileIdP(
+        org, reading, in: program, sources: sources)
       let suite = try whole(built, diagnostics)
       guard let login = suite.loginOrg.flatMap({ program.orgs[$0.name] }) else {
         return .mobileIdP(suite, login: nil, isDemo: false)
       }
-      return .mobileIdP(suite, login: try simulated(login, sources, keyring), isDemo: false)
-    default: return .simulated(try simulated(org, sources, keyring), isDemo: false)
+      let found = try simulated(login, read[login.script.text(login.node.name)], sources, keyring)
+      return .mobileIdP(suite, login: found, isDemo: false)
+    default: return .simulated(try simulated(org, reading, sources, keyring), isDemo: false)
     }
   }
 
   /// Makes an org of the usual engine of its settings.
   private static func simulated(
-    _ org: Program.Located<FlowSyntax.Org>, _ sources: ValueSources, _ keyring: Keyring
+    _ org: Program.Located<FlowSyntax.Org>, _ reading: OrgReader.Reading?,
+    _ sources: ValueSources, _ keyring: Keyring
   ) throws(Unavailable) -> OktaSimulator.Org {
-    let (built, diagnostics) = SimulatedOrgs.build(org, sources: sources, keyring: keyring)
+    let (built, diagnostics) = SimulatedOrgs.build(
+      org, reading, sources: sources, keyring: keyring)
     return try whole(built, diagnostics)
   }
 

@@ -8,6 +8,8 @@ import OktaSimulator
 import FlowSyntax
 import MobileIdPEngine
 import MobileIdPSimulator
+import NextAuthEngine
+import NextAuthSimulator
 
 extension OrgReader {
   /// Validates every org, the simulated ones by the schemas of their engines.
@@ -30,23 +32,32 @@ extension SimulatedOrgs {
     _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources,
     isClaimed: Bool
   ) -> OrgReader.Reading {
-    let engine = EngineCatalog.engine(of: org)
-    if engine == MobileIdPEngine.vocabulary.engine {
-      let (built, diagnostics) = buildMobileIdP(org, in: program, sources: sources)
-      return (diagnostics, built.map { OrgWords($0) })
-    }
     let (settings, missing) = org.settings(sources: sources)
     let name = org.script.text(org.node.name)
-    guard engine == EngineCatalog.usual else {
-      let problems = problems(of: engine, name: name, settings: settings)
-      return (EngineCatalog.diagnostics(problems, missing, in: org.script.source), nil)
+    func reading(
+      _ diagnostics: [Diagnostic], _ words: OrgWords?, _ model: BuiltOrg.Model?
+    ) -> OrgReader.Reading {
+      OrgReader.Reading(
+        diagnostics, words: words,
+        model: diagnostics.isEmpty ? model.map { BuiltOrg($0, of: settings) } : nil)
     }
-    let (problems, outline) = OktaSimulator.Org.inspect(name: name, settings: settings)
-    return (
-      EngineCatalog.diagnostics(problems, missing, in: org.script.source)
-        + (outline.map { slips(in: $0, of: name, org.script.source) } ?? []),
-      missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil
-    )
+    switch EngineCatalog.engine(of: org) {
+    case MobileIdPEngine.vocabulary.engine:
+      let (built, diagnostics) = buildMobileIdP(org, in: program, settings, missing)
+      return reading(diagnostics, built.map { OrgWords($0) }, built.map { .mobileIdP($0) })
+    case NextAuthEngine.vocabulary.engine:
+      let (built, problems) = NextAuthOrg.build(name: name, settings: settings)
+      let diagnostics = EngineCatalog.diagnostics(problems, missing, in: org.script.source)
+      return reading(diagnostics, nil, built.map { .nextAuth($0) })
+    default:
+      let (problems, outline, blueprint) = OktaSimulator.Org.inspect(
+        name: name, settings: settings)
+      return reading(
+        EngineCatalog.diagnostics(problems, missing, in: org.script.source)
+          + (outline.map { slips(in: $0, of: name, org.script.source) } ?? []),
+        missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil,
+        blueprint.map { .idx($0) })
+    }
   }
 
   /// Groups and types that nobody is in, and that are surely meant to be others.

@@ -42,21 +42,24 @@ extension Org {
     public var place: SettingPlace
   }
 
-  /// Holds the settings of a script to those of a simulated org, and reads what flows name of it.
+  /// Reads the settings of an org, for a checker and for the runs after it.
   ///
   /// - Parameters:
   ///   - name: The name after `org`.
   ///   - settings: The settings in its braces.
-  /// - Returns: What is wrong with them, by place, and what the org has; `nil` where the settings
-  ///   can't be.
+  /// - Returns: What is wrong with them, by place; what flows can name of the org, unless the
+  ///   settings are wrong; and the org, if nothing is wrong.
   public static func inspect(
     name: String, settings: [Setting]
-  ) -> (problems: [SettingProblem], outline: Outline?) {
+  ) -> (problems: [SettingProblem], outline: Outline?, blueprint: OrgBlueprint?) {
     let draft = OrgDraft(name: name)
     draft.read(settings)
     let problems = draft.problems
     let isSound = problems.allSatisfy { isOfUser($0, in: settings) }
-    return (problems, isSound ? outline(draft) : nil)
+    return (
+      problems, isSound ? outline(draft) : nil,
+      problems.isEmpty ? draft.blueprint(of: settings) : nil
+    )
   }
 
   private static func outline(_ draft: OrgDraft) -> Outline {

@@ -117,7 +117,7 @@ struct UserBlock {
       example: "passkey ada",
       notAs: ["webauthn", "fido2", "fido", "security-key", "u2f", "yubico"], repeats: true,
       .block(Traits.passkeyTable) { block, line in
-        PasskeyLine(line, of: block.draft).read(into: &block.account)
+        PasskeyLine(line, of: block.draft).read()
       }),
   ]
 
