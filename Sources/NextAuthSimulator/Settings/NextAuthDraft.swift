@@ -69,7 +69,7 @@ final class NextAuthDraft {
     org.accounts.append(account)
   }
 
-  /// The account of a name, reported where the device has none.
+  /// The account of a name, reported if the device has none.
   func account(
     _ term: SettingTerm, of server: String?
   ) -> NextAuthOrg.Account? {

@@ -38,21 +38,21 @@ extension Org {
     return draft.problems
   }
 
-  /// Makes a passkey for a user: what its name is, and what it is to know the account by.
+  /// Makes a passkey for a user, by its name and by what it knows the account by.
   ///
-  /// The private key stays with whoever made it.
+  /// The private key stays with the caller.
   public typealias PasskeyMaker = (
     _ name: String, _ userHandle: [UInt8]
   ) throws(CryptoFailure) -> EnrolledPasskey
 
-  /// What an org knows of a passkey.
+  /// The part of a passkey that an org knows.
   public struct EnrolledPasskey: Sendable, Hashable {
     /// The credential's id, 16 bytes or more.
     public var credential: [UInt8]
     /// What verifies its signatures.
     public var key: P256.PublicKey
 
-    /// Makes what an org knows of a passkey.
+    /// Makes the part of a passkey that an org knows.
     public init(credential: [UInt8], key: P256.PublicKey) {
       self.credential = credential
       self.key = key

@@ -115,7 +115,7 @@ final class OrgDraft {
     if let other = catchAlls[line.name] {
       reader.report(
         SettingProblem(
-          .value, "this rule is never reached: the one before it is for everybody",
+          .value, "this rule is never reached: the one before it applies to every user",
           at: line.place, help: "put the rule without `when` last", other: other))
     } else if !line.block.contains(where: { $0.name == "when" }) {
       catchAlls[line.name] = line.place

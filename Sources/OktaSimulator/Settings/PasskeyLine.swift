@@ -17,7 +17,7 @@ struct PasskeyLine {
     guard draft.passkeyNames.insert(name).inserted else {
       line.report(
         SettingProblem(
-          .duplicate, "the passkey `\(name)` stands twice in this org", at: line.valuePlace))
+          .duplicate, "this org has two passkeys `\(name)`", at: line.valuePlace))
       return
     }
     guard draft.passkeysOfNextUser < Account.passkeysMax else {

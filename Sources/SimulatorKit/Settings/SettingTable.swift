@@ -88,7 +88,7 @@ package struct SettingEntry<Block>: Sendable {
   let name: String
   let form: String
   private let meaning: String
-  private let usual: String?
+  private let usual: String
   private let example: String?
   private let otherWords: [String]
   let isRepeatable: Bool
@@ -108,7 +108,7 @@ package struct SettingEntry<Block>: Sendable {
   ///   - order: When it is read.
   ///   - value: How its value is read, and what it changes.
   package init(
-    _ name: String, _ form: String, _ meaning: String, usual: String? = nil,
+    _ name: String, _ form: String, _ meaning: String, usual: String,
     example: String? = nil, notAs otherWords: [String] = [], repeats: Bool = false,
     order: SettingOrder = .usual, _ value: SettingValue<Block>
   ) {
