@@ -14,6 +14,7 @@ extension NextAuthOrg {
       "A server to sign in at. The first one is used if none is named; if there is none, a server "
         + "has the org's name.", usual: "a server with the name of the org",
       example: "server \"shop.example\" { }", notAs: ["servers", "host"], repeats: true,
+      isCovered: true,
       order: .first,
       .block(ServerBlock.table) { draft, line in draft.declareServer(line) }),
     SettingEntry(

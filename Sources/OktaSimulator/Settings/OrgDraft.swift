@@ -42,7 +42,7 @@ final class OrgDraft {
 
   /// The org of the settings, if nothing is wrong with them.
   func blueprint(of settings: [Setting]) -> OrgBlueprint {
-    policy.settings = SettingPlaces.kept(settings, blocks: PolicyPlaces.blocks)
+    policy.settings = Org.table.covered(settings)
     return OrgBlueprint(name: name, policy: policy, people: people, passkeys: passkeys)
   }
 

@@ -47,7 +47,7 @@ extension Org {
         "policy", "policies", "authentication-policy", "authentication", "sign-on-policy", "signon",
         "access-policy", "rule", "rules",
       ],
-      repeats: true,
+      repeats: true, isCovered: true,
       .block(SignOnBlock.table) { draft, line in SignOnBlock.read(line, of: draft) }),
     SettingEntry(
       "session-policy",
@@ -57,7 +57,7 @@ extension Org {
       usual: "the policy asks for nothing",
       example: "session-policy { require password }",
       notAs: ["policy", "policies", "global-session-policy", "okta-sign-on", "session"],
-      repeats: true,
+      repeats: true, isCovered: true,
       .block(SessionBlock.table) { draft, line in SessionBlock.read(line, of: draft) }),
     SettingEntry(
       "zone", "`zone \"office\" { ip \"10.0.0.0/8\" }`",
@@ -83,7 +83,7 @@ extension Org {
       notAs: [
         "policy", "policies", "enrolment", "authenticator-enrollment", "mfa-enrollment",
         "mfa-enroll",
-      ], repeats: true,
+      ], repeats: true, isCovered: true,
       .block(EnrollmentBlock.table) { draft, line in EnrollmentBlock.read(line, of: draft) }),
     SettingEntry(
       "recovery", "`recovery [\"staff\"] { when group staff; password by email; unlock by email }`",
@@ -91,6 +91,7 @@ extension Org {
         + "conditions all hold decides.", usual: "nothing can be recovered or unlocked",
       example: "recovery { password by email }",
       notAs: ["password-recovery", "self-service", "forgot-password"], repeats: true,
+      isCovered: true,
       .block(RecoveryBlock.table) { draft, line in RecoveryBlock.read(line, of: draft) }),
     SettingEntry(
       "passwords", "`passwords [\"staff\"] { when group staff; min-length 12 }`",
@@ -98,7 +99,7 @@ extension Org {
       usual: "at least 8 characters, with a lower-case letter, an upper-case letter and a digit",
       example: "passwords { min-length 12 }",
       notAs: ["policy", "policies", "password-policy", "password-rules"],
-      repeats: true,
+      repeats: true, isCovered: true,
       .block(PasswordsBlock.table) { draft, line in PasswordsBlock.read(line, of: draft) }),
     SettingEntry(
       "lockout", "`lockout { after 5 attempts for 15m }`",
