@@ -274,8 +274,9 @@ let package = Package(
     tests(
       of: "FlowSimulation",
       [
-        "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript", "FlowSyntax",
-        "MobileIdPEngine", "MobileIdPSimulator", "OktaSimulator",
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowScript",
+        "FlowSyntax", "MobileIdPEngine", "MobileIdPSimulator", "NextAuthSimulator", "OktaSimulator",
+        "SimulatorKit",
       ]),
     tests(
       of: "FlowChecker",

@@ -1,14 +1,14 @@
-/// One line of an org's body as it was written, for the org's own schema to read.
+/// A line of an org's braces as it is written, which the org's own schema reads.
 ///
-/// The parser knows no engine, and the simulated orgs know no script: this is what they share.
+/// The parser and the simulated orgs share it, because neither knows the other.
 public struct Setting: Sendable, Hashable {
   /// The first word.
   public var name: String
-  /// Where the first word stands.
+  /// The location of the first word.
   public var place: SettingPlace
-  /// What follows it, split at the commas; empty where nothing follows.
+  /// What follows it, split at the commas; empty if nothing follows.
   public var values: [[SettingTerm]]
-  /// The settings between its braces; `nil` where it has none.
+  /// The settings between its braces; `nil` if it has no braces.
   public var block: [Setting]?
 
   /// Makes a setting.
@@ -22,14 +22,14 @@ public struct Setting: Sendable, Hashable {
   }
 }
 
-/// A place in the text that a setting came from: byte offsets, half-open.
+/// A location in the text that a setting came from: byte offsets, half-open.
 public struct SettingPlace: Sendable, Hashable {
   /// The first byte.
   public var start: UInt32
   /// The byte after the last.
   public var end: UInt32
 
-  /// Makes a place.
+  /// Makes a location.
   public init(start: UInt32, end: UInt32) {
     self.start = start
     self.end = end
@@ -38,7 +38,7 @@ public struct SettingPlace: Sendable, Hashable {
 
 /// One word, text, number or mark of a setting.
 public struct SettingTerm: Sendable, Hashable {
-  /// What stands there.
+  /// The kinds of terms.
   public enum Kind: Sendable, Hashable {
     case word(String)
     case text(String)
@@ -50,9 +50,9 @@ public struct SettingTerm: Sendable, Hashable {
     case mark(String)
   }
 
-  /// What stands there.
+  /// What is written there.
   public var kind: Kind
-  /// Where.
+  /// Its location.
   public var place: SettingPlace
 
   /// Makes a term.
@@ -64,7 +64,7 @@ public struct SettingTerm: Sendable, Hashable {
 
 /// What is wrong with a setting, and where.
 public struct SettingProblem: Error, Sendable, Hashable {
-  /// Which kind of fault it is; each has a problem id of its own.
+  /// The kinds of faults; each has a problem id of its own.
   public enum Kind: String, Sendable, Hashable {
     /// A name that the schema doesn't have here.
     case unknown
@@ -72,29 +72,29 @@ public struct SettingProblem: Error, Sendable, Hashable {
     case value
     /// The same thing set twice.
     case duplicate
-    /// Something without which the org can't be.
+    /// Something that the org needs.
     case missing
     /// A setting that is read but can't be simulated yet.
     case later
   }
 
-  /// Which kind of fault it is.
+  /// The kind of fault.
   public var kind: Kind
-  /// One sentence in lower case, user text in backticks; of what comes `later` its name alone.
+  /// One sentence in lower case, user text in backticks; only the name of what comes `later`.
   public var message: String
-  /// Where.
+  /// The location of the fault.
   public var place: SettingPlace
   /// What to do about it.
   public var help: String?
-  /// The word that was written, where a nearest right word should be looked for.
+  /// The word that is written, if a similar right word should be looked for.
   public var word: String?
   /// The words that would have been right.
   public var candidates: [String]
   /// The words that are meant, if what is written is another word for them.
   public var meant: [String] = []
-  /// Another place that the fault is about, such as the first of two.
+  /// Another location that the fault is about, such as the first of two.
   public var other: SettingPlace?
-  /// Whether it is the form that is wrong: no looked-up value could make it right.
+  /// Whether the form is wrong, so that no looked-up value could make it right.
   public var isOfForm = false
 
   /// Makes a problem.
@@ -111,8 +111,8 @@ public struct SettingProblem: Error, Sendable, Hashable {
     self.other = other
   }
 
-  /// What a message keeps of its beginning and of its end: the text that it quotes may be as long as
-  /// a script.
+  /// How much of a message is kept at its beginning and at its end, because the text that it quotes
+  /// may be as long as a script.
   private static let kept = (head: 200, tail: 80)
 
   private static func brief(_ message: String) -> String {

@@ -66,9 +66,8 @@ package struct EngineKit: Sendable {
     self.read =
       read ?? { text, _ in
         let (settings, missing) = text.settings
-        return (
-          EngineCatalog.diagnostics(problems(text.name, settings), missing, in: text.source), nil
-        )
+        return OrgReader.Reading(
+          EngineCatalog.diagnostics(problems(text.name, settings), missing, in: text.source))
       }
     self.make = make
   }
@@ -82,14 +81,23 @@ package struct SimulatedOrgText: Sendable {
   package var program: Program
   /// Where the values in its settings come from.
   package var sources: ValueSources
+  /// What was read of the program's orgs when they were checked, by their names.
+  package var readings: [String: OrgReader.Reading]
 
   /// An org as it is written.
   package init(
-    org: Program.Located<FlowSyntax.Org>, program: Program, sources: ValueSources
+    org: Program.Located<FlowSyntax.Org>, program: Program, sources: ValueSources,
+    readings: [String: OrgReader.Reading] = [:]
   ) {
     self.org = org
     self.program = program
     self.sources = sources
+    self.readings = readings
+  }
+
+  /// What was made of the same settings when the org was checked.
+  package func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
+    readings[name]?.model(of: settings, as: type)
   }
 
   /// The name after `org`.

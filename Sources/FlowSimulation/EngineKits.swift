@@ -34,7 +34,7 @@ package struct EngineKits: Sendable {
   package var orgReader: OrgReader {
     OrgReader(engines: catalog) { [self] org, program, sources, isClaimed in
       let text = SimulatedOrgText(org: org, program: program, sources: sources)
-      return self[EngineCatalog.engine(of: org)]?.read(text, isClaimed) ?? ([], nil)
+      return self[EngineCatalog.engine(of: org)]?.read(text, isClaimed) ?? OrgReader.Reading([])
     }
   }
 

@@ -17,27 +17,30 @@ extension EngineKit {
       settings: MobileIdPOrg.schema,
       problems: { MobileIdPOrg.problems(name: $0, settings: $1) },
       read: { text, _ in
-        let (org, diagnostics) = buildApps(text)
-        return (diagnostics, org.map { OrgWords($0) })
+        let (settings, missing) = text.settings
+        let (org, diagnostics) = build(text, settings, missing)
+        return OrgReader.Reading(
+          diagnostics, words: org.map { OrgWords($0) }, model: org, of: settings)
       },
       make: { text, keyring in
-        let (org, diagnostics) = buildApps(text)
+        let (settings, missing) = text.settings
+        let made = missing.isEmpty ? text.model(of: settings, as: MobileIdPOrg.self) : nil
+        let (org, diagnostics) = made.map { ($0, []) } ?? build(text, settings, missing)
         guard let org, let name = org.loginOrg?.name, let login = text.program.orgs[name],
           diagnostics.allSatisfy({ $0.severity == .warning })
         else { return (org.map { MobileIdPSuite($0) }, diagnostics) }
         let (built, problems) = SimulatedOrgs.build(
-          login, sources: text.sources, keyring: keyring)
-        return (built.map { MobileIdPSuite(org, login: $0) }, diagnostics + problems)
+          login, text.readings[name], sources: text.sources, keyring: keyring)
+        return (built.map { MobileIdPSuite(org, login: SimulatedOkta($0)) }, diagnostics + problems)
       })
     kit.refusesTokens = "take it away; its tokens are good as long as the run"
     return kit
   }()
 
   /// Reads the settings of an org of apps.
-  private static func buildApps(
-    _ text: SimulatedOrgText
+  private static func build(
+    _ text: SimulatedOrgText, _ settings: [Setting], _ missing: [Diagnostic]
   ) -> (org: MobileIdPOrg?, diagnostics: [Diagnostic]) {
-    let (settings, missing) = text.settings
     let (built, problems) = MobileIdPOrg.build(name: text.name, settings: settings)
     var found = EngineCatalog.diagnostics(problems, missing, in: text.source)
     if let problem = built?.loginOrg.flatMap({ loginProblem($0, in: text.program) }) {

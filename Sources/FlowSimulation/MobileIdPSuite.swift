@@ -1,7 +1,6 @@
 package import FlowScript
 import MobileIdPEngine
 package import MobileIdPSimulator
-package import OktaSimulator
 package import SimulatorKit
 
 /// A simulated authorization server for mobile identity providers with the apps of a device, and the
@@ -10,17 +9,17 @@ package struct MobileIdPSuite: SimulatedOrg {
   /// The server and the apps.
   package var org: MobileIdPOrg
   /// The org of the login; `nil` for the server's own login page.
-  package var login: OktaSimulator.Org?
+  package var login: SimulatedOkta?
 
   /// Makes a suite.
-  package init(_ org: MobileIdPOrg, login: OktaSimulator.Org? = nil) {
+  package init(_ org: MobileIdPOrg, login: SimulatedOkta? = nil) {
     self.org = org
     self.login = login
   }
 
   package var name: String { org.name }
   package var items: [OrgItem] { org.items }
-  package var parts: [any CoveredOrg] { [org] + (login.map { [$0] } ?? []) }
+  package var parts: [any CoveredOrg] { [org] + (login.map { [$0.org] } ?? []) }
 
   package func connect(_ run: SimulatedRun) -> Connection {
     let server = MobileIdPServer(

@@ -62,18 +62,20 @@ package enum NamedOrg: Sendable {
   ///   - name: the org that is asked for; `nil` leaves it to the script.
   ///   - plan: the flow.
   ///   - program: what it is of.
+  ///   - read: What was read of its orgs when it was checked, by their names.
   ///   - sources: where the values in the org's settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
   ///   - engines: The engines that there are.
   /// - Returns: the org.
   /// - Throws: `Unavailable`, where there is no such org, or its settings can't be.
   package static func find(
-    named name: String?, for plan: RunPlan, in program: Program, sources: ValueSources,
-    keyring: Keyring, among engines: EngineKits = .standard
+    named name: String?, for plan: RunPlan, in program: Program,
+    read: [String: OrgReader.Reading] = [:], sources: ValueSources, keyring: Keyring,
+    among engines: EngineKits = .standard
   ) throws(Unavailable) -> NamedOrg {
     if let name = name ?? plan.org {
       if let named = program.orgs[name] {
-        let found = try make(named, in: program, sources, keyring, among: engines)
+        let found = try make(named, in: program, read: read, sources, keyring, among: engines)
         guard let mismatch = found.mismatch(with: plan) else { return found }
         throw Unavailable(diagnostics: [mismatch])
       }
@@ -84,7 +86,7 @@ package enum NamedOrg: Sendable {
     }
     let orgs = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }
     if orgs.count == 1, let only = orgs.values.first {
-      return try make(only, in: program, sources, keyring, among: engines)
+      return try make(only, in: program, read: read, sources, keyring, among: engines)
     }
     guard orgs.isEmpty else {
       let names = orgs.keys.sorted().joined(separator: ", ")
@@ -123,14 +125,16 @@ package enum NamedOrg: Sendable {
   /// - Parameters:
   ///   - org: the org as it is written.
   ///   - program: what it is of, where it may name other orgs.
+  ///   - read: What was read of its orgs when it was checked, by their names.
   ///   - sources: where the values in its settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
   ///   - engines: The engines that there are.
   /// - Returns: it.
   /// - Throws: `Unavailable`, where its settings can't be.
   package static func make(
-    _ org: Program.Located<FlowSyntax.Org>, in program: Program, _ sources: ValueSources,
-    _ keyring: Keyring, among engines: EngineKits = .standard
+    _ org: Program.Located<FlowSyntax.Org>, in program: Program,
+    read: [String: OrgReader.Reading] = [:], _ sources: ValueSources, _ keyring: Keyring,
+    among engines: EngineKits = .standard
   ) throws(Unavailable) -> NamedOrg {
     if org.node.address != nil {
       let (settings, diagnostics) = engines.catalog.readIssuer(org, sources: sources.leaving)
@@ -142,7 +146,7 @@ package enum NamedOrg: Sendable {
     let engine = EngineCatalog.engine(of: org)
     guard let kit = engines[engine] else { throw Unavailable(diagnostics: []) }
     let (built, diagnostics) = kit.make(
-      SimulatedOrgText(org: org, program: program, sources: sources), keyring)
+      SimulatedOrgText(org: org, program: program, sources: sources, readings: read), keyring)
     guard let built, diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw Unavailable(diagnostics: diagnostics)
     }

@@ -13,7 +13,10 @@ extension EngineKit {
     .idx, demo: DemoOrg.source, settings: OktaSimulator.Org.schema,
     problems: { OktaSimulator.Org.problems(name: $0, settings: $1) },
     read: { readIdentity($0, isClaimed: $1) },
-    make: { text, keyring in SimulatedOrgs.build(text.org, sources: text.sources, keyring: keyring)
+    make: { text, keyring in
+      let (org, diagnostics) = SimulatedOrgs.build(
+        text.org, text.readings[text.name], sources: text.sources, keyring: keyring)
+      return (org.map { SimulatedOkta($0) }, diagnostics)
     }
   )
 
@@ -31,12 +34,12 @@ extension EngineKit {
   ) -> OrgReader.Reading {
     let (settings, missing) = text.settings
     let name = text.name
-    let (problems, outline) = OktaSimulator.Org.inspect(name: name, settings: settings)
-    return (
+    let (problems, outline, blueprint) = OktaSimulator.Org.inspect(name: name, settings: settings)
+    return OrgReader.Reading(
       EngineCatalog.diagnostics(problems, missing, in: text.source)
         + (outline.map { slips(in: $0, of: name, text.source) } ?? []),
-      missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil
-    )
+      words: missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil,
+      model: blueprint, of: settings)
   }
 
   /// Groups and types that nobody is in, and that are surely meant to be others.

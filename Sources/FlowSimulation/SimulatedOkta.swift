@@ -3,20 +3,40 @@ import FlowEngine
 package import FlowScript
 package import IDXEngine
 package import OktaSimulator
-import SimulatorKit
+package import SimulatorKit
 
-extension OktaSimulator.Org: SimulatedOrg {
+extension OktaSimulator.Org {
   /// The client that flows sign in as, if the org names none.
   package static let usualClient = (id: "0oaflow", redirectURI: "com.example.flow:/callback")
+}
 
+/// A simulated Identity Engine org, and what its pages have shown in other runs.
+package struct SimulatedOkta: SimulatedOrg {
+  /// The org.
+  package var org: OktaSimulator.Org
+  private let memo: PageMemo
+
+  /// Makes an org.
+  ///
+  /// - Parameters:
+  ///   - org: The org.
+  ///   - memo: What its pages have shown.
+  package init(_ org: OktaSimulator.Org, memo: PageMemo = PageMemo()) {
+    self.org = org
+    self.memo = memo
+  }
+
+  package var name: String { org.name }
+  package var items: [OrgItem] { org.items }
+  package var parts: [any CoveredOrg] { [org] }
   package var configuration: IDXConfiguration? { configuration(asking: IssuerSettings.usualScopes) }
 
   private func configuration(asking scopes: [String]) -> IDXConfiguration {
-    IDXConfiguration(
-      issuer: OktaSimulator.Org.inProcessIssuer, clientID: client.id ?? Self.usualClient.id,
-      clientSecret: client.secret,
-      redirectURI: client.redirectURI ?? Self.usualClient.redirectURI, scopes: scopes,
-      isInProcess: true)
+    let usual = OktaSimulator.Org.usualClient
+    return IDXConfiguration(
+      issuer: OktaSimulator.Org.inProcessIssuer, clientID: org.client.id ?? usual.id,
+      clientSecret: org.client.secret, redirectURI: org.client.redirectURI ?? usual.redirectURI,
+      scopes: scopes, isInProcess: true)
   }
 
   package func connect(_ run: SimulatedRun) -> Connection {
@@ -28,7 +48,8 @@ extension OktaSimulator.Org: SimulatedOrg {
 
   /// The engine of a run, and the org that it speaks to.
   func engine(of run: SimulatedRun) -> (engine: IDXEngine, server: OrgServer) {
-    let server = OrgServer(self, clock: run.clock, seed: run.seed, log: run.logs?.log(of: name))
+    let server = OrgServer(
+      org, clock: run.clock, seed: run.seed, log: run.logs?.log(of: name), memo: memo)
     let engine = IDXEngine(
       configuration: configuration(asking: run.scopes), transport: run.carrying(server),
       clock: run.clock, randomBytes: run.randomBytes)
@@ -36,7 +57,9 @@ extension OktaSimulator.Org: SimulatedOrg {
   }
 
   package func faulty(with faults: [Fault]) -> (any SimulatedOrg)? {
-    let org: OktaSimulator.Org? = faulty(with: faults)
-    return org
+    guard let org = org.faulty(with: faults) else { return nil }
+    var copy = self
+    copy.org = org
+    return copy
   }
 }

@@ -4,7 +4,7 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 package import FlowInterpreter
-import FlowScript
+package import FlowScript
 package import FlowSyntax
 package import OktaSimulator
 
@@ -13,22 +13,28 @@ package enum SimulatedOrgs {
   /// Reads the settings of an org of the usual engine.
   ///
   /// - Parameters:
-  ///   - org: the org as it is written.
-  ///   - sources: where the values in its settings come from.
-  ///   - keyring: gets the passkeys of its users.
-  /// - Returns: the org, `nil` where it can't be made, and what is wrong with it.
+  ///   - org: The org as it is written.
+  ///   - reading: What was read of it before, if anything.
+  ///   - sources: Where the values in its settings come from.
+  ///   - keyring: Gets the passkeys of its users.
+  /// - Returns: The org, `nil` if it can't be made, and what is wrong with it.
   package static func build(
-    _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources, keyring: Keyring
+    _ org: Program.Located<FlowSyntax.Org>, _ reading: OrgReader.Reading? = nil,
+    sources: ValueSources, keyring: Keyring
   ) -> (org: OktaSimulator.Org?, diagnostics: [Diagnostic]) {
     let (settings, missing) = org.settings(sources: sources)
-    let (built, problems) = OktaSimulator.Org.build(
-      name: org.script.text(org.node.name), settings: settings
-    ) { (name, handle) throws(CryptoFailure) in
+    let make: OktaSimulator.Org.PasskeyMaker = { (name, handle) throws(CryptoFailure) in
       let passkey = try keyring.makeEnrolled(
         name, relyingParty: OktaSimulator.Org.inProcessIssuer.host, userHandle: handle)
       return OktaSimulator.Org.EnrolledPasskey(
         credential: passkey.credential, key: try P256.PublicKey(point: passkey.publicKey))
     }
+    if missing.isEmpty, let blueprint = reading?.model(of: settings, as: OrgBlueprint.self) {
+      let (made, problems) = blueprint.org(passkeys: make)
+      return (made, EngineCatalog.diagnostics(problems, [], in: org.script.source))
+    }
+    let (built, problems) = OktaSimulator.Org.build(
+      name: org.script.text(org.node.name), settings: settings, passkeys: make)
     return (built, EngineCatalog.diagnostics(problems, missing, in: org.script.source))
   }
 }

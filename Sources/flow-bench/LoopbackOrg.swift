@@ -10,6 +10,7 @@ final class LoopbackOrg: Sendable, Inbox {
   private let listener: HTTPServer
   private let state: State
   private let clock: any RunClock
+  private let memo = PageMemo()
 
   private final class State: Sendable {
     let org = Mutex<OktaSimulator.Org?>(nil)
@@ -44,7 +45,7 @@ final class LoopbackOrg: Sendable, Inbox {
 
   /// Goes back to an org that nobody has spoken to yet.
   func begin() {
-    let server = state.org.withLock { $0 }.map { OrgServer($0, clock: clock, seed: 1) }
+    let server = state.org.withLock { $0 }.map { OrgServer($0, clock: clock, seed: 1, memo: memo) }
     state.server.withLock { $0 = server }
   }
 

@@ -35,6 +35,7 @@ struct SignIn: Sendable {
   private let plan: RunPlan
   private let demo: Program.Located<FlowSyntax.Org>
   private let org: OktaSimulator.Org
+  private let memo = PageMemo()
   private let sources: ValueSources
 
   /// Reads the script and the org; `nil` where something is wrong with them.
@@ -60,7 +61,7 @@ struct SignIn: Sendable {
 
   /// An org that nobody has spoken to yet, with an engine for it; always the same ones.
   private func connect() -> (engine: any Engine, clock: any RunClock, inbox: (any Inbox)?) {
-    let counterpart = Counterpart.simulated(org, seed: 1)
+    let counterpart = Counterpart.simulated(SimulatedOkta(org, memo: memo), seed: 1)
     let connected = counterpart.connect(
       clock: ManualClock(now: .seconds(1_700_000_000)),
       randomBytes: { [UInt8](repeating: 7, count: $0) })
@@ -179,7 +180,7 @@ struct SignIn: Sendable {
   /// What a sign-in by hand sends, and what the org answers.
   func exchanges() async throws(EngineFailure) -> [(request: HTTPRequest, response: HTTPResponse)] {
     let clock = ManualClock(now: .seconds(1_700_000_000))
-    let server = OrgServer(org, clock: clock, seed: 1)
+    let server = OrgServer(org, clock: clock, seed: 1, memo: memo)
     let recorder = RecordingTransport(server)
     let client = OktaSimulator.Org.usualClient
     let engine = IDXEngine(
@@ -193,7 +194,7 @@ struct SignIn: Sendable {
 
   /// The org in this process, that nobody has spoken to yet; always the same.
   func server() -> OrgServer {
-    OrgServer(org, clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1)
+    OrgServer(org, clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1, memo: memo)
   }
 
   /// Has an org that nobody has spoken to answer what was sent to one just like it.

@@ -30,6 +30,16 @@ struct OrgSettingEffectTests {
     return (ModelDump.text((policy, org?.people)), problems.map { "\($0.message)" })
   }
 
+  @Test("Coverage looks into the rules of each policy, and into no block with secrets")
+  func covered() {
+    let policies = OktaPoint.Policy.allCases.filter { $0 == $0.home }.map(\.rawValue)
+    let others = ["user a", "app", "registration", "zone a", "okta-verify", "codes"]
+    let text = (others + policies).map { "\($0) { x 1 }" }.joined(separator: "\n")
+    let kept = Org.table.covered(SettingText.parse(text))
+    #expect(kept.count == others.count + policies.count)
+    #expect(kept.filter { $0.block != nil }.map(\.name) == policies)
+  }
+
   @Test("Its example changes the model, or says what leaving it out says", arguments: Org.schema)
   func change(_ setting: SettingDescription) {
     let trial = SettingTrial.idx(setting.path)

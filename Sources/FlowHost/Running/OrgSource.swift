@@ -96,7 +96,7 @@ package struct OrgSource {
     defer { problems.finish() }
     guard let path = options.file else {
       let program = Program.load(DemoOrg.source).program
-      return make(program.orgs[DemoOrg.name], of: program, isBuiltIn: true)
+      return make(program.orgs[DemoOrg.name], of: program, [:], isBuiltIn: true)
     }
     var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.treeRoot = options.root
@@ -137,7 +137,7 @@ package struct OrgSource {
         "`\(name.terminalSafe)` is an org of the engine `\(engine.terminalSafe)`, which is not \(command.done)",
         help: "flows of that engine run against it with `flow run`")
     }
-    return make(org, of: script.program, isBuiltIn: false)
+    return make(org, of: script.program, script.orgs, isBuiltIn: false)
   }
 
   private func wrong(_ message: String, help: String?) -> Failure {
@@ -153,14 +153,16 @@ package struct OrgSource {
   }
 
   private mutating func make(
-    _ org: Program.Located<FlowSyntax.Org>?, of program: Program, isBuiltIn: Bool
+    _ org: Program.Located<FlowSyntax.Org>?, of program: Program,
+    _ read: [String: OrgReader.Reading], isBuiltIn: Bool
   ) -> Found? {
     guard let org else { return nil }
     let sources = sources(of: options.file)
     do throws(NamedOrg.Unavailable) {
       let keyring = Keyring(randomBytes: host.randomBytes)
-      let named = try NamedOrg.make(org, in: program, sources, keyring)
-      guard case .simulated(let built, _, _) = named, let made = built as? OktaSimulator.Org
+      let named = try NamedOrg.make(
+        org, in: program, read: read, sources, keyring, among: host.engines)
+      guard case .simulated(let built, _, _) = named, let made = (built as? SimulatedOkta)?.org
       else { return nil }
       let settings = org.settings(sources: sources).settings
       return Found(

@@ -244,7 +244,8 @@ package struct RunContext: Sendable {
           help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", ").terminalSafe)"))
     }
     do throws(NamedOrg.Unavailable) {
-      org = try NamedOrg.make(found, in: script.program, sources, keyring)
+      org = try NamedOrg.make(
+        found, in: script.program, read: script.orgs, sources, keyring)
       orgProgram = script.program
       orgName = found.script.text(found.node.name)
       return script.diagnostics

@@ -5,7 +5,7 @@ package import FlowSimulation
 import FlowTerminal
 package import FlowDiagnostics
 import OktaSimulator
-package import FlowSyntax
+import FlowSyntax
 import IDXEngine
 
 /// What a flow runs against: what the command line, the environment or a file names, else what the
@@ -36,12 +36,12 @@ extension RunContext {
   ///
   /// - Parameters:
   ///   - plan: the flow.
-  ///   - program: what it is of.
+  ///   - script: The script that it is of.
   ///   - keyring: gets the passkeys of a simulated org's users.
   /// - Returns: the org.
   /// - Throws: `RunTrouble`, where there is no such org, or it can't be.
   package func namedOrg(
-    of plan: RunPlan, in program: Program, _ keyring: Keyring
+    of plan: RunPlan, in script: LoadedScript, _ keyring: Keyring
   ) throws(RunTrouble) -> NamedOrg? {
     if let org {
       if let mismatch = org.mismatch(with: plan) { throw .script([mismatch]) }
@@ -49,8 +49,8 @@ extension RunContext {
     }
     do throws(NamedOrg.Unavailable) {
       return try NamedOrg.find(
-        named: nil, for: plan, in: program, sources: sources(demo: true, of: plan),
-        keyring: keyring, among: host.engines)
+        named: nil, for: plan, in: script.program, read: script.orgs,
+        sources: sources(demo: true, of: plan), keyring: keyring, among: host.engines)
     } catch {
       guard namesIssuer(for: plan) else { throw .script(refusals(error.diagnostics, of: plan)) }
       return nil

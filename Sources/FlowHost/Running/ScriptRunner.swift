@@ -137,16 +137,16 @@ package struct ScriptRunner {
       for plan in context.wanted(plans, of: flow.name) {
         guard !Task.isCancelled, host.output.failure == nil else { return }
         guard options.cassetteFile == nil || ran == 0 else { return refuseSecond(plan.name) }
-        await run(plan, of: script.program)
+        await run(plan, of: script)
       }
     }
   }
 
-  private mutating func run(_ plan: RunPlan, of program: Program) async {
+  private mutating func run(_ plan: RunPlan, of script: LoadedScript) async {
     // A file's passkeys outlive a flow; all others are made anew for each, as its org is.
     let keyring = options.passkeysFile == nil ? context.keyring.copy() : context.keyring
-    guard let target = target(of: plan, in: program, keyring),
-      await isPermitted(target, plan, in: program)
+    guard let target = target(of: plan, in: script, keyring),
+      await isPermitted(target, plan, in: script.program)
     else {
       status = status.worse(Task.isCancelled ? .interrupted : .wrongScript)
       return
@@ -276,11 +276,11 @@ package struct ScriptRunner {
 
   /// What a flow runs against, once what is worth telling of it is told.
   private mutating func target(
-    of plan: RunPlan, in program: Program, _ keyring: Keyring
+    of plan: RunPlan, in script: LoadedScript, _ keyring: Keyring
   ) -> RunTarget? {
     do throws(RunTrouble) {
       let target = try context.target(
-        of: plan, at: try context.namedOrg(of: plan, in: program, keyring))
+        of: plan, at: try context.namedOrg(of: plan, in: script, keyring))
       if let secret = target.counterpart.configuration?.clientSecret { masker.add(secret) }
       if let settings = target.settings { tellIssuer(settings) }
       if target.isDemo { tellDemo() }

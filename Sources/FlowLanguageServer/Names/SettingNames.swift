@@ -29,7 +29,7 @@ package struct SettingNames {
     if found.isEmpty {
       let text = word.lowercased()
       found = settings.filter { setting in
-        [setting.form, setting.meaning, setting.usual ?? ""].contains {
+        [setting.form, setting.meaning, setting.usual].contains {
           $0.lowercased().contains(text)
         }
       }
@@ -50,9 +50,9 @@ package struct SettingNames {
 
   /// A setting with its form, its default and an example.
   package static func details(of setting: SettingDescription, _ style: Style) -> String {
-    var rows = [("form", setting.form)]
-    if let usual = setting.usual { rows.append(("default", usual)) }
-    rows.append(("example", setting.example))
+    let rows = [
+      ("form", setting.form), ("default", setting.usual), ("example", setting.example),
+    ]
     return style(setting.name, .bold) + ", a setting of \(setting.owner): \(setting.meaning)\n"
       + rows.map { "  " + Columns.pad($0, 9) + $1 + "\n" }.joined()
   }
@@ -68,7 +68,7 @@ package struct SettingNames {
           [
             "name": .string(setting.name), "path": Self.list(setting.path),
             "form": .string(setting.form), "meaning": .string(setting.meaning),
-            "default": setting.usual.map { .string($0) } ?? .null,
+            "default": .string(setting.usual),
             "example": .string(setting.example), "otherWords": Self.list(setting.otherWords),
             "repeats": .bool(setting.isRepeatable), "hasBlock": .bool(setting.hasBlock),
           ]

@@ -8,9 +8,24 @@ package import FlowSyntax
 /// An app validates only the orgs that it can sign in at. Whoever has the simulators validates all of
 /// them.
 package struct OrgReader: Sendable {
-  /// What is wrong with an org, and its words; `nil` if no schema describes the org, or if its
-  /// settings are wrong.
-  package typealias Reading = (diagnostics: [Diagnostic], words: OrgWords?)
+  /// What is known of an org once its settings have been read.
+  package struct Reading: Sendable {
+    /// What is wrong with it.
+    package let diagnostics: [Diagnostic]
+    /// What flows can name of it; `nil` if no schema describes it, or if its settings are wrong.
+    package let words: OrgWords?
+    /// What runs against it need; only the reader that made it knows its type.
+    package let model: (any Sendable)?
+
+    /// Makes a reading.
+    package init(
+      _ diagnostics: [Diagnostic], words: OrgWords? = nil, model: (any Sendable)? = nil
+    ) {
+      self.diagnostics = diagnostics
+      self.words = words
+      self.model = model
+    }
+  }
 
   /// The engines that the program may use.
   package let engines: EngineCatalog
@@ -35,7 +50,7 @@ package struct OrgReader: Sendable {
   }
 
   /// Validates real issuers only.
-  package static let issuers = OrgReader(engines: .standard) { _, _, _, _ in ([], nil) }
+  package static let issuers = OrgReader(engines: .standard) { _, _, _, _ in Reading([]) }
 
   /// Validates an org of a program.
   ///
@@ -52,6 +67,6 @@ package struct OrgReader: Sendable {
   ) -> Reading {
     guard org.node.address != nil else { return readSimulated(org, program, sources, isClaimed) }
     let values = Set(program.constants.keys).union(variables)
-    return (engines.readIssuer(org, sources: sources, values: values).diagnostics, nil)
+    return Reading(engines.readIssuer(org, sources: sources, values: values).diagnostics)
   }
 }

@@ -9,6 +9,8 @@ package struct LoadedScript: Sendable {
   package var program: Program
   /// What is wrong with it, in the order of files and places.
   package var diagnostics: [Diagnostic]
+  /// What was read of its orgs, by their names, so that runs needn't read them again.
+  package private(set) var orgs: [String: OrgReader.Reading] = [:]
 
   /// Whether it must not be run.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -143,6 +145,7 @@ package struct LoadedScript: Sendable {
       options.orgs.read(
         org, in: program, sources: sources, variables: options.variables, isClaimed: isClaimed)
     }
+    self.orgs = orgs
     let checksValues = options.checksValues
     let found = program.check(
       CheckOptions(

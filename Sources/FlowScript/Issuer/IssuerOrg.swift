@@ -6,7 +6,25 @@ import FlowSyntax
 /// The schema of `org NAME at "…"`: what a script says of a real issuer.
 package enum IssuerOrg {
   /// The settings that it has, in the order of help.
-  package static let names = ["client-id", "client-secret", "redirect-uri", "scopes"]
+  package static let names = Name.allCases.map(\.rawValue)
+
+  /// The name of a setting.
+  private enum Name: String, CaseIterable {
+    case clientID = "client-id"
+    case clientSecret = "client-secret"
+    case redirectURI = "redirect-uri"
+    case scopes
+
+    /// A line that sets it.
+    var example: String {
+      switch self {
+      case .clientID: "client-id \"0oa…\""
+      case .clientSecret: "client-secret secret NAME"
+      case .redirectURI: "redirect-uri \"com.example.app:/callback\""
+      case .scopes: "scopes openid, profile"
+      }
+    }
+  }
 
   /// Reads an org's settings.
   ///
@@ -42,22 +60,26 @@ package enum IssuerOrg {
             help: "leave one of them out", other: first))
         continue
       }
-      if let block = setting.block, names.contains(setting.name) {
+      guard let name = Name(rawValue: setting.name) else {
+        problems.append(unknown(setting))
+        continue
+      }
+      if let block = setting.block {
         problems.append(
           SettingProblem(
             .value, "`\(setting.name)` has no block", at: block.first?.place ?? setting.place,
-            help: "write `\(example(setting.name))`"))
+            help: "write `\(name.example)`"))
         continue
       }
       do throws(SettingProblem) {
-        let texts = try texts(of: setting, values)
+        let texts = try texts(of: setting, name, values)
         take(at: setting.values.first?.first?.place ?? setting.place) {
           () throws(IssuerSettings.Fault) in
-          switch setting.name {
-          case "client-id": try result.set(.clientID, texts[0], from: origin)
-          case "client-secret": try result.set(.clientSecret, texts[0], from: origin)
-          case "redirect-uri": try result.set(.redirectURI, texts[0], from: origin)
-          default:
+          switch name {
+          case .clientID: try result.set(.clientID, texts[0], from: origin)
+          case .clientSecret: try result.set(.clientSecret, texts[0], from: origin)
+          case .redirectURI: try result.set(.redirectURI, texts[0], from: origin)
+          case .scopes:
             try result.set(
               scopes: texts.flatMap { $0.split(separator: " ").map(String.init) }, from: origin)
           }
@@ -69,50 +91,42 @@ package enum IssuerOrg {
     return (result, problems)
   }
 
-  private static func example(_ name: String) -> String {
-    switch name {
-    case "client-secret": "client-secret secret NAME"
-    case "redirect-uri": "redirect-uri \"com.example.app:/callback\""
-    case "scopes": "scopes openid, profile"
-    default: "client-id \"0oa…\""
-    }
+  private static func unknown(_ setting: Setting) -> SettingProblem {
+    SettingProblem(
+      .unknown, "a real issuer has no setting `\(setting.name)`", at: setting.place,
+      help: Suggestion.nearest(setting.name, among: names).isEmpty
+        ? "its settings are \(names.joined(separator: ", "))" : nil,
+      word: setting.name, candidates: names)
   }
 
   /// The values of a setting: one text, or the words of `scopes`.
   private static func texts(
-    of setting: Setting, _ values: Set<String>
+    of setting: Setting, _ name: Name, _ values: Set<String>
   ) throws(SettingProblem) -> [String] {
-    guard names.contains(setting.name) else {
-      throw SettingProblem(
-        .unknown, "a real issuer has no setting `\(setting.name)`", at: setting.place,
-        help: Suggestion.nearest(setting.name, among: names).isEmpty
-          ? "its settings are \(names.joined(separator: ", "))" : nil,
-        word: setting.name, candidates: names)
-    }
-    let isList = setting.name == "scopes"
+    let isList = name == .scopes
     var texts: [String] = []
     for terms in setting.values {
       for term in terms {
         switch term.kind {
-        case .text(let text) where setting.name != "client-secret": texts.append(text)
+        case .text(let text) where name != .clientSecret: texts.append(text)
         case .word(let word) where !isList && values.contains(word):
           throw SettingProblem(
             .value, "`\(word)` is the name of a value, and an org is the same in every run",
             at: term.place,
             help: "write `\(setting.name) \"…\"`, or `\(setting.name) env NAME`")
-        case .word(let word) where setting.name != "client-secret": texts.append(word)
+        case .word(let word) where name != .clientSecret: texts.append(word)
         case .secret(let secret): texts.append(secret.reveal())
         default:
           throw SettingProblem(
             .value, "this can't be the value of `\(setting.name)`", at: term.place,
-            help: "write `\(example(setting.name))`")
+            help: "write `\(name.example)`")
         }
       }
     }
     guard isList ? !texts.isEmpty : texts.count == 1 else {
       throw SettingProblem(
         .value, isList ? "`scopes` names none" : "`\(setting.name)` takes one value",
-        at: setting.place, help: "write `\(example(setting.name))`")
+        at: setting.place, help: "write `\(name.example)`")
     }
     return texts
   }

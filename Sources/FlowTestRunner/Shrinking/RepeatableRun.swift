@@ -52,15 +52,15 @@ struct RepeatableRun: Sendable {
   ///
   /// - Parameters:
   ///   - plan: the flow.
-  ///   - program: what it is of.
+  ///   - script: The script that it is of.
   /// - Returns: what came of it.
   /// - Throws: `RunTrouble`, where it can't be run, or only against a real issuer.
   func callAsFunction(
-    _ plan: RunPlan, of program: Program
+    _ plan: RunPlan, of script: LoadedScript
   ) async throws(RunTrouble) -> Outcome {
     random.restart()
     let keyring = context.keyring.copy()
-    let org = try context.namedOrg(of: plan, in: program, keyring)
+    let org = try context.namedOrg(of: plan, in: script, keyring)
     let target = try context.target(of: plan, at: org)
     if case .issuer(let configuration, _) = target.counterpart {
       throw .commandLine(RepeatableRun.refusal(configuration.issuer.host))

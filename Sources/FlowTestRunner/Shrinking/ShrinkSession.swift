@@ -50,7 +50,7 @@ package struct ShrinkSession {
     do throws(Stop) {
       do throws(RunTrouble) { _ = try whole.loadOrg() } catch { throw .trouble(error) }
       let script = try load()
-      let failing = try await firstFailing(of: script.program)
+      let failing = try await firstFailing(of: script)
       return try await shrink(failing, of: script)
     } catch {
       switch error {
@@ -80,18 +80,18 @@ package struct ShrinkSession {
   }
 
   /// The first flow that fails, of those that are asked for.
-  private func firstFailing(of program: Program) async throws(Stop) -> Failing {
+  private func firstFailing(of script: LoadedScript) async throws(Stop) -> Failing {
     var names: [String] = []
     var passed: [String] = []
-    for flow in program.flows {
+    for flow in script.program.flows {
       let (plans, diagnostics) = RunPlan.make(
-        program: program, flow: flow, options: whole.context.planOptions)
+        program: script.program, flow: flow, options: whole.context.planOptions)
       names.append(flow.name)
       for plan in whole.context.wanted(plans, of: flow.name) {
         if diagnostics.contains(where: { $0.severity == .error }) {
           throw .trouble(.script(diagnostics))
         }
-        let outcome = try await outcome(of: plan, program)
+        let outcome = try await outcome(of: plan, script)
         if let failure = outcome.failure {
           try checkSetUp(outcome)
           return Failing(flow: flow, plan: plan, outcome: outcome, failure: failure)
@@ -103,10 +103,10 @@ package struct ShrinkSession {
   }
 
   private func outcome(
-    of plan: RunPlan, _ program: Program
+    of plan: RunPlan, _ script: LoadedScript
   ) async throws(Stop) -> RepeatableRun.Outcome {
     let outcome: RepeatableRun.Outcome
-    do throws(RunTrouble) { outcome = try await whole(plan, of: program) } catch {
+    do throws(RunTrouble) { outcome = try await whole(plan, of: script) } catch {
       throw .trouble(error)
     }
     guard !Task.isCancelled else {

@@ -37,7 +37,7 @@ struct ShrinkTrial: Sendable {
   /// A flow that can be run, and what it is of.
   struct Candidate: Sendable {
     var plan: RunPlan
-    var program: Program
+    var script: LoadedScript
   }
 
   /// What is to be run of a file; `nil` where it has a mistake that it had not.
@@ -54,7 +54,7 @@ struct ShrinkTrial: Sendable {
     guard diagnostics.allSatisfy({ $0.severity == .warning }),
       let plan = plans.count == 1 ? plans[0] : plans.first(where: { $0.name == flow })
     else { return nil }
-    return Candidate(plan: plan, program: script.program)
+    return Candidate(plan: plan, script: script)
   }
 
   /// Runs a candidate.
@@ -62,7 +62,7 @@ struct ShrinkTrial: Sendable {
   /// - Parameter candidate: the flow.
   /// - Returns: what came of it, where it failed alike.
   func outcome(of candidate: Candidate) async -> RepeatableRun.Outcome? {
-    guard let outcome = try? await run(candidate.plan, of: candidate.program),
+    guard let outcome = try? await run(candidate.plan, of: candidate.script),
       outcome.failure?.isLike(failure) == true
     else { return nil }
     return outcome

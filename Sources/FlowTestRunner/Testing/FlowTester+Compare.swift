@@ -33,7 +33,7 @@ extension FlowTester {
   ) async throws(RunTrouble) -> Outcome {
     let prepared = file.org(of: plan, context)
     let targets = try context.comparedTargets(
-      of: plan, in: file.program, at: try prepared.org.get())
+      of: plan, in: file.script, at: try prepared.org.get())
     let host = targets.configuration.issuer.host
     try checkLive(targets.configuration.issuer)
     try context.checkVariables(of: plan)

@@ -12,13 +12,15 @@ import Synchronization
 final class TestFile: Sendable {
   /// Its path, tidied.
   let path: String
-  let program: Program
+  let script: LoadedScript
   /// The tests, in the order of the flows and their rows.
   let cases: [TestCase]
   /// Where the lines of its scripts begin.
   let lines: LineTables
   /// The orgs of its flows that were made.
   private let orgs = Mutex<[OrgKey: Prepared]>([:])
+
+  var program: Program { script.program }
 
   /// Which org a flow asks for.
   private struct OrgKey: Hashable, Sendable {
@@ -38,9 +40,9 @@ final class TestFile: Sendable {
     var load = context.loadOptions
     load.foundBelow = context.given.foldersFound(path)
     let script = LoadedScript.load(path, options: load)
-    program = script.program
+    self.script = script
     var lines = LineTables()
-    for script in program.scripts { _ = lines.line(of: 0, in: script.source) }
+    for script in script.program.scripts { _ = lines.line(of: 0, in: script.source) }
     self.lines = lines
     guard !script.hasErrors else {
       let isTest = !TestFile.lacksOnlyValues(script)
@@ -141,7 +143,7 @@ final class TestFile: Sendable {
       if let prepared = orgs[key] { return prepared }
       let keyring = context.keyring.copy()
       let org = Result { () throws(RunTrouble) in
-        try context.namedOrg(of: plan, in: program, keyring)
+        try context.namedOrg(of: plan, in: script, keyring)
       }
       let prepared = Prepared(org: org, keyring: keyring)
       orgs[key] = prepared

@@ -26,6 +26,7 @@ struct AppBlock {
       .custom { block, line in block.app.scheme = block.scheme(line) ?? "" }),
     SettingEntry(
       "consumer-key", "`consumer-key \"SP_KEY\"`", "Its consumer key.",
+      usual: "required, unless the app is hostile",
       notAs: ["client-id", "key"],
       .custom { block, line in block.app.consumerKey = block.draft.name(line) ?? "" }),
     SettingEntry(
@@ -213,7 +214,7 @@ struct AppBlock {
     guard let scheme = CustomScheme(name: name), !scheme.isReserved else {
       draft.reader.report(
         SettingProblem(
-          .value, "`\(name)` is no scheme for an app", at: line.valuePlace,
+          .value, "`\(name)` can't be the scheme of an app", at: line.valuePlace,
           help: "write a letter, then letters, digits, `+`, `-` or `.`, and none that browsers open"
         ))
       return nil
@@ -221,7 +222,7 @@ struct AppBlock {
     return scheme.name
   }
 
-  /// A URL that a client may be told to open: whether it does is for the client to say.
+  /// Whether a text is a URL that a client can be asked to open; the client decides whether it does.
   private func isStart(_ text: String, at place: SettingPlace) -> Bool {
     guard draft.reader.fits(text, MobileIdPLimits.url, "a start URL", at: place) else {
       return false
@@ -229,14 +230,14 @@ struct AppBlock {
     guard MobileIdPDraft.isAbsolute(text) else {
       draft.reader.report(
         SettingProblem(
-          .value, "`\(text)` is no start URL", at: place,
+          .value, "`\(text)` isn't a start URL", at: place,
           help: "write an absolute URL, such as `https://acme.test/home`"))
       return false
     }
     return true
   }
 
-  /// `login by acme`: all providers of an org have the same, as they are of one person.
+  /// `login by acme`: all providers of an org have the same, because one person uses them.
   private func loginOrg(_ line: SettingLine) -> MobileIdPOrg.OrgName? {
     let terms = line.terms()
     guard terms.count == 2, terms[0].word == "by", let name = terms[1].name else {
@@ -255,7 +256,7 @@ struct AppBlock {
     return MobileIdPOrg.OrgName(name: name, place: terms[1].place)
   }
 
-  /// What follows from other settings, and what must not be missing.
+  /// Sets what follows from other settings, and reports what is missing.
   private mutating func finish(_ block: MobileIdPDraft.Block) {
     let written = Set(block.settings.map(\.name))
     if app.scheme.isEmpty, let scheme = CustomScheme(of: app.callback) { app.scheme = scheme.name }

@@ -34,7 +34,7 @@ struct AppRules {
       else { continue }
       draft.reader.report(
         SettingProblem(
-          .value, "`\(name)` is no provider", at: setting.valuePlace,
+          .value, "`\(name)` isn't a provider", at: setting.valuePlace,
           help: "write `role provider` in the app `\(name)`", word: name,
           candidates: draft.org.apps.filter { $0.role == .provider }.map(\.name)))
     }
@@ -71,7 +71,7 @@ struct AppRules {
       {
         draft.reader.report(
           SettingProblem(
-            .value, "`messages ios` is how the iOS SDK writes, and `\(app.name)` is of Android",
+            .value, "`messages ios` is how the iOS SDK writes, but `\(app.name)` runs on Android",
             at: messages.valuePlace, help: "write `messages strict`"))
       }
       guard app.platform != expected.platform else { continue }

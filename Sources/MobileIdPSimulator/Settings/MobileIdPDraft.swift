@@ -46,7 +46,7 @@ final class MobileIdPDraft {
     checkIDs(users)
     for index in org.apps.indices { readStoredToken(ofAppAt: index) }
     for line in receivers { readReceiver(line) }
-    org.settings = SettingPlaces.kept(settings, blocks: [])
+    org.settings = MobileIdPOrg.table.covered(settings)
   }
 
   // MARK: Declarations

@@ -3,16 +3,16 @@ import FlowHTTP
 import SimulatorKit
 
 extension MobileIdPOrg {
-  /// Reads the settings of a simulated authorization server for mobile identity providers; every
-  /// mistake is told at once, each at its place.
+  /// Reads the settings of a simulated authorization server for mobile identity providers, and
+  /// reports all mistakes at once.
   ///
-  /// What can be set is in `MobileIdPOrg.schema`. That the schemes of two apps differ (rule K4) is
-  /// held to here; the other rules for connected apps are the server's.
+  /// `MobileIdPOrg.schema` lists the settings. The schemes of two apps must differ (rule K4); the
+  /// server checks the other rules for connected apps.
   ///
   /// - Parameters:
-  ///   - name: the name after `org`.
-  ///   - settings: the settings in its braces.
-  /// - Returns: the org, `nil` where it can't be made, and the problems in the order of the text.
+  ///   - name: The name after `org`.
+  ///   - settings: The settings in its braces.
+  /// - Returns: The org, `nil` if it can't be made, and the problems in the order of the text.
   public static func build(
     name: String, settings: [Setting]
   ) -> (org: MobileIdPOrg?, problems: [SettingProblem]) {
@@ -22,13 +22,12 @@ extension MobileIdPOrg {
     return (problems.isEmpty ? draft.org : nil, problems)
   }
 
-  /// Holds the settings of a script to those of a simulated authorization server for mobile
-  /// identity providers, without making one.
+  /// Checks the settings of a simulated authorization server for mobile identity providers.
   ///
   /// - Parameters:
-  ///   - name: the org's name.
-  ///   - settings: its settings, in order.
-  /// - Returns: what is wrong with them, by place.
+  ///   - name: The org's name.
+  ///   - settings: Its settings, in order.
+  /// - Returns: What is wrong with them, by place.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     build(name: name, settings: settings).problems
   }

@@ -15,6 +15,7 @@ extension MobileIdPOrg {
       .custom { draft, line in draft.readLoginHosts(line) }),
     SettingEntry(
       "app", "`app \"Sample App\" { … }`", "An app of the device, by the name that people see.",
+      usual: "no apps",
       example: "app \"Other App\" { scheme \"otherapp\"; consumer-key \"OTHER_KEY\" }",
       notAs: ["apps", "client", "provider"], repeats: true,
       .block(AppBlock.table) { draft, line in draft.declareApp(line) }),
@@ -22,11 +23,13 @@ extension MobileIdPOrg {
       "connected-app", "`connected-app \"SP_KEY\" { … }`",
       "What the server knows of an app, by its consumer key. By default it is what the app says: the "
         + "user approves the access of a client, and a provider is approved already.",
+      usual: "what the app says",
       example: "connected-app \"OTHER_KEY\" { }", notAs: ["connected-apps", "oauth-app"],
       repeats: true,
       .block(ConnectedAppBlock.table) { draft, line in draft.declareConnectedApp(line) }),
     SettingEntry(
       "user", "`user \"ada@acme.test\" { … }`", "A user, named by the login they type.",
+      usual: "no users",
       example: "user \"ben@acme.test\" { }", notAs: ["users", "person", "account"], repeats: true,
       .block(UserBlock.table) { draft, line in draft.declareUser(line) }),
     SettingEntry(
@@ -38,11 +41,12 @@ extension MobileIdPOrg {
     SettingEntry(
       "fault", "`fault token server_error` or `fault authorize access_denied once`",
       "What goes wrong at `authorize`, `bridge`, `token` or `refresh`, always or the first time. "
-        + "`ec-301` and `ec-302` stand for a refused session.",
+        + "`ec-301` and `ec-302` stand for a refused session.", usual: "no faults",
       notAs: ["error", "failure"], repeats: true, .custom { draft, line in draft.readFault(line) }),
     SettingEntry(
       "lifetimes", "`lifetimes { code 2m; access-token 2h; refresh-token 90d }`",
-      "How long codes and tokens can be used.", example: "lifetimes { code 1m }",
+      "How long codes and tokens can be used.",
+      usual: "`code 2m; access-token 2h; refresh-token 90d`", example: "lifetimes { code 1m }",
       notAs: ["lifetime", "expire", "tokens"], .block(Lifetimes.table, of: \.org.lifetimes)),
   ])
 }
@@ -88,7 +92,7 @@ extension MobileIdPDraft {
     guard let place = MobileIdPOrg.Fault.Place(rawValue: named) else {
       reader.report(
         SettingProblem(
-          .value, "nothing goes wrong at `\(named)`", at: terms[0].place,
+          .value, "a fault can't happen at `\(named)`", at: terms[0].place,
           help: "write it as \(line.form)", word: named,
           candidates: MobileIdPOrg.Fault.Place.allCases.map(\.rawValue)))
       return
@@ -98,7 +102,7 @@ extension MobileIdPDraft {
     guard codes.contains(code) else {
       reader.report(
         SettingProblem(
-          .value, "`\(code)` is no error of `\(named)`", at: terms[1].place, word: code,
+          .value, "`\(code)` isn't an error of `\(named)`", at: terms[1].place, word: code,
           candidates: codes))
       return
     }

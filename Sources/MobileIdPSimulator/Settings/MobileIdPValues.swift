@@ -37,7 +37,7 @@ extension MobileIdPDraft {
     return list
   }
 
-  /// A name that must be one of some, reported where it isn't.
+  /// A name that must be one of some, reported if it isn't.
   func known(
     _ name: String, _ what: String, in candidates: [String], at place: SettingPlace
   ) -> Bool {
@@ -58,7 +58,7 @@ extension MobileIdPDraft {
         (0x21...0x7E).contains($0) && !"\",\\".utf8.contains($0)
       }
       guard !isSound else { continue }
-      reader.report(SettingProblem(.value, "`\(name)` is no scope", at: term.place))
+      reader.report(SettingProblem(.value, "`\(name)` isn't a scope", at: term.place))
     }
     return list.map(\.name)
   }
@@ -77,8 +77,8 @@ extension MobileIdPDraft {
       guard isName, let url = HTTPURL("https://\(name)/"), url.host == name.lowercased() else {
         reader.report(
           SettingProblem(
-            .value, "`\(name)` is no host", at: term.place,
-            help: "write its name alone, as \(line.form)"))
+            .value, "`\(name)` isn't a host", at: term.place,
+            help: "write only its name, as \(line.form)"))
         continue
       }
       guard !hosts.contains(where: { $0.host == url.host }) else {
@@ -98,12 +98,13 @@ extension MobileIdPDraft {
     else {
       reader.report(
         SettingProblem(
-          .value, "`\(text)` is no callback", at: place,
+          .value, "`\(text)` isn't a callback", at: place,
           help: "write a URL with a scheme of the app's own, such as `sampleapp://oauth2/done`"))
       return false
     }
     return true
   }
+
   /// Whether a text is an absolute URL without a fragment (RFC 3986, section 4.3).
   static func isAbsolute(_ text: String) -> Bool {
     guard let scheme = CustomScheme(of: text) else { return false }

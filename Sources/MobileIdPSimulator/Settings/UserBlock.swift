@@ -101,7 +101,7 @@ struct UserBlock {
     guard isSound else {
       line.report(
         SettingProblem(
-          .value, "`\(id)` is no id of \(what == "org" ? "an" : "a") \(what)",
+          .value, "`\(id)` isn't the id of \(what == "org" ? "an" : "a") \(what)",
           at: line.valuePlace,
           help: "write 15 or 18 letters and digits that begin with `\(prefix)`"))
       return nil

@@ -40,7 +40,7 @@ struct DeviceBlock {
     SettingEntry(
       "history", "`history logged-out \"jane\" 3d ago`",
       "An earlier session: `logged-in-one-shot`, `logged-out`, `aborted` or `error`, with its account "
-        + "if it had one.",
+        + "if it had one.", usual: "none",
       example: "history aborted 3d ago", notAs: ["session", "sessions"], repeats: true,
       .custom { block, line in block.readHistory(line) }),
   ]
@@ -152,7 +152,7 @@ struct DeviceBlock {
       if terms.count == 1, let word = terms[0].word, !words.contains(where: { $0.key == word }) {
         line.report(
           SettingProblem(
-            .value, "`\(word)` is no value of `biometric`", at: terms[0].place,
+            .value, "`\(word)` isn't a value of `biometric`", at: terms[0].place,
             help: "write it as \(line.form)", word: word, candidates: words.map(\.key) + ["fails"]))
         return
       }
@@ -197,7 +197,7 @@ struct DeviceBlock {
     guard let word = words.first(where: { $0.word == status }) else {
       line.report(
         SettingProblem(
-          .value, "`\(status)` is nothing that a session comes to", at: terms[0].place,
+          .value, "`\(status)` isn't an end of a session", at: terms[0].place,
           help: "write it as \(line.form)", word: status, candidates: words.map(\.word)))
       return
     }

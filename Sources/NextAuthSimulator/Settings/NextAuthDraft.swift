@@ -24,7 +24,7 @@ final class NextAuthDraft {
     var draft = self
     NextAuthOrg.table.read(settings, into: &draft, reader)
     for block in blocks { ServerBlock.read(block.settings, of: block.name, in: self) }
-    org.settings = SettingPlaces.kept(settings, blocks: ["server"])
+    org.settings = NextAuthOrg.table.covered(settings)
   }
 
   /// The name of the server of an org that has none written.
@@ -69,7 +69,7 @@ final class NextAuthDraft {
     org.accounts.append(account)
   }
 
-  /// The account of a name, reported where the device has none.
+  /// The account of a name, reported if the device has none.
   func account(
     _ term: SettingTerm, of server: String?
   ) -> NextAuthOrg.Account? {

@@ -2,14 +2,14 @@ public import FlowEngine
 import SimulatorKit
 
 extension NextAuthOrg {
-  /// Reads the settings of a simulated nextAuth; every mistake is told at once, each at its place.
+  /// Reads the settings of a simulated nextAuth, and reports all mistakes at once.
   ///
-  /// What can be set is in `NextAuthOrg.schema`.
+  /// `NextAuthOrg.schema` lists the settings.
   ///
   /// - Parameters:
-  ///   - name: the name after `org`.
-  ///   - settings: the settings in its braces.
-  /// - Returns: the org, `nil` where it can't be made, and the problems in the order of the text.
+  ///   - name: The name after `org`.
+  ///   - settings: The settings in its braces.
+  /// - Returns: The org, `nil` if it can't be made, and the problems in the order of the text.
   public static func build(
     name: String, settings: [Setting]
   ) -> (org: NextAuthOrg?, problems: [SettingProblem]) {
@@ -19,12 +19,12 @@ extension NextAuthOrg {
     return (problems.isEmpty ? draft.org : nil, problems)
   }
 
-  /// Holds the settings of a script to those of a simulated nextAuth, without making one.
+  /// Checks the settings of a simulated nextAuth.
   ///
   /// - Parameters:
-  ///   - name: the org's name.
-  ///   - settings: its settings, in order.
-  /// - Returns: what is wrong with them, by place.
+  ///   - name: The org's name.
+  ///   - settings: Its settings, in order.
+  /// - Returns: What is wrong with them, by place.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     build(name: name, settings: settings).problems
   }

@@ -12,13 +12,15 @@ extension NextAuthOrg {
     SettingEntry(
       "server", "`server \"bank.example\" { … }`",
       "A server to sign in at. The first one is used if none is named; if there is none, a server "
-        + "has the org's name.",
+        + "has the org's name.", usual: "a server with the name of the org",
       example: "server \"shop.example\" { }", notAs: ["servers", "host"], repeats: true,
+      isCovered: true,
       order: .first,
       .block(ServerBlock.table) { draft, line in draft.declareServer(line) }),
     SettingEntry(
       "account", "`account \"jane\"` or `account \"jane\" { server \"bank.example\" }`",
-      "An account on the device, named by what its user calls it.", example: "account \"ada\"",
+      "An account on the device, named by what its user calls it.", usual: "no accounts",
+      example: "account \"ada\"",
       notAs: ["accounts", "user"], repeats: true, order: .second,
       .block(AccountBlock.table) { draft, line in AccountBlock.read(line, of: draft) }),
     SettingEntry(
@@ -27,6 +29,7 @@ extension NextAuthOrg {
     SettingEntry(
       "device", "`device { preset sdk; pin \"1234\"; biometric on }`",
       "The device: what is registered there, and how its SDK is configured.",
+      usual: "its settings' defaults",
       notAs: ["phone", "sdk", "configuration"],
       .block(DeviceBlock.table) { draft, line in DeviceBlock.read(line, of: draft) }),
   ])
@@ -44,7 +47,7 @@ extension NextAuthDraft {
     guard let first = bytes.first, isLetter(first), isSound else {
       reader.report(
         SettingProblem(
-          .value, "`\(name)` is no scheme of an address", at: line.valuePlace,
+          .value, "`\(name)` isn't the scheme of a URL", at: line.valuePlace,
           help: "write a letter, then letters, digits, `+`, `-` or `.`"))
       return
     }

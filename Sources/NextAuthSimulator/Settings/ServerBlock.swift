@@ -51,12 +51,13 @@ struct ServerBlock {
       .flag { $0.server.showsVisualHash = $1 }),
     SettingEntry(
       "announce", "`announce \"title\" \"Sign in\"` or `announce logo \"https://…\"`",
-      "A text, by its key, or the logo, to show while the user confirms.",
+      "A text, by its key, or the logo, to show while the user confirms.", usual: "nothing",
       notAs: ["announcement", "title"], repeats: true,
       .custom { block, line in ServerBlock.readText(line, &block.server.announce) }),
     SettingEntry(
       "info", "`info \"balance\" \"12 EUR\"` or `info logo \"https://…\"`",
-      "A text, by its key, or the logo, to show after the login.", notAs: ["session-info"],
+      "A text, by its key, or the logo, to show after the login.", usual: "nothing",
+      notAs: ["session-info"],
       repeats: true, .custom { block, line in ServerBlock.readText(line, &block.server.info) }),
     SettingEntry(
       "user-input", "`user-input \"I agree\"`",
@@ -140,7 +141,7 @@ struct ServerBlock {
     case (let word?, 1) where word != "after":
       line.report(
         SettingProblem(
-          .value, "`\(word)` is no value of `second-factor`", at: terms[0].place,
+          .value, "`\(word)` isn't a value of `second-factor`", at: terms[0].place,
           help: "write it as \(line.form)", word: word, candidates: ["always", "never", "after"]))
     default: line.malformed(at: terms.first)
     }
@@ -156,7 +157,7 @@ struct ServerBlock {
       guard let factor = NextAuthOrg.Factor(rawValue: name) else {
         line.report(
           SettingProblem(
-            .value, "`\(name)` is no second factor", at: term.place,
+            .value, "`\(name)` isn't a second factor", at: term.place,
             help: "write it as \(line.form)",
             word: name, candidates: NextAuthOrg.Factor.allCases.map(\.rawValue)))
         continue

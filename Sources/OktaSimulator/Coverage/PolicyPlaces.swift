@@ -15,9 +15,6 @@ struct PolicyPlaces {
     }
   }
 
-  /// The names of the settings whose blocks are rules, and hold no secrets.
-  static let blocks = OktaPoint.Policy.allCases.map(\.rawValue)
-
   private func setting(_ policy: OktaPoint.Policy, _ index: Int) -> Setting? {
     guard let rules = rules[policy.home], rules.indices.contains(index) else { return nil }
     return rules[index]

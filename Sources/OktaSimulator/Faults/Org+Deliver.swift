@@ -45,17 +45,20 @@ extension Org {
   ///   - now: the time since the start of 1970, UTC.
   ///   - draw: where handles and codes come from.
   ///   - trace: takes note of what is done, which changes nothing of the answer; `nil` for none.
+  ///   - memo: What pages have shown before; `nil` if nothing is kept of it.
   /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
   func deliver(
     _ request: HTTPRequest, state: inout OrgState, now: Duration, draw: inout Draw,
-    trace: inout OrgTrace?
+    trace: inout OrgTrace?, memo: PageMemo? = nil
   ) -> Delivery {
     if !state.faultBox.postponed.isEmpty { state.deliverLateItems(at: now) }
     guard !state.faultBox.armed.isEmpty else {
       return Delivery(
-        soundAnswer(request, state: &state, now: now, random: &draw, trace: &trace))
+        soundAnswer(
+          request, state: &state, now: now, random: &draw, trace: &trace, memo: memo))
     }
-    let delivery = faultyAnswer(request, state: &state, now: now, random: &draw, trace: &trace)
+    let delivery = faultyAnswer(
+      request, state: &state, now: now, random: &draw, trace: &trace, memo: memo)
     for fault in delivery.mishap?.faults ?? [] { trace?.note(.fault(fault)) }
     return delivery
   }
@@ -63,7 +66,7 @@ extension Org {
   /// Answers a request where faults may happen to it.
   private func faultyAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration, random: inout Draw,
-    trace: inout OrgTrace?
+    trace: inout OrgTrace?, memo: PageMemo?
   ) -> Delivery {
     var draw = random.forRequest()
     let words = Turn.take(org: self, state: &state, now: now, draw: draw) {
@@ -86,7 +89,7 @@ extension Org {
     if kinds.contains(.expired) { state.expire(words.transaction) }
     state.faultBox.isHolding = state.faultBox.concernsMail
     var response = soundAnswer(
-      request, state: &state, now: now, random: &random, trace: &trace)
+      request, state: &state, now: now, random: &random, trace: &trace, memo: memo)
     if state.faultBox.isHolding { hits += state.sendOnHeldItems(at: now) }
     if words.isOfPages, case .json(.object(let page)) = response.body {
       var faulty = FaultyPage(page, status: response.status, origin: site.origin)

@@ -98,7 +98,8 @@ struct IDXRequests: TurnPart {
   func page(_ transaction: Transaction, _ reply: Reply) -> Answer {
     org.decisions.append(transaction, to: &extraHeaders)
     let account = turn.account(of: transaction)
-    let page = Page(org: org, transaction: transaction, account: account, reply: reply)
+    let page = Page(
+      org: org, transaction: transaction, account: account, reply: reply, memo: turn.memo)
     return Answer(status: reply.status, json: page.json)
   }
 

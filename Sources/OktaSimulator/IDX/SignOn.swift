@@ -97,7 +97,8 @@ struct SignOn: TurnPart {
     transaction.offers = offers
     if hasBrowser, offers.count > 1 || offers.first?.enrolment != .password {
       let page = Page(
-        org: org, transaction: transaction, account: turn.account(of: transaction), reply: .next)
+        org: org, transaction: transaction, account: turn.account(of: transaction), reply: .next,
+        memo: turn.memo)
       transaction.keepForms(page.authenticatorList.factors, at: org.site)
     }
     let password = isPasswordFirst ? offers.first { $0.enrolment == .password } : nil

@@ -22,6 +22,8 @@ final class Turn {
   /// Whether a browser asks, for which pages are made and sessions kept; whoever walks an org looks
   /// at the transaction alone.
   var hasBrowser = true
+  /// What pages of the org have shown before; `nil` if nothing is kept of it.
+  var memo: PageMemo?
   /// What is done on the way to the response; `nil` where nobody asks for it.
   var trace: OrgTrace?
 

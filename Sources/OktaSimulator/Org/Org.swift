@@ -19,7 +19,6 @@ public struct Org: Sendable {
     let signingKey: SigningKey
     let decisions: DecisionHeaders
     let blockedZones: UInt64
-    let factors = FactorsMemo()
 
     init(
       name: String, policy: OrgPolicy, people: [Account], limits: OrgLimits, site: Site,
@@ -56,8 +55,6 @@ public struct Org: Sendable {
   var decisions: DecisionHeaders { parts.decisions }
   /// The zones from which everything is refused, a bit each.
   var blockedZones: UInt64 { parts.blockedZones }
-  /// What its pages have shown of people's factors.
-  var factors: FactorsMemo { parts.factors }
 
   /// The state of an org that nobody has spoken to yet.
   public var initialState: OrgState {

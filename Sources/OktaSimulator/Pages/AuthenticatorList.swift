@@ -100,7 +100,8 @@ struct AuthenticatorList: PagePart {
 
   /// What the pages show of the factors that are offered.
   var factors: Transaction.Factors {
-    org.factors.factors(of: account, transaction.offers) { makeFactors() }
+    guard let memo = page.memo, let account else { return makeFactors() }
+    return memo.factors(of: account, transaction.offers, at: site.origin) { makeFactors() }
   }
 
   private func makeFactors() -> Transaction.Factors {

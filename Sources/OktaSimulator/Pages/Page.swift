@@ -9,9 +9,14 @@ struct Page {
   let account: Account?
   let messages: [IonMessage]
   let fieldMessages: [FieldMessage]
+  /// What pages of the org have shown before; `nil` if nothing is kept of it.
+  let memo: PageMemo?
 
-  init(org: Org, transaction: Transaction, account: Account?, reply: Reply) {
+  init(
+    org: Org, transaction: Transaction, account: Account?, reply: Reply, memo: PageMemo? = nil
+  ) {
     self.org = org
+    self.memo = memo
     self.transaction = transaction
     self.account = account
     messages = reply.messages

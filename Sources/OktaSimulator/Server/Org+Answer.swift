@@ -14,14 +14,16 @@ extension Org {
   ///   - now: the time since the start of 1970, UTC.
   ///   - random: where handles and codes come from.
   ///   - trace: takes note of what is done on the way, where there is one.
+  ///   - memo: What pages have shown before; `nil` if nothing is kept of it.
   /// - Returns: the response, its body as JSON.
   func soundAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
-    random: inout Draw, trace: inout OrgTrace?
+    random: inout Draw, trace: inout OrgTrace?, memo: PageMemo?
   ) -> HTTPResponse {
     let id = random.requestID()
     return Turn.take(org: self, state: &state, now: now, draw: random.forRequest()) { turn in
       turn.headers = request.headers
+      turn.memo = memo
       swap(&turn.trace, &trace)
       var response = turn.requestRouter.answer(request)
       swap(&turn.trace, &trace)

@@ -14,6 +14,7 @@ public final class OrgServer: Transport, Inbox {
   private let sendsBytes: Bool
   private let journal: SignInJournal?
   private let log: OrgTraceLog?
+  private let memo: PageMemo
   private let gate = Gate()
   private let held: Mutex<Held>
 
@@ -38,10 +39,12 @@ public final class OrgServer: Transport, Inbox {
   ///     they are handed over as they are.
   ///   - journal: what takes note of every sign-in.
   ///   - log: what takes note of what the org does; without one nothing is noted.
+  ///   - memo: What pages of the org have shown before, which the servers of one org can share.
   public init(
     _ org: Org, clock: any RunClock, seed: UInt64?, sendsBytes: Bool = false,
-    journal: SignInJournal? = nil, log: OrgTraceLog? = nil
+    journal: SignInJournal? = nil, log: OrgTraceLog? = nil, memo: PageMemo = PageMemo()
   ) {
+    self.memo = memo
     self.log = log
     self.journal = journal
     self.org = org
@@ -162,7 +165,7 @@ public final class OrgServer: Transport, Inbox {
       var trace = log.map { _ in OrgTrace() }
       let delivery = held.withLock { held in
         let delivery = (org ?? self.org).deliver(
-          request, state: &held.state, now: now, draw: &held.random, trace: &trace)
+          request, state: &held.state, now: now, draw: &held.random, trace: &trace, memo: memo)
         mark = held.state.mark
         return delivery
       }

@@ -4,7 +4,7 @@ import SimulatorKit
 
 /// Reads authenticators and their methods.
 extension SettingReader {
-  /// The authenticator of a term, reported where it is none, or none that the org has.
+  /// The authenticator of a term; one that is unknown, or that the org doesn't have, is reported.
   func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
     guard let authenticator = namedAuthenticator(term) else { return nil }
     guard !policy.methods(of: authenticator).isEmpty else {
@@ -53,13 +53,13 @@ extension SettingReader {
     return problem
   }
 
-  /// What follows an authenticator: `via sms or voice`; all of its methods where nothing follows.
+  /// What follows an authenticator: `via sms or voice`; all of its methods if nothing follows.
   ///
   /// - Parameters:
-  ///   - terms: the terms after the authenticator.
-  ///   - authenticator: the authenticator.
-  ///   - allowed: the methods that may be named.
-  /// - Returns: the methods, `nil` where something is wrong.
+  ///   - terms: The terms after the authenticator.
+  ///   - authenticator: The authenticator.
+  ///   - allowed: The methods that may be named.
+  /// - Returns: The methods; `nil` if something is wrong.
   func methods(
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) -> Methods? {
@@ -82,7 +82,7 @@ extension SettingReader {
         else {
           report(
             SettingProblem(
-              .value, "this is no method of `\(authenticator.rawValue)` here", at: term.place,
+              .value, "expected a method of `\(authenticator.rawValue)`", at: term.place,
               help: "write it as \(form)", word: term.word, candidates: words))
           return nil
         }

@@ -132,7 +132,7 @@ struct ConditionReader {
       guard let found = words.first(where: { $0.word == value.name }) else {
         line.report(
           SettingProblem(
-            .value, "`\(value.name ?? "")` is no \(subject.rawValue)", at: value.place,
+            .value, "unknown \(subject.rawValue) `\(value.name ?? "")`", at: value.place,
             help: "write " + words.map { "`\($0.word)`" }.joined(separator: ", "),
             word: value.name, candidates: words.map(\.word)))
         return nil

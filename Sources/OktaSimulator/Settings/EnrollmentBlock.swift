@@ -19,6 +19,7 @@ struct EnrollmentBlock {
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
         "What has to hold, as at `sign-on`: `group`, `not user` and `zone`.",
+        usual: "it holds for every sign-in",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.enrollment.conditions += ConditionReader(line, of: block.draft).conditions(
@@ -27,14 +28,16 @@ struct EnrollmentBlock {
       SettingEntry(
         "required", "`required password, phone within 3 skips, email until \"2026-12-31\"`",
         "What has to be enrolled before access is granted. `within` so many skips, or `until` a day "
-          + "(UTC), users who sign in can put it off.",
+          + "(UTC), users who sign in can put it off.", usual: "nothing",
         notAs: ["require", "requires"], .custom { block, line in block.read(line, .required(nil)) }),
       SettingEntry(
         "optional", "`optional phone`", "What is offered once, and can be skipped.",
+        usual: "nothing",
         .custom { block, line in block.read(line, .optional) }),
       SettingEntry(
         "disabled", "`disabled security-question`",
         "What no one enrolls, the same as an authenticator that isn't named.",
+        usual: "what isn't named",
         notAs: ["disable", "off"], .custom { block, line in block.read(line, nil) }),
       SettingEntry(
         "ask", "`ask never` or `ask at sign-in`",
@@ -75,7 +78,7 @@ struct EnrollmentBlock {
     if let other = places.first(where: { $0.authenticator == authenticator }) {
       line.report(
         SettingProblem(
-          .duplicate, "`\(authenticator.rawValue)` stands twice in `enrollment`",
+          .duplicate, "`\(authenticator.rawValue)` is listed twice in `enrollment`",
           at: first.place, other: other.place))
       return
     }

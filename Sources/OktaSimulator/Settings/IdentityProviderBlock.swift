@@ -23,7 +23,7 @@ struct IdentityProviderBlock {
       SettingEntry(
         "domains", "`domains \"example.com\"`",
         "The domains whose addresses lead there, instead of the first page.",
-        usual: "it is offered to everybody", notAs: ["domain", "routing"],
+        usual: "it is offered to every user", notAs: ["domain", "routing"],
         .names { block, names in
           block.provider.domains = names.map { name in
             let name = name.lowercased()

@@ -2,70 +2,73 @@ public import FlowEngine
 import SimulatorKit
 
 extension Org {
-  /// What an org has, as far as flows name it.
+  /// What flows can name of an org.
   public struct Outline: Sendable, Hashable {
     /// The names to sign in with.
     public var users: [String]
-    /// Those of them in whose browser a session is open.
+    /// The users with an open session in their browser.
     public var usersWithSession: [String]
     /// Every word for an authenticator that the org doesn't have, normalized.
     public var lackingAuthenticators: [String]
-    /// The names of the sign-on rules, that of a rule without one included.
+    /// The names of the sign-on rules, including the name of a rule without one.
     public var rules: [String]
-    /// The names of the rules of the global session policy, likewise.
+    /// The same for the rules of the global session policy.
     public var sessionRules: [String]
-    /// The zones that it knows; empty where any is taken.
+    /// The zones; empty if any zone is accepted.
     public var zones: [String]
-    /// Whether somebody unknown may be sent to an identity provider by what they typed.
+    /// Whether an unknown user may be sent to an identity provider by the domain they typed.
     public var routesByDomain: Bool
-    /// Whether people can sign up.
+    /// Whether users can sign up.
     public var allowsRegistration: Bool
-    /// Whether people can have their password recovered.
+    /// Whether users can recover a password.
     public var allowsRecovery: Bool
-    /// Whether people can unlock their account.
+    /// Whether users can unlock an account.
     public var allowsUnlock: Bool
-    /// The groups that somebody is in.
+    /// The groups with a user in them.
     public var groups: [String]
-    /// The types that somebody is of.
+    /// The types of the users.
     public var types: [String]
-    /// The groups and types that rules name, and nobody is of.
+    /// The groups and types that rules name and no user has.
     public var nobodies: [Nobody]
   }
 
-  /// A group or a type that a rule names, and that nobody of the org is in.
+  /// A group or a type that a rule names and no user of the org has.
   public struct Nobody: Sendable, Hashable {
     /// `group` or `type`.
     public var kind: String
-    /// What the rule names.
+    /// The name of the group or type.
     public var name: String
-    /// Where.
+    /// Its location in the rule.
     public var place: SettingPlace
   }
 
-  /// Holds the settings of a script to those of a simulated org, and reads what flows name of it.
+  /// Reads the settings of an org, for a checker and for the runs after it.
   ///
   /// - Parameters:
   ///   - name: The name after `org`.
   ///   - settings: The settings in its braces.
-  /// - Returns: What is wrong with them, by place, and what the org has; `nil` where the settings
-  ///   can't be.
+  /// - Returns: What is wrong with them, by place; what flows can name of the org, unless the
+  ///   settings are wrong; and the org, if nothing is wrong.
   public static func inspect(
     name: String, settings: [Setting]
-  ) -> (problems: [SettingProblem], outline: Outline?) {
+  ) -> (problems: [SettingProblem], outline: Outline?, blueprint: OrgBlueprint?) {
     let draft = OrgDraft(name: name)
     draft.read(settings)
     let problems = draft.problems
     let isSound = problems.allSatisfy { isOfUser($0, in: settings) }
-    return (problems, isSound ? outline(draft) : nil)
+    return (
+      problems, isSound ? outline(draft) : nil,
+      problems.isEmpty ? draft.blueprint(of: settings) : nil
+    )
   }
 
   private static func outline(_ draft: OrgDraft) -> Outline {
     let policy = draft.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
-    let everybody = draft.people + (policy.registration.map { [$0.newcomer] } ?? [])
-    let groups = distinct(everybody.flatMap { $0.groups })
-    let types = distinct(everybody.compactMap { $0.userType })
-    // Closures: a key path to a part of an account is made anew at each use.
+    let users = draft.people + (policy.registration.map { [$0.newcomer] } ?? [])
+    let groups = distinct(users.flatMap { $0.groups })
+    let types = distinct(users.compactMap { $0.userType })
+    // Closures: a key path to a part of an account is made again at each use.
     return Outline(
       users: draft.people.map { $0.login },
       usersWithSession: draft.people.filter { $0.session != nil }.map { $0.login },

@@ -14,9 +14,8 @@ final class OrgDraft {
   /// The groups and types of users that rules name, with their locations.
   private(set) var namedGroups: [Org.Nobody] = []
 
-  /// Makes the passkeys of users; `nil` if the settings are only checked.
-  let passkeys: Org.PasskeyMaker?
-
+  /// The passkeys of the users.
+  private var passkeys: [OrgBlueprint.PasskeyOrder] = []
   /// The locations of the users, by login in lower case.
   private var placesOfPeople: [String: SettingPlace] = [:]
   /// The users whom identity providers sign in, with their locations.
@@ -26,9 +25,8 @@ final class OrgDraft {
   /// The first rule of each policy that has no condition.
   private var catchAlls: [String: SettingPlace] = [:]
 
-  init(name: String, passkeys: Org.PasskeyMaker? = nil) {
+  init(name: String) {
     self.name = name
-    self.passkeys = passkeys
     policy.authenticators = [OfferedAuthenticator(authenticator: .password, methods: .password)]
   }
 
@@ -40,6 +38,12 @@ final class OrgDraft {
     guard policy.registration == nil else { return }
     // Users who sign up may have any name.
     for (login, place) in namedUsers { checkLogin(login, at: place) }
+  }
+
+  /// The org of the settings, if nothing is wrong with them.
+  func blueprint(of settings: [Setting]) -> OrgBlueprint {
+    policy.settings = Org.table.covered(settings)
+    return OrgBlueprint(name: name, policy: policy, people: people, passkeys: passkeys)
   }
 
   /// The problems in the order of the text.
@@ -74,6 +78,15 @@ final class OrgDraft {
   /// Notes a group or a type that a rule names.
   func note(_ nobody: Org.Nobody) { namedGroups.append(nobody) }
 
+  /// How many passkeys the user has whose settings are being read.
+  var passkeysOfNextUser: Int { passkeys.count { $0.person == people.count } }
+
+  /// Notes a passkey of the user whose settings are being read.
+  func order(passkey name: String, _ traits: Traits, at place: SettingPlace) {
+    passkeys.append(
+      OrgBlueprint.PasskeyOrder(person: people.count, name: name, traits: traits, place: place))
+  }
+
   // MARK: What several blocks need
 
   /// Reports a setting of an authenticator that the org doesn't have.
@@ -102,7 +115,7 @@ final class OrgDraft {
     if let other = catchAlls[line.name] {
       reader.report(
         SettingProblem(
-          .value, "this rule is never reached: the one before it is for everybody",
+          .value, "this rule is never reached: the one before it applies to every user",
           at: line.place, help: "put the rule without `when` last", other: other))
     } else if !line.block.contains(where: { $0.name == "when" }) {
       catchAlls[line.name] = line.place

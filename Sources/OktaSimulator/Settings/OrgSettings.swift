@@ -16,17 +16,20 @@ extension Org {
       .custom { draft, line in draft.readAuthenticators(line) }),
     SettingEntry(
       "user", "`user \"jane@example.com\" { … }`",
-      "A user, named by the login they type.", example: "user \"ada@example.com\" { }",
+      "A user, named by the login they type.", usual: "no users",
+      example: "user \"ada@example.com\" { }",
       notAs: ["users", "person", "account"], repeats: true,
       .block(UserBlock.table) { draft, line in UserBlock.read(line, of: draft) }),
     SettingEntry(
       "registration", "`registration { profile firstName, lastName, email }`",
-      "Lets users sign up, and says what profiles contain.", example: "registration { }",
+      "Lets users sign up, and says what profiles contain.", usual: "users can't sign up",
+      example: "registration { }",
       notAs: ["sign-up", "signup", "self-registration", "profile-enrollment"],
       .block(RegistrationBlock.table) { draft, line in RegistrationBlock.read(line, of: draft) }),
     SettingEntry(
       "idp", "`idp \"Google\" { signs-in \"jane@example.com\" }`",
       "An identity provider on the first page. It counts as a password.",
+      usual: "no identity providers",
       example: "idp \"Google\" { }", notAs: ["identity-provider", "provider", "social"],
       repeats: true,
       .block(IdentityProviderBlock.table) { draft, line in
@@ -38,27 +41,28 @@ extension Org {
     SettingEntry(
       "sign-on", "`sign-on [\"staff\"] { when group staff; require password and possession }`",
       "A sign-on rule. The first rule whose conditions all hold decides; if none does, any one "
-        + "authenticator is enough.",
+        + "authenticator is enough.", usual: "any one authenticator is enough",
       example: "sign-on \"extra\" { when group staff; require any 2 }",
       notAs: [
         "policy", "policies", "authentication-policy", "authentication", "sign-on-policy", "signon",
         "access-policy", "rule", "rules",
       ],
-      repeats: true,
+      repeats: true, isCovered: true,
       .block(SignOnBlock.table) { draft, line in SignOnBlock.read(line, of: draft) }),
     SettingEntry(
       "session-policy",
       "`session-policy [\"staff\"] { when group staff; require password; mfa per session }`",
       "A rule of the global session policy, which a sign-in has to satisfy too. The first rule "
         + "whose conditions all hold decides; if none does, the policy asks for nothing.",
+      usual: "the policy asks for nothing",
       example: "session-policy { require password }",
       notAs: ["policy", "policies", "global-session-policy", "okta-sign-on", "session"],
-      repeats: true,
+      repeats: true, isCovered: true,
       .block(SessionBlock.table) { draft, line in SessionBlock.read(line, of: draft) }),
     SettingEntry(
       "zone", "`zone \"office\" { ip \"10.0.0.0/8\" }`",
       "A network zone: a sign-in says which zone or address it comes from. If an org has no zones, "
-        + "its rules may name any.",
+        + "its rules may name any.", usual: "no zones",
       example: "zone \"lab\" { }", notAs: ["network-zone", "network"], repeats: true, order: .first,
       .block(NetworkZone.table) { draft, line in draft.readZone(line) }),
     SettingEntry(
@@ -74,25 +78,28 @@ extension Org {
       "enrollment", "`enrollment [\"staff\"] { when group staff; required email }`",
       "A rule for what users enroll. The first rule whose conditions all hold decides; if none "
         + "does, users who sign up set a password, and a sign-on rule may need more.",
+      usual: "users who sign up set a password",
       example: "enrollment { required email }",
       notAs: [
         "policy", "policies", "enrolment", "authenticator-enrollment", "mfa-enrollment",
         "mfa-enroll",
-      ], repeats: true,
+      ], repeats: true, isCovered: true,
       .block(EnrollmentBlock.table) { draft, line in EnrollmentBlock.read(line, of: draft) }),
     SettingEntry(
       "recovery", "`recovery [\"staff\"] { when group staff; password by email; unlock by email }`",
       "A rule for how users recover a password and unlock an account. The first rule whose "
-        + "conditions all hold decides.",
+        + "conditions all hold decides.", usual: "nothing can be recovered or unlocked",
       example: "recovery { password by email }",
       notAs: ["password-recovery", "self-service", "forgot-password"], repeats: true,
+      isCovered: true,
       .block(RecoveryBlock.table) { draft, line in RecoveryBlock.read(line, of: draft) }),
     SettingEntry(
       "passwords", "`passwords [\"staff\"] { when group staff; min-length 12 }`",
       "A rule for what passwords must be like. The first rule whose conditions all hold decides.",
+      usual: "at least 8 characters, with a lower-case letter, an upper-case letter and a digit",
       example: "passwords { min-length 12 }",
       notAs: ["policy", "policies", "password-policy", "password-rules"],
-      repeats: true,
+      repeats: true, isCovered: true,
       .block(PasswordsBlock.table) { draft, line in PasswordsBlock.read(line, of: draft) }),
     SettingEntry(
       "lockout", "`lockout { after 5 attempts for 15m }`",
@@ -145,11 +152,13 @@ extension Org {
   private static let others: [SettingEntry<OrgDraft>] = [
     SettingEntry(
       "codes", "`codes { expire 5m; attempts 5 }`", "The limits for codes and answers.",
+      usual: "`expire 5m; attempts 5`",
       example: "codes { expire 2m }", notAs: ["code", "otp"],
       .block(CodePolicy.table, of: \.policy.codes)),
     SettingEntry(
       "okta-verify", "`okta-verify { number-challenge on; enroll after 10s }`",
-      "How Okta Verify works in the org.", example: "okta-verify { number-challenge on }",
+      "How Okta Verify works in the org.", usual: "its settings' defaults",
+      example: "okta-verify { number-challenge on }",
       .block(OktaVerifyPolicy.table) { draft, line in
         line.takesNoValue()
         draft.needs(.oktaVerify, line)
@@ -157,7 +166,7 @@ extension Org {
       }),
     SettingEntry(
       "app", "`app \"My App\" { client-id \"0oa1\"; redirect \"com.example:/callback\" }`",
-      "The client. Without it, any client id and redirect URI is accepted.",
+      "The client. Without it, any client id and redirect URI is accepted.", usual: "any client",
       example: "app \"My App\"", notAs: ["client", "application"],
       .block(App.table) { draft, line in
         if !line.values.isEmpty, let label = line.one({ $0.name }) {
@@ -169,6 +178,7 @@ extension Org {
       "fault", "`fault \"challenge once: 429 retry-after 2\"`",
       "What the org does wrong: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
         + "often (`once`, `2nd`, `from 3rd`, `3 times`), and what after a colon.",
+      usual: "no faults",
       notAs: ["error", "failure"], repeats: true,
       .custom { draft, line in FaultLine(line).read(into: &draft.policy) }),
   ]

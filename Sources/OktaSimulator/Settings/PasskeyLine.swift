@@ -1,8 +1,7 @@
-import FlowCrypto
 import FlowEngine
 import SimulatorKit
 
-/// `passkey NAME`: made by the host, which keeps the private key.
+/// `passkey NAME`, which each run makes with a key of its own.
 struct PasskeyLine {
   private let line: SettingLine
   private let draft: OrgDraft
@@ -12,16 +11,16 @@ struct PasskeyLine {
     self.draft = draft
   }
 
-  func read(into account: inout Account) {
+  func read() {
     draft.needs(.webauthn, line)
     guard let name = line.one({ $0.name }) else { return }
     guard draft.passkeyNames.insert(name).inserted else {
       line.report(
         SettingProblem(
-          .duplicate, "the passkey `\(name)` stands twice in this org", at: line.valuePlace))
+          .duplicate, "this org has two passkeys `\(name)`", at: line.valuePlace))
       return
     }
-    guard account.passkeys.count < Account.passkeysMax else {
+    guard draft.passkeysOfNextUser < Account.passkeysMax else {
       line.report(
         SettingProblem(
           .value, "an account has at most \(Account.passkeysMax) passkeys", at: line.place))
@@ -29,17 +28,7 @@ struct PasskeyLine {
     }
     var traits: Traits = [.deviceBound, .biometrics]
     Traits.passkeyTable.read(line.block, into: &traits, line.reader)
-    guard let passkeys = draft.passkeys else { return }
-    do throws(CryptoFailure) {
-      let made = try passkeys(name, account.passkeyHandle)
-      account.passkeys.append(
-        Account.Passkey(
-          credential: made.credential, key: .es256(made.key), counter: 0, traits: traits))
-    } catch {
-      line.report(
-        SettingProblem(
-          .value, "the passkey `\(name)` can't be made: \(error)", at: line.place))
-    }
+    draft.order(passkey: name, traits, at: line.place)
   }
 }
 

@@ -12,6 +12,7 @@ struct PasswordsBlock {
   private static let conditions: [SettingEntry<PasswordsBlock>] = [
     SettingEntry(
       "when", "`when [not] group staff`", "What has to hold, as at `sign-on`: `group`.",
+      usual: "it holds for every user",
       example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
       .custom { block, line in
         block.passwords.conditions += ConditionReader(line, of: block.draft).conditions(
@@ -81,7 +82,7 @@ struct PasswordsBlock {
       "When wrong passwords lock an account.", usual: "as the org's `lockout`",
       notAs: ["lock"], .custom { block, line in block.readLockout(line) }),
     SettingEntry(
-      "show-failures", "`show-failures on`", "Whether users who are locked out are told so.",
+      "show-failures", "`show-failures on`", "Whether the page says that an account is locked.",
       usual: "`off`", notAs: ["show-lockout-failures"],
       .flag { $0.passwords.tellsLocked = $1 }),
   ]

@@ -22,13 +22,13 @@ struct PhoneLine {
     guard let number = PhoneNumber.normalized(text) else {
       line.report(
         SettingProblem(
-          .value, "`\(text)` is no phone number", at: first.place,
+          .value, "`\(text)` isn't a phone number", at: first.place,
           help: "write `+`, the country's code and the number (E.164)"))
       return
     }
     guard !account.phones.contains(where: { $0.number == number }) else {
       line.report(
-        SettingProblem(.duplicate, "the phone `\(text)` stands twice", at: first.place))
+        SettingProblem(.duplicate, "the phone `\(text)` is set twice", at: first.place))
       return
     }
     var rest = terms.dropFirst()
@@ -66,7 +66,7 @@ struct CodeKeyLine {
     guard let bytes = Base32.decode(key.reveal()), bytes.count >= CodeKeyLine.minLength else {
       line.report(
         SettingProblem(
-          .value, "this is no key in base32 of at least \(CodeKeyLine.minLength) bytes",
+          .value, "expected a key in base32 of at least \(CodeKeyLine.minLength) bytes",
           at: line.valuePlace))
       return nil
     }

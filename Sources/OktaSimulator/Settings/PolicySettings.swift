@@ -88,7 +88,7 @@ extension NetworkZone {
     entries: [
       SettingEntry(
         "ip", "`ip \"10.0.0.0/8\", \"192.168.1.1-192.168.1.9\"`",
-        "Its addresses: single ones, prefixes and ranges, of IPv4 and IPv6.",
+        "Its addresses: single ones, prefixes and ranges, of IPv4 and IPv6.", usual: "none",
         notAs: ["ips", "address", "addresses", "gateway", "gateways", "cidr"],
         .custom { zone, line in zone.readAddresses(line) }),
       SettingEntry(
@@ -102,7 +102,7 @@ extension NetworkZone {
       guard let range = IPAddress.range(text) else {
         line.report(
           SettingProblem(
-            .value, "`\(text)` is no address, prefix or range", at: term.place,
+            .value, "`\(text)` isn't an address, a prefix or a range", at: term.place,
             help: "write it as \(line.form)"))
         continue
       }

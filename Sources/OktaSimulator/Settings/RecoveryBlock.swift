@@ -14,6 +14,7 @@ struct RecoveryBlock {
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
         "What has to hold, as at `sign-on`: `group`, `user` and `zone`.",
+        usual: "it holds for every user",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.rule.conditions += ConditionReader(line, of: block.draft).conditions(
@@ -50,7 +51,8 @@ struct RecoveryBlock {
         .choice(["done": false, "sign-in": true]) { $0.rule.signsInAfterUnlock = $1 }),
       SettingEntry(
         "deny", "`deny password, unlock`",
-        "What users can't do, the same as what isn't named.", example: "deny unlock",
+        "What users can't do, the same as what isn't named.", usual: "what isn't named",
+        example: "deny unlock",
         notAs: ["denied"], .custom { block, line in block.readDenied(line) }),
     ])
 
@@ -125,7 +127,7 @@ struct RecoveryBlock {
       guard allowed.contains(authenticator) else {
         line.report(
           SettingProblem(
-            .value, "nobody recovers with `\(authenticator.rawValue)` here", at: term.place,
+            .value, "`\(authenticator.rawValue)` can't be used for this", at: term.place,
             help: "write it as \(line.form)", word: term.word,
             candidates: allowed.map(\.rawValue)))
         continue
@@ -133,7 +135,7 @@ struct RecoveryBlock {
       guard !authenticators.contains(authenticator) else {
         line.report(
           SettingProblem(
-            .duplicate, "`\(authenticator.rawValue)` stands twice", at: term.place))
+            .duplicate, "`\(authenticator.rawValue)` is listed twice", at: term.place))
         continue
       }
       authenticators.append(authenticator)

@@ -28,7 +28,7 @@ extension RequirementParser {
       return Combination(shared: [try kind(.possession, traits.union(.biometrics), term)])
     default:
       let methods = try authenticator(term)
-      // What comes later is told already, and nothing meets it.
+      // What comes later is reported already, and nothing meets it.
       guard !methods.isEmpty else { return Combination(demands: [Demand(methods: [])]) }
       return Combination(demands: [try checked(Demand(methods: methods, traits: traits), term)])
     }
@@ -72,7 +72,7 @@ extension RequirementParser {
         + Traits.adjectives.map(\.word)
       reader.report(
         SettingProblem(
-          .unknown, "there is no authenticator and no kind `\(term.word ?? "")`", at: term.place,
+          .unknown, "unknown authenticator or kind `\(term.word ?? "")`", at: term.place,
           word: term.word, candidates: words))
       throw Malformed()
     }

@@ -131,7 +131,7 @@ struct RequirementParser {
     if term.mark == "(" { return try nested(term) }
     if case .number = term.kind { return try factors(term) }
     guard let word = term.word else {
-      throw fail("this is no authenticator and no kind", at: term)
+      throw fail("expected an authenticator or a kind", at: term)
     }
     if word == "any" {
       return [Combination(Array(repeating: .all, count: try count(after: term)))]
@@ -186,7 +186,7 @@ struct RequirementParser {
     let most = policy.authenticators.count
     guard let number = current, let count = number.whole(in: 1...max(most, 1)) else {
       throw fail(
-        "after `any` comes a number from 1 to \(most), for this org has \(most) authenticators",
+        "after `any` comes a number from 1 to \(most), because this org has \(most) authenticators",
         at: current ?? term)
     }
     position += 1

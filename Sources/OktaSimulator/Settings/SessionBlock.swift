@@ -10,7 +10,8 @@ struct SessionBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "What has to hold, as at `sign-on`.", example: "when group staff",
+        "What has to hold, as at `sign-on`.", usual: "it holds for every sign-in",
+        example: "when group staff",
         notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.rule.conditions += ConditionReader(line, of: block.draft).conditions()
@@ -42,7 +43,8 @@ struct SessionBlock {
         usual: "`off`", notAs: ["persist", "persistent-cookie"],
         .flag { $0.rule.isPersistent = $1 }),
       SettingEntry(
-        "deny", "`deny`", "Denies access.", notAs: ["denied", "block"],
+        "deny", "`deny`", "Denies access.", usual: "access isn't denied",
+        notAs: ["denied", "block"],
         .custom { block, line in
           block.rule.isDenied = true
           line.takesNoValue()

@@ -16,7 +16,7 @@ struct SignOnBlock {
         "What has to hold: any of a list (`group`, `user`, `type`, `zone`, `device registered, "
           + "managed, unregistered`, `risk low, medium, high`, `platform ios, …, mobile, desktop`), "
           + "none of it with `not`, and everything that `and` or a second `when` adds. A list "
-          + "doesn't hold if a sign-in doesn't say.",
+          + "doesn't hold if a sign-in doesn't say.", usual: "it holds for every sign-in",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.rule.conditions += ConditionReader(line, of: block.draft).conditions()
@@ -30,6 +30,7 @@ struct SignOnBlock {
           + "(`knowledge`, `possession`, `inherence`). `and` asks for another one, `or` for one of "
           + "them, `then` for both in order. `phishing-resistant`, `hardware-protected`, "
           + "`device-bound` or `user-verifying` come before, `without email, phone` at the end.",
+        usual: "required, unless the rule denies access",
         notAs: ["requires", "factors", "verify"],
         .custom { block, line in block.readRequirement(line) }),
       SettingEntry(
@@ -39,7 +40,8 @@ struct SignOnBlock {
         usual: "`once`", example: "reauthenticate every 12h", notAs: ["reauth", "re-authenticate"],
         repeats: true, .custom { block, line in block.readReauthentication(line) }),
       SettingEntry(
-        "deny", "`deny`", "Denies access.", notAs: ["denied", "block"],
+        "deny", "`deny`", "Denies access.", usual: "access isn't denied",
+        notAs: ["denied", "block"],
         .custom { block, line in
           block.rule.isDenied = true
           line.takesNoValue()
@@ -55,8 +57,8 @@ struct SignOnBlock {
     if let requirement = block.requirement, block.rule.isDenied {
       line.report(
         SettingProblem(
-          .value, "whom a rule denies has nothing to verify", at: requirement,
-          help: "take `require` or `deny`"))
+          .value, "a rule that denies access can't require anything", at: requirement,
+          help: "write either `require` or `deny`"))
     } else if block.requirement == nil, !block.rule.isDenied {
       line.report(
         SettingProblem(

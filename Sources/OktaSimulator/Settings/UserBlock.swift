@@ -27,14 +27,16 @@ struct UserBlock {
         + "`password-expired`, `recovery` (a new password was ordered) or `unassigned`.",
       usual: "`active`", notAs: ["state"], .custom { block, line in block.readStatus(line) }),
     SettingEntry(
-      "first-name", "`first-name \"Jane\"`", "The given name.", notAs: ["firstname", "given-name"],
+      "first-name", "`first-name \"Jane\"`", "The given name.", usual: "none",
+      notAs: ["firstname", "given-name"],
       .custom { block, line in block.readName(line, "firstName") }),
     SettingEntry(
-      "last-name", "`last-name \"Doe\"`", "The family name.",
+      "last-name", "`last-name \"Doe\"`", "The family name.", usual: "none",
       notAs: ["lastname", "family-name", "surname"],
       .custom { block, line in block.readName(line, "lastName") }),
     SettingEntry(
       "attribute", "`attribute nickName \"J\"`", "Another attribute of the profile, by its name.",
+      usual: "none",
       notAs: ["profile", "attributes"], repeats: true,
       .custom { block, line in block.readAttribute(line) }),
   ]
@@ -44,7 +46,7 @@ struct UserBlock {
       "password",
       "`password \"…\"`, `password \"…\" set 80 days ago` or `password \"…\" expires in 3 days`",
       "The password. Optionally `expired`, `expires in 3 days` (pages say so), or `set 80 days ago`; "
-        + "the default is set just now.",
+        + "the default is set just now.", usual: "none",
       notAs: ["pass", "pwd"],
       .custom { block, line in
         PasswordLine(line).read(into: &block.account)
@@ -53,6 +55,7 @@ struct UserBlock {
     SettingEntry(
       "activation-token", "`activation-token \"…\"`",
       "The token of the link in their welcome mail: `start sign-in with activation-token = …`.",
+      usual: "none",
       .custom { block, line in
         if let token = block.token(line, \.activationToken) {
           block.account.activationToken = token
@@ -61,7 +64,7 @@ struct UserBlock {
     SettingEntry(
       "recovery-token", "`recovery-token \"…\"`",
       "The token of the link in their recovery mail: `start recover-password with recovery-token = "
-        + "…`.",
+        + "…`.", usual: "none",
       .custom { block, line in
         if let token = block.token(line, \.recoveryToken) { block.account.recoveryToken = token }
         block.draft.needs(.password, line)
@@ -69,7 +72,7 @@ struct UserBlock {
     SettingEntry(
       "session", "`session password, email [2h ago]`",
       "What they have verified in a browser of theirs before, and when: `start sign-in with session "
-        + "= …` begins in it.",
+        + "= …` begins in it.", usual: "none",
       example: "session password, email 2h ago", order: .last,
       .custom { block, line in SessionLine(line, of: block.draft).read(into: &block.account) }),
     SettingEntry(
@@ -87,12 +90,12 @@ struct UserBlock {
   private static let authenticators: [SettingEntry<UserBlock>] = [
     SettingEntry(
       "phone", "`phone \"+15551234567\" [via sms or voice] [nickname \"Work\"]`",
-      "An enrolled phone.", example: "phone \"+15557654321\"",
+      "An enrolled phone.", usual: "none", example: "phone \"+15557654321\"",
       notAs: ["sms", "voice", "call", "mobile", "telephone"], repeats: true,
       .custom { block, line in PhoneLine(line, of: block.draft).read(into: &block.account) }),
     SettingEntry(
       "google-otp", "`google-otp \"JBSWY3DPEHPK3PXPJBSWY3DP\"`",
-      "The key of their authenticator app, in base32.",
+      "The key of their authenticator app, in base32.", usual: "none",
       notAs: ["totp", "otp", "google-authenticator", "authenticator", "authenticator-app"],
       .custom { block, line in
         block.draft.needs(.googleOTP, line)
@@ -100,7 +103,7 @@ struct UserBlock {
       }),
     SettingEntry(
       "okta-verify", "`okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\" { push approve after 3s }`",
-      "Their phone with Okta Verify, by the key of its codes in base32.",
+      "Their phone with Okta Verify, by the key of its codes in base32.", usual: "none",
       example: "okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\"",
       notAs: ["push", "verify", "fastpass", "signed-nonce"],
       .block(OktaVerifyBlock.table) { block, line in
@@ -108,23 +111,24 @@ struct UserBlock {
       }),
     SettingEntry(
       "security-question", "`security-question \"disliked_food\" answer \"…\"`",
-      "A question by its key, or one in their own words, and its answer.",
+      "A question by its key, or one in their own words, and its answer.", usual: "none",
       example: "security-question \"disliked_food\" answer \"mushrooms\"",
       notAs: ["question", "secret-question"],
       .custom { block, line in QuestionLine(line, of: block.draft).read(into: &block.account) }),
     SettingEntry(
       "passkey", "`passkey jane`", "An enrolled passkey: scripts sign in by `passkey jane`.",
+      usual: "none",
       example: "passkey ada",
       notAs: ["webauthn", "fido2", "fido", "security-key", "u2f", "yubico"], repeats: true,
       .block(Traits.passkeyTable) { block, line in
-        PasskeyLine(line, of: block.draft).read(into: &block.account)
+        PasskeyLine(line, of: block.draft).read()
       }),
   ]
 
   private static let devices = Authenticator.devices.map { device in
     SettingEntry<UserBlock>(
       device.rawValue, "`\(device.rawValue) \"123456\"`",
-      "The code that they answer for \(device.label), the same each time.",
+      "The code that they answer for \(device.label), the same each time.", usual: "none",
       .custom { block, line in
         block.draft.needs(device, line)
         block.account.devices[device] = line.one { $0.secret }
@@ -159,7 +163,7 @@ struct UserBlock {
     guard let email = line.one({ $0.text }) else { return }
     guard EmailAddress.isValid(email) else {
       line.report(
-        SettingProblem(.value, "`\(email)` is no e-mail address", at: line.valuePlace))
+        SettingProblem(.value, "`\(email)` isn't an email address", at: line.valuePlace))
       return
     }
     account.email = email

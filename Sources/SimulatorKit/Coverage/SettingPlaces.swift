@@ -8,21 +8,6 @@ package struct SettingPlaces {
     self.settings = settings
   }
 
-  /// What of settings an org keeps to tell where its parts stand: nothing of people and of clients,
-  /// whose blocks hold secrets.
-  ///
-  /// - Parameters:
-  ///   - settings: The settings.
-  ///   - blocks: The names of the settings whose blocks are kept.
-  /// - Returns: The settings without the other blocks.
-  package static func kept(_ settings: [Setting], blocks: [String]) -> [Setting] {
-    settings.map { setting in
-      var kept = setting
-      if !blocks.contains(setting.name) { kept.block = nil }
-      return kept
-    }
-  }
-
   /// Where a setting of the org stands that is known by its first value, or that has none.
   package func setting(_ name: String, _ value: String? = nil) -> SettingPlace? {
     settings.first { setting in

@@ -6,8 +6,8 @@ public struct SettingDescription: Sendable, Hashable {
   public let form: String
   /// What it means, in a sentence or two.
   public let meaning: String
-  /// What holds if it isn't set; `nil` if the meaning says everything.
-  public let usual: String?
+  /// What holds if it isn't set.
+  public let usual: String
   /// A line that sets it to something that isn't the default.
   public let example: String
   /// Words that people write instead of its name.

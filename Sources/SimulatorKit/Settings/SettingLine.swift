@@ -80,7 +80,7 @@ package struct SettingLine {
     guard words.contains(word) else {
       report(
         SettingProblem(
-          .value, "`\(word)` is no value of `\(name)`", at: terms[0].place,
+          .value, "`\(word)` isn't a value of `\(name)`", at: terms[0].place,
           help: "write \(form())", word: word, candidates: words))
       return nil
     }

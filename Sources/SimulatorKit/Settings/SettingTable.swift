@@ -26,6 +26,17 @@ package struct SettingTable<Block>: Sendable {
     entries.first { $0.name == name }?.form ?? "`\(name)`"
   }
 
+  /// The settings without the blocks that coverage doesn't look at, because those may hold secrets.
+  package func covered(_ settings: [Setting]) -> [Setting] {
+    settings.map { setting in
+      var setting = setting
+      if !entries.contains(where: { $0.name == setting.name && $0.isCovered }) {
+        setting.block = nil
+      }
+      return setting
+    }
+  }
+
   /// Reads the settings of a block.
   ///
   /// Each is reported if the block has no setting of its name, if it is repeated though it counts
@@ -88,10 +99,11 @@ package struct SettingEntry<Block>: Sendable {
   let name: String
   let form: String
   private let meaning: String
-  private let usual: String?
+  private let usual: String
   private let example: String?
   private let otherWords: [String]
   let isRepeatable: Bool
+  let isCovered: Bool
   let order: SettingOrder
   let value: SettingValue<Block>
 
@@ -105,12 +117,13 @@ package struct SettingEntry<Block>: Sendable {
   ///   - example: A line that sets it to something that isn't the default; the form if that is one.
   ///   - otherWords: Words that people write instead.
   ///   - repeats: Whether it may appear more than once.
+  ///   - isCovered: Whether coverage looks into its block, which then can't hold secrets.
   ///   - order: When it is read.
   ///   - value: How its value is read, and what it changes.
   package init(
-    _ name: String, _ form: String, _ meaning: String, usual: String? = nil,
+    _ name: String, _ form: String, _ meaning: String, usual: String,
     example: String? = nil, notAs otherWords: [String] = [], repeats: Bool = false,
-    order: SettingOrder = .usual, _ value: SettingValue<Block>
+    isCovered: Bool = false, order: SettingOrder = .usual, _ value: SettingValue<Block>
   ) {
     self.name = name
     self.form = form
@@ -119,6 +132,7 @@ package struct SettingEntry<Block>: Sendable {
     self.example = example
     self.otherWords = otherWords
     isRepeatable = repeats
+    self.isCovered = isCovered
     self.order = order
     self.value = value
   }

@@ -1,0 +1,57 @@
+import FlowCrypto
+public import FlowEngine
+public import FlowHTTP
+import SimulatorKit
+
+/// An org whose settings have been read, without the passkeys of its users: each run makes those
+/// with keys of its own.
+public struct OrgBlueprint: Sendable {
+  /// A passkey that a user has by the settings.
+  struct PasskeyOrder: Sendable {
+    /// The index of the user.
+    let person: Int
+    let name: String
+    let traits: Traits
+    let place: SettingPlace
+  }
+
+  private let name: String
+  private let policy: OrgPolicy
+  private let people: [Account]
+  private let passkeys: [PasskeyOrder]
+
+  init(name: String, policy: OrgPolicy, people: [Account], passkeys: [PasskeyOrder]) {
+    self.name = name
+    self.policy = policy
+    self.people = people
+    self.passkeys = passkeys
+  }
+
+  /// Makes the org.
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer of its custom authorization server.
+  ///   - make: Makes the passkeys that users have; `nil` leaves them out.
+  /// - Returns: The org, and why passkeys can't be made; without an org if one can't be.
+  public func org(
+    issuer: HTTPURL = Org.inProcessIssuer, passkeys make: Org.PasskeyMaker? = nil
+  ) -> (org: Org?, problems: [SettingProblem]) {
+    var people = people
+    var problems: [SettingProblem] = []
+    for order in make == nil ? [] : passkeys {
+      do throws(CryptoFailure) {
+        let made = try make?(order.name, people[order.person].passkeyHandle)
+        guard let made else { continue }
+        people[order.person].passkeys.append(
+          Account.Passkey(
+            credential: made.credential, key: .es256(made.key), counter: 0, traits: order.traits))
+      } catch {
+        problems.append(
+          SettingProblem(
+            .value, "the passkey `\(order.name)` can't be made: \(error)", at: order.place))
+      }
+    }
+    guard problems.isEmpty else { return (nil, problems) }
+    return (Org(name: name, policy: policy, people: people, issuer: issuer), [])
+  }
+}
