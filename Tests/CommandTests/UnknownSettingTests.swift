@@ -41,6 +41,9 @@ struct UnknownSettingTests {
     ("sign-on", "if", "when"), ("sign-on", "reauth", "reauthenticate"),
     ("session-policy", "second-factor", "mfa"), ("app", "callback", "redirect"),
     ("codes", "ttl", "expire"), ("zone a", "cidr", "ip"),
+    // Typos of such words.
+    ("user a", "webauth", "passkey"), ("user a", "telefone", "phone"),
+    ("", "pasword-policy", "passwords"), ("passwords", "max-aeg", "expire"),
   ]
 
   @Test("The setting that people mean by another word is offered, with its form", arguments: words)
@@ -72,6 +75,10 @@ struct UnknownSettingTests {
       // A word for several settings.
       (
         "idx", "policy",
+        "did you mean `sign-on`, `session-policy`, `enrollment` or `passwords`?"
+      ),
+      (
+        "idx", "polcy",
         "did you mean `sign-on`, `session-policy`, `enrollment` or `passwords`?"
       ),
       // A setting of another block.

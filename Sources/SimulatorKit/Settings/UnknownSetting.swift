@@ -27,12 +27,27 @@ struct UnknownSetting {
   /// The problem, with help.
   var problem: SettingProblem {
     let place = block.map { "`\($0)`" } ?? "an org"
-    let meant = named(by: setting.name.normalizedWord, in: here)
+    let meant = meant
     var problem = SettingProblem(
       .unknown, "`\(setting.name)` isn't a setting of \(place)", at: setting.place,
       help: help(meant), word: setting.name, candidates: here.map(\.name))
     problem.meant = meant.map(\.name)
     return problem
+  }
+
+  /// The settings whose names are like the word.
+  private var near: [String] { Suggestion.nearest(setting.name, among: here.map(\.name)) }
+
+  /// The settings that people call by the word, or by one like it.
+  private var meant: [SettingDescription] {
+    let word = setting.name.normalizedWord
+    let exact = named(by: word, in: here)
+    // Every short word is like another one.
+    guard exact.isEmpty, near.isEmpty, word.utf8.count > 3,
+      !elsewhere.contains(where: { $0.name == setting.name })
+    else { return exact }
+    let words = Suggestion.nearest(word, among: here.flatMap(\.otherWords))
+    return here.filter { $0.otherWords.contains(where: words.contains) }
   }
 
   /// The settings that people call by another word.
@@ -41,7 +56,7 @@ struct UnknownSetting {
   }
 
   private func help(_ meant: [SettingDescription]) -> String? {
-    let near = Suggestion.nearest(setting.name, among: here.map(\.name))
+    let near = near
     let question = Prose.didYouMean(meant.isEmpty ? near : meant.map(\.name))
     if meant.count == 1, let question { return "\(question) write it as \(meant[0].form)" }
     let parts = [question, meant.isEmpty ? help(elsewhere: near.isEmpty) : nil].compactMap { $0 }
