@@ -144,7 +144,7 @@ let package = Package(
       "OktaImport",
       [
         "FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTerminal", "OktaSimulator",
+        "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
       ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
     library(
@@ -170,7 +170,7 @@ let package = Package(
       "FlowRecorder",
       [
         "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "IDXEngine",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
       ]),
     // Serves a simulated org over HTTP, with its page and the interface that programs use.
     library(

@@ -92,12 +92,13 @@ private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -
 private func unknown(_ name: String, _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
   let kind = name.hasPrefix("-") ? "option" : "command"
   let names = commands.map(\.name) + [SharedOptions.help, SharedOptions.version].map(\.spec.name)
-  var help = Suggestion.nearest(name, among: names).first.map { "did you mean `flow \($0)`?" }
+  let nearest = Suggestion.nearest(name, among: names).first
+  var help: TerminalText? = nearest.map { "did you mean `flow \($0)`?" }
   if help == nil, name.hasSuffix(".flow") {
-    help = "to run a script, write `flow run \(name.terminalSafe)`"
+    help = "to run a script, write `flow run \(name)`"
   }
   let fault = UsageFault(
-    message: "there is no \(kind) `\(name.terminalSafe)`",
+    message: "there is no \(kind) `\(name)`",
     help: help ?? "`flow --help` lists the commands")
   host.errors.write(usage(fault))
   return .usage

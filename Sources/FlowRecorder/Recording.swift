@@ -5,6 +5,7 @@ import FlowScript
 package import FlowHTTP
 import FlowSimulation
 package import FlowTerminal
+import FlowText
 import IDXEngine
 import Synchronization
 

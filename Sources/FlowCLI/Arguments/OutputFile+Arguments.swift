@@ -1,6 +1,7 @@
 import FlowHost
 import FlowScript
 import FlowTerminal
+import FlowText
 
 extension OutputFile {
   /// Returns the options that name the file.
@@ -20,7 +21,7 @@ extension OutputFile {
     let isTaken = FileReader.isTaken(path) && !FileReader.isSpecial(path)
     guard arguments.has(SharedOptions.force) || !isTaken else {
       throw UsageFault(
-        message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
+        message: "`\(path)` is in the way", help: "`--force` writes over it")
     }
     self.init(path: path)
   }

@@ -7,6 +7,7 @@ import FlowSimulation
 import FlowSyntax
 import FlowTerminal
 import FlowTestRunner
+import FlowText
 
 /// The checking of several files, and what is printed of it.
 struct CheckSession {

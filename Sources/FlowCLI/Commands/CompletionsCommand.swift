@@ -3,6 +3,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// `flow completions`: what shells complete command lines by.
 enum CompletionsCommand {
@@ -39,7 +40,7 @@ enum CompletionsCommand {
       let files = Array(arguments.operands.dropFirst())
       if let extra = files.first, form != .flows, form != .tags {
         throw ParsedArguments.Fault(
-          message: "`\(extra.terminalSafe)` is one argument too many",
+          message: "`\(extra)` is one argument too many",
           help: "`flow completions --help` shows what it takes")
       }
       switch form {

@@ -53,7 +53,6 @@ enum ExplainCommand {
 
   /// What is wrong with a word that is no problem's id; a script is explained by a response.
   private static func unknown(_ word: String, among ids: [String]) -> UsageFault {
-    let word = word.terminalSafe
     if word.hasSuffix(".flow") {
       return UsageFault(
         message: "a script is explained by a response that it is to answer",

@@ -4,6 +4,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import OktaImport
 
 /// `flow import`: a simulated org of what another system says of a real one.
@@ -64,7 +65,7 @@ enum ImportCommand {
     let word = arguments.operands[0]
     guard Source(rawValue: word) != nil else {
       throw Fault(
-        message: "`flow import` is followed by okta, not `\(word.terminalSafe)`", help: nil)
+        message: "`flow import` is followed by okta, not `\(word)`", help: nil)
     }
     let paths = arguments.operands.dropFirst()
     guard !paths.isEmpty else {
@@ -73,7 +74,7 @@ enum ImportCommand {
     let name = arguments.text(ImportCommand.name)
     if let name, !OrgText.isWord(name) {
       throw Fault(
-        message: "`--name`: `\(name.terminalSafe)` is no name of an org",
+        message: "`--name`: `\(name)` is no name of an org",
         help: "a name is a letter, then letters, digits, `-` and `_`")
     }
     let output = try OutputFile(arguments)

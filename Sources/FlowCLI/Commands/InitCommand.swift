@@ -2,6 +2,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
+import FlowText
 
 /// `flow init`: a small project that passes.
 enum InitCommand {

@@ -98,7 +98,7 @@ enum NamesCommand {
     if let engine = engines.first(where: { $0.engine == name }) { return engine }
     let nearest = Suggestion.nearest(name, among: engines.map(\.engine)).first
     throw UsageFault(
-      message: "there is no engine `\(name.terminalSafe)` whose words are known",
+      message: "there is no engine `\(name)` whose words are known",
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "there is \(engines.map { "`\($0.engine)`" }.joined(separator: ", "))")
   }

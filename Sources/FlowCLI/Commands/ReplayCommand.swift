@@ -6,6 +6,7 @@ import FlowRecorder
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// `flow replay`: runs a flow against what was recorded, without a server.
 enum ReplayCommand {

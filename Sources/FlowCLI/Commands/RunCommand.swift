@@ -2,6 +2,7 @@ import FlowHost
 import FlowInterpreter
 import FlowRecorder
 import FlowTerminal
+import FlowText
 
 /// `flow run`: runs scripts.
 enum RunCommand {

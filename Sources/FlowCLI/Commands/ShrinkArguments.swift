@@ -2,6 +2,7 @@ import FlowHost
 import FlowScript
 import FlowTerminal
 import FlowTestRunner
+import FlowText
 
 extension ShrinkOptions {
   /// Reads a command line.
@@ -14,7 +15,7 @@ extension ShrinkOptions {
     if let path = output?.path {
       do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
         throw UsageFault(
-          message: "`--output`: \(path.terminalSafe) can't be written: \(error.reason)",
+          message: "`--output`: \(path) can't be written: \(error.reason)",
           help: nil)
       }
     }

@@ -6,6 +6,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import IDXEngine
 
 /// `flow refresh`: new tokens for those in a file.
@@ -106,7 +107,7 @@ private struct TokenFileSession {
         Fault(message: "`--tokens` is missing", help: "name the file that `flow run` has written"))
     }
     do throws(SavedTokens.Fault) { saved = try SavedTokens(contentsOf: path) } catch {
-      throw .usage(Fault(message: "\(path.terminalSafe): \(error.message)", help: nil))
+      throw .usage(Fault(message: "\(path): \(error.message)", help: nil))
     }
     masker.add(saved.tokens)
     self.masker = masker
@@ -115,7 +116,7 @@ private struct TokenFileSession {
     isQuiet = arguments.has(SharedOptions.quiet)
     network = Network(host, caFile: arguments.text(SharedOptions.caFile))
     do throws(IssuerSettings.Fault) { named = try TokenFileSession.named(arguments) } catch {
-      throw .usage(Fault(message: error.message, help: error.help))
+      throw .usage(Fault(error.message, help: error.help))
     }
     do throws(Fault) { try network.check() } catch { throw .usage(error) }
   }
@@ -128,7 +129,7 @@ private struct TokenFileSession {
     let environment: IssuerSettings
     do throws(IssuerSettings.Fault) {
       environment = try IssuerSettings.environment(host.environment)
-    } catch { throw .usage(Fault(message: error.message, help: error.help)) }
+    } catch { throw .usage(Fault(error.message, help: error.help)) }
     let named = named + (environment.issuer.map { [$0.value] } ?? [])
     let isNamed = named.contains(saved.issuer)
     let secret = isNamed ? environment.clientSecret?.value : nil
@@ -204,8 +205,8 @@ private struct TokenFileSession {
     do throws(PrivateFile.Failure) { try PrivateFile.remove(session.path) } catch {
       throw .file(
         Fault(
-          message: "the tokens are revoked, but \(session.path.terminalSafe) can't be removed: "
-            + error.reason, help: nil))
+          message: "the tokens are revoked, but \(session.path) can't be removed: "
+            + "\(error.reason)", help: nil))
     }
     let path = session.path.terminalSafe
     return session.saved.isSimulated
@@ -215,6 +216,6 @@ private struct TokenFileSession {
 
   private func unwritten(_ failure: PrivateFile.Failure) -> Failure {
     .file(
-      Fault(message: "\(path.terminalSafe) can't be written: \(failure.reason)", help: nil))
+      Fault(message: "\(path) can't be written: \(failure.reason)", help: nil))
   }
 }

@@ -5,6 +5,7 @@ import FlowScript
 import FlowSyntax
 package import FlowHTTP
 package import FlowTerminal
+import FlowText
 import IDXEngine
 
 /// Shows what a script's flows do about a captured response.
@@ -59,7 +60,7 @@ package struct ResponseExplainer {
       for plan in context.wanted(plans, of: flow.name) {
         guard plan.engine == EngineCatalog.usual else {
           throw Fault(
-            message: "`\(plan.name.terminalSafe)` is of another engine than the Identity Engine",
+            message: "`\(plan.name)` is of another engine than the Identity Engine",
             help: "a captured response is one of an issuer")
         }
         count += 1

@@ -36,7 +36,7 @@ package struct ProjectFile: Sendable {
     let bytes: [UInt8]
     do throws(FileReader.Failure) { bytes = try FileReader.read(path, limit: bytesMax) } catch {
       if case .notFound = error { return nil }
-      throw fault(path, error.words)
+      throw fault(path, "\(error.words)")
     }
     let json: JSON
     // A name that is repeated is reported below, by its name.
@@ -105,10 +105,13 @@ package struct ProjectFile: Sendable {
     }
   }
 
-  private static let help = "write `{\"env\": [\"JANE_PASSWORD\"], \"secrets\": \"flow.env\"}`"
+  private static let help: TerminalText =
+    "write `{\"env\": [\"JANE_PASSWORD\"], \"secrets\": \"flow.env\"}`"
 
-  private static func fault(_ path: String, _ message: String, help: String? = help) -> Fault {
-    Fault(message: "\(path.terminalSafe): \(message)", help: help)
+  private static func fault(
+    _ path: String, _ message: TerminalText, help: TerminalText? = help
+  ) -> Fault {
+    Fault(message: "\(path): \(message)", help: help)
   }
 
   private static func line(of offset: Int, in bytes: [UInt8]) -> Int {

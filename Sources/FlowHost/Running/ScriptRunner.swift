@@ -5,6 +5,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSimulation
 package import FlowTerminal
+import FlowText
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP
@@ -197,7 +198,7 @@ package struct ScriptRunner {
     errors.write(
       usage(
         Fault(
-          message: "`--cassette` keeps one flow, and `\(name.terminalSafe)` is another",
+          message: "`--cassette` keeps one flow, and `\(name)` is another",
           help: "name one with `--only`")))
     status = .usage
   }
@@ -210,8 +211,8 @@ package struct ScriptRunner {
   ) async -> [Diagnostic] {
     if let saved, let path = options.tokensFile {
       do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
-        let message = "the tokens can't be written to \(path.terminalSafe): \(error.reason)"
-        errors.write(usage(Fault(message: message, help: nil)))
+        let fault = Fault(message: "the tokens can't be written to \(path): \(error.reason)")
+        errors.write(usage(fault))
         status = status.worse(.serverFailed)
       }
     }
@@ -250,7 +251,7 @@ package struct ScriptRunner {
         guard let path else { continue }
         do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
           throw Fault(
-            message: "`\(option)`: \(path.terminalSafe) can't be written: \(error.reason)",
+            message: "`\(option)`: \(path) can't be written: \(error.reason)",
             help: nil)
         }
       }
@@ -352,7 +353,7 @@ package struct ScriptRunner {
       return .usage
     }
     if let file = options.files.first {
-      fault.help = "a file of profiles is used with `--use \(file.terminalSafe)`"
+      fault.help = "a file of profiles is used with `--use \(file)`"
     }
     errors.write(usage(fault))
     return .wrongScript

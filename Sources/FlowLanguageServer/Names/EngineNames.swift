@@ -36,7 +36,7 @@ package struct EngineNames {
     guard names.words.isEmpty else { return names }
     let nearest = Suggestion.nearest(name, among: words).first
     throw UsageFault(
-      message: "the engine `\(vocabulary.engine)` has no word `\(word.terminalSafe)`",
+      message: "the engine `\(vocabulary.engine)` has no word `\(word)`",
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "`flow names \(vocabulary.engine)` lists them; a step that isn't listed can be answered too"
     )

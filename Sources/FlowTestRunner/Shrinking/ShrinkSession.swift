@@ -5,6 +5,7 @@ package import FlowTerminal
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowText
 
 /// Finds what fails, has it cut down, proves that it fails alike, and hands it on.
 package struct ShrinkSession {

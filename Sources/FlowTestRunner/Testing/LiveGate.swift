@@ -6,6 +6,7 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
+import FlowText
 
 /// Who may begin at a real org, and when: no two flows of one user at once, and no more of them
 /// than the pace allows.

@@ -25,9 +25,9 @@ package struct ClaimNames {
       guard let claim = all.first(where: { $0.name == name })?.claim else {
         throw OrgSource.Failure(
           fault: UsageFault(
-            message: "the new org's file has no claim `\(name.terminalSafe)`",
+            message: "the new org's file has no claim `\(name)`",
             help: Suggestion.nearest(name, among: all.map(\.name)).first.map {
-              "did you mean `\($0.terminalSafe)`?"
+              "did you mean `\($0)`?"
             }), status: .usage)
       }
       claims.append(claim)

@@ -3,6 +3,7 @@ import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
 import FlowScript
+import FlowText
 import OktaSimulator
 import FlowSyntax
 

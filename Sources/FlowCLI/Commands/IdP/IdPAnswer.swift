@@ -6,6 +6,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import IDXEngine
 import MobileIdPEngine
 
@@ -61,7 +62,7 @@ struct IdPAnswer {
     try network.check()
     let saved: SavedRequest
     do throws(SavedRequest.Fault) { saved = try SavedRequest(contentsOf: path) } catch {
-      throw Fault(message: "\(path.terminalSafe): \(error.message)", help: nil)
+      throw Fault(message: "\(path): \(error.message)", help: nil)
     }
     let answer = IdPAnswer(
       check: try check(bytes, saved.request), request: saved.request, arguments: arguments,
@@ -91,7 +92,7 @@ struct IdPAnswer {
     if let text = arguments.text(SharedOptions.issuer) {
       do throws(IssuerSettings.Fault) {
         try settings.set(.issuer, text, from: .option(SharedOptions.issuer.spec.name))
-      } catch { throw Fault(message: error.message, help: error.help) }
+      } catch { throw Fault(error.message, help: error.help) }
     }
     let issuer = settings.issuer?.value
     guard let text = arguments.text(IdPCommand.tokenEndpoint) else {
@@ -242,7 +243,7 @@ struct IdPAnswer {
 
   private func unwritten(_ path: String, _ failure: PrivateFile.Failure) -> ExitStatus {
     host.errors.write(
-      usage(Fault(message: "\(path.terminalSafe) can't be written: \(failure.reason)")))
+      usage(Fault(message: "\(path) can't be written: \(failure.reason)")))
     return .serverFailed
   }
 }

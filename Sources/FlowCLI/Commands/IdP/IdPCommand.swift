@@ -137,7 +137,8 @@ enum IdPCommand {
   private static func action(_ word: String) throws(Fault) -> Action {
     if let action = Action(rawValue: word) { return action }
     let names = Action.allCases.map(\.rawValue)
-    var help = Suggestion.nearest(word, among: names).first.map { "did you mean `flow idp \($0)`?" }
+    let nearest = Suggestion.nearest(word, among: names).first
+    var help: TerminalText? = nearest.map { "did you mean `flow idp \($0)`?" }
     if help == nil, word.contains("://") {
       help = "to look at a message, write `flow idp decode URL`"
     }
@@ -214,7 +215,7 @@ enum IdPCommand {
     throw Fault(
       message: isSecret || text.isEmpty
         ? "`\(name)` is no \(what)" : "`\(name)`: `\(shown(text))` is no \(what)",
-      help: parameter.flatMap { ParameterAdvice($0, text).help }?.terminalSafe)
+      help: parameter.flatMap { ParameterAdvice($0, text).help }.map { "\($0)" })
   }
 
   /// Refuses a command line that lacks options, all at once.

@@ -4,6 +4,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
+import FlowText
 import MobileIdPEngine
 
 /// `flow idp request`, and `flow idp response` without a URL: messages that are built.
@@ -30,7 +31,7 @@ enum IdPRequest {
     if let path = arguments.text(IdPCommand.save) {
       do throws(PrivateFile.Failure) { try SavedRequest(pending).write(to: path) } catch {
         host.errors.write(
-          usage(Fault(message: "\(path.terminalSafe) can't be written: \(error.reason)")))
+          usage(Fault(message: "\(path) can't be written: \(error.reason)")))
         return .serverFailed
       }
     } else {
@@ -149,7 +150,7 @@ enum IdPRequest {
     let text = arguments.text(IdPCommand.to) ?? ""
     if let scheme = URLScheme(text), !scheme.isShared { return scheme }
     let bare = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
-    let help =
+    let help: TerminalText =
       URLScheme(text) != nil
       ? "a browser opens it: an app has a scheme of its own"
       : URLScheme(bare).map { "write the scheme alone: `\($0)`" }
@@ -173,7 +174,7 @@ enum IdPRequest {
       }
       return ([bundle.command] + lines).joined(separator: "\n") + "\n"
     } catch {
-      throw Fault(message: "the message can't be written: \(error)".terminalSafe, help: nil)
+      throw Fault(message: "the message can't be written: \(error)", help: nil)
     }
   }
 }

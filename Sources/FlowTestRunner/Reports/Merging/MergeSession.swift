@@ -3,6 +3,7 @@ package import FlowTerminal
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowText
 
 /// The merging of several reports, and what is printed of it.
 package struct MergeSession {
@@ -97,9 +98,9 @@ package struct MergeSession {
     switch failure {
     case .fault(let fault, let file, let line):
       UsageFault(
-        message: "\(file.terminalSafe):\(line): \(fault.message.terminalSafe)", help: fault.help)
+        message: "\(file):\(line): \(fault.message)", help: fault.help.map { "\($0)" })
     case .unreadable(let reason, let file):
-      UsageFault(message: "\(file.terminalSafe) can't be read: \(reason)", help: nil)
+      UsageFault(message: "\(file) can't be read: \(reason)", help: nil)
     }
   }
 
@@ -171,7 +172,7 @@ package struct MergeSession {
   private func tell(_ failures: [ReportFailure]) {
     for failure in failures {
       let fault = UsageFault(
-        message: "the report \(failure.path.terminalSafe) can't be written: \(failure.reason)",
+        message: "the report \(failure.path) can't be written: \(failure.reason)",
         help: nil)
       host.errors.write(FlowTerminal.usage(fault))
     }
