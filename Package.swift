@@ -137,8 +137,7 @@ let package = Package(
       ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
-    library(
-      "FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText"]),
+    library("FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowText"]),
     // Reads an export of Okta's API, and writes the org that it describes.
     library(
       "OktaImport",

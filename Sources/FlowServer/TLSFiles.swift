@@ -82,7 +82,7 @@ package struct TLSFiles: Sendable, Hashable {
   // MARK: What is wrong with a file
 
   private func certificateFault(_ bytes: [UInt8]) -> UsageFault {
-    let place = "`--tls`: \(certificate.terminalSafe)"
+    let place = "`--tls`: \(certificate)"
     if TLSFiles.has("CERTIFICATE-----", bytes) {
       return .init(message: "\(place): a certificate in it can't be read", help: nil)
     }
@@ -98,7 +98,7 @@ package struct TLSFiles: Sendable, Hashable {
   }
 
   private func keyFault(_ bytes: [UInt8]) -> UsageFault {
-    let place = "`--tls`: \(key.terminalSafe)"
+    let place = "`--tls`: \(key)"
     if TLSFiles.has("PRIVATE KEY-----", bytes) {
       return .init(message: "\(place): the private key in it can't be read", help: nil)
     }

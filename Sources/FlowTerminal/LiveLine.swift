@@ -1,5 +1,6 @@
 package import FlowEngine
 import FlowInterpreter
+package import FlowText
 
 /// The line at the bottom of a terminal that is drawn over and over; it leaves nothing behind.
 package struct LiveLine {
@@ -12,9 +13,9 @@ package struct LiveLine {
   /// How often it is drawn at most: an eye sees no more.
   private static let pause = Duration.milliseconds(100)
   /// Erases the line at hand and goes back to its beginning (ECMA-48, EL).
-  private static let erase = "\r\u{1B}[2K"
+  private static let erase: TerminalText = "\r\u{1B}[2K"
   /// What is longer than the terminal is wide is cut, not wrapped (DEC private mode 7).
-  private static let cut = (on: "\u{1B}[?7l", off: "\u{1B}[?7h")
+  private static let cut: (on: TerminalText, off: TerminalText) = ("\u{1B}[?7l", "\u{1B}[?7h")
 
   package init(_ sink: any TextSink, _ clock: any RunClock, isLive: Bool) {
     self.sink = sink
@@ -25,20 +26,20 @@ package struct LiveLine {
   /// Draws the line, where it isn't too soon.
   ///
   /// - Parameter text: what stands there, of the time.
-  package mutating func draw(_ text: (Duration) -> String) {
+  package mutating func draw(_ text: (Duration) -> TerminalText) {
     guard isLive else { return }
     let now = clock.now
     // A line that was just taken away is drawn again at once, else it would flicker.
     if isDrawn, let drawn, now - drawn < LiveLine.pause { return }
     drawn = now
     isDrawn = true
-    sink.write(LiveLine.erase + LiveLine.cut.on + text(now) + LiveLine.cut.off)
+    sink.print(LiveLine.erase + LiveLine.cut.on + text(now) + LiveLine.cut.off)
   }
 
   /// Takes the line away: another one is coming, or the end.
   package mutating func clear() {
     guard isDrawn else { return }
     isDrawn = false
-    sink.write(LiveLine.erase)
+    sink.print(LiveLine.erase)
   }
 }

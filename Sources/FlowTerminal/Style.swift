@@ -1,5 +1,4 @@
-import FlowSyntax
-import FlowText
+package import FlowText
 
 /// Colour and emphasis, where the output shows them.
 package struct Style: Sendable {
@@ -21,13 +20,8 @@ package struct Style: Sendable {
     case name = "36"
   }
 
-  /// A text in its role.
-  package func callAsFunction(_ text: String, _ role: Role) -> String {
+  /// Returns a text in its role.
+  package func callAsFunction(_ text: TerminalText, as role: Role) -> TerminalText {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
-}
-
-extension String {
-  /// The text on one line, without anything that a terminal would obey.
-  package var terminalSafe: String { DisplayText.line(self) }
 }

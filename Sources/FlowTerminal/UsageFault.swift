@@ -24,6 +24,6 @@ package struct UsageFault: Error, Hashable {
 }
 
 /// Returns the report of a wrong command line.
-package func usage(_ fault: UsageFault) -> String {
+package func usage(_ fault: UsageFault) -> TerminalText {
   "flow: \(fault.message)\n" + (fault.help.map { "  help: \($0)\n" } ?? "")
 }

@@ -52,7 +52,7 @@ enum CompletionsCommand {
       }
       return .success
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -66,7 +66,7 @@ enum CompletionsCommand {
   /// Prints words, a line each, each once; a shell reads lines, so one of several lines is left out.
   private static func print(_ words: [String], _ host: Host) {
     var told: Set<String> = []
-    for word in words where word == word.terminalSafe && told.insert(word).inserted {
+    for word in words where word == DisplayText.line(word) && told.insert(word).inserted {
       host.output.write(word + "\n")
     }
   }

@@ -58,7 +58,7 @@ enum EditorCommand {
       }
       return files.write(host)
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

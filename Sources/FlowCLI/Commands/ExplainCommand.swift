@@ -44,7 +44,7 @@ enum ExplainCommand {
       return .success
     }
     guard let page = Manual.page(word) else {
-      host.errors.write(usage(unknown(word, among: ids)))
+      host.errors.print(usage(unknown(word, among: ids)))
       return .usage
     }
     host.output.write(page.text)
@@ -82,7 +82,7 @@ enum ExplainCommand {
       var explainer = ResponseExplainer(options, page, host, style, errors: errors)
       return try await explainer.run()
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

@@ -47,7 +47,7 @@ enum GraphCommand {
       }
       return .success
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

@@ -77,7 +77,7 @@ enum RecordCommand {
       }
       return try await session.run()
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

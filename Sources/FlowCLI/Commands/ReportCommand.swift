@@ -66,7 +66,7 @@ enum ReportCommand {
         ).run()
       }
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

@@ -21,7 +21,7 @@ extension ShrinkOptions {
     }
     runs = try arguments.value(ShrinkCommand.runs) ?? ShrinkOptions.defaultRuns
     // What a value is may be a secret, and the name says enough.
-    kept = run.variables.keys.sorted().map { "--var \($0.terminalSafe)=…" }
+    kept = run.variables.keys.sorted().map { "\(SharedOptions.variable.spec.name) \($0)=…" }
     for option in ShrinkOptions.lasting {
       kept += arguments.texts(option).map { "\(option.spec.name) \(ShrinkOptions.quoted($0))" }
     }
@@ -43,7 +43,7 @@ extension ShrinkOptions {
     guard !isPlain else { return text }
     // By scalars: a mark above a quote would hide it from a comparison of characters.
     var quoted = "'"
-    for scalar in text.terminalSafe.unicodeScalars {
+    for scalar in DisplayText.line(text).unicodeScalars {
       if scalar == "'" { quoted += "'\\'" }
       quoted.unicodeScalars.append(scalar)
     }

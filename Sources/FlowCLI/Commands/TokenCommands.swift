@@ -72,21 +72,21 @@ private struct TokenFileSession {
 
   @Sendable static func run(
     _ arguments: ParsedArguments, _ host: Host,
-    _ body: (inout TokenFileSession) async throws(Failure) -> String
+    _ body: (inout TokenFileSession) async throws(Failure) -> TerminalText
   ) async -> ExitStatus {
     let masker = Masker()
     do throws(Failure) {
       var session = try TokenFileSession(arguments, host, masker)
       let told = try await body(&session)
-      if !session.isQuiet { host.output.write(told + "\n") }
+      if !session.isQuiet { host.output.print(told + "\n") }
       return .success
     } catch {
       switch error {
       case .usage(let fault):
-        host.errors.write(FlowTerminal.usage(fault))
+        host.errors.print(FlowTerminal.usage(fault))
         return .usage
       case .file(let fault):
-        host.errors.write(FlowTerminal.usage(fault))
+        host.errors.print(FlowTerminal.usage(fault))
         return .serverFailed
       case .engine(let failure):
         let style =
@@ -135,7 +135,7 @@ private struct TokenFileSession {
     let secret = isNamed ? environment.clientSecret?.value : nil
     if let secret { masker.add(secret) }
     if environment.clientSecret != nil, !isNamed, !isQuiet {
-      host.errors.write(
+      host.errors.print(
         "flow: FLOW_CLIENT_SECRET isn't sent: only the file names the issuer of the tokens; "
           + "`--issuer \(saved.issuer)` allows it\n")
     }
@@ -165,7 +165,7 @@ private struct TokenFileSession {
 
   @Sendable static func refresh(
     _ session: inout TokenFileSession
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> TerminalText {
     guard !session.saved.isSimulated else {
       throw .usage(
         Fault(
@@ -185,17 +185,17 @@ private struct TokenFileSession {
       throw session.unwritten(error)
     }
     if tokens.verification == .claims {
-      session.host.errors.write("flow: warning: \(Problem.idTokenUnchecked.message)\n")
+      session.host.errors.print("flow: warning: \(Problem.idTokenUnchecked.message)\n")
     }
-    let scope = tokens.scope.map { " for \($0.terminalSafe)" } ?? ""
-    let life = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
-    return "new tokens in \(session.path.terminalSafe): \(tokens.tokenType.terminalSafe) token"
+    let scope: TerminalText = tokens.scope.map { " for \($0)" } ?? ""
+    let life: TerminalText = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
+    return "new tokens in \(session.path): \(tokens.tokenType) token"
       + scope + life
   }
 
   @Sendable static func signOut(
     _ session: inout TokenFileSession
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> TerminalText {
     if !session.saved.isSimulated {
       let engine = try session.issuer()
       do throws(EngineFailure) { try await engine.revoke(session.saved.tokens) } catch {
@@ -208,7 +208,7 @@ private struct TokenFileSession {
           message: "the tokens are revoked, but \(session.path) can't be removed: "
             + "\(error.reason)", help: nil))
     }
-    let path = session.path.terminalSafe
+    let path = session.path
     return session.saved.isSimulated
       ? "\(path) is removed; its tokens ended with the simulated org"
       : "signed out: the tokens are revoked, and \(path) is removed"

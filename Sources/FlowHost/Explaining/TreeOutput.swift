@@ -4,6 +4,7 @@ import FlowInterpreter
 import FlowSyntax
 package import FlowHTTP
 package import FlowTerminal
+package import FlowText
 
 /// A script's tree as text for a person, and as JSON for a program.
 package struct TreeOutput {
@@ -59,26 +60,26 @@ package struct TreeOutput {
   // MARK: Text
 
   /// The tree, a node a line, each two columns further in than the one it is part of.
-  package func text(_ style: Style) -> String {
-    var text = ""
+  package func text(_ style: Style) -> TerminalText {
+    var text: TerminalText = ""
     append(tree.root, depth: 0, style, to: &text)
     for comment in tree.comments {
       text +=
-        style("comment", .bold) + " " + quoted(source.text(comment)) + " "
-        + style(place(comment), .dim) + "\n"
+        style("comment", as: .bold) + " \(quoted(source.text(comment))) "
+        + style("\(place(comment))", as: .dim) + "\n"
     }
     return text
   }
 
   private func append(
-    _ node: SyntaxNode, depth: Int, _ style: Style, to text: inout String
+    _ node: SyntaxNode, depth: Int, _ style: Style, to text: inout TerminalText
   ) {
-    text += String(repeating: "  ", count: depth)
-    if let role = node.role { text += style(role + ": ", .dim) }
-    text += style(node.kind.rawValue, .bold)
-    if let value = node.value { text += " " + style(shown(value), .name) }
+    text += "\(String(repeating: "  ", count: depth))"
+    if let role = node.role { text += style("\(role): ", as: .dim) }
+    text += style("\(node.kind.rawValue)", as: .bold)
+    if let value = node.value { text += " " + style("\(shown(value))", as: .name) }
     for attribute in node.attributes { text += " \(attribute.name)=\(shown(attribute.value))" }
-    text += " " + style(place(node.range), .dim) + "\n"
+    text += " " + style("\(place(node.range))", as: .dim) + "\n"
     for child in node.children { append(child, depth: depth + 1, style, to: &text) }
   }
 
@@ -102,7 +103,7 @@ package struct TreeOutput {
   /// A text in quotes on one line, as JSON writes it.
   private func quoted(_ text: String) -> String {
     let written = JSON.string(masker.masked(text)).bytes()
-    return String(decoding: written, as: UTF8.self).terminalSafe
+    return String(decoding: written, as: UTF8.self)
   }
 
   private func place(_ range: SourceRange) -> String {

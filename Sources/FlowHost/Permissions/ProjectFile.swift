@@ -49,15 +49,14 @@ package struct ProjectFile: Sendable {
     var file = ProjectFile()
     var seen: Set<String> = []
     for member in object.members {
-      let shown = member.name.terminalSafe
       guard members.contains(member.name) else {
         let nearest = Suggestion.nearest(member.name, among: members).first
         throw fault(
-          path, "there is no setting `\(shown)`",
+          path, "there is no setting `\(member.name)`",
           help: nearest.map { "did you mean `\($0)`?" } ?? ProjectFile.help)
       }
       guard seen.insert(member.name).inserted else {
-        throw fault(path, "`\(shown)` is given twice", help: "leave one of them out")
+        throw fault(path, "`\(member.name)` is given twice", help: "leave one of them out")
       }
       try file.take(member, of: path)
     }
@@ -108,9 +107,9 @@ package struct ProjectFile: Sendable {
   private static let help: TerminalText =
     "write `{\"env\": [\"JANE_PASSWORD\"], \"secrets\": \"flow.env\"}`"
 
-  private static func fault(
-    _ path: String, _ message: TerminalText, help: TerminalText? = help
-  ) -> Fault {
+  private static func fault(_ path: String, _ message: TerminalText, help: TerminalText? = help)
+    -> Fault
+  {
     Fault(message: "\(path): \(message)", help: help)
   }
 

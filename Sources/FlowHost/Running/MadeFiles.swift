@@ -94,10 +94,10 @@ package struct MadeFiles {
         try FileFolder.make(above: path)
         try PrivateFile.write(Array(file.text.utf8), to: path, mode: file.mode)
       } catch {
-        host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+        host.errors.print("flow: \(path) can't be written: \(error.reason)\n")
         return .serverFailed
       }
-      if tellsPaths { (paths ?? host.output).write(path.terminalSafe + "\n") }
+      if tellsPaths { (paths ?? host.output).print("\(path)\n") }
     }
     return .success
   }

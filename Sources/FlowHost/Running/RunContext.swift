@@ -89,7 +89,7 @@ package struct RunContext: Sendable {
     let names = script.items.compactMap { item in
       if case .profile(let profile) = item { script.text(profile.name) } else { nil }
     }
-    let path = reference.path.terminalSafe
+    let path = reference.path
     if let name = reference.name {
       // It may be one that the file imports.
       let imports = script.items.contains { if case .importing = $0 { true } else { false } }

@@ -90,7 +90,7 @@ actor LiveGate {
 
   /// That a real issuer was not named.
   static func unnamed(_ issuer: HTTPURL) -> UsageFault {
-    let host = issuer.liveHost.terminalSafe
+    let host = issuer.liveHost
     return UsageFault(
       message: "this would sign in at `\(host)`, a real issuer, and nothing was sent there",
       help: "`--live \(host)` allows it")

@@ -6,6 +6,7 @@ package import FlowTestRunner
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowText
 import OktaSimulator
 
 /// The findings of an audit, as they are printed and written.
@@ -67,16 +68,16 @@ package struct AuditReport {
       let isShown = !output.isFull
       output.add([diagnostic])
       if isShown, let text = witness(finding, isShown: true) {
-        let lines = text.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }
-        host.output.write(lines.joined() + "\n")
+        let lines = text.split(separator: "\n").map { "    \($0)\n" as TerminalText }
+        host.output.print(lines.joined() + "\n")
       }
     }
     output.finish()
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
-    host.output.write(
+    host.output.print(
       style(
-        "\(found.org.name.terminalSafe): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
-        findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
+        "\(found.org.name): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
+        as: findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
   }
 
   // MARK: Witnesses

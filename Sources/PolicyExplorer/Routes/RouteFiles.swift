@@ -205,8 +205,8 @@ extension MadeFiles {
     else { return }
     let common = zip(org.split(separator: "/"), folder.split(separator: "/")).prefix { $0 == $1 }
     let root = "/" + common.map(\.0).joined(separator: "/")
-    host.errors.write(
-      "flow: the org is outside of their folder: `flow test \(folder.terminalSafe) --root "
-        + "\(root.terminalSafe)` runs them\n")
+    host.errors.print(
+      "flow: the org is outside of their folder: `flow test \(folder) --root "
+        + "\(root)` runs them\n")
   }
 }

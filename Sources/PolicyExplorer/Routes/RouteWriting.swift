@@ -5,6 +5,7 @@ package import FlowTerminal
 package import FlowTestRunner
 import FlowInterpreter
 import FlowSyntax
+import FlowText
 import SimulatorKit
 
 /// `flow explore --write`: the routes as flows, so many that they cover all that can be; each is run.
@@ -144,7 +145,7 @@ package struct RouteWriting {
 
   // MARK: What is told
 
-  private func tell(_ text: String) { host.errors.write("flow: \(text)\n") }
+  private func tell(_ text: TerminalText) { host.errors.print("flow: \(text)\n") }
 
   /// Tells what no script can do.
   private func tellUnsaid(_ files: RouteFiles) {
@@ -155,7 +156,7 @@ package struct RouteWriting {
 
   private func tell(_ cover: RouteCover, _ done: FlowCoverage) {
     for flow in done.failed.prefix(RouteWriting.namedMax) {
-      tell("not as it should be: \(flow.terminalSafe)")
+      tell("not as it should be: \(flow)")
     }
     if done.failed.count > RouteWriting.namedMax {
       tell("… and \(done.failed.count - RouteWriting.namedMax) more")
@@ -169,7 +170,7 @@ package struct RouteWriting {
     if !done.untaken.isEmpty {
       tell("no flow takes these ways on, which lead back to where one is:")
       for way in done.untaken.prefix(RouteWriting.namedMax) {
-        host.errors.write("  at \(way.page.terminalSafe): \(way.way.terminalSafe)\n")
+        host.errors.print("  at \(way.page): \(way.way)\n")
       }
     }
     // Nobody can only be said where everybody was tried in everything.
@@ -179,16 +180,16 @@ package struct RouteWriting {
 
   private static let namedMax = 20
 
-  private func list(_ items: [OrgItem], as title: String) {
+  private func list(_ items: [OrgItem], as title: TerminalText) {
     guard !items.isEmpty else { return }
     tell(title)
     var lines = LineTables()
     let source = found.isBuiltIn ? nil : found.located.script.source
     for item in items {
-      let place = source.flatMap { source in
-        item.place.map { " (\(source.name.terminalSafe):\(lines.line(of: $0.start, in: source)))" }
+      let place: TerminalText? = source.flatMap { source in
+        item.place.map { " (\(source.name):\(lines.line(of: $0.start, in: source)))" }
       }
-      host.errors.write("  \(item.title.terminalSafe)\(place ?? "")\n")
+      host.errors.print("  \(item.title)\(place ?? "")\n")
     }
   }
 }

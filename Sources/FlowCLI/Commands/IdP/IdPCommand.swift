@@ -129,7 +129,7 @@ enum IdPCommand {
         return try IdPDecode.run(try read(text), arguments, host)
       }
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -137,8 +137,9 @@ enum IdPCommand {
   private static func action(_ word: String) throws(Fault) -> Action {
     if let action = Action(rawValue: word) { return action }
     let names = Action.allCases.map(\.rawValue)
-    let nearest = Suggestion.nearest(word, among: names).first
-    var help: TerminalText? = nearest.map { "did you mean `flow idp \($0)`?" }
+    var help: TerminalText? = Suggestion.nearest(word, among: names).first.map {
+      "did you mean `flow idp \($0)`?"
+    }
     if help == nil, word.contains("://") {
       help = "to look at a message, write `flow idp decode URL`"
     }
@@ -153,13 +154,12 @@ enum IdPCommand {
     if !error.reason.isEmpty, error.description != error.reason {
       parts.append(shown(error.description))
     }
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ").terminalSafe
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// A word of the command line as a message repeats it.
   static func shown(_ word: String) -> String {
-    let word = word.terminalSafe
-    return word.count > 80 ? word.prefix(80) + "…" : word
+    word.count > 80 ? word.prefix(80) + "…" : word
   }
 
   private static func extra(_ word: String) -> Fault {

@@ -30,17 +30,17 @@ enum IdPRequest {
     let text = try written(.authRequest(request), to: scheme, profile, arguments)
     if let path = arguments.text(IdPCommand.save) {
       do throws(PrivateFile.Failure) { try SavedRequest(pending).write(to: path) } catch {
-        host.errors.write(
+        host.errors.print(
           usage(Fault(message: "\(path) can't be written: \(error.reason)")))
         return .serverFailed
       }
     } else {
-      host.errors.write(
+      host.errors.print(
         "flow: warning: without --save FILE nothing keeps the verifier: the answer's code can't be "
           + "redeemed\n")
     }
     if profile == .ios {
-      host.errors.write(
+      host.errors.print(
         "flow: warning: the iOS SDK sends no state: nothing ties an answer to this request\n")
     }
     host.output.write(text)
