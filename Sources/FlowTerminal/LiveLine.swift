@@ -10,11 +10,11 @@ package struct LiveLine {
   private var drawn: Duration?
   private var isDrawn = false
 
-  /// How often it is drawn at most: an eye sees no more.
+  /// The shortest time between two drawings; more often would not be seen.
   private static let pause = Duration.milliseconds(100)
-  /// Erases the line at hand and goes back to its beginning (ECMA-48, EL).
+  /// Erases the current line and returns to its beginning (ECMA-48, EL).
   private static let erase: TerminalText = "\r\u{1B}[2K"
-  /// What is longer than the terminal is wide is cut, not wrapped (DEC private mode 7).
+  /// A line that is longer than the terminal is wide is cut, not wrapped (DEC private mode 7).
   private static let cut: (on: TerminalText, off: TerminalText) = ("\u{1B}[?7l", "\u{1B}[?7h")
 
   package init(_ sink: any TextSink, _ clock: any RunClock, isLive: Bool) {
@@ -23,9 +23,9 @@ package struct LiveLine {
     self.isLive = isLive
   }
 
-  /// Draws the line, where it isn't too soon.
+  /// Draws the line, unless it was drawn a moment ago.
   ///
-  /// - Parameter text: what stands there, of the time.
+  /// - Parameter text: Returns the text of the line at a time.
   package mutating func draw(_ text: (Duration) -> TerminalText) {
     guard isLive else { return }
     let now = clock.now
@@ -36,7 +36,7 @@ package struct LiveLine {
     sink.print(LiveLine.erase + LiveLine.cut.on + text(now) + LiveLine.cut.off)
   }
 
-  /// Takes the line away: another one is coming, or the end.
+  /// Removes the line, before another one is printed or at the end.
   package mutating func clear() {
     guard isDrawn else { return }
     isDrawn = false

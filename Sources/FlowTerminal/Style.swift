@@ -1,6 +1,6 @@
 package import FlowText
 
-/// Colour and emphasis, where the output shows them.
+/// Color and emphasis, if the output shows them.
 package struct Style: Sendable {
   /// Whether escape sequences are written.
   package var isColored: Bool
@@ -10,7 +10,7 @@ package struct Style: Sendable {
     self.isColored = isColored
   }
 
-  /// What a text is.
+  /// The role of a text.
   package enum Role: String {
     case bold = "1"
     case dim = "2"

@@ -5,7 +5,7 @@ package import IDXEngine
 
 /// An inspection for a person.
 package enum InspectionText {
-  /// One line: the steps and what ended, and how much was not understood.
+  /// Returns one line: the steps, the outcome, and how much was not understood.
   package static func summary(_ inspection: IDXInspection, _ path: String, _ style: Style)
     -> TerminalText
   {
@@ -27,7 +27,7 @@ package enum InspectionText {
     return "\(path): " + parts.joined(separator: "; ")
   }
 
-  /// The whole response.
+  /// Returns the whole response.
   package static func page(_ inspection: IDXInspection, _ style: Style) -> TerminalText {
     let response = inspection.response
     var lines: [TerminalText] = []
@@ -155,7 +155,7 @@ package enum InspectionText {
     return text + style("  \(authenticator.place)", as: .dim)
   }
 
-  /// A word as a script writes it: in quotes if it isn't a word there.
+  /// Returns a word as a script writes it: in quotes if it isn't a word there.
   private static func quoted(_ word: String) -> String {
     let isWord =
       word.utf8.allSatisfy { byte in

@@ -8,9 +8,9 @@ package import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// Shows what a script's flows do about a captured response.
+/// Shows how the flows of a script answer a captured response.
 ///
-/// Each rule, whether it answers and why, and what would be sent; nothing is.
+/// Lists each rule, whether it answers and why, and the request that would be sent. Nothing is sent.
 package struct ResponseExplainer {
   package typealias Fault = UsageFault
 
@@ -35,8 +35,8 @@ package struct ResponseExplainer {
 
   /// Explains every flow of the script.
   ///
-  /// - Returns: the status: `failed` where a flow has no answer.
-  /// - Throws: `Fault` where nothing can be explained.
+  /// - Returns: The status: `failed` if a flow has no answer.
+  /// - Throws: `Fault` if nothing can be explained.
   package mutating func run() async throws(Fault) -> ExitStatus {
     guard let issuer = CapturedServer.issuer(of: page) else {
       throw Fault(
@@ -109,7 +109,7 @@ package struct ResponseExplainer {
       })
   }
 
-  /// Writes what a page says that ends the transaction before any rule is tried.
+  /// Writes the messages and the outcome of a page that ends the transaction before a rule is tried.
   private func writeEnd() {
     let response = IDXInspection(page).response
     for message in response.messages { write(message) }
@@ -173,7 +173,7 @@ package struct ResponseExplainer {
     case .json(let body):
       output.print("    \(String(decoding: hidden(body).bytes(), as: UTF8.self))\n")
     case .form(let pairs):
-      // The exchange of the code: all but what everybody may know is secret.
+      // The exchange of the code: everything but these fields is secret.
       let known: Set = ["grant_type", "client_id", "redirect_uri", "scope"]
       for pair in pairs {
         let value = known.contains(pair.name) ? pair.value : Secret.mask
@@ -183,10 +183,10 @@ package struct ResponseExplainer {
     }
   }
 
-  /// The members that let anyone go on with the transaction: its handle, and a device's challenge.
+  /// The members that allow anyone to continue the transaction: its handle and a device's challenge.
   private static let hiddenMembers: Set = ["stateHandle", "challengeRequest"]
 
-  /// A body without the handle of the transaction and without signed tokens (RFC 7515).
+  /// Returns a body without the handle of the transaction and without signed tokens (RFC 7515).
   private func hidden(_ body: JSON) -> JSON {
     switch body {
     case .object(var object):

@@ -8,7 +8,7 @@ package import FlowText
 
 /// A script's tree as text for a person, and as JSON for a program.
 package struct TreeOutput {
-  /// The version of the JSON form: it counts up when a reader of the old one would be misled.
+  /// The version of the JSON form; it is increased if a reader of the old one would be misled.
   static let version = 1
 
   /// A line and a column, both from 1.
@@ -30,7 +30,7 @@ package struct TreeOutput {
     positions = TreeOutput.positions(tree, source)
   }
 
-  /// What is wrong with the script.
+  /// The problems of the script.
   package var diagnostics: [Diagnostic] { tree.diagnostics }
 
   /// Finds lines and columns from the first offset to the last, so that each line is read once.
@@ -59,7 +59,7 @@ package struct TreeOutput {
 
   // MARK: Text
 
-  /// The tree, a node a line, each two columns further in than the one it is part of.
+  /// Returns the tree, one node a line, indented by its depth.
   package func text(_ style: Style) -> TerminalText {
     var text: TerminalText = ""
     append(tree.root, depth: 0, style, to: &text)
@@ -100,7 +100,7 @@ package struct TreeOutput {
     }
   }
 
-  /// A text in quotes on one line, as JSON writes it.
+  /// Returns a text in quotes on one line, as JSON writes it.
   private func quoted(_ text: String) -> String {
     let written = JSON.string(masker.masked(text)).bytes()
     return String(decoding: written, as: UTF8.self)
@@ -118,7 +118,7 @@ package struct TreeOutput {
 
   // MARK: JSON
 
-  /// The tree, the comments and the problems as one object.
+  /// Returns the tree, the comments and the problems as one object.
   ///
   /// - Parameter diagnostics: The problems as JSON.
   /// - Returns: The object that `flow ast --json` prints.

@@ -38,7 +38,8 @@ package struct SettingNames {
     let nearest = Suggestion.nearest(name, among: settings.map(\.name))
     throw UsageFault(
       message: "no setting of the engine `\(engine)` is about `\(word)`",
-      help: Prose.didYouMean(nearest).map { "\($0)" } ?? "`flow names \(engine) settings` lists them")
+      help: Prose.didYouMean(nearest).map { "\($0)" }
+        ?? "`flow names \(engine) settings` lists them")
   }
 
   // MARK: For people

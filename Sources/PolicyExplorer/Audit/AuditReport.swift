@@ -9,7 +9,7 @@ import FlowSyntax
 import FlowText
 import OktaSimulator
 
-/// The findings of an audit, as they are printed and written.
+/// The report of an audit: prints the findings and writes their flows.
 package struct AuditReport {
   private let findings: [OrgFinding]
   private let found: OrgSource.Found
@@ -82,12 +82,12 @@ package struct AuditReport {
 
   // MARK: Witnesses
 
-  /// The flow that goes a finding's route; `nil` where there is none, or no script can say it.
+  /// Returns the flow of a finding's route; `nil` if there is none or no script can express it.
   ///
   /// - Parameters:
-  ///   - finding: the finding.
-  ///   - isShown: whether it is shown, so that what is secret must not be.
-  /// - Returns: its text.
+  ///   - finding: The finding.
+  ///   - isShown: Whether the flow is shown, so that its secrets must be masked.
+  /// - Returns: The text of the flow.
   private func witness(_ finding: OrgFinding, isShown: Bool) -> String? {
     guard let route = finding.witness else { return nil }
     let values = people.values(of: route.kind.logins.first)

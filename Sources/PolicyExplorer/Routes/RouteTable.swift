@@ -3,7 +3,7 @@ package import FlowInterpreter
 import FlowText
 import OktaSimulator
 
-/// The routes of an org as a person reads them: by who goes them, and from where.
+/// The routes of an org for a person: by class of users and by circumstances.
 package struct RouteTable {
   private let survey: OrgSurvey
   private let style: Style
@@ -21,7 +21,7 @@ package struct RouteTable {
     self.isWhole = isWhole
   }
 
-  /// Writes the table, a class of users at a time, and what it was made of.
+  /// Writes the table, a class of users at a time, and a summary.
   package func write(to output: any OutputSink) {
     for (kind, explorations) in survey.explorations.byKind {
       var text: TerminalText = style("\(survey.words.people(kind))", as: .bold) + "\n"
@@ -39,7 +39,7 @@ package struct RouteTable {
         + (survey.isComplete ? "\n" : ", not complete\n"))
   }
 
-  /// The circumstances under which the same is told of somebody.
+  /// Returns the rows, with the circumstances under which they are the same.
   private func grouped(
     _ explorations: [Exploration]
   ) -> [(circumstances: [String], rows: [TerminalText])] {
@@ -73,7 +73,7 @@ package struct RouteTable {
     }
   }
 
-  /// What somebody who doesn't get in is told who does everything right.
+  /// Returns the refusal of a user who answers everything correctly.
   private func reason(_ exploration: Exploration) -> TerminalText {
     let refusal = exploration.routes.last(where: \.isStraight)
     return refusal.map { ": \(survey.words.outcome($0.ending))" } ?? ""
