@@ -137,14 +137,13 @@ let package = Package(
       ]),
 
     // What commands exchange with a terminal: text, color, a question, the status of the shell.
-    library(
-      "FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowSyntax", "FlowText"]),
+    library("FlowTerminal", ["FlowEngine", "FlowHTTP", "FlowInterpreter", "FlowText"]),
     // Reads an export of Okta's API, and writes the org that it describes.
     library(
       "OktaImport",
       [
         "FlowDiagnostics", "FlowHTTP", "FlowInterpreter", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTerminal", "OktaSimulator",
+        "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
       ]),
     // Finds scripts, orgs, issuers, secrets and inboxes, and runs one flow.
     library(
@@ -170,7 +169,7 @@ let package = Package(
       "FlowRecorder",
       [
         "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
-        "FlowSimulation", "FlowSyntax", "FlowTerminal", "IDXEngine",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
       ]),
     // Serves a simulated org over HTTP, with its page and the interface that programs use.
     library(

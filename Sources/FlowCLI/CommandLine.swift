@@ -26,7 +26,7 @@ private func outputStatus(_ host: Host) -> ExitStatus {
     case .closed?: status = status.worse(.outputClosed)
     case .unwritten(let reason)?:
       status = status.worse(.serverFailed)
-      host.errors.write("flow: the \(name) can't be written: \(reason)\n")
+      host.errors.print("flow: the \(name) can't be written: \(reason)\n")
     }
   }
   return status
@@ -43,7 +43,7 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     host.output.write(Help.overview(commands))
     return .success
   case SharedOptions.version.spec.name, SharedOptions.version.spec.short, "version":
-    host.output.write("flow \(version)\n")
+    host.output.print("flow \(version)\n")
     return .success
   case "help":
     return help(on: Array(arguments.dropFirst()), commands, host)
@@ -60,7 +60,7 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
       return .success
     }
     if parsed.has(SharedOptions.version) {
-      host.output.write("flow \(version)\n")
+      host.output.print("flow \(version)\n")
       return .success
     }
     if let path = parsed.text(SharedOptions.secrets) { SecretsFile.warn(of: path, host) }
@@ -72,7 +72,7 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     else { return status }
     return .interrupted
   } catch {
-    host.errors.write(usage(error))
+    host.errors.print(usage(error))
     return .usage
   }
 }
@@ -92,13 +92,15 @@ private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -
 private func unknown(_ name: String, _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
   let kind = name.hasPrefix("-") ? "option" : "command"
   let names = commands.map(\.name) + [SharedOptions.help, SharedOptions.version].map(\.spec.name)
-  var help = Suggestion.nearest(name, among: names).first.map { "did you mean `flow \($0)`?" }
+  var help: TerminalText? = Suggestion.nearest(name, among: names).first.map {
+    "did you mean `flow \($0)`?"
+  }
   if help == nil, name.hasSuffix(".flow") {
-    help = "to run a script, write `flow run \(name.terminalSafe)`"
+    help = "to run a script, write `flow run \(name)`"
   }
   let fault = UsageFault(
-    message: "there is no \(kind) `\(name.terminalSafe)`",
+    message: "there is no \(kind) `\(name)`",
     help: help ?? "`flow --help` lists the commands")
-  host.errors.write(usage(fault))
+  host.errors.print(usage(fault))
   return .usage
 }

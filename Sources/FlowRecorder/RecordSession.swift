@@ -7,6 +7,7 @@ import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 package import FlowTerminal
+import FlowText
 
 /// One recording: a sign-in by hand, then the files that are made of it.
 package struct RecordSession {
@@ -56,12 +57,12 @@ package struct RecordSession {
     guard let ended = recording.ended else { return status }
     let isBroken = Task.isCancelled || recording.isInterrupted
     guard ended.result.faults.isEmpty, !isBroken else {
-      host.errors.write("nothing was written\n")
+      host.errors.print("nothing was written\n")
       return isBroken ? .interrupted : status
     }
     let kept = ended.result.keptMoves
     guard !kept.isEmpty else {
-      host.errors.write("nothing was answered, and nothing was written\n")
+      host.errors.print("nothing was answered, and nothing was written\n")
       return .failed
     }
     return try await write(recording, ended, kept)
@@ -82,7 +83,7 @@ package struct RecordSession {
     if let script {
       status = RecordSession.write(made.text, to: script, host)
       if status == .success {
-        tell("\(script.terminalSafe): \(RecordSession.count(made.ruleCount, "rule"))")
+        tell("\(script): \(RecordSession.count(made.ruleCount, "rule"))")
       }
     } else {
       host.output.write(made.text)
@@ -96,10 +97,10 @@ package struct RecordSession {
     if let cassette, let traffic {
       status = status.worse(RecordSession.write(traffic, to: cassette, host))
       tell(
-        "\(cassette.terminalSafe): \(RecordSession.count(traffic.exchanges.count, "request"))")
+        "\(cassette): \(RecordSession.count(traffic.exchanges.count, "request"))")
     }
     guard made.problems.isEmpty else {
-      host.errors.write("the script doesn't do all that was recorded:\n")
+      host.errors.print("the script doesn't do all that was recorded:\n")
       var problems = ProblemOutput(
         output: host.errors, style: style, masker: recording.masker)
       problems.write(made.problems)
@@ -108,9 +109,9 @@ package struct RecordSession {
     return status
   }
 
-  private func tell(_ line: String) {
+  private func tell(_ line: TerminalText) {
     guard options.detail != .quiet else { return }
-    host.errors.write(line + "\n")
+    host.errors.print(line + "\n")
   }
 
   private static func count(_ number: Int, _ what: String) -> String {
@@ -147,7 +148,7 @@ package struct RecordSession {
       try body()
       return .success
     } catch {
-      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+      host.errors.print("flow: \(path) can't be written: \(error.reason)\n")
       return .serverFailed
     }
   }

@@ -5,6 +5,7 @@ import FlowScript
 package import FlowHTTP
 import FlowSimulation
 package import FlowTerminal
+import FlowText
 import IDXEngine
 import Synchronization
 
@@ -133,7 +134,7 @@ package final class Recording: RunRecorder {
   package func keep(at path: String, after status: ExitStatus, _ host: Host) -> ExitStatus {
     guard ended != nil, status != .usage, !Task.isCancelled else { return status }
     guard let cassette = cassette() else {
-      host.errors.write(
+      host.errors.print(
         usage(UsageFault(message: "nothing was sent to an issuer: there is no cassette")))
       return status.worse(.wrongScript)
     }

@@ -6,6 +6,7 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 package import FlowTerminal
+import FlowText
 
 /// Replays the flows of a script, one by one.
 package struct ReplaySession {
@@ -59,7 +60,7 @@ package struct ReplaySession {
         guard !Task.isCancelled, host.output.failure == nil else { break }
         guard plan.engine == EngineCatalog.usual else {
           throw Fault(
-            message: "`\(plan.name.terminalSafe)` is of another engine than the Identity Engine",
+            message: "`\(plan.name)` is of another engine than the Identity Engine",
             help: "a cassette is of an issuer")
         }
         count += 1

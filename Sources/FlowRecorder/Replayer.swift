@@ -5,6 +5,7 @@ import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
+import FlowText
 import IDXEngine
 
 /// Runs flows against a cassette: nothing is sent, and what isn't here is stood in for.
@@ -70,13 +71,13 @@ struct Replayer {
 
   private func problem(of departure: CassetteServer.Departure, _ result: RunResult) -> Diagnostic {
     let step = result.records.last { $0.taken != nil }?.step.map(MoveText.name)
-    let head = "request \(departure.number)" + (step.map { " (\($0.terminalSafe))" } ?? "")
-    let sent = departure.sent.line.terminalSafe
+    let head = "request \(departure.number)" + (step.map { " (\(DisplayText.line($0)))" } ?? "")
+    let sent = DisplayText.line(departure.sent.line)
     var notes: [String] = []
     let message: String
     if let recorded = departure.recorded, departure.differences.isEmpty {
       message = "\(head) goes to another place than the recorded one"
-      notes = ["sent: \(sent)", "recorded: \(recorded.line.terminalSafe)"]
+      notes = ["sent: \(sent)", "recorded: \(DisplayText.line(recorded.line))"]
     } else if departure.recorded != nil {
       message = "\(head), \(sent), is not what was recorded"
       notes = departure.differences.prefix(Replayer.notesMax).map { note(on: $0, departure) }
@@ -96,7 +97,7 @@ struct Replayer {
     return Diagnostic(
       .replayDiffers(message: "the flow ends before its recording does"),
       at: Replayer.place(result),
-      notes: ["\(requests) recorded, the next is \(next.line.terminalSafe)"])
+      notes: ["\(requests) recorded, the next is \(DisplayText.line(next.line))"])
   }
 
   /// How many differing members are named.
@@ -110,7 +111,7 @@ struct Replayer {
       guard let value else { return "nothing" }
       return value + (page.flatMap { Replayer.title(of: value, on: $0) } ?? "")
     }
-    return "`\(difference.member.terminalSafe)`: sent \(shown(difference.sent)), recorded "
+    return "`\(DisplayText.line(difference.member))`: sent \(shown(difference.sent)), recorded "
       + shown(difference.recorded)
   }
 
@@ -123,7 +124,7 @@ struct Replayer {
         if let own = object["id"]?.string, "\"\(own)\"" == id,
           let title = object["displayName"]?.string ?? object["key"]?.string
         {
-          return " (\(title.terminalSafe))"
+          return " (\(DisplayText.line(title)))"
         }
         waiting += object.members.map(\.value)
       case .array(let elements): waiting += elements

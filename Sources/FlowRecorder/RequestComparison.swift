@@ -2,6 +2,7 @@ import FlowEngine
 import FlowHTTP
 import FlowHost
 import FlowTerminal
+import FlowText
 
 /// Holds what is sent against what was recorded.
 struct RequestComparison {
@@ -112,6 +113,6 @@ struct RequestComparison {
   private static func text(_ json: JSON) -> String {
     let text = String(decoding: json.bytes().prefix(shownMax * 4), as: UTF8.self)
     let shown = text.count > shownMax ? text.prefix(shownMax) + "…" : text[...]
-    return String(shown).terminalSafe
+    return DisplayText.line(String(shown))
   }
 }

@@ -1,6 +1,7 @@
 import FlowHTTP
 import FlowHost
 import FlowTerminal
+import FlowText
 
 /// Where a served org listens: at an address, or at both addresses of this machine's own.
 struct Listening {

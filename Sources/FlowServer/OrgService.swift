@@ -2,6 +2,7 @@ import FlowCrypto
 import FlowEngine
 package import FlowHost
 import FlowTerminal
+import FlowText
 import OktaSimulator
 import FlowHTTP
 

@@ -3,6 +3,7 @@ package import FlowHost
 import FlowScript
 import FlowSimulation
 package import FlowTerminal
+package import FlowText
 import OktaSimulator
 import FlowHTTP
 
@@ -27,40 +28,40 @@ package struct ServeAnnouncement {
   }
 
   /// For a person.
-  package var text: String {
+  package var text: TerminalText {
     let client = found.org.client
     let what = found.isBuiltIn ? "the built-in org" : "the simulated org"
-    var lines = [
-      "serving \(what) \(style(found.org.name.terminalSafe, .bold)); Ctrl-C ends it", "",
-      row("page", style(service.page.description, .name)),
-      row("for programs", style(service.api.description, .name)),
+    var lines: [TerminalText] = [
+      "serving \(what) \(style("\(found.org.name)", as: .bold)); Ctrl-C ends it", "",
+      row("page", style("\(service.page.description)", as: .name)),
+      row("for programs", style("\(service.api.description)", as: .name)),
     ]
-    if let key = service.key { lines.append(row("their key", key.reveal())) }
+    if let key = service.key { lines.append(row("their key", "\(key.reveal())")) }
     lines += [
-      row("issuer", service.issuer.description.terminalSafe),
-      row("client id", (client.id == nil ? "any, such as " : "") + clientID.terminalSafe),
+      row("issuer", "\(service.issuer)"),
+      row("client id", "\(client.id == nil ? "any, such as " : "")\(clientID)"),
       row(
         "redirect URI",
-        (client.redirectURI == nil ? "any, such as " : "") + redirectURI.terminalSafe),
+        "\(client.redirectURI == nil ? "any, such as " : "")\(redirectURI)"),
     ]
     for (index, fault) in service.faults.enumerated() {
-      lines.append(row(index == 0 ? "faults" : "", fault.terminalSafe))
+      lines.append(row(index == 0 ? "faults" : "", "\(fault)"))
     }
     if client.secret != nil { lines.append(row("client secret", "as the org's settings say")) }
     if !found.accounts.isEmpty { lines += [""] + accounts }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func row(_ name: String, _ value: String) -> String {
+  private func row(_ name: TerminalText, _ value: TerminalText) -> TerminalText {
     "  " + Columns.pad(name, 15) + value
   }
 
-  private var accounts: [String] {
+  private var accounts: [TerminalText] {
     let shown = found.accounts.prefix(ServeAnnouncement.accountsMax)
-    let width = shown.map(\.login.terminalSafe.count).max() ?? 0
-    let lines = shown.map { account in
-      let password = account.password.map { "password \($0.terminalSafe)" } ?? "no password"
-      return "  " + Columns.pad(account.login.terminalSafe, width + 2) + password
+    let width = shown.map(\.login.count).max() ?? 0
+    let lines: [TerminalText] = shown.map { account in
+      let password = account.password.map { "password \($0)" } ?? "no password"
+      return "  \(Columns.pad(account.login, width + 2))\(password)"
     }
     let rest = found.accounts.count - shown.count
     return lines + (rest > 0 ? ["  and \(rest) more, on the page"] : [])

@@ -1,6 +1,7 @@
 import FlowInterpreter
 import FlowHTTP
 import FlowTerminal
+import FlowText
 import Synchronization
 
 /// Prints what a server notes about its clients, each thing once: a client tries again and again.
@@ -25,10 +26,10 @@ final class ServerNotes: Sendable {
     let isNew = printed.withLock { printed in
       printed.count < ServerNotes.notesMax && printed.insert(note).inserted
     }
-    if isNew { sink.write("flow: note: \(words(note))\n") }
+    if isNew { sink.print("flow: note: \(words(note))\n") }
   }
 
-  private func words(_ note: HTTPServer.Note) -> String {
+  private func words(_ note: HTTPServer.Note) -> TerminalText {
     switch note {
     case .tlsAtPlainPort:
       "a client spoke https to this port, which speaks plain http: give it an `http://` address, or "
@@ -36,18 +37,18 @@ final class ServerNotes: Sendable {
     case .httpAtTLSPort:
       "a client sent plain http to this port, which speaks https only: give it an `https://` address"
     case .failedHandshake(let reason):
-      "a client's TLS handshake failed: \(reason.terminalSafe)\(advice(reason))"
+      "a client's TLS handshake failed: \(reason)\(advice(reason))"
     }
   }
 
   /// What to do about a handshake that failed for a reason in OpenSSL's words.
-  private func advice(_ reason: String) -> String {
+  private func advice(_ reason: String) -> TerminalText {
     if reason.hasSuffix("unsupported protocol") || reason.hasSuffix("protocol version") {
       return "; the oldest version that is served is TLS 1.2"
     }
     let isDistrust = ["unknown ca", "certificate unknown", "bad certificate"]
       .contains { reason.hasSuffix($0) }
     guard isDistrust, let certificate else { return "" }
-    return "; the client must trust \(certificate.terminalSafe) or the certificate that issued it"
+    return "; the client must trust \(certificate) or the certificate that issued it"
   }
 }

@@ -2,6 +2,7 @@ import FlowHost
 import FlowScript
 import FlowHTTP
 import FlowTerminal
+import FlowText
 
 /// The files of `--tls`: a certificate chain and its private key.
 package struct TLSFiles: Sendable, Hashable {
@@ -38,7 +39,7 @@ package struct TLSFiles: Sendable, Hashable {
       return try FileReader.read(path, limit: bytesMax)
     } catch {
       throw UsageFault(
-        message: "`--tls`: \(path.terminalSafe): \(error.words)",
+        message: "`--tls`: \(path): \(error.words)",
         help: "write `--tls CERT KEY`: the certificate chain and its private key, in PEM form")
     }
   }
@@ -52,17 +53,17 @@ package struct TLSFiles: Sendable, Hashable {
     case .key: keyFault(keyBytes)
     case .encryptedKey:
       UsageFault(
-        message: "`--tls`: \(key.terminalSafe): the key is encrypted with a passphrase",
+        message: "`--tls`: \(key): the key is encrypted with a passphrase",
         help: "write it without one: `openssl pkey -in KEY -out plain.key`")
     case .otherKey:
       UsageFault(
-        message: "`--tls`: \(key.terminalSafe) isn't the key of the first certificate in "
-          + certificate.terminalSafe,
+        message: "`--tls`: \(key) isn't the key of the first certificate in "
+          + "\(certificate)",
         help: "the server's own certificate comes first in the file, before those that issued it")
     case .refused(let reason):
       UsageFault(
-        message: "`--tls`: \(certificate.terminalSafe) and \(key.terminalSafe) can't be used"
-          + (reason.isEmpty ? "" : ": \(reason.terminalSafe)"), help: nil)
+        message: "`--tls`: \(certificate) and \(key) can't be used"
+          + (reason.isEmpty ? "" : ": \(reason)"), help: nil)
     }
   }
 
@@ -81,7 +82,7 @@ package struct TLSFiles: Sendable, Hashable {
   // MARK: What is wrong with a file
 
   private func certificateFault(_ bytes: [UInt8]) -> UsageFault {
-    let place = "`--tls`: \(certificate.terminalSafe)"
+    let place = "`--tls`: \(certificate)"
     if TLSFiles.has("CERTIFICATE-----", bytes) {
       return .init(message: "\(place): a certificate in it can't be read", help: nil)
     }
@@ -97,7 +98,7 @@ package struct TLSFiles: Sendable, Hashable {
   }
 
   private func keyFault(_ bytes: [UInt8]) -> UsageFault {
-    let place = "`--tls`: \(key.terminalSafe)"
+    let place = "`--tls`: \(key)"
     if TLSFiles.has("PRIVATE KEY-----", bytes) {
       return .init(message: "\(place): the private key in it can't be read", help: nil)
     }

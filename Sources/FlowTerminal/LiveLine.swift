@@ -1,5 +1,6 @@
 package import FlowEngine
 import FlowInterpreter
+package import FlowText
 
 /// The line at the bottom of a terminal that is drawn over and over; it leaves nothing behind.
 package struct LiveLine {
@@ -9,12 +10,12 @@ package struct LiveLine {
   private var drawn: Duration?
   private var isDrawn = false
 
-  /// How often it is drawn at most: an eye sees no more.
+  /// The shortest time between two drawings; more often would not be seen.
   private static let pause = Duration.milliseconds(100)
-  /// Erases the line at hand and goes back to its beginning (ECMA-48, EL).
-  private static let erase = "\r\u{1B}[2K"
-  /// What is longer than the terminal is wide is cut, not wrapped (DEC private mode 7).
-  private static let cut = (on: "\u{1B}[?7l", off: "\u{1B}[?7h")
+  /// Erases the current line and returns to its beginning (ECMA-48, EL).
+  private static let erase: TerminalText = "\r\u{1B}[2K"
+  /// A line that is longer than the terminal is wide is cut, not wrapped (DEC private mode 7).
+  private static let cut: (on: TerminalText, off: TerminalText) = ("\u{1B}[?7l", "\u{1B}[?7h")
 
   package init(_ sink: any TextSink, _ clock: any RunClock, isLive: Bool) {
     self.sink = sink
@@ -22,23 +23,23 @@ package struct LiveLine {
     self.isLive = isLive
   }
 
-  /// Draws the line, where it isn't too soon.
+  /// Draws the line, unless it was drawn a moment ago.
   ///
-  /// - Parameter text: what stands there, of the time.
-  package mutating func draw(_ text: (Duration) -> String) {
+  /// - Parameter text: Returns the text of the line at a time.
+  package mutating func draw(_ text: (Duration) -> TerminalText) {
     guard isLive else { return }
     let now = clock.now
     // A line that was just taken away is drawn again at once, else it would flicker.
     if isDrawn, let drawn, now - drawn < LiveLine.pause { return }
     drawn = now
     isDrawn = true
-    sink.write(LiveLine.erase + LiveLine.cut.on + text(now) + LiveLine.cut.off)
+    sink.print(LiveLine.erase + LiveLine.cut.on + text(now) + LiveLine.cut.off)
   }
 
-  /// Takes the line away: another one is coming, or the end.
+  /// Removes the line, before another one is printed or at the end.
   package mutating func clear() {
     guard isDrawn else { return }
     isDrawn = false
-    sink.write(LiveLine.erase)
+    sink.print(LiveLine.erase)
   }
 }

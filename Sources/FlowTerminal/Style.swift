@@ -1,7 +1,6 @@
-import FlowSyntax
-import FlowText
+package import FlowText
 
-/// Colour and emphasis, where the output shows them.
+/// Color and emphasis, if the output shows them.
 package struct Style: Sendable {
   /// Whether escape sequences are written.
   package var isColored: Bool
@@ -11,7 +10,7 @@ package struct Style: Sendable {
     self.isColored = isColored
   }
 
-  /// What a text is.
+  /// The role of a text.
   package enum Role: String {
     case bold = "1"
     case dim = "2"
@@ -21,13 +20,8 @@ package struct Style: Sendable {
     case name = "36"
   }
 
-  /// A text in its role.
-  package func callAsFunction(_ text: String, _ role: Role) -> String {
+  /// Returns a text in its role.
+  package func callAsFunction(_ text: TerminalText, as role: Role) -> TerminalText {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
-}
-
-extension String {
-  /// The text on one line, without anything that a terminal would obey.
-  package var terminalSafe: String { DisplayText.line(self) }
 }

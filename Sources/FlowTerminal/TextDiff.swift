@@ -1,4 +1,4 @@
-import FlowText
+package import FlowText
 
 /// What differs between two texts, line by line.
 package struct TextDiff {
@@ -36,11 +36,11 @@ package struct TextDiff {
   ///   - isTerminal: Whether a person sees it at once; a program gets tabs and carriage returns as
   ///     they are, so that the patch can be applied.
   /// - Returns: The text of a patch.
-  package func unified(_ path: String, _ style: Style, isTerminal: Bool) -> String {
+  package func unified(_ path: String, _ style: Style, isTerminal: Bool) -> TerminalText {
     let changed = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
     // A patch's reader takes a name with blanks only up to the first one, unless a tab ends it.
-    let name = path.terminalSafe + (path.contains(where: \.isWhitespace) ? "\t" : "")
-    var text = "--- \(name)\n+++ \(name)\n"
+    let name: TerminalText = "\(path)" + (path.contains(where: \.isWhitespace) ? "\t" : "")
+    var text: TerminalText = "--- \(name)\n+++ \(name)\n"
     var next = 0
     // How many lines of each text come before a hunk, counted on from hunk to hunk.
     var before = (old: 0, new: 0)
@@ -57,7 +57,7 @@ package struct TextDiff {
       let skipped = TextDiff.counts(lines[counted..<from])
       before = (before.old + skipped.old, before.new + skipped.new)
       let inside = TextDiff.counts(lines[from..<to])
-      text += style(TextDiff.head(before, inside), .dim) + "\n"
+      text += style("\(TextDiff.head(before, inside))", as: .dim) + "\n"
       for step in lines[from..<to] { text += line(step, style, isTerminal) }
       before = (before.old + inside.old, before.new + inside.new)
       counted = to
@@ -83,23 +83,23 @@ package struct TextDiff {
     return "@@ -\(place(before.old, inside.old)) +\(place(before.new, inside.new)) @@"
   }
 
-  private func line(_ step: LineStep<Line>, _ style: Style, _ isTerminal: Bool) -> String {
-    func shown(_ line: Line) -> String {
-      guard !isTerminal else { return line.text.terminalSafe }
+  private func line(_ step: LineStep<Line>, _ style: Style, _ isTerminal: Bool) -> TerminalText {
+    func shown(_ line: Line) -> TerminalText {
+      guard !isTerminal else { return "\(line.text)" }
       var text = line.text.unicodeScalars
       let isReturned = text.last == "\r"
       if isReturned { text.removeLast() }
       let parts = text.split(separator: "\t", omittingEmptySubsequences: false)
-      let safe = parts.map { String($0).terminalSafe }.joined(separator: "\t")
+      let safe = parts.map { "\(String($0))" as TerminalText }.joined(separator: "\t")
       return safe + (isReturned ? "\r" : "")
     }
-    func end(_ line: Line) -> String {
+    func end(_ line: Line) -> TerminalText {
       line.isEnded ? "\n" : "\n\\ No newline at end of file\n"
     }
     return switch step {
     case .same(let line): " " + shown(line) + end(line)
-    case .old(let line): style("-" + shown(line), .bad) + end(line)
-    case .new(let line): style("+" + shown(line), .good) + end(line)
+    case .old(let line): style("-" + shown(line), as: .bad) + end(line)
+    case .new(let line): style("+" + shown(line), as: .good) + end(line)
     }
   }
 }

@@ -1,26 +1,29 @@
-import FlowSyntax
-import FlowText
+package import FlowText
 
-/// What is wrong with a command line.
+/// A fault of a command line.
 package struct UsageFault: Error, Hashable {
   /// One sentence in lower case.
-  package var message: String
+  package var message: TerminalText
   /// What to do about it.
-  package var help: String?
+  package var help: TerminalText?
 
   /// Makes a fault.
   ///
   /// - Parameters:
   ///   - message: One sentence in lower case.
   ///   - help: What to do about it; `nil` if there is nothing to say.
-  package init(message: String, help: String? = nil) {
+  package init(message: TerminalText, help: TerminalText? = nil) {
     self.message = message
     self.help = help
   }
+
+  /// Makes a fault of the words of another one, each text on one line.
+  package init(_ message: String, help: String?) {
+    self.init(message: "\(message)", help: help.map { "\($0)" })
+  }
 }
 
-/// How a wrong command line is told.
-package func usage(_ fault: UsageFault) -> String {
-  "flow: " + DisplayText.lines(fault.message) + "\n"
-    + (fault.help.map { "  help: \(DisplayText.lines($0))\n" } ?? "")
+/// Returns the report of a wrong command line.
+package func usage(_ fault: UsageFault) -> TerminalText {
+  "flow: \(fault.message)\n" + (fault.help.map { "  help: \($0)\n" } ?? "")
 }

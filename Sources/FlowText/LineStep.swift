@@ -1,14 +1,14 @@
-/// A line on the way from one text to another.
+/// A step of the change from one text to another.
 package enum LineStep<Line: Hashable> {
-  /// It stands in both; as the old one has it.
+  /// A line of both texts, as the old one has it.
   case same(Line)
-  /// It stands in the old one alone.
+  /// A line of the old text only.
   case old(Line)
-  /// It stands in the new one alone.
+  /// A line of the new text only.
   case new(Line)
 
-  /// A way from one text's lines to another's, in their order; what is taken away comes before what
-  /// stands there instead.
+  /// Returns the steps from the lines of one text to those of another, in their order; removed lines
+  /// come before the lines that replace them.
   package static func all(from old: [Line], to new: [Line]) -> [LineStep] {
     let isKept = LineMatch.kept(from: old, to: new)
     var steps: [LineStep] = []
@@ -33,8 +33,8 @@ package enum LineStep<Line: Hashable> {
 
 /// Finds the lines that two texts have in common, in time that hardly grows faster than the texts.
 ///
-/// Short parts get the shortest way (Myers, 1986). Long parts are cut at the lines that are unique in
-/// both (patience diff): where there is none, all of the part has changed.
+/// Short parts get the shortest edit (Myers, 1986). Long parts are cut at the lines that are unique
+/// in both (patience diff). A long part without such a line counts as changed.
 private struct LineMatch {
   /// The lines by number: equal lines have the same one.
   private let old: [Int]
@@ -45,12 +45,12 @@ private struct LineMatch {
   /// The longest parts, both together, that are compared line by line: the time grows with the
   /// square of it.
   private static let shortMax = 1024
-  /// How often parts of parts are cut: more is a text that is made to take long.
+  /// The most times that parts of parts are cut: more is a text made to take long.
   private static let depthMax = 24
 
   private typealias Part = (old: Range<Int>, new: Range<Int>, depth: Int)
 
-  /// Which lines of each text stay.
+  /// Returns which lines of each text stay.
   static func kept<Line: Hashable>(
     from old: [Line], to new: [Line]
   ) -> (old: [Bool], new: [Bool]) {
@@ -105,7 +105,7 @@ private struct LineMatch {
     return (left, right)
   }
 
-  /// The shortest way between short parts.
+  /// Finds the shortest edit between short parts.
   private mutating func compare(_ before: Range<Int>, _ after: Range<Int>) {
     var isOldKept = Array(repeating: true, count: before.count)
     var isNewKept = Array(repeating: true, count: after.count)

@@ -1,11 +1,11 @@
 import FlowEngine
 
-/// Where the parts of a drawing stand.
+/// The positions of the parts of a drawing.
 ///
-/// The states stand below one another, the transitions in lanes beside them: to the right those that
-/// lead on, to the left those that lead back. The first box is the place where sessions begin.
+/// States are drawn below one another. Transitions are drawn in lanes beside them: those that lead
+/// on to the right, those that lead back to the left. The first box is the start of every session.
 ///
-/// Plain on purpose: no box and no line lies upon another one's text, whatever the machine.
+/// The layout is plain on purpose: no box and no line covers a text, in any machine.
 struct GraphLayout {
   /// All transitions between the same two states, drawn as one line.
   struct Line {
@@ -15,7 +15,7 @@ struct GraphLayout {
     /// The lane, counted from the boxes outwards; `nil` for a line straight to the next box.
     var lane: Int?
     var isRight: Bool
-    /// The heights at which it leaves and arrives.
+    /// The heights of its two ends.
     var start = 0
     var end = 0
   }
@@ -26,7 +26,7 @@ struct GraphLayout {
   private(set) var boxWidth = 0
   private(set) var rightLanes: [Int] = []
   private(set) var leftLanes: [Int] = []
-  /// How high the part with the boxes is.
+  /// The height of the part with the boxes.
   private(set) var height = 0
 
   static let characterWidth = 7
@@ -37,7 +37,7 @@ struct GraphLayout {
   private static let lanePadding = 16
   private static let idsPerRow = 3
 
-  /// Lays a graph out.
+  /// Lays out a graph.
   init(_ graph: StateGraph) {
     let texts = graph.states.flatMap { [$0.name, $0.note] }
     boxWidth = (texts.map(\.count).max() ?? 0) * GraphLayout.characterWidth + 32
@@ -49,7 +49,7 @@ struct GraphLayout {
     leftLanes = lanes(isRight: false)
   }
 
-  /// The text at a line, row by row.
+  /// Returns the text of a line in rows.
   static func rows(_ line: Line) -> [String] {
     var rows: [String] = []
     var index = 0
@@ -77,7 +77,7 @@ struct GraphLayout {
     }
   }
 
-  /// Gives the shorter lines the inner lanes, each the first in which it meets no other.
+  /// Gives shorter lines the inner lanes: each line gets the first lane in which it is alone.
   private mutating func assignLanes() {
     var taken: [Bool: [[ClosedRange<Int>]]] = [true: [], false: []]
     let order = lines.indices.sorted { left, right in
@@ -146,7 +146,7 @@ struct GraphLayout {
     }
   }
 
-  /// How far each lane is from the boxes.
+  /// Returns the distance of each lane from the boxes.
   private func lanes(isRight: Bool) -> [Int] {
     let count = lines.filter { $0.isRight == isRight }.compactMap(\.lane).max().map { $0 + 1 } ?? 0
     var distances: [Int] = []

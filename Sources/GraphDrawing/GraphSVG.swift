@@ -60,7 +60,7 @@ package struct GraphSVG {
 
   private var middle: Int { left + layout.boxWidth / 2 }
 
-  /// The way in, where sessions begin.
+  /// The box at which sessions begin.
   private var start: HTML {
     let x = middle - GraphSVG.startWidth / 2
     return """
@@ -153,8 +153,9 @@ package struct GraphSVG {
 
   // MARK: Legend
 
-  /// A line for each row of the engine's table; where it leads from is drawn, and said where that is
-  /// one state.
+  /// Returns a line for each row of the engine's table.
+  ///
+  /// A line names the state that its transition starts from only if there is one such state.
   private static func legend(_ graph: StateGraph) -> [String] {
     GraphText.grouped(graph.transitions) { [$0.id, $0.to, $0.trigger, $0.condition] }
       .map { _, same in

@@ -3,10 +3,10 @@ import FlowText
 
 /// A state machine in the languages of programs that draw.
 package enum GraphText {
-  /// A state diagram of Mermaid, which GitHub and many wikis draw in their pages.
+  /// Returns a state diagram for Mermaid, which GitHub and many wikis draw in their pages.
   ///
-  /// One line leads from one state to another, with what happens; under which conditions stands in
-  /// comments, for a drawing has no room for it.
+  /// One line leads from one state to another and names the triggers. Conditions are in comments,
+  /// because a drawing has no room for them.
   package static func mermaid(_ graph: StateGraph) -> String {
     var lines = ["stateDiagram-v2"]
     for state in graph.states where identifier(state.name) != state.name {
@@ -33,7 +33,7 @@ package enum GraphText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Transitions that have something in common, in the order of the first of each.
+  /// Returns transitions in groups of one key, in the order of the first of each group.
   static func grouped<Key: Hashable>(
     _ transitions: [StateGraph.Transition], by key: (StateGraph.Transition) -> Key
   ) -> [(key: Key, transitions: [StateGraph.Transition])] {
@@ -51,7 +51,7 @@ package enum GraphText {
     return groups
   }
 
-  /// A graph for Graphviz.
+  /// Returns a graph for Graphviz.
   package static func dot(_ graph: StateGraph) -> String {
     var lines = [
       "digraph \(quoted(graph.name)) {", "  rankdir = TB", "  node [shape = box, style = rounded]",
@@ -79,7 +79,7 @@ package enum GraphText {
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }
 
-  /// What a transition is called: its id, what happens, and when that counts.
+  /// Returns the label of a transition: its id, its trigger and its condition.
   static func label(_ transition: StateGraph.Transition) -> String {
     let condition = transition.condition.isEmpty ? "" : " [\(transition.condition)]"
     return "\(transition.id) \(transition.trigger)\(condition)"
@@ -95,7 +95,7 @@ package enum GraphText {
       }, as: UTF8.self)
   }
 
-  /// A comment of Mermaid: on one line, and without what could begin a directive.
+  /// Returns a comment for Mermaid: on one line, without anything that begins a directive.
   private static func mermaidComment(_ text: String) -> String {
     var comment = ""
     for scalar in DisplayText.line(text).unicodeScalars {
@@ -105,7 +105,7 @@ package enum GraphText {
     return comment
   }
 
-  /// What stands in a label of Mermaid, where these marks have a meaning.
+  /// Returns the text of a label for Mermaid, with its special characters escaped.
   private static func mermaidText(_ text: String) -> String {
     var result = ""
     for scalar in DisplayText.line(text).unicodeScalars {
@@ -123,7 +123,7 @@ package enum GraphText {
     return result
   }
 
-  /// A string of DOT; a line's end is the only control character that it keeps, as `\n`.
+  /// Returns a string of DOT; the only control character that it keeps is the line feed, as `\n`.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in DisplayText.lines(text).unicodeScalars {

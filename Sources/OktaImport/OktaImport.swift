@@ -1,4 +1,5 @@
 import FlowTerminal
+import FlowText
 import OktaSimulator
 import FlowHTTP
 
@@ -137,12 +138,12 @@ struct OktaImport {
     let all = catalog.policies.filter { policy in
       policy.type == "ACCESS_POLICY" && !OktaImport.isOfAccounts(policy)
     }
-    let shown = all.map { "`\(($0.value.json["name"]?.string ?? $0.id).terminalSafe)`" }
+    let shown: [TerminalText] = all.map { "`\($0.value.json["name"]?.string ?? $0.id)`" }
     if let chosen {
       let found = all.filter { $0.id == chosen || $0.value.json["name"]?.string == chosen }
       guard found.isEmpty else { return found[0] }
       throw Fault(
-        message: "the export has no authentication policy `\(chosen.terminalSafe)`",
+        message: "the export has no authentication policy `\(chosen)`",
         help: all.isEmpty ? nil : "it has " + shown.joined(separator: ", "))
     }
     guard all.count > 1 else { return all.first }

@@ -1,5 +1,6 @@
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// How texts, names and times stand in an org.
 package enum OrgText {
@@ -58,7 +59,7 @@ package enum OrgText {
   package static func comment(_ text: String) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in text.terminalSafe.split(separator: " ") {
+    for word in DisplayText.line(text).split(separator: " ") {
       if !line.isEmpty, line.count + word.count > 92 {
         lines.append(line)
         line = ""

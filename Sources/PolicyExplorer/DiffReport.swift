@@ -1,6 +1,7 @@
 import FlowEngine
 package import FlowHost
 package import FlowTerminal
+package import FlowText
 import OktaSimulator
 package import FlowHTTP
 
@@ -78,24 +79,25 @@ package struct DiffReport {
   // MARK: Text
 
   /// For a person, with a flow that goes each weaker route.
-  package func text(_ style: Style) -> String {
-    var text = ""
+  package func text(_ style: Style) -> TerminalText {
+    var text: TerminalText = ""
     for change in diff.changes {
       let word = style(
-        change.kind.rawValue, isAccepted(change) || change.kind == .stronger ? .good : .bad)
+        "\(change.kind.rawValue)", as: isAccepted(change) || change.kind == .stronger ? .good : .bad
+      )
       let verb = change.kind == .weaker ? "now enough" : "no longer enough"
       let accepted = isAccepted(change) ? ", accepted" : ""
       text +=
-        "\(word): \(who(change).terminalSafe): \(what(change).terminalSafe), \(verb)\(accepted)\n"
-      text += "  \(from(change).terminalSafe); \(rule(change).terminalSafe)\n"
+        "\(word): \(who(change)): \(what(change)), \(verb)\(accepted)\n"
+      text += "  \(from(change)); \(rule(change))\n"
       if let flow = witness(change) {
-        text += flow.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }.joined()
+        text += flow.split(separator: "\n").map { "    \($0)\n" }.joined()
       }
       text += "\n"
     }
-    for login in diff.left { text += "gone: \(login.terminalSafe)\n" }
-    for login in diff.joined { text += "new: \(login.terminalSafe)\n" }
-    return text + style(summary, isWeaker || !diff.isComplete ? .bad : .good) + "\n"
+    for login in diff.left { text += "gone: \(login)\n" }
+    for login in diff.joined { text += "new: \(login)\n" }
+    return text + style("\(summary)", as: isWeaker || !diff.isComplete ? .bad : .good) + "\n"
   }
 
   /// The flow that goes a weaker route; of what is no longer enough there is none.
@@ -131,7 +133,7 @@ package struct DiffReport {
   private static func cell(_ text: String) -> String {
     var cell = ""
     // By scalars: a mark above a sign would hide it from a comparison of characters.
-    for scalar in text.terminalSafe.unicodeScalars {
+    for scalar in DisplayText.line(text).unicodeScalars {
       if "\\`*_{}[]<>()#+!|~&".unicodeScalars.contains(scalar) { cell += "\\" }
       cell.unicodeScalars.append(scalar)
     }

@@ -34,8 +34,8 @@ package struct ExploreOptions {
         let nearest = Suggestion.nearest(login, among: all).first
         throw OrgSource.Failure(
           fault: UsageFault(
-            message: "the org `\(found.org.name.terminalSafe)` has no user `\(login.terminalSafe)`",
-            help: nearest.map { "did you mean `\($0.terminalSafe)`?" }), status: .usage)
+            message: "the org `\(found.org.name)` has no user `\(login)`",
+            help: nearest.map { "did you mean `\($0)`?" }), status: .usage)
       }
       users.insert(user)
     }

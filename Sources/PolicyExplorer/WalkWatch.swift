@@ -2,6 +2,7 @@ import FlowEngine
 package import FlowHost
 import FlowTerminal
 import FlowInterpreter
+import FlowText
 import OktaSimulator
 
 /// Watches the walks of a command: shows how far they are, and ends them when their time is over,
@@ -48,7 +49,7 @@ package struct WalkWatch {
   ///   - gaps: The reasons, a sentence each; a reason may quote names of an org.
   ///   - host: Where they are written.
   package static func warn(_ gaps: [String], _ host: Host) {
-    for gap in gaps { host.errors.write("flow: warning: not complete: \(gap.terminalSafe)\n") }
+    for gap in gaps { host.errors.print("flow: warning: not complete: \(gap)\n") }
   }
 
   /// What the walks had too little of, and the option that gives more; `nil` if they had enough.

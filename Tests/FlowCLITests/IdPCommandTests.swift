@@ -3,6 +3,7 @@ import FlowEngine
 import FlowScript
 import FlowHTTP
 import FlowTerminal
+import FlowText
 import MobileIdPEngine
 import Testing
 
@@ -271,11 +272,11 @@ struct IdPCommandTests {
 
   @Test("An empty standard input is said to be empty", arguments: ["", "\n", " \r\n\n"])
   func emptyInput(text: String) throws {
-    let fault = #expect(throws: ParsedArguments.Fault.self) {
+    let fault = #expect(throws: UsageFault.self) {
       try IdPCommand.message(Array(text.utf8))
     }
-    #expect(fault?.message == "the standard input is empty")
-    #expect(fault?.help?.contains("a URL, or a bundle") == true)
+    #expect(fault?.message.text == "the standard input is empty")
+    #expect(fault?.help?.text.contains("a URL, or a bundle") == true)
     #expect(try IdPCommand.message(Array("a://b\n".utf8)) == Array("a://b".utf8))
   }
 

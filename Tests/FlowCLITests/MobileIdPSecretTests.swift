@@ -6,6 +6,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSimulation
 import FlowTerminal
+import FlowText
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP
@@ -168,12 +169,12 @@ struct MobileIdPSecretTests {
     var told = heard.withLock { $0 }
     let style = Style(isColored: false)
     for record in result.records {
-      told.append(RunTrace.text(of: record.response, by: plan.engine, style))
+      told.append(RunTrace.text(of: record.response, by: plan.engine, style).text)
       told += record.response.facts.map { "\($0.name) \($0.value.shown)" }
       told += record.response.messages.map(\.text)
       if let taken = record.taken { told.append(MoveText.text(taken, at: record.response)) }
     }
-    told.append(RunTrace.ending(of: result, style))
+    told.append(RunTrace.ending(of: result, style).text)
     let json = RunJSON.object(result, diagnostics: [])
     told.append(String(decoding: json.bytes(), as: UTF8.self))
     #expect(told.contains { $0.contains("authresponse") })

@@ -4,6 +4,7 @@ import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowTerminal
+import FlowText
 import FlowSyntax
 import FlowHTTP
 import NextAuthEngine
@@ -137,12 +138,12 @@ struct NextAuthSecretTests {
     var told = heard.withLock { $0 }
     let style = Style(isColored: false)
     for record in result.records {
-      told.append(RunTrace.text(of: record.response, by: "nextauth", style))
+      told.append(RunTrace.text(of: record.response, by: "nextauth", style).text)
       told += record.response.facts.map { "\($0.name) \($0.value.shown)" }
       told += record.response.messages.map(\.text)
       if let taken = record.taken { told.append(MoveText.text(taken, at: record.response)) }
     }
-    told.append(RunTrace.ending(of: result, style))
+    told.append(RunTrace.ending(of: result, style).text)
     let json = RunJSON.object(result, diagnostics: [])
     told.append(String(decoding: json.bytes(), as: UTF8.self))
     for secret in secrets {

@@ -64,7 +64,7 @@ struct TextDiffTests {
 
   private static func check(_ old: String, _ new: String) {
     let patch = TextDiff(from: old, to: new)
-      .unified("a.flow", Style(isColored: false), isTerminal: false)
+      .unified("a.flow", Style(isColored: false), isTerminal: false).text
     #expect(Self.applied(patch, to: old) == new, "\(patch.prefix(2000))")
   }
 
@@ -119,7 +119,7 @@ struct TextDiffTests {
   func blank() {
     let diff = TextDiff(from: "a\n", to: "b\n")
     func head(_ path: String) -> String {
-      let patch = diff.unified(path, Style(isColored: false), isTerminal: false)
+      let patch = diff.unified(path, Style(isColored: false), isTerminal: false).text
       return patch.split(separator: "@@")[0].description
     }
     #expect(head("a.flow") == "--- a.flow\n+++ a.flow\n")

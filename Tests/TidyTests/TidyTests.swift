@@ -78,6 +78,21 @@ import Foundation
     }
   }
 
+  @Test("an option of a command is named only where it is declared")
+  func options() {
+    for file in TidyTests.files where file.path.hasPrefix("Sources/FlowCLI/") {
+      for (number, line) in file.lines.enumerated() {
+        guard let name = line.firstRange(of: /"--[a-z-]+"/) else { continue }
+        let before = line[..<name.lowerBound]
+        let isAlone = before.allSatisfy { $0 == " " } && number > 0
+        let head = isAlone ? file.lines[number - 1] : before
+        #expect(
+          head.hasSuffix("Option(") || head.hasSuffix("Flag("),
+          "\(file.path):\(number + 1) names an option by a text")
+      }
+    }
+  }
+
   @Test("the language, the port and the interpreter import no library but their own layer's")
   func imports() {
     let values = ["FlowDiagnostics", "FlowText"]
@@ -89,6 +104,7 @@ import Foundation
       "Sources/FlowEngine/": values + ["Synchronization"],
       "Sources/FlowChecker/": values + ["FlowEngine", "FlowSyntax"],
       "Sources/FlowInterpreter/": values + ["FlowEngine", "FlowSyntax", "Synchronization"],
+      "Sources/GraphDrawing/": values + ["FlowEngine", "FlowHTTP"],
       "Sources/IDXEngine/": engine,
       "Sources/NextAuthEngine/": engine,
       "Sources/MobileIdPEngine/": engine,

@@ -1,4 +1,5 @@
 import FlowTerminal
+import FlowText
 
 /// Sizes of memory on the command line: `500MB`, `1.5GB`.
 enum MemorySize {
@@ -16,7 +17,7 @@ enum MemorySize {
       return Int(number * Double(1 << shift))
     }
     throw ParsedArguments.Fault(
-      message: "`\(text.terminalSafe)` isn't a size of memory",
+      message: "`\(text)` isn't a size of memory",
       help: "write a number and KB, MB or GB: `500MB`, `2GB`")
   }
 }

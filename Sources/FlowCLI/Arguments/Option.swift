@@ -79,7 +79,7 @@ extension Option where Value == Int {
       if let number = Int(text), range.contains(number) { return number }
       throw UsageFault(
         message: "`\(name)` takes a number from \(range.lowerBound) to \(range.upperBound), "
-          + "not `\(text.terminalSafe)`")
+          + "not `\(text)`")
     }
   }
 }
@@ -91,7 +91,7 @@ extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue ==
     self.init(name, value, words: words, meaning) { (text) throws(UsageFault) in
       if let word = Value(rawValue: text) { return word }
       throw UsageFault(
-        message: "`\(name)`: there is no `\(text.terminalSafe)`",
+        message: "`\(name)`: there is no `\(text)`",
         help: Suggestion.nearest(text, among: words).first.map { "did you mean `\($0)`?" }
           ?? "there are \(words.map { "`\($0)`" }.joined(separator: ", "))")
     }

@@ -1,11 +1,13 @@
 import FlowHost
 import FlowScript
 import FlowTerminal
+import FlowText
 
 extension OutputFile {
   /// Returns the options that name the file.
   ///
   /// - Parameter thing: The thing that is written into it.
+  /// - Returns: The options, in the order of help.
   static func options(_ thing: String) -> [any DeclaredOption] {
     [
       SharedOptions.output.described(as: "write \(thing) into this file"), SharedOptions.force,
@@ -20,7 +22,7 @@ extension OutputFile {
     let isTaken = FileReader.isTaken(path) && !FileReader.isSpecial(path)
     guard arguments.has(SharedOptions.force) || !isTaken else {
       throw UsageFault(
-        message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
+        message: "`\(path)` is in the way", help: "`--force` writes over it")
     }
     self.init(path: path)
   }

@@ -107,7 +107,7 @@ struct ParsedArguments: Sendable {
     let names = command.allOptions.map(\.name)
     let nearest = Suggestion.nearest(name, among: names)
     return Fault(
-      message: "`flow \(command.name)` has no option `\(name.terminalSafe)`",
+      message: "`flow \(command.name)` has no option `\(name)`",
       help: nearest.first.map { "did you mean `\($0)`?" }
         ?? "`flow \(command.name) --help` lists its options")
   }
@@ -121,7 +121,7 @@ struct ParsedArguments: Sendable {
     if operands.count > command.operandCount.upperBound {
       let extra = operands[command.operandCount.upperBound]
       throw Fault(
-        message: "`\(extra.terminalSafe)` is one argument too many",
+        message: "`\(extra)` is one argument too many",
         help: "`flow \(command.name) --help` shows what it takes")
     }
   }

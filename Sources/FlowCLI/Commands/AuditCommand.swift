@@ -68,7 +68,7 @@ enum AuditCommand {
       let status: ExitStatus = findings.isEmpty && gaps.isEmpty ? .success : .failed
       return status.worse(written ?? .success)
     } catch {
-      host.errors.write(usage(error.fault))
+      host.errors.print(usage(error.fault))
       return error.status
     }
   }

@@ -46,7 +46,7 @@ enum CheckCommand {
       var session = try CheckSession(arguments, host, style: style)
       return session.run(fixes: arguments.has(CheckCommand.fix))
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

@@ -7,6 +7,7 @@ import FlowSimulation
 import FlowSyntax
 import FlowTerminal
 import FlowTestRunner
+import FlowText
 
 /// The checking of several files, and what is printed of it.
 struct CheckSession {
@@ -86,7 +87,7 @@ struct CheckSession {
       }
       let diff = TextDiff(
         from: String(decoding: old, as: UTF8.self), to: String(decoding: text, as: UTF8.self))
-      told.write(masker.masked(diff.unified(file, style, isTerminal: told.isTerminal)))
+      told.write(masker.masked(diff.unified(file, style, isTerminal: told.isTerminal).text))
     }
   }
 
@@ -98,7 +99,7 @@ struct CheckSession {
       do throws(PrivateFile.Failure) {
         try ScriptFiles.replace(file, with: text)
       } catch {
-        host.errors.write("\(file.terminalSafe) can't be written: \(error.reason)\n")
+        host.errors.print("\(file) can't be written: \(error.reason)\n")
         status = status.worse(.serverFailed)
         continue
       }
@@ -106,9 +107,9 @@ struct CheckSession {
       var tables = LineTables()
       for change in fixer.changes where change.place.source.name == file {
         let line = tables.line(of: change.place.range.start, in: change.place.source)
-        told.write(
-          "\(file.terminalSafe):\(line): `\(change.old.terminalSafe)` is now "
-            + "`\(change.new.terminalSafe)`\n")
+        told.print(
+          "\(file):\(line): `\(change.old)` is now "
+            + "`\(change.new)`\n")
       }
     }
   }
@@ -124,8 +125,8 @@ struct CheckSession {
     if format == .text, !isQuiet {
       let counts = "\(count(errors, "error")), \(count(warnings, "warning"))"
       let text = "\(count(files.count, "file")) checked: \(counts)"
-      host.output.write(
-        (errors + warnings > 0 ? "\n" : "") + style(text, failed ? .bad : .good) + "\n")
+      host.output.print(
+        (errors + warnings > 0 ? "\n" : "") + style("\(text)", as: failed ? .bad : .good) + "\n")
     }
     return failed ? .wrongScript : .success
   }

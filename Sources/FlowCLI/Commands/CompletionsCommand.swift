@@ -3,6 +3,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// `flow completions`: what shells complete command lines by.
 enum CompletionsCommand {
@@ -39,7 +40,7 @@ enum CompletionsCommand {
       let files = Array(arguments.operands.dropFirst())
       if let extra = files.first, form != .flows, form != .tags {
         throw ParsedArguments.Fault(
-          message: "`\(extra.terminalSafe)` is one argument too many",
+          message: "`\(extra)` is one argument too many",
           help: "`flow completions --help` shows what it takes")
       }
       switch form {
@@ -51,7 +52,7 @@ enum CompletionsCommand {
       }
       return .success
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -65,7 +66,7 @@ enum CompletionsCommand {
   /// Prints words, a line each, each once; a shell reads lines, so one of several lines is left out.
   private static func print(_ words: [String], _ host: Host) {
     var told: Set<String> = []
-    for word in words where word == word.terminalSafe && told.insert(word).inserted {
+    for word in words where word == DisplayText.line(word) && told.insert(word).inserted {
       host.output.write(word + "\n")
     }
   }

@@ -56,14 +56,14 @@ enum DiffCommand {
       let report = DiffReport(
         diff, old: old, new: new, now: host.clock.now, allowed: claims, gap: gap)
       switch options.format {
-      case .text: host.output.write(report.text(style))
+      case .text: host.output.print(report.text(style))
       case .markdown: host.output.write(report.markdown)
       case .json: host.output.writeLine(report.json)
       }
       WalkWatch.warn(gap.map { [$0] } ?? [], host)
       return report.isWeaker || !diff.isComplete ? .failed : .success
     } catch {
-      host.errors.write(usage(error.fault))
+      host.errors.print(usage(error.fault))
       return error.status
     }
   }

@@ -58,7 +58,7 @@ enum EditorCommand {
       }
       return files.write(host)
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -76,7 +76,7 @@ extension CaseIterable where Self: RawRepresentable, RawValue == String {
     if let found = Self(rawValue: word) { return found }
     let names = allCases.map(\.rawValue)
     throw UsageFault(
-      message: "there is no \(noun) `\(word.terminalSafe)`",
+      message: "there is no \(noun) `\(word)`",
       help: Suggestion.nearest(word, among: names).first.map { "did you mean `\($0)`?" }
         ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }

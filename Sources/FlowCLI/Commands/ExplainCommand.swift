@@ -44,7 +44,7 @@ enum ExplainCommand {
       return .success
     }
     guard let page = Manual.page(word) else {
-      host.errors.write(usage(unknown(word, among: ids)))
+      host.errors.print(usage(unknown(word, among: ids)))
       return .usage
     }
     host.output.write(page.text)
@@ -53,7 +53,6 @@ enum ExplainCommand {
 
   /// What is wrong with a word that is no problem's id; a script is explained by a response.
   private static func unknown(_ word: String, among ids: [String]) -> UsageFault {
-    let word = word.terminalSafe
     if word.hasSuffix(".flow") {
       return UsageFault(
         message: "a script is explained by a response that it is to answer",
@@ -83,7 +82,7 @@ enum ExplainCommand {
       var explainer = ResponseExplainer(options, page, host, style, errors: errors)
       return try await explainer.run()
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

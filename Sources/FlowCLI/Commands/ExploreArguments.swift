@@ -1,6 +1,7 @@
 import FlowHost
 import FlowScript
 import FlowTerminal
+import FlowText
 import PolicyExplorer
 
 extension ExploreOptions {
@@ -19,7 +20,7 @@ extension ExploreOptions {
     }
     if let folder, let file = org.file, file == "-" || FileReader.isSpecial(file) {
       throw UsageFault(
-        message: "`--write \(folder.terminalSafe)` needs the org in a file: the flows import it",
+        message: "`--write \(folder)` needs the org in a file: the flows import it",
         help: "save it as `org.flow`, and write `flow explore org.flow --write …`")
     }
     logins = arguments.texts(ExploreCommand.user)

@@ -92,7 +92,7 @@ enum ExploreCommand {
       // What was left out may be the route that somebody looks for.
       return survey.isComplete ? .success : .failed
     } catch {
-      host.errors.write(usage(error.fault))
+      host.errors.print(usage(error.fault))
       return error.status
     }
   }

@@ -4,6 +4,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// `flow fmt`: writes scripts in their one form.
 enum FormatCommand {
@@ -45,7 +46,7 @@ enum FormatCommand {
       }
       return session.status
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -102,7 +103,7 @@ private struct FormatSession {
     if isChanged, isCheck || isDiff { status = status.worse(.failed) }
     if isDiff {
       if isChanged {
-        host.output.write(
+        host.output.print(
           TextDiff(from: String(decoding: source.bytes, as: UTF8.self), to: text).unified(
             path, style, isTerminal: host.output.isTerminal))
       }
@@ -111,7 +112,7 @@ private struct FormatSession {
       host.output.write(host.output.isTerminal ? GeneratedScript.escaped(text) : text)
     } else if isChanged {
       if !isCheck { replace(path, text) }
-      if !isQuiet { host.output.write(path.terminalSafe + "\n") }
+      if !isQuiet { host.output.print("\(path)\n") }
     }
   }
 
@@ -119,7 +120,7 @@ private struct FormatSession {
     do throws(PrivateFile.Failure) {
       try ScriptFiles.replace(path, with: Array(text.utf8))
     } catch {
-      host.errors.write("\(path.terminalSafe) can't be written: \(error.reason)\n")
+      host.errors.print("\(path) can't be written: \(error.reason)\n")
       status = status.worse(.serverFailed)
     }
   }

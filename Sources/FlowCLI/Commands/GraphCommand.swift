@@ -47,7 +47,7 @@ enum GraphCommand {
       }
       return .success
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -57,7 +57,7 @@ enum GraphCommand {
     if let graph = graphs.first(where: { $0.name == name }) { return graph }
     let names = graphs.map(\.name)
     throw UsageFault(
-      message: "there is no engine `\(name.terminalSafe)` whose states are known",
+      message: "there is no engine `\(name)` whose states are known",
       help: Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
         ?? "there is \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }

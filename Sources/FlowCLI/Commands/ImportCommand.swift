@@ -4,6 +4,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import OktaImport
 
 /// `flow import`: a simulated org of what another system says of a real one.
@@ -53,7 +54,7 @@ enum ImportCommand {
     do throws(Fault) {
       return try org(arguments, host)
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -64,7 +65,7 @@ enum ImportCommand {
     let word = arguments.operands[0]
     guard Source(rawValue: word) != nil else {
       throw Fault(
-        message: "`flow import` is followed by okta, not `\(word.terminalSafe)`", help: nil)
+        message: "`flow import` is followed by okta, not `\(word)`", help: nil)
     }
     let paths = arguments.operands.dropFirst()
     guard !paths.isEmpty else {
@@ -73,7 +74,7 @@ enum ImportCommand {
     let name = arguments.text(ImportCommand.name)
     if let name, !OrgText.isWord(name) {
       throw Fault(
-        message: "`--name`: `\(name.terminalSafe)` is no name of an org",
+        message: "`--name`: `\(name)` is no name of an org",
         help: "a name is a letter, then letters, digits, `-` and `_`")
     }
     let output = try OutputFile(arguments)
@@ -89,10 +90,10 @@ enum ImportCommand {
       files, ledger, name: name, policy: arguments.text(ImportCommand.policy))
     tell(ledger.remarks, arguments, host)
     if ledger.untold > 0 {
-      host.errors.write("flow: warning: \(ledger.untold) remarks more are left out\n")
+      host.errors.print("flow: warning: \(ledger.untold) remarks more are left out\n")
     }
     guard let made else {
-      host.errors.write("flow: nothing in these files is an answer of the Okta management API\n")
+      host.errors.print("flow: nothing in these files is an answer of the Okta management API\n")
       return .wrongScript
     }
     guard let output else {
@@ -101,7 +102,7 @@ enum ImportCommand {
     }
     let written = output.write(made.text, host)
     if written == .success, !arguments.has(SharedOptions.quiet) {
-      host.output.write(output.path.terminalSafe + "\n")
+      host.output.print("\(output.path)\n")
     }
     return written
   }
@@ -115,9 +116,8 @@ enum ImportCommand {
         host.errors.writeLine(remark.json)
         continue
       }
-      host.errors.write(
-        "flow: \(remark.kind.rawValue): "
-          + "\(remark.file): \(remark.path): \(remark.message)".terminalSafe + "\n")
+      host.errors.print(
+        "flow: \(remark.kind.rawValue): \(remark.file): \(remark.path): \(remark.message)\n")
     }
   }
 }

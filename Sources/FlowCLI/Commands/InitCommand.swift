@@ -2,6 +2,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
+import FlowText
 
 /// `flow init`: a small project that passes.
 enum InitCommand {
@@ -21,19 +22,19 @@ enum InitCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     let project = MadeFiles(files: ProjectTemplate.files, folder: arguments.operands[0])
     if let fault = project.fault(help: "name a folder that has no such file", takesSame: false) {
-      host.errors.write(usage(fault))
+      host.errors.print(usage(fault))
       return .usage
     }
     let status = project.write(host)
-    if status == .success { host.errors.write(nextSteps(project.folder)) }
+    if status == .success { host.errors.print(nextSteps(project.folder)) }
     return status
   }
 
   /// The commands that show that the project passes, as a shell takes them.
-  private static func nextSteps(_ folder: String) -> String {
+  private static func nextSteps(_ folder: String) -> TerminalText {
     let isCurrent = FileReader.place(folder) == FileReader.place(".")
     let path = folder.hasPrefix("-") ? "./" + folder : folder
-    let change = isCurrent ? "" : "  cd \(ShellWord.quoted(path).terminalSafe)\n"
+    let change: TerminalText = isCurrent ? "" : "  cd \(ShellWord.quoted(path))\n"
     return """
       next:
       \(change)  flow test       # run every flow against the simulated org

@@ -3,6 +3,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
+import FlowText
 import IDXEngine
 
 /// `flow inspect`: a captured response as a script sees it.
@@ -43,16 +44,16 @@ enum InspectCommand {
         if arguments.has(SharedOptions.json) {
           print(inspection.json, of: path, host)
         } else if arguments.has(InspectCommand.summary) {
-          host.output.write(InspectionText.summary(inspection, path, style) + "\n")
+          host.output.print(InspectionText.summary(inspection, path, style) + "\n")
         } else {
           if arguments.operands.count > 1 {
-            host.output.write(style(path.terminalSafe, .bold) + "\n")
+            host.output.print(style("\(path)", as: .bold) + "\n")
           }
-          host.output.write(InspectionText.page(inspection, style))
+          host.output.print(InspectionText.page(inspection, style))
         }
       }
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
     return status
@@ -60,15 +61,14 @@ enum InspectCommand {
 
   /// A captured response; `nil` where there is none, which is told.
   static func read(_ path: String, _ host: Host, _ status: inout ExitStatus) -> JSON? {
-    let shown = path.terminalSafe
     do {
       return try JSON(parsing: try FileReader.read(path, limit: bytesMax))
     } catch let failure as JSONFailure {
-      host.errors.write("flow: \(shown): not a JSON document: \(failure)\n")
+      host.errors.print("flow: \(path): not a JSON document: \(failure)\n")
     } catch let failure as FileReader.Failure {
-      host.errors.write("flow: \(shown): \(failure.words)\n")
+      host.errors.print("flow: \(path): \(failure.words)\n")
     } catch {
-      host.errors.write("flow: \(shown): can't be read\n")
+      host.errors.print("flow: \(path): can't be read\n")
     }
     status = .wrongScript
     return nil

@@ -54,20 +54,20 @@ enum NamesCommand {
       if arguments.has(SharedOptions.json) {
         host.output.writeLine(json)
       } else {
-        host.output.write(text)
+        host.output.print(text)
       }
       return .success
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
 
-  /// What is asked for instead of a word.
+  /// The word that asks for settings.
   private static let settingsWord = "settings"
 
-  /// What is printed: as JSON, and as text.
-  private typealias Printed = (json: JSON, text: String)
+  /// The output as JSON and as text.
+  private typealias Printed = (json: JSON, text: TerminalText)
 
   private static func settings(
     of engine: EngineVocabulary, _ word: String?, _ style: Style, _ host: Host
@@ -84,7 +84,7 @@ enum NamesCommand {
     guard let word = words.first else { return (names.json, names.overview(style)) }
     if let extra = words.dropFirst().first {
       throw UsageFault(
-        message: "`\(extra.terminalSafe)` is one argument too many",
+        message: "`\(extra)` is one argument too many",
         help: "`flow names --help` shows what it takes")
     }
     let meant = try names.meant(by: word)
@@ -98,7 +98,7 @@ enum NamesCommand {
     if let engine = engines.first(where: { $0.engine == name }) { return engine }
     let nearest = Suggestion.nearest(name, among: engines.map(\.engine)).first
     throw UsageFault(
-      message: "there is no engine `\(name.terminalSafe)` whose words are known",
+      message: "there is no engine `\(name)` whose words are known",
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "there is \(engines.map { "`\($0.engine)`" }.joined(separator: ", "))")
   }

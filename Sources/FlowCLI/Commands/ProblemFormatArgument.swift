@@ -1,5 +1,6 @@
 import FlowTerminal
 import FlowTestRunner
+import FlowText
 
 extension ProblemFormat {
   static let option = Option(
@@ -8,7 +9,7 @@ extension ProblemFormat {
   ) { (word) throws(UsageFault) in
     if let format = ProblemFormat(rawValue: word) { return format }
     let words = allCases.map(\.rawValue).joined(separator: ", ")
-    throw UsageFault(message: "`--format` is one of \(words), not `\(word.terminalSafe)`")
+    throw UsageFault(message: "`--format` is one of \(words), not `\(word)`")
   }
 
   /// Reads `--format`, or `--json`, which is short for `--format json`.

@@ -17,7 +17,7 @@ enum RecordCommand {
   ) { (word) throws(UsageFault) in
     if intents.contains(word) { return word }
     throw UsageFault(
-      message: "a recording can't begin with `\(word.terminalSafe)`",
+      message: "a recording can't begin with `\(word)`",
       help: Suggestion.nearest(word, among: intents).first.map { "did you mean `\($0)`?" }
         ?? "it can begin with \(intents.joined(separator: ", "))")
   }
@@ -77,7 +77,7 @@ enum RecordCommand {
       }
       return try await session.run()
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

@@ -6,6 +6,7 @@ import FlowRecorder
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// `flow replay`: runs a flow against what was recorded, without a server.
 enum ReplayCommand {
@@ -46,13 +47,13 @@ enum ReplayCommand {
       let cassette: Cassette
       do throws(Cassette.Fault) { cassette = try Cassette(contentsOf: path) } catch {
         let place = error.place.map { ":\($0)" } ?? ""
-        host.errors.write("flow: \(path.terminalSafe)\(place): \(error.message)\n")
+        host.errors.print("flow: \(path)\(place): \(error.message)\n")
         return .wrongScript
       }
       var session = try ReplaySession(options, cassette, host, output: output, errors: errors)
       return try await session.run()
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

@@ -2,6 +2,7 @@ import FlowHost
 import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
+import FlowText
 
 /// `flow report`: reports of test runs that are over.
 enum ReportCommand {
@@ -40,7 +41,7 @@ enum ReportCommand {
       guard let action = Action(rawValue: word) else {
         let actions = Action.allCases.map(\.rawValue).joined(separator: " or ")
         throw Fault(
-          message: "`flow report` is followed by \(actions), not `\(word.terminalSafe)`", help: nil)
+          message: "`flow report` is followed by \(actions), not `\(word)`", help: nil)
       }
       let files = Array(arguments.operands.dropFirst())
       switch action {
@@ -65,7 +66,7 @@ enum ReportCommand {
         ).run()
       }
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

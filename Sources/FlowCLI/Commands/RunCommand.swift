@@ -2,6 +2,7 @@ import FlowHost
 import FlowInterpreter
 import FlowRecorder
 import FlowTerminal
+import FlowText
 
 /// `flow run`: runs scripts.
 enum RunCommand {
@@ -88,7 +89,7 @@ enum RunCommand {
       guard let recording, let path = options.cassetteFile else { return status }
       return recording.keep(at: path, after: status, host)
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

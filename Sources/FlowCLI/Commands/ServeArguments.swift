@@ -4,6 +4,7 @@ import FlowScript
 import FlowServer
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 extension ServeOptions {
   private typealias Fault = UsageFault
@@ -34,7 +35,7 @@ extension ServeOptions {
   static func port(_ text: String) throws(UsageFault) -> Int {
     guard let number = UInt16(text), text.utf8.allSatisfy({ 48...57 ~= $0 }) else {
       throw Fault(
-        message: "`--port` takes a number from 0 to 65535, not `\(text.terminalSafe)`",
+        message: "`--port` takes a number from 0 to 65535, not `\(text)`",
         help: "0 takes a free one")
     }
     return Int(number)
@@ -50,7 +51,7 @@ extension ServeOptions {
       url.port == HTTPURL.Scheme.http.port, isAddress || url.host == "localhost"
     else {
       throw Fault(
-        message: "`--host` takes an address of this machine, not `\(text.terminalSafe)`",
+        message: "`--host` takes an address of this machine, not `\(text)`",
         help: "for example 127.0.0.1, ::1, or 0.0.0.0 for every address; a port goes to `--port`")
     }
     return url.host
@@ -59,7 +60,7 @@ extension ServeOptions {
   /// Reads a seed.
   static func seed(_ text: String) throws(UsageFault) -> UInt64 {
     if let number = UInt64(text) { return number }
-    throw Fault(message: "`--seed` takes a whole number, not `\(text.terminalSafe)`")
+    throw Fault(message: "`--seed` takes a whole number, not `\(text)`")
   }
 
   /// Reads the address of an issuer.

@@ -4,6 +4,7 @@ import FlowInterpreter
 import FlowScript
 import FlowServer
 import FlowTerminal
+import FlowText
 
 /// `flow serve`: a simulated org as a server.
 enum ServeCommand {
@@ -74,15 +75,19 @@ enum ServeCommand {
       guard let found = try source.find() else { return .wrongScript }
       let service = try OrgService(found, options, host)
       defer { service.stop() }
-      for warning in service.warnings { host.errors.write("flow: warning: \(warning)\n") }
+      for warning in service.warnings { host.errors.print("flow: warning: \(warning)\n") }
       let announcement = ServeAnnouncement(found, service, style: output)
-      host.output.write(options.isJSON ? announcement.json : announcement.text)
+      if options.isJSON {
+        host.output.write(announcement.json)
+      } else {
+        host.output.print(announcement.text)
+      }
       // Nobody is told where the org is.
       guard host.output.failure == nil else { return .serverFailed }
       await cancellation()
       return .success
     } catch {
-      host.errors.write(usage(error.fault))
+      host.errors.print(usage(error.fault))
       return error.status
     }
   }

@@ -2,6 +2,7 @@ import FlowHost
 import FlowScript
 import FlowTerminal
 import FlowTestRunner
+import FlowText
 
 extension ShrinkOptions {
   /// Reads a command line.
@@ -14,13 +15,13 @@ extension ShrinkOptions {
     if let path = output?.path {
       do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
         throw UsageFault(
-          message: "`--output`: \(path.terminalSafe) can't be written: \(error.reason)",
+          message: "`--output`: \(path) can't be written: \(error.reason)",
           help: nil)
       }
     }
     runs = try arguments.value(ShrinkCommand.runs) ?? ShrinkOptions.defaultRuns
     // What a value is may be a secret, and the name says enough.
-    kept = run.variables.keys.sorted().map { "--var \($0.terminalSafe)=…" }
+    kept = run.variables.keys.sorted().map { "\(SharedOptions.variable.spec.name) \($0)=…" }
     for option in ShrinkOptions.lasting {
       kept += arguments.texts(option).map { "\(option.spec.name) \(ShrinkOptions.quoted($0))" }
     }
@@ -42,7 +43,7 @@ extension ShrinkOptions {
     guard !isPlain else { return text }
     // By scalars: a mark above a quote would hide it from a comparison of characters.
     var quoted = "'"
-    for scalar in text.terminalSafe.unicodeScalars {
+    for scalar in DisplayText.line(text).unicodeScalars {
       if scalar == "'" { quoted += "'\\'" }
       quoted.unicodeScalars.append(scalar)
     }

@@ -53,7 +53,7 @@ enum ShrinkCommand {
       var session = try ShrinkSession(options, host, style: style)
       return try await session.run()
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

@@ -2,6 +2,7 @@ import FlowHost
 import FlowScript
 import FlowTerminal
 import FlowTestRunner
+import FlowText
 
 extension TestOptions {
   private typealias Fault = UsageFault
@@ -59,7 +60,7 @@ extension TestOptions {
   static func percentage(_ text: String) throws(UsageFault) -> Double {
     if let number = Double(text), (0...100).contains(number) { return number }
     throw Fault(
-      message: "`--coverage-min` takes a number from 0 to 100, not `\(text.terminalSafe)`")
+      message: "`--coverage-min` takes a number from 0 to 100, not `\(text)`")
   }
 
   /// Reads `files`, `random` and `random:SEED`.
@@ -73,7 +74,7 @@ extension TestOptions {
       return seed
     }
     throw Fault(
-      message: "`--order \(text.terminalSafe)`: an order is `files` or `random`",
+      message: "`--order \(text)`: an order is `files` or `random`",
       help: "`random:SEED` repeats a run, SEED as it was printed")
   }
 }

@@ -105,7 +105,7 @@ enum TestCommand {
       var session = try TestSession(options, host, output: style, errors: errors)
       return try await session.run()
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

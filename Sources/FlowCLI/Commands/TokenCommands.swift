@@ -6,6 +6,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import IDXEngine
 
 /// `flow refresh`: new tokens for those in a file.
@@ -71,21 +72,21 @@ private struct TokenFileSession {
 
   @Sendable static func run(
     _ arguments: ParsedArguments, _ host: Host,
-    _ body: (inout TokenFileSession) async throws(Failure) -> String
+    _ body: (inout TokenFileSession) async throws(Failure) -> TerminalText
   ) async -> ExitStatus {
     let masker = Masker()
     do throws(Failure) {
       var session = try TokenFileSession(arguments, host, masker)
       let told = try await body(&session)
-      if !session.isQuiet { host.output.write(told + "\n") }
+      if !session.isQuiet { host.output.print(told + "\n") }
       return .success
     } catch {
       switch error {
       case .usage(let fault):
-        host.errors.write(FlowTerminal.usage(fault))
+        host.errors.print(FlowTerminal.usage(fault))
         return .usage
       case .file(let fault):
-        host.errors.write(FlowTerminal.usage(fault))
+        host.errors.print(FlowTerminal.usage(fault))
         return .serverFailed
       case .engine(let failure):
         let style =
@@ -106,7 +107,7 @@ private struct TokenFileSession {
         Fault(message: "`--tokens` is missing", help: "name the file that `flow run` has written"))
     }
     do throws(SavedTokens.Fault) { saved = try SavedTokens(contentsOf: path) } catch {
-      throw .usage(Fault(message: "\(path.terminalSafe): \(error.message)", help: nil))
+      throw .usage(Fault(message: "\(path): \(error.message)", help: nil))
     }
     masker.add(saved.tokens)
     self.masker = masker
@@ -115,7 +116,7 @@ private struct TokenFileSession {
     isQuiet = arguments.has(SharedOptions.quiet)
     network = Network(host, caFile: arguments.text(SharedOptions.caFile))
     do throws(IssuerSettings.Fault) { named = try TokenFileSession.named(arguments) } catch {
-      throw .usage(Fault(message: error.message, help: error.help))
+      throw .usage(Fault(error.message, help: error.help))
     }
     do throws(Fault) { try network.check() } catch { throw .usage(error) }
   }
@@ -128,13 +129,13 @@ private struct TokenFileSession {
     let environment: IssuerSettings
     do throws(IssuerSettings.Fault) {
       environment = try IssuerSettings.environment(host.environment)
-    } catch { throw .usage(Fault(message: error.message, help: error.help)) }
+    } catch { throw .usage(Fault(error.message, help: error.help)) }
     let named = named + (environment.issuer.map { [$0.value] } ?? [])
     let isNamed = named.contains(saved.issuer)
     let secret = isNamed ? environment.clientSecret?.value : nil
     if let secret { masker.add(secret) }
     if environment.clientSecret != nil, !isNamed, !isQuiet {
-      host.errors.write(
+      host.errors.print(
         "flow: FLOW_CLIENT_SECRET isn't sent: only the file names the issuer of the tokens; "
           + "`--issuer \(saved.issuer)` allows it\n")
     }
@@ -164,7 +165,7 @@ private struct TokenFileSession {
 
   @Sendable static func refresh(
     _ session: inout TokenFileSession
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> TerminalText {
     guard !session.saved.isSimulated else {
       throw .usage(
         Fault(
@@ -184,17 +185,17 @@ private struct TokenFileSession {
       throw session.unwritten(error)
     }
     if tokens.verification == .claims {
-      session.host.errors.write("flow: warning: \(Problem.idTokenUnchecked.message)\n")
+      session.host.errors.print("flow: warning: \(Problem.idTokenUnchecked.message)\n")
     }
-    let scope = tokens.scope.map { " for \($0.terminalSafe)" } ?? ""
-    let life = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
-    return "new tokens in \(session.path.terminalSafe): \(tokens.tokenType.terminalSafe) token"
+    let scope: TerminalText = tokens.scope.map { " for \($0)" } ?? ""
+    let life: TerminalText = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
+    return "new tokens in \(session.path): \(tokens.tokenType) token"
       + scope + life
   }
 
   @Sendable static func signOut(
     _ session: inout TokenFileSession
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> TerminalText {
     if !session.saved.isSimulated {
       let engine = try session.issuer()
       do throws(EngineFailure) { try await engine.revoke(session.saved.tokens) } catch {
@@ -204,10 +205,10 @@ private struct TokenFileSession {
     do throws(PrivateFile.Failure) { try PrivateFile.remove(session.path) } catch {
       throw .file(
         Fault(
-          message: "the tokens are revoked, but \(session.path.terminalSafe) can't be removed: "
-            + error.reason, help: nil))
+          message: "the tokens are revoked, but \(session.path) can't be removed: "
+            + "\(error.reason)", help: nil))
     }
-    let path = session.path.terminalSafe
+    let path = session.path
     return session.saved.isSimulated
       ? "\(path) is removed; its tokens ended with the simulated org"
       : "signed out: the tokens are revoked, and \(path) is removed"
@@ -215,6 +216,6 @@ private struct TokenFileSession {
 
   private func unwritten(_ failure: PrivateFile.Failure) -> Failure {
     .file(
-      Fault(message: "\(path.terminalSafe) can't be written: \(failure.reason)", help: nil))
+      Fault(message: "\(path) can't be written: \(failure.reason)", help: nil))
   }
 }

@@ -61,12 +61,12 @@ enum TreeCommand {
       if arguments.has(SharedOptions.json) {
         host.output.writeLine(tree.json(diagnostics: problems.json(tree.diagnostics)))
       } else {
-        host.output.write(tree.text(style))
+        host.output.print(tree.text(style))
         problems.write(tree.diagnostics)
       }
       return tree.diagnostics.contains { $0.severity == .error } ? .wrongScript : .success
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }

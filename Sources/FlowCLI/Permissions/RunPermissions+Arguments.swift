@@ -1,6 +1,7 @@
 import FlowHost
 import FlowScript
 import FlowTerminal
+import FlowText
 
 extension RunPermissions {
   typealias Fault = UsageFault
@@ -29,7 +30,7 @@ extension RunPermissions {
       throw Fault(
         message: name.count < text.count
           ? "`--env` takes the name of a variable, without its value"
-          : "`--env \(text.terminalSafe)`: this isn't the name of a variable",
+          : "`--env \(text)`: this isn't the name of a variable",
         help: "for example `--env JANE_PASSWORD`")
     }
     for name in project?.variables ?? [] { _ = variables.add(name, by: .projectFile) }

@@ -1,5 +1,6 @@
 import FlowHost
 import FlowTerminal
+import FlowText
 
 extension OrgChoice {
   /// Reads `[FILE [ORG]]`, `--secrets` and `--root`.
@@ -16,7 +17,7 @@ extension OrgChoice {
       throw UsageFault(
         message: "`\(command)` takes one file, and then the name of an org in it",
         help: second.hasSuffix(".flow")
-          ? "write `\(command) \(second.terminalSafe) \(first.terminalSafe)`" : nil)
+          ? "write `\(command) \(second) \(first)`" : nil)
     }
     try self.init(named: first, arguments)
     if let second { name = second }

@@ -2,6 +2,7 @@ import FlowHost
 import FlowScript
 import FlowSimulation
 import FlowTerminal
+import FlowText
 
 extension RunOptions {
   /// Reads a command line, and the project's file.
@@ -80,7 +81,7 @@ extension RunOptions {
   static func orgTime(_ text: String) throws(Fault) -> OrgTime {
     if let time = OrgTime(text) { return time }
     throw Fault(
-      message: "`--at`: `\(text.terminalSafe)` is no time",
+      message: "`--at`: `\(text)` is no time",
       help: "write `2026-12-01T09:00:00Z`, or a time from now: `+30d`, `-8h`")
   }
 
@@ -117,7 +118,7 @@ extension RunOptions {
       permissions.name(options)
       return settings.overlaid(by: options)
     } catch {
-      throw Fault(message: error.message, help: error.help)
+      throw Fault(error.message, help: error.help)
     }
   }
 }

@@ -7,7 +7,9 @@ struct BashCompletion {
     let cases = commands.map(commandCase).joined(separator: "\n")
     let values = commands.flatMap(valueCases).joined(separator: "\n")
     let operands = commands.flatMap(operandCases).joined(separator: "\n")
-    let names = commands.map(\.name) + ["help", "version", "--help", "--version"]
+    let names =
+      commands.map(\.name) + ["help", "version"]
+      + [SharedOptions.help, SharedOptions.version].map(\.spec.name)
     return #"""
       # The completion of flow for bash, made by `flow completions bash`.
       _flow_words() {

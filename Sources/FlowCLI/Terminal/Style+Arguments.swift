@@ -1,4 +1,5 @@
 import FlowTerminal
+import FlowText
 
 extension Style {
   /// The style of a sink: colour on a terminal, unless `--color` or `NO_COLOR` says otherwise.
@@ -20,7 +21,7 @@ extension Style {
       return Style(isColored: sink.isTerminal && !refuses && environment["TERM"] != "dumb")
     case .some(let other):
       throw UsageFault(
-        message: "`--color` is auto, always or never, not `\(other.terminalSafe)`", help: nil)
+        message: "`--color` is auto, always or never, not `\(other)`", help: nil)
     }
   }
 }

@@ -3,15 +3,15 @@ package import FlowDiagnostics
 package import FlowScript
 import FlowSyntax
 
-/// What is wrong with several scripts, each problem once.
+/// The problems of several scripts, each once.
 package struct CheckRound {
   /// The problems, file by file.
   package private(set) var diagnostics: [Diagnostic] = []
   private var keys: [Key: Int] = [:]
-  /// How many of the scripts read a file, by its name.
+  /// The number of scripts that read a file, by the name of the file.
   private var readers: [String: Int] = [:]
 
-  /// What makes two problems the same, though two scripts have them.
+  /// The identity of a problem that several scripts have.
   private struct Key: Hashable {
     var file: String
     var range: SourceRange
@@ -27,7 +27,7 @@ package struct CheckRound {
   /// Makes a round of no scripts yet.
   package init() {}
 
-  /// Takes a script's problems.
+  /// Adds the problems of a script.
   package mutating func add(_ script: LoadedScript) {
     for name in Set(script.program.scripts.map(\.source.name)) { readers[name, default: 0] += 1 }
     for diagnostic in script.diagnostics {
@@ -37,8 +37,7 @@ package struct CheckRound {
     }
   }
 
-  /// Leaves out the names that nothing uses in a file which another of the scripts imports: they are
-  /// for that one to use.
+  /// Removes reports of unused names in files that another script imports: that script uses them.
   package mutating func settle() {
     diagnostics.removeAll { diagnostic in
       guard diagnostic.kind == .unusedName, let file = diagnostic.place?.source.name else {
@@ -48,7 +47,7 @@ package struct CheckRound {
     }
   }
 
-  /// The changes that no doubt is left of, by file: those on which all scripts agree that read it.
+  /// Returns the certain fixes by file: those on which all scripts that read the file agree.
   func certainFixes() -> [String: [Fix]] {
     var fixes: [String: [Fix]] = [:]
     for diagnostic in diagnostics {

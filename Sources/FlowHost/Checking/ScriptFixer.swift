@@ -2,16 +2,17 @@ package import FlowDiagnostics
 package import FlowScript
 import FlowSyntax
 
-/// Changes scripts where no doubt is left of what was meant, in memory; whoever has it writes them.
+/// Makes the certain fixes of scripts, in memory; its user writes the files.
 ///
-/// A change is taken back where the changed script has an error at its place.
+/// A change is undone if the changed script has an error at the same location.
 package struct ScriptFixer {
   /// One change that was made.
   package struct Change {
-    /// The file and the place that was changed, in the text of that time.
+    /// The file and the range that was changed, in the text before the change.
     package var place: Place
-    /// What stood there, and what does now.
+    /// The text before the change.
     package var old: String
+    /// The text after the change.
     package var new: String
   }
 
@@ -24,10 +25,10 @@ package struct ScriptFixer {
   package private(set) var texts: [String: [UInt8]] = [:]
   /// The changes in their order.
   package private(set) var changes: [Change] = []
-  /// What was taken back, so that it isn't tried again.
+  /// The fixes that were undone; they aren't tried again.
   private var refused: Set<Fix> = []
 
-  /// How often scripts are checked again: each time may show what the last mistake hid.
+  /// The most rounds of checking: each may reveal mistakes that an earlier mistake hid.
   package static let roundsMax = 20
 
   package init(_ files: [String], of given: GivenPaths, _ options: LoadedScript.Options) {
@@ -36,13 +37,13 @@ package struct ScriptFixer {
     self.options = options
   }
 
-  /// Reads a script as it has become.
+  /// Reads a script with the changes made so far.
   func read(_ path: String) throws(ReadFault) -> [UInt8] {
     if let text = texts[path] { return text }
     return try ScriptFiles.read(path)
   }
 
-  /// Loads a script as it has become.
+  /// Loads a script with the changes made so far.
   package func load(_ path: String) -> LoadedScript {
     var options = options
     options.foundBelow = given.foldersFound(path)
@@ -53,8 +54,8 @@ package struct ScriptFixer {
 
   /// Makes the changes of a round.
   ///
-  /// - Parameter round: What is wrong.
-  /// - Returns: Whether there was any to make.
+  /// - Parameter round: The problems.
+  /// - Returns: Whether a change was made.
   package mutating func apply(_ round: CheckRound) -> Bool {
     let count = changes.count
     for (file, fixes) in round.certainFixes().sorted(by: { $0.key < $1.key })
@@ -93,7 +94,7 @@ package struct ScriptFixer {
     changes += wanted.map { Change(place: $0.place, old: $0.place.text, new: $0.text) }
   }
 
-  /// A text with changes made, and where they stand in it.
+  /// Returns a text with changes made, and their ranges in it.
   private static func changed(
     _ source: SourceFile, by fixes: [Fix]
   ) -> (text: [UInt8], places: [SourceRange]) {

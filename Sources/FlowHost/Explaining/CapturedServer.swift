@@ -2,22 +2,21 @@ import FlowHTTP
 import IDXEngine
 import Synchronization
 
-/// A captured response as a server: it begins with that page, and what it is sent next is kept and
-/// never answered.
+/// A server that answers with a captured response; it keeps the next request and doesn't answer it.
 final class CapturedServer: Transport {
   private let page: JSON
   private let state = Mutex<(isBegun: Bool, next: HTTPRequest?)>((false, nil))
 
-  /// What was sent to the page; `nil` where nothing was.
+  /// The request that was sent to the page; `nil` if none was.
   var next: HTTPRequest? { state.withLock { $0.next } }
 
   init(_ page: JSON) {
     self.page = page
   }
 
-  /// The issuer at the origin of a page's forms; `nil` if it isn't a page of the engine.
+  /// Returns the issuer at the origin of a page's forms; `nil` if it isn't a page of the engine.
   ///
-  /// A page that ends a sign-in often has no form: nothing is sent then, whatever the issuer.
+  /// A page that ends a sign-in often has no form. Nothing is sent then, so any issuer will do.
   static func issuer(of page: JSON) -> HTTPURL? {
     if let address = address(in: page) { return HTTPURL(address.origin + "/oauth2/default") }
     return IDXInspection(page).kind == .page
@@ -40,7 +39,7 @@ final class CapturedServer: Transport {
     return HTTPResponse(status: 200, body: .json(page))
   }
 
-  /// The first address of a form, however deep it stands.
+  /// Returns the first address of a form, at any depth.
   private static func address(in json: JSON) -> HTTPURL? {
     var waiting = [json]
     while let next = waiting.popLast() {

@@ -5,11 +5,11 @@ import FlowSyntax
 package import FlowTerminal
 package import MobileIdPEngine
 
-/// Draws what is wrong with a message under the message, as problems of scripts are drawn, with its
-/// codes and states masked.
+/// Draws the faults of a message under the message, as problems of scripts are drawn; its codes and
+/// states are masked.
 package struct MessageDrawing {
   private let source: SourceFile
-  /// Where the masks are: in the text, and in what is shown.
+  /// The ranges of the masks, in the text and in the shown text.
   private let masks: [(text: Range<Int>, shown: Range<Int>)]
   private var renderer: DiagnosticRenderer
 
@@ -31,8 +31,8 @@ package struct MessageDrawing {
     renderer = DiagnosticRenderer(isColoured: style.isColored)
   }
 
-  /// What is not shown: the values that are secrets, those of which nobody knows what they are, all
-  /// of a query that isn't read, and all of a text that has not even the form of a message.
+  /// Returns the ranges that are not shown: secret values, unknown values, a query that isn't read,
+  /// and a text that doesn't have the form of a message.
   private static func hidden(_ inspection: MessageInspection) -> [Range<Int>] {
     let bytes = inspection.bytes
     var ranges = inspection.parameters
@@ -74,9 +74,9 @@ package struct MessageDrawing {
   /// Draws one finding.
   ///
   /// - Parameters:
-  ///   - finding: what is wrong.
-  ///   - isError: whether the message is refused for it.
-  /// - Returns: lines of text, the last one ended.
+  ///   - finding: The fault.
+  ///   - isError: Whether the message is refused because of it.
+  /// - Returns: Lines of text, each ended.
   package mutating func draw(_ finding: MessageInspection.Finding, isError: Bool) -> String {
     let range = SourceRange(
       UInt32(place(finding.range.lowerBound, isEnd: false)),
@@ -90,7 +90,7 @@ package struct MessageDrawing {
       "[\(ProblemKind.settingValue.id)]", with: "", maxReplacements: 1)
   }
 
-  /// The row of the client's table that goes by it, and which profiles read it all the same.
+  /// Returns the rule that is broken, and the profiles that read the message anyway.
   private static func notes(_ finding: MessageInspection.Finding) -> [String] {
     let row = row(finding).map { "rule: \($0)" }
     switch finding.profiles {
@@ -100,12 +100,12 @@ package struct MessageDrawing {
     }
   }
 
-  /// The row of the client's table in `Grammar.md`: `P15`; `nil` for what is wrong with a form.
+  /// Returns the row of the client's table in `Grammar.md`: `P15`; `nil` for a fault of the form.
   package static func row(_ finding: MessageInspection.Finding) -> String? {
     finding.rule.hasPrefix("P") ? String(finding.rule.prefix { $0 != "," }) : nil
   }
 
-  /// What to do about a finding: the nearest right word, or else what is known of it.
+  /// Returns the help for a finding: the nearest correct word, or else the known words.
   package static func help(_ finding: MessageInspection.Finding) -> String? {
     let nearest = finding.word.flatMap {
       Suggestion.nearest($0, among: finding.candidates).first
@@ -116,7 +116,7 @@ package struct MessageDrawing {
     return "there are \(finding.candidates.map { "`\($0)`" }.joined(separator: ", "))"
   }
 
-  /// Where a byte of the text stands in what is shown.
+  /// Returns the offset of a byte of the text in the shown text.
   private func place(_ offset: Int, isEnd: Bool) -> Int {
     var shift = 0
     for mask in masks {

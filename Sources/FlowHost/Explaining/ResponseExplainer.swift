@@ -5,11 +5,12 @@ import FlowScript
 import FlowSyntax
 package import FlowHTTP
 package import FlowTerminal
+import FlowText
 import IDXEngine
 
-/// Shows what a script's flows do about a captured response.
+/// Shows how the flows of a script answer a captured response.
 ///
-/// Each rule, whether it answers and why, and what would be sent; nothing is.
+/// Lists each rule, whether it answers and why, and the request that would be sent. Nothing is sent.
 package struct ResponseExplainer {
   package typealias Fault = UsageFault
 
@@ -34,8 +35,8 @@ package struct ResponseExplainer {
 
   /// Explains every flow of the script.
   ///
-  /// - Returns: the status: `failed` where a flow has no answer.
-  /// - Throws: `Fault` where nothing can be explained.
+  /// - Returns: The status: `failed` if a flow has no answer.
+  /// - Throws: `Fault` if nothing can be explained.
   package mutating func run() async throws(Fault) -> ExitStatus {
     guard let issuer = CapturedServer.issuer(of: page) else {
       throw Fault(
@@ -59,7 +60,7 @@ package struct ResponseExplainer {
       for plan in context.wanted(plans, of: flow.name) {
         guard plan.engine == EngineCatalog.usual else {
           throw Fault(
-            message: "`\(plan.name.terminalSafe)` is of another engine than the Identity Engine",
+            message: "`\(plan.name)` is of another engine than the Identity Engine",
             help: "a captured response is one of an issuer")
         }
         count += 1
@@ -91,7 +92,7 @@ package struct ResponseExplainer {
       plan, engine: engine,
       // As a run against an issuer has none.
       environment: StandIns.environment(of: plan, context, clock, masker, redirect: nil))
-    output.write(style(plan.name.terminalSafe, .bold) + "\n")
+    output.print(style("\(plan.name)", as: .bold) + "\n")
     for record in result.records { write(record, of: plan) }
     if result.records.isEmpty, server.next == nil { writeEnd() }
     let hasEnded = result.records.last.map { $0.response.outcome != nil } ?? false
@@ -108,7 +109,7 @@ package struct ResponseExplainer {
       })
   }
 
-  /// Writes what a page says that ends the transaction before any rule is tried.
+  /// Writes the messages and the outcome of a page that ends the transaction before a rule is tried.
   private func writeEnd() {
     let response = IDXInspection(page).response
     for message in response.messages { write(message) }
@@ -120,71 +121,72 @@ package struct ResponseExplainer {
   private func write(_ record: StepRecord, of plan: RunPlan) {
     let explanation = Explanation(plan: plan, record: record)
     for message in record.response.messages { write(message) }
-    for line in explanation.offered { output.write("  \(line.terminalSafe)\n") }
+    for line in explanation.offered { output.print("  \(line)\n") }
     if let outcome = record.response.outcome { write(outcome) }
-    for verdict in explanation.verdicts { output.write(line(of: verdict)) }
+    for verdict in explanation.verdicts { output.print(line(of: verdict)) }
     if let taken = record.taken {
-      output.write("  → \(MoveText.text(taken, at: record.response).terminalSafe)\n")
+      output.print("  → \(MoveText.text(taken, at: record.response))\n")
     } else if let decided = record.decided {
       // It applies, and can't be carried out: the problem says why.
       let redirect = record.response.steps[decided.step].redirect
       if let url = redirect.flatMap({ HTTPURL($0.address.reveal()) }) {
-        output.write("  → follow to \(text(of: url))\n")
+        output.print("  → follow to \(text(of: url))\n")
       }
     } else if record.response.outcome == nil, let line = explanation.line {
-      output.write("  no rule answers; \(style(line.terminalSafe, .name)) would\n")
+      output.print("  no rule answers; \(style("\(line)", as: .name)) would\n")
     }
   }
 
   private func write(_ message: Message) {
-    output.write("  says \(style(message.text.terminalSafe, .caution))\n")
-    for link in message.links { output.write("    links to \(link.terminalSafe)\n") }
+    output.print("  says \(style("\(message.text)", as: .caution))\n")
+    for link in message.links { output.print("    links to \(link)\n") }
   }
 
   private func write(_ outcome: Outcome) {
-    output.write("  ended: \(outcome.rawValue); the sign-in ends here, and no rule can answer\n")
+    output.print("  ended: \(outcome.rawValue); the sign-in ends here, and no rule can answer\n")
   }
 
   /// An address without its query, which may hold a token of the transaction.
   private func text(of url: HTTPURL) -> String {
-    (url.origin + url.path + (url.query == nil ? "" : "?" + Secret.mask)).terminalSafe
+    url.origin + url.path + (url.query == nil ? "" : "?" + Secret.mask)
   }
 
-  private func line(of verdict: Explanation.Verdict) -> String {
+  private func line(of verdict: Explanation.Verdict) -> TerminalText {
     let mark =
       switch verdict.answers {
-      case true?: style("answers", .good)
-      case false?: style("no     ", .caution)
-      case nil: style("–      ", .dim)
+      case true?: style("answers", as: .good)
+      case false?: style("no     ", as: .caution)
+      case nil: style("–      ", as: .dim)
       }
     let text =
       verdict.place.text.utf8.split(separator: UInt8(ascii: "\n"))
       .first.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let reason = verdict.reason.isEmpty ? "" : style("  (\(verdict.reason.terminalSafe))", .dim)
-    return "    \(mark)  \(RunTrace.place(verdict.place))  \(text.terminalSafe)\(reason)\n"
+    let reason: TerminalText =
+      verdict.reason.isEmpty ? "" : style("  (\(verdict.reason))", as: .dim)
+    return "    \(mark)  \(RunTrace.place(verdict.place))  \(text)\(reason)\n"
   }
 
   private func write(_ request: HTTPRequest) {
-    output.write(
+    output.print(
       "  sends \(request.method.rawValue) \(text(of: request.url))\n")
     switch request.body {
     case .json(let body):
-      output.write("    " + String(decoding: hidden(body).bytes(), as: UTF8.self) + "\n")
+      output.print("    \(String(decoding: hidden(body).bytes(), as: UTF8.self))\n")
     case .form(let pairs):
-      // The exchange of the code: all but what everybody may know is secret.
+      // The exchange of the code: everything but these fields is secret.
       let known: Set = ["grant_type", "client_id", "redirect_uri", "scope"]
       for pair in pairs {
         let value = known.contains(pair.name) ? pair.value : Secret.mask
-        output.write("    \(pair.name.terminalSafe) = \(value.terminalSafe)\n")
+        output.print("    \(pair.name) = \(value)\n")
       }
     case .none, .bytes: break
     }
   }
 
-  /// The members that let anyone go on with the transaction: its handle, and a device's challenge.
+  /// The members that allow anyone to continue the transaction: its handle and a device's challenge.
   private static let hiddenMembers: Set = ["stateHandle", "challengeRequest"]
 
-  /// A body without the handle of the transaction and without signed tokens (RFC 7515).
+  /// Returns a body without the handle of the transaction and without signed tokens (RFC 7515).
   private func hidden(_ body: JSON) -> JSON {
     switch body {
     case .object(var object):

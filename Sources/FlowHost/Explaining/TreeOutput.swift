@@ -4,10 +4,11 @@ import FlowInterpreter
 import FlowSyntax
 package import FlowHTTP
 package import FlowTerminal
+package import FlowText
 
 /// A script's tree as text for a person, and as JSON for a program.
 package struct TreeOutput {
-  /// The version of the JSON form: it counts up when a reader of the old one would be misled.
+  /// The version of the JSON form; it is increased if a reader of the old one would be misled.
   static let version = 1
 
   /// A line and a column, both from 1.
@@ -29,7 +30,7 @@ package struct TreeOutput {
     positions = TreeOutput.positions(tree, source)
   }
 
-  /// What is wrong with the script.
+  /// The problems of the script.
   package var diagnostics: [Diagnostic] { tree.diagnostics }
 
   /// Finds lines and columns from the first offset to the last, so that each line is read once.
@@ -58,27 +59,27 @@ package struct TreeOutput {
 
   // MARK: Text
 
-  /// The tree, a node a line, each two columns further in than the one it is part of.
-  package func text(_ style: Style) -> String {
-    var text = ""
+  /// Returns the tree, one node a line, indented by its depth.
+  package func text(_ style: Style) -> TerminalText {
+    var text: TerminalText = ""
     append(tree.root, depth: 0, style, to: &text)
     for comment in tree.comments {
       text +=
-        style("comment", .bold) + " " + quoted(source.text(comment)) + " "
-        + style(place(comment), .dim) + "\n"
+        style("comment", as: .bold) + " \(quoted(source.text(comment))) "
+        + style("\(place(comment))", as: .dim) + "\n"
     }
     return text
   }
 
   private func append(
-    _ node: SyntaxNode, depth: Int, _ style: Style, to text: inout String
+    _ node: SyntaxNode, depth: Int, _ style: Style, to text: inout TerminalText
   ) {
-    text += String(repeating: "  ", count: depth)
-    if let role = node.role { text += style(role + ": ", .dim) }
-    text += style(node.kind.rawValue, .bold)
-    if let value = node.value { text += " " + style(shown(value), .name) }
+    text += "\(String(repeating: "  ", count: depth))"
+    if let role = node.role { text += style("\(role): ", as: .dim) }
+    text += style("\(node.kind.rawValue)", as: .bold)
+    if let value = node.value { text += " " + style("\(shown(value))", as: .name) }
     for attribute in node.attributes { text += " \(attribute.name)=\(shown(attribute.value))" }
-    text += " " + style(place(node.range), .dim) + "\n"
+    text += " " + style("\(place(node.range))", as: .dim) + "\n"
     for child in node.children { append(child, depth: depth + 1, style, to: &text) }
   }
 
@@ -99,10 +100,10 @@ package struct TreeOutput {
     }
   }
 
-  /// A text in quotes on one line, as JSON writes it.
+  /// Returns a text in quotes on one line, as JSON writes it.
   private func quoted(_ text: String) -> String {
     let written = JSON.string(masker.masked(text)).bytes()
-    return String(decoding: written, as: UTF8.self).terminalSafe
+    return String(decoding: written, as: UTF8.self)
   }
 
   private func place(_ range: SourceRange) -> String {
@@ -117,7 +118,7 @@ package struct TreeOutput {
 
   // MARK: JSON
 
-  /// The tree, the comments and the problems as one object.
+  /// Returns the tree, the comments and the problems as one object.
   ///
   /// - Parameter diagnostics: The problems as JSON.
   /// - Returns: The object that `flow ast --json` prints.

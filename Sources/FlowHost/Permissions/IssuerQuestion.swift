@@ -1,5 +1,6 @@
 import FlowSyntax
 package import FlowTerminal
+import FlowText
 
 /// Asks the user at the terminal whether flows may sign in at an issuer that only a script names.
 package struct IssuerQuestion {
@@ -32,17 +33,17 @@ package struct IssuerQuestion {
     let agreement = Agreement(host: host, script: script)
     if let known = agreed[agreement], known.isSuperset(of: values) { return true }
     guard !refused.contains(host) else { return false }
-    var text = "`\(script.terminalSafe)` signs in at \(host.terminalSafe), a real issuer that only "
+    var text: TerminalText = "`\(script)` signs in at \(host), a real issuer that only "
     text += "the script names.\n"
     if values.isEmpty {
       text += "It reads no variable, secret or file, takes no `--var`, and runs no program.\n"
     } else {
       text += "It can send there:\n"
-      for value in values { text += "  \(value.terminalSafe)\n" }
+      for value in values { text += "  \(value)\n" }
     }
-    terminal.show(text)
-    let answer = try await terminal.readLine(
-      "Sign in at \(host.terminalSafe)? [y/N] ", isSecret: false)
+    terminal.print(text)
+    let answer = try await terminal.ask(
+      "Sign in at \(host)? [y/N] ", isSecret: false)
     guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
       refused.insert(host)
       return false

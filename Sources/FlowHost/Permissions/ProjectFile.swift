@@ -36,7 +36,7 @@ package struct ProjectFile: Sendable {
     let bytes: [UInt8]
     do throws(FileReader.Failure) { bytes = try FileReader.read(path, limit: bytesMax) } catch {
       if case .notFound = error { return nil }
-      throw fault(path, error.words)
+      throw fault(path, "\(error.words)")
     }
     let json: JSON
     // A name that is repeated is reported below, by its name.
@@ -49,15 +49,14 @@ package struct ProjectFile: Sendable {
     var file = ProjectFile()
     var seen: Set<String> = []
     for member in object.members {
-      let shown = member.name.terminalSafe
       guard members.contains(member.name) else {
         let nearest = Suggestion.nearest(member.name, among: members).first
         throw fault(
-          path, "there is no setting `\(shown)`",
+          path, "there is no setting `\(member.name)`",
           help: nearest.map { "did you mean `\($0)`?" } ?? ProjectFile.help)
       }
       guard seen.insert(member.name).inserted else {
-        throw fault(path, "`\(shown)` is given twice", help: "leave one of them out")
+        throw fault(path, "`\(member.name)` is given twice", help: "leave one of them out")
       }
       try file.take(member, of: path)
     }
@@ -105,10 +104,13 @@ package struct ProjectFile: Sendable {
     }
   }
 
-  private static let help = "write `{\"env\": [\"JANE_PASSWORD\"], \"secrets\": \"flow.env\"}`"
+  private static let help: TerminalText =
+    "write `{\"env\": [\"JANE_PASSWORD\"], \"secrets\": \"flow.env\"}`"
 
-  private static func fault(_ path: String, _ message: String, help: String? = help) -> Fault {
-    Fault(message: "\(path.terminalSafe): \(message)", help: help)
+  private static func fault(_ path: String, _ message: TerminalText, help: TerminalText? = help)
+    -> Fault
+  {
+    Fault(message: "\(path): \(message)", help: help)
   }
 
   private static func line(of offset: Int, in bytes: [UInt8]) -> Int {

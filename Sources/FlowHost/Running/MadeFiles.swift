@@ -1,6 +1,7 @@
 import FlowInterpreter
 import FlowScript
 package import FlowTerminal
+package import FlowText
 
 /// A file that a command makes.
 package struct MadeFile: Sendable, Hashable {
@@ -63,14 +64,14 @@ package struct MadeFiles {
   ///   - help: what to do about it.
   ///   - takesSame: whether the same file is none.
   /// - Returns: the fault of the command line.
-  package func fault(help: String, takesSame: Bool = true) -> UsageFault? {
+  package func fault(help: TerminalText, takesSame: Bool = true) -> UsageFault? {
     for file in files {
       switch obstacle(to: file) {
       case nil: continue
       case .same? where takesSame: continue
       default:
         return UsageFault(
-          message: "`\(path(of: file).terminalSafe)` is in the way", help: help)
+          message: "`\(path(of: file))` is in the way", help: help)
       }
     }
     return nil
@@ -93,10 +94,10 @@ package struct MadeFiles {
         try FileFolder.make(above: path)
         try PrivateFile.write(Array(file.text.utf8), to: path, mode: file.mode)
       } catch {
-        host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+        host.errors.print("flow: \(path) can't be written: \(error.reason)\n")
         return .serverFailed
       }
-      if tellsPaths { (paths ?? host.output).write(path.terminalSafe + "\n") }
+      if tellsPaths { (paths ?? host.output).print("\(path)\n") }
     }
     return .success
   }

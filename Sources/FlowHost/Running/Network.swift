@@ -1,6 +1,7 @@
 import FlowScript
 package import FlowHTTP
 package import FlowTerminal
+import FlowText
 import Synchronization
 
 /// What carries requests to an issuer, made when it is first needed.
@@ -35,7 +36,7 @@ package final class Network: Sendable {
       fault = error.words
     }
     throw UsageFault(
-      message: "`--ca-file`: \(path.terminalSafe): \(fault)",
+      message: "`--ca-file`: \(path): \(fault)",
       help: "it holds certificates in PEM form")
   }
 

@@ -113,34 +113,34 @@ package struct OrgSource {
     guard let name = options.name ?? (names.count == 1 ? names.first : nil) else {
       throw wrong(
         names.isEmpty
-          ? "`\(path.terminalSafe)` has no simulated org of the engine `\(EngineCatalog.usual)`"
-          : "`\(path.terminalSafe)` has several orgs",
+          ? "`\(path)` has no simulated org of the engine `\(EngineCatalog.usual)`"
+          : "`\(path)` has several orgs",
         help: names.isEmpty
           ? "`\(command.name)` alone takes the built-in one"
-          : "name one: \(names.joined(separator: ", ").terminalSafe)")
+          : "name one: \(names.joined(separator: ", "))")
     }
     guard let org = orgs[name] else {
       let nearest = Suggestion.nearest(name, among: names).first
       throw wrong(
-        "`\(path.terminalSafe)` has no org `\(name.terminalSafe)`",
-        help: nearest.map { "did you mean `\($0.terminalSafe)`?" }
-          ?? "it has \(names.isEmpty ? "none" : names.joined(separator: ", ").terminalSafe)")
+        "`\(path)` has no org `\(name)`",
+        help: nearest.map { "did you mean `\($0)`?" }
+          ?? "it has \(names.isEmpty ? "none" : names.joined(separator: ", "))")
     }
     guard org.node.address == nil else {
       throw wrong(
-        "`\(name.terminalSafe)` is a real issuer, which needs no other server",
+        "`\(name)` is a real issuer, which needs no other server",
         help: "an org without `at` is simulated")
     }
     let engine = EngineCatalog.engine(of: org)
     guard engine == EngineCatalog.usual else {
       throw wrong(
-        "`\(name.terminalSafe)` is an org of the engine `\(engine.terminalSafe)`, which is not \(command.done)",
+        "`\(name)` is an org of the engine `\(engine)`, which is not \(command.done)",
         help: "flows of that engine run against it with `flow run`")
     }
     return make(org, of: script.program, script.orgs, isBuiltIn: false)
   }
 
-  private func wrong(_ message: String, help: String?) -> Failure {
+  private func wrong(_ message: TerminalText, help: TerminalText?) -> Failure {
     Failure(fault: UsageFault(message: message, help: help), status: .wrongScript)
   }
 

@@ -1,6 +1,7 @@
 import FlowInterpreter
 import FlowScript
 package import FlowTerminal
+import FlowText
 
 /// The file that `--output` names, into which a command writes the script that it has made.
 package struct OutputFile: Sendable {
@@ -16,7 +17,7 @@ package struct OutputFile: Sendable {
   /// - Returns: what the command ends with.
   package func write(_ text: String, _ host: Host) -> ExitStatus {
     do throws(PrivateFile.Failure) { try ScriptFiles.write(path, text) } catch {
-      host.errors.write("flow: \(path.terminalSafe) can't be written: \(error.reason)\n")
+      host.errors.print("flow: \(path) can't be written: \(error.reason)\n")
       return .serverFailed
     }
     return .success

@@ -4,6 +4,7 @@ package import FlowInterpreter
 package import FlowScript
 import FlowSyntax
 package import FlowTerminal
+import FlowText
 
 /// Tells a person how a flow goes, a line a step as it happens, and how it ended.
 package final class RunConsole: Sendable {
@@ -48,17 +49,17 @@ package final class RunConsole: Sendable {
   /// Tells the flow's name, and in a trace the settings of a real issuer with where each is from.
   package func begin(_ settings: IssuerSettings?) {
     guard detail != .quiet else { return }
-    output.write(style(plan.name.terminalSafe, .bold) + "\n")
+    output.print(style("\(plan.name)", as: .bold) + "\n")
     guard detail == .trace, let settings else { return }
     for (name, value, origin) in settings.origins {
-      output.write("    " + style("\(name) \(value.terminalSafe), from \(origin)", .dim) + "\n")
+      output.print("    " + style("\(name) \(value), from \(origin)", as: .dim) + "\n")
     }
   }
 
   /// Tells that the tokens are no longer good, as was asked for.
   package func tellRevoked() {
     guard detail != .quiet else { return }
-    output.write("  the tokens are revoked\n")
+    output.print("  the tokens are revoked\n")
   }
 
   /// Tells that a server asks to wait, which happens between two steps.
@@ -66,13 +67,13 @@ package final class RunConsole: Sendable {
     waiting.clear()
     guard detail != .quiet else { return }
     let text = "the server asks to wait \(MoveText.time(pause)): it is asked again then"
-    output.write("  " + style(text, .dim) + "\n")
+    output.print("  " + style("\(text)", as: .dim) + "\n")
   }
 
   package func tell(_ event: RunEvent) {
     if case .waiting(let step, let pause) = event {
       let isNew = waiting.begins(at: step)
-      if isNew, detail != .quiet { output.write(line(of: step, pause)) }
+      if isNew, detail != .quiet { output.print(line(of: step, pause)) }
       return waiting.tell(step, pause, tellsAll: detail != .quiet)
     }
     waiting.clear()
@@ -81,48 +82,49 @@ package final class RunConsole: Sendable {
     }
     guard detail != .quiet else { return }
     switch event {
-    case .step(let record), .tried(let record): output.write(line(of: record))
-    case .message(let message): output.write("  " + text(of: message) + "\n")
+    case .step(let record), .tried(let record): output.print(line(of: record))
+    case .message(let message): output.print("  " + text(of: message) + "\n")
     case .said(let text):
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-        output.write("  \(String(line).terminalSafe)\n")
+        output.print("  \(line)\n")
       }
     case .limited(let pause): tellPause(pause)
     case .waiting: break
     }
   }
 
-  private func line(of step: Step, _ pause: Duration) -> String {
+  private func line(of step: Step, _ pause: Duration) -> TerminalText {
     let time = MoveText.time(pause)
     let pace = step.waiting == nil ? "for \(time)" : "asking every \(time)"
-    return "  " + style("waiting at \(MoveText.name(of: step).terminalSafe), \(pace)", .dim) + "\n"
+    return "  " + style("waiting at \(MoveText.name(of: step)), \(pace)", as: .dim) + "\n"
   }
 
-  private func text(of message: Message) -> String {
+  private func text(of message: Message) -> TerminalText {
     let role: Style.Role =
       switch message.severity {
       case .error: .bad
       case .warning: .caution
       case .info: .dim
       }
-    let key = message.key.map { " [\($0.terminalSafe)]" } ?? ""
-    return style(message.severity.rawValue, role) + ": \(message.text.terminalSafe)"
-      + style(key, .dim)
+    let key: TerminalText = message.key.map { " [\($0)]" } ?? ""
+    return style("\(message.severity.rawValue)", as: role) + ": \(message.text)"
+      + style(key, as: .dim)
   }
 
-  private func line(of record: StepRecord) -> String {
-    var text = detail == .trace ? RunTrace.text(of: record.response, by: plan.engine, style) : ""
+  private func line(of record: StepRecord) -> TerminalText {
+    var text: TerminalText =
+      detail == .trace ? RunTrace.text(of: record.response, by: plan.engine, style) : ""
     guard let taken = record.taken else { return text }
     if detail == .trace { text += RunTrace.passedOver(at: record, of: plan, style) }
     // What belongs to the response itself, such as its `cancel`, is done at its main step.
     let step = record.step ?? record.response.steps.first
     let name = step.map(MoveText.name) ?? "the end"
-    let move = MoveText.text(taken, at: record.response).terminalSafe
-    text += "  " + Columns.pad(name.terminalSafe + " ", RunConsole.stepWidth)
-    text += style(Columns.pad(move + " ", RunConsole.moveWidth), .name)
-    text += style(MoveText.time(taken.duration), .dim) + "\n"
+    let move = MoveText.text(taken, at: record.response)
+    text += "  " + Columns.pad("\(name) ", RunConsole.stepWidth)
+    text += style(Columns.pad("\(move) ", RunConsole.moveWidth), as: .name)
+    text += style("\(MoveText.time(taken.duration))", as: .dim) + "\n"
     if detail == .trace {
-      text += style("    by \(RunTrace.place(taken.place))", .dim) + "\n"
+      text += style("    by \(RunTrace.place(taken.place))", as: .dim) + "\n"
     }
     return text
   }
@@ -130,29 +132,29 @@ package final class RunConsole: Sendable {
   /// The outcome, the expectations, and under them what went wrong.
   package func end(_ result: RunResult) {
     waiting.clear()
-    if detail == .trace { output.write(RunTrace.ending(of: result, style)) }
-    if detail != .quiet { output.write(summary(of: result)) }
+    if detail == .trace { output.print(RunTrace.ending(of: result, style)) }
+    if detail != .quiet { output.print(summary(of: result)) }
     if let last = result.records.last { waiting.tellEnd(last.response) }
     guard !result.diagnostics.isEmpty else { return }
-    if detail == .quiet { output.write(style(result.name.terminalSafe, .bold) + "\n") }
+    if detail == .quiet { output.print(style("\(result.name)", as: .bold) + "\n") }
   }
 
-  private func summary(of result: RunResult) -> String {
+  private func summary(of result: RunResult) -> TerminalText {
     let steps = result.moves == 1 ? "1 step" : "\(result.moves) steps"
     let good = result.outcome == .success || result.outcome == .finished
-    var text = "  " + style(result.outcome.rawValue, good ? .good : .bad)
+    var text: TerminalText = "  " + style("\(result.outcome.rawValue)", as: good ? .good : .bad)
     text += ", \(steps), \(MoveText.time(result.duration))"
     if let tokens = result.tokens {
-      text += "; \(tokens.tokenType.terminalSafe) token"
-      if let scope = tokens.scope { text += " for \(scope.terminalSafe)" }
+      text += "; \(tokens.tokenType) token"
+      if let scope = tokens.scope { text += " for \(scope)" }
     }
     text += "\n"
     for expectation in result.expectations where expectation.place != nil {
       let mark =
         expectation.holds
-        ? style("pass", .good)
-        : expectation.isReached ? style("FAIL", .bad) : style("not reached:", .dim)
-      text += "  \(mark) expect \(expectation.expected.terminalSafe)\n"
+        ? style("pass", as: .good)
+        : expectation.isReached ? style("FAIL", as: .bad) : style("not reached:", as: .dim)
+      text += "  \(mark) expect \(expectation.expected)\n"
     }
     return text
   }

@@ -61,7 +61,7 @@ package struct RunContext: Sendable {
         ) {
           network.transport()
         }
-      } catch { throw Fault(message: error.message, help: error.help) }
+      } catch { throw Fault(error.message, help: error.help) }
     }
     keyring = try RunContext.keyring(options, host)
     var profiles: [String] = []
@@ -75,7 +75,7 @@ package struct RunContext: Sendable {
       return try PasskeyFile.keyring(at: path, randomBytes: host.randomBytes)
     } catch {
       throw Fault(
-        message: "`--passkeys`: \(path.terminalSafe): \(error.message)", help: error.help)
+        message: "`--passkeys`: \(path): \(error.message)", help: error.help.map { "\($0)" })
     }
   }
 
@@ -83,22 +83,22 @@ package struct RunContext: Sendable {
   private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
     guard let bytes = try? ScriptFiles.read(reference.path) else {
       throw Fault(
-        message: "`--use`: there is no readable file `\(reference.path.terminalSafe)`", help: nil)
+        message: "`--use`: there is no readable file `\(reference.path)`", help: nil)
     }
     let script = Script.parse(SourceFile(name: reference.path, bytes: bytes)).script
     let names = script.items.compactMap { item in
       if case .profile(let profile) = item { script.text(profile.name) } else { nil }
     }
-    let path = reference.path.terminalSafe
+    let path = reference.path
     if let name = reference.name {
       // It may be one that the file imports.
       let imports = script.items.contains { if case .importing = $0 { true } else { false } }
       guard names.contains(name) || imports else {
         throw Fault(
-          message: "`\(path)` has no profile `\(name.terminalSafe)`",
+          message: "`\(path)` has no profile `\(name)`",
           help: Suggestion.nearest(name, among: names).first
-            .map { "did you mean `\($0.terminalSafe)`?" }
-            ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", ").terminalSafe)"))
+            .map { "did you mean `\($0)`?" }
+            ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
       }
       return name
     }
@@ -106,7 +106,7 @@ package struct RunContext: Sendable {
       throw Fault(
         message: names.isEmpty
           ? "`\(path)` has no profile" : "`\(path)` has \(names.count) profiles",
-        help: names.first.map { "name one: `--use \(path):\($0.terminalSafe)`" })
+        help: names.first.map { "name one: `--use \(path):\($0)`" })
     }
     return names[0]
   }
@@ -199,17 +199,17 @@ package struct RunContext: Sendable {
   package static func unused(_ unused: some Sequence<String>, among names: [String]) -> Fault? {
     guard let name = unused.min() else { return nil }
     return Fault(
-      message: "`--var \(name.terminalSafe)=…`: no script takes a value of that name",
+      message: "`--var \(name)=…`: no script takes a value of that name",
       help: Suggestion.nearest(name, among: names).first
-        .map { "did you mean `\($0.terminalSafe)`?" })
+        .map { "did you mean `\($0)`?" })
   }
 
   /// The fault of an `--only` that no flow is named by.
   package static func noFlow(named only: String, among names: [String]) -> Fault {
-    let help =
-      Suggestion.nearest(only, among: names).first.map { "did you mean `\($0.terminalSafe)`?" }
-      ?? "there are \(names.count): \(names.prefix(3).joined(separator: ", ").terminalSafe)"
-    return Fault(message: "no flow is named `\(only.terminalSafe)`", help: help)
+    let help: TerminalText =
+      Suggestion.nearest(only, among: names).first.map { "did you mean `\($0)`?" }
+      ?? "there are \(names.count): \(names.prefix(3).joined(separator: ", "))"
+    return Fault(message: "no flow is named `\(only)`", help: help)
   }
 
   // MARK: The org of the command line
@@ -238,10 +238,10 @@ package struct RunContext: Sendable {
       let names = orgs.keys.sorted()
       throw .commandLine(
         Fault(
-          message: name.map { "`\(path.terminalSafe)` has no org `\($0.terminalSafe)`" }
+          message: name.map { "`\(path)` has no org `\($0)`" }
             ?? (names.isEmpty
-              ? "`\(path.terminalSafe)` has no org" : "`\(path.terminalSafe)` has several orgs"),
-          help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", ").terminalSafe)"))
+              ? "`\(path)` has no org" : "`\(path)` has several orgs"),
+          help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", "))"))
     }
     do throws(NamedOrg.Unavailable) {
       org = try NamedOrg.make(

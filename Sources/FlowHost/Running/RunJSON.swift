@@ -3,6 +3,7 @@ import FlowEngine
 package import FlowInterpreter
 import FlowSyntax
 package import FlowHTTP
+import FlowText
 
 /// A run's result for machines: one object, documented by its member names.
 package enum RunJSON {
@@ -62,7 +63,7 @@ package enum RunJSON {
     if let taken = record.taken {
       object["step"] = record.step.map { .string(MoveText.name(of: $0)) }
       object["did"] = .string(MoveText.text(taken, at: record.response))
-      object["rule"] = .string(RunTrace.place(taken.place))
+      object["rule"] = .string(RunTrace.place(taken.place).text)
       object["milliseconds"] = milliseconds(taken.duration)
     }
     object["outcome"] = record.response.outcome.map { .string($0.rawValue) }

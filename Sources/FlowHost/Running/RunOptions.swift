@@ -102,11 +102,11 @@ package struct RunOptions: Sendable {
       return try SecretsFile.read(try FileReader.read(path, limit: secretsBytesMax))
     } catch let fault as SecretsFile.Fault {
       throw Fault(
-        message: "\(path.terminalSafe), line \(fault.line): \(fault.message)", help: nil)
+        message: "\(path), line \(fault.line): \(fault.message)", help: nil)
     } catch let failure as FileReader.Failure {
-      throw Fault(message: "\(path.terminalSafe): \(failure.words)", help: nil)
+      throw Fault(message: "\(path): \(failure.words)", help: nil)
     } catch {
-      throw Fault(message: "\(path.terminalSafe): can't be read", help: nil)
+      throw Fault(message: "\(path): can't be read", help: nil)
     }
   }
 
@@ -117,8 +117,8 @@ package struct RunOptions: Sendable {
   package static func fault(_ text: String) throws(Fault) -> OktaSimulator.Fault {
     do throws(FaultProblem) { return try OktaSimulator.Fault(text) } catch {
       throw Fault(
-        message: "`--fault \(text.terminalSafe)`: \(error.message.terminalSafe)",
-        help: error.advice)
+        message: "`--fault \(text)`: \(error.message)",
+        help: error.advice.map { "\($0)" })
     }
   }
 
@@ -129,7 +129,7 @@ package struct RunOptions: Sendable {
       return .milliseconds(Int64(milliseconds))
     }
     throw Fault(
-      message: "`\(text.terminalSafe)` is no duration",
+      message: "`\(text)` is no duration",
       help: "write a number and ms, s, m, h or d: `30s`, `2m`")
   }
 }

@@ -3,6 +3,7 @@ package import FlowInterpreter
 package import FlowScript
 package import FlowSimulation
 import FlowTerminal
+package import FlowText
 package import FlowDiagnostics
 import OktaSimulator
 import FlowSyntax
@@ -102,26 +103,28 @@ extension RunContext {
         help: "name one with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")
     }
     if let option = options.issuerOption ?? (options.faults.isEmpty ? nil : "--fault") {
-      let help = "take it away; what can go wrong is set in the org"
+      let help: TerminalText = "take it away; what can go wrong is set in the org"
       throw RunContext.refusal(option, with: plan, help: help)
     }
     if let option = options.tokenOption, let help = kit.refusesTokens {
-      throw RunContext.refusal(option, with: plan, help: help)
+      throw RunContext.refusal(option, with: plan, help: "\(help)")
     }
     if let option = options.passkeyOption, let help = kit.refusesPasskeys {
-      throw RunContext.refusal(option, with: plan, help: help)
+      throw RunContext.refusal(option, with: plan, help: "\(help)")
     }
   }
 
   /// That an option doesn't go with a flow's engine.
-  package static func refusal(_ option: String, with plan: RunPlan, help: String) -> RunTrouble {
+  package static func refusal(
+    _ option: String, with plan: RunPlan, help: TerminalText
+  ) -> RunTrouble {
     refusal(
       "`\(option)` goes with the engine `\(EngineCatalog.usual)`, and this flow's is "
         + "`\(plan.engine)`", help: help)
   }
 
   /// That the options don't go with what a flow runs against, which is nothing then.
-  package static func refusal(_ message: String, help: String?) -> RunTrouble {
+  package static func refusal(_ message: TerminalText, help: TerminalText?) -> RunTrouble {
     .commandLine(Fault(message: message, help: help))
   }
 
@@ -135,7 +138,9 @@ extension RunContext {
     }
     let configuration: IDXConfiguration?
     do throws(IssuerSettings.Fault) { configuration = try settings.configuration() } catch {
-      guard let place else { throw RunContext.refusal(error.message, help: error.help) }
+      guard let place else {
+        throw RunContext.refusal("\(error.message)", help: "\(error.help)")
+      }
       let problem = Problem.settingMissing(message: error.message)
       throw .script([Diagnostic(problem, at: place, help: error.help)])
     }

@@ -3,6 +3,7 @@ package import FlowInterpreter
 import FlowSyntax
 package import FlowTerminal
 package import FlowDiagnostics
+package import FlowText
 import MobileIdPEngine
 
 /// Everything that a run saw, for `--trace`.
@@ -14,33 +15,34 @@ package enum RunTrace {
   ///   - engine: the engine that gave it.
   ///   - style: the colours.
   /// - Returns: its lines.
-  package static func text(of response: Response, by engine: String, _ style: Style) -> String {
+  package static func text(of response: Response, by engine: String, _ style: Style) -> TerminalText
+  {
     // Where apps and servers speak, a line says who does.
-    let lead = engine == MobileIdPEngine.vocabulary.engine ? "" : "called back "
-    var lines = response.callbacks.map { lead + $0.terminalSafe }
+    let lead: TerminalText = engine == MobileIdPEngine.vocabulary.engine ? "" : "called back "
+    var lines: [TerminalText] = response.callbacks.map { "\(lead)\($0)" }
     for step in response.steps {
-      lines.append("offered " + MoveText.name(of: step).terminalSafe)
+      lines.append("offered \(MoveText.name(of: step))")
       lines += step.fields.map { "  asks for \(field($0))" }
       lines += step.choices.map { choice in
         let methods = choice.methods.map(\.word).joined(separator: ", ")
         let details = choice.details.isEmpty ? "" : " (\(choice.details.joined(separator: ", ")))"
         let via = methods.isEmpty ? "" : " via \(methods)"
-        return "  offers \(choice.naming.word)\(via)\(details)".terminalSafe
+        return "  offers \(choice.naming.word)\(via)\(details)"
       }
       let can = step.capabilities.map(\.name).joined(separator: ", ")
-      if !can.isEmpty { lines.append("  can \(can)".terminalSafe) }
+      if !can.isEmpty { lines.append("  can \(can)") }
       if let waiting = step.waiting { lines.append("  waits \(MoveText.time(waiting.interval))") }
     }
     lines += decision(of: response)
     if let outcome = response.outcome { lines.append("ended: \(outcome.rawValue)") }
-    return lines.map { "    " + style($0, .dim) + "\n" }.joined()
+    return lines.map { "    " + style($0, as: .dim) + "\n" }.joined()
   }
 
   /// What a simulated org has decided, where it says so.
-  private static func decision(of response: Response) -> [String] {
+  private static func decision(of response: Response) -> [TerminalText] {
     let parts = response.facts.filter { decisions.contains($0.name) }
-      .map { "\($0.name) \($0.value.shown.terminalSafe)" }
-    return parts.isEmpty ? [] : ["decided " + parts.joined(separator: ", ")]
+      .map { "\($0.name) \($0.value.shown)" }
+    return parts.isEmpty ? [] : ["decided \(parts.joined(separator: ", "))"]
   }
 
   private static let decisions: Set = ["rule", "session-rule", "factors"]
@@ -49,39 +51,40 @@ package enum RunTrace {
     var text = field.name
     if field.isRequired { text += ", required" }
     if field.isSecret { text += field.isHidden ? ", secret" : ", masked" }
-    return text.terminalSafe
+    return text
   }
 
   /// The file and line of a place.
-  package static func place(_ place: Place) -> String {
+  package static func place(_ place: Place) -> TerminalText {
     let line = place.source.bytes.prefix(Int(place.range.start)).count { $0 == 0x0A } + 1
-    return "\(place.source.name.terminalSafe):\(line)"
+    return "\(place.source.name):\(line)"
   }
 
   /// The rules that were passed over at a response, each with the reason.
-  static func passedOver(at record: StepRecord, of plan: RunPlan, _ style: Style) -> String {
+  static func passedOver(
+    at record: StepRecord, of plan: RunPlan, _ style: Style
+  ) -> TerminalText {
     Explanation(plan: plan, record: record).passedOver
       .map { rule in
-        let text = "passed over \(place(rule.place)): \(rule.reason)"
-        return "    " + style(text.terminalSafe, .dim) + "\n"
+        "    " + style("passed over \(place(rule.place)): \(rule.reason)", as: .dim) + "\n"
       }.joined()
   }
 
   /// The last response, with the rules that were passed over there and its facts; then the rules
   /// that no response of the run had any use for.
-  package static func ending(of result: RunResult, _ style: Style) -> String {
-    var text = ""
+  package static func ending(of result: RunResult, _ style: Style) -> TerminalText {
+    var text: TerminalText = ""
     if let last = result.records.last, last.taken == nil {
       text += RunTrace.text(of: last.response, by: result.plan.engine, style)
       text += passedOver(at: last, of: result.plan, style)
       for fact in last.response.facts where !decisions.contains(fact.name) {
         text +=
-          "    " + style("\(fact.name.terminalSafe) = \(fact.value.shown.terminalSafe)", .dim)
+          "    " + style("\(fact.name) = \(fact.value.shown)", as: .dim)
           + "\n"
       }
     }
     let unused = result.unusedRules.map(place).joined(separator: ", ")
-    if !unused.isEmpty { text += "    " + style("answered nothing: \(unused)", .dim) + "\n" }
+    if !unused.isEmpty { text += "    " + style("answered nothing: \(unused)", as: .dim) + "\n" }
     return text
   }
 }

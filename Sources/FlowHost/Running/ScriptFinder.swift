@@ -2,6 +2,7 @@ import FlowDiagnostics
 import FlowScript
 import FlowSyntax
 package import FlowTerminal
+import FlowText
 
 /// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder, but for
 /// pipes and devices of such a name, which may never end.
@@ -28,7 +29,7 @@ package enum ScriptFinder {
       try collect(path, depth: 0, into: &files, &folders)
       if isNew, files.count == before {
         throw UsageFault(
-          message: "there is no .flow file in `\(path.terminalSafe)`", help: nil)
+          message: "there is no .flow file in `\(path)`", help: nil)
       }
     }
     return files.map(ScriptPath.tidied).filter { seen.insert(FileReader.place($0)).inserted }
@@ -44,7 +45,7 @@ package enum ScriptFinder {
     do throws(FileReader.Failure) {
       names = try FileReader.names(in: folder)
     } catch {
-      throw UsageFault(message: "\(folder.terminalSafe): \(error.words)", help: nil)
+      throw UsageFault(message: "\(folder): \(error.words)", help: nil)
     }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     for name in names {

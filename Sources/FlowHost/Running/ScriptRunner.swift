@@ -5,6 +5,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSimulation
 package import FlowTerminal
+import FlowText
 import OktaSimulator
 import FlowSyntax
 import FlowHTTP
@@ -81,7 +82,7 @@ package struct ScriptRunner {
       if let fault = unusedVariable(in: scripts) { throw fault }
       try spareSources(of: scripts)
     } catch {
-      errors.write(usage(error))
+      errors.print(usage(error))
       return .usage
     }
     for script in scripts {
@@ -194,10 +195,10 @@ package struct ScriptRunner {
   /// Refuses to run another flow beside the one whose traffic is kept.
   private mutating func refuseSecond(_ name: String) {
     guard status != .usage else { return }
-    errors.write(
+    errors.print(
       usage(
         Fault(
-          message: "`--cassette` keeps one flow, and `\(name.terminalSafe)` is another",
+          message: "`--cassette` keeps one flow, and `\(name)` is another",
           help: "name one with `--only`")))
     status = .usage
   }
@@ -210,8 +211,8 @@ package struct ScriptRunner {
   ) async -> [Diagnostic] {
     if let saved, let path = options.tokensFile {
       do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
-        let message = "the tokens can't be written to \(path.terminalSafe): \(error.reason)"
-        errors.write(usage(Fault(message: message, help: nil)))
+        let fault = Fault(message: "the tokens can't be written to \(path): \(error.reason)")
+        errors.print(usage(fault))
         status = status.worse(.serverFailed)
       }
     }
@@ -250,13 +251,13 @@ package struct ScriptRunner {
         guard let path else { continue }
         do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
           throw Fault(
-            message: "`\(option)`: \(path.terminalSafe) can't be written: \(error.reason)",
+            message: "`\(option)`: \(path) can't be written: \(error.reason)",
             help: nil)
         }
       }
       return true
     } catch {
-      errors.write(usage(error))
+      errors.print(usage(error))
       return false
     }
   }
@@ -268,7 +269,7 @@ package struct ScriptRunner {
     } catch {
       switch error {
       case .script(let diagnostics): report(diagnostics)
-      case .commandLine(let fault): errors.write(usage(fault))
+      case .commandLine(let fault): errors.print(usage(fault))
       }
       return false
     }
@@ -289,7 +290,7 @@ package struct ScriptRunner {
       switch error {
       case .script(let diagnostics): report(diagnostics)
       case .commandLine(let fault):
-        errors.write(usage(fault))
+        errors.print(usage(fault))
         status = status.worse(.usage)
       }
       return nil
@@ -329,14 +330,15 @@ package struct ScriptRunner {
       options.detail != .quiet, !options.isJSON, let issuer = settings.issuer?.value
     else { return }
     hasToldIssuer = true
-    errors.write(errorStyle("running against \(issuer), as \(name) says", .dim) + "\n")
+    errors.print(errorStyle("running against \(issuer), as \(name) says", as: .dim) + "\n")
   }
 
   /// Says once that the built-in org is used.
   private mutating func tellDemo() {
     guard !hasToldDemo, options.detail != .quiet, !options.isJSON else { return }
     hasToldDemo = true
-    errors.write(errorStyle("no org is named: running against the built-in demo org", .dim) + "\n")
+    errors.print(
+      errorStyle("no org is named: running against the built-in demo org", as: .dim) + "\n")
   }
 
   // MARK: Reporting
@@ -348,13 +350,13 @@ package struct ScriptRunner {
   private func nothingRan() -> ExitStatus {
     var fault = Fault(message: "there is no flow to run", help: nil)
     if let only = options.only.first, !names.isEmpty {
-      errors.write(usage(RunContext.noFlow(named: only, among: names)))
+      errors.print(usage(RunContext.noFlow(named: only, among: names)))
       return .usage
     }
     if let file = options.files.first {
-      fault.help = "a file of profiles is used with `--use \(file.terminalSafe)`"
+      fault.help = "a file of profiles is used with `--use \(file)`"
     }
-    errors.write(usage(fault))
+    errors.print(usage(fault))
     return .wrongScript
   }
 }

@@ -2,6 +2,7 @@ package import FlowEngine
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
+import FlowText
 import OktaSimulator
 
 /// A file of secrets: a line `NAME=value` each, `#` begins a comment line.
@@ -24,9 +25,8 @@ package enum SecretsFile {
   ///   - host: Where the warning is written.
   package static func warn(of path: String, _ host: Host) {
     guard let mode = FileReader.mode(path), mode & 0o066 != 0 else { return }
-    let path = path.terminalSafe
     let shown = "0" + String(mode, radix: 8)
-    host.errors.write(
+    host.errors.print(
       "flow: warning: other users can read \(path) (mode \(shown)); `chmod 600 \(path)`\n")
   }
 

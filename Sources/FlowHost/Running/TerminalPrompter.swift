@@ -1,6 +1,7 @@
 package import FlowEngine
 package import FlowInterpreter
 package import FlowTerminal
+import FlowText
 import Synchronization
 
 /// Asks the person at the terminal, and shows there alone what the person must see.
@@ -25,7 +26,7 @@ package final class TerminalPrompter: Prompter {
     await showInbox()
     if question.fields.isEmpty { return try await choose(question) }
     let hasOthers = !question.alternatives.isEmpty && question.fields[0].isRequired
-    if hasOthers { line(style("  Enter alone shows what else can be done", .dim)) }
+    if hasOthers { line(style("  Enter alone shows what else can be done", as: .dim)) }
     var texts: [String] = []
     for field in question.fields {
       guard let text = try await ask(field) else { return .cancelled }
@@ -60,23 +61,23 @@ package final class TerminalPrompter: Prompter {
     return try await choose(Question(options: [back], alternatives: alternatives))
   }
 
-  private func line(_ text: String) {
-    terminal.show(masker.masked(text) + "\n")
+  private func line(_ text: TerminalText) {
+    terminal.show(masker.masked(text.text) + "\n")
   }
 
   private func show(_ question: Question) {
     // What is about no step is asked for in one line.
     let head = question.step.isEmpty ? [] : [question.step, question.title].compactMap { $0 }
-    if !head.isEmpty { line(style(head.joined(separator: ", ").terminalSafe, .bold)) }
+    if !head.isEmpty { line(style("\(head.joined(separator: ", "))", as: .bold)) }
     for message in question.messages {
-      line("  \(message.severity.rawValue): \(message.text.terminalSafe)")
+      line("  \(message.severity.rawValue): \(message.text)")
     }
     for fact in question.showing {
       // What a person must see to go on, such as the secret to type into an authenticator app.
       guard let title = WaitingDisplay.title(of: fact) else { continue }
-      terminal.show("  \(WaitingDisplay.head(title))\(fact.value.revealed.terminalSafe)\n")
+      terminal.print("  \(WaitingDisplay.head(title))\(fact.value.revealed)\n")
     }
-    if let complaint = question.complaint { line(style(complaint.terminalSafe, .caution)) }
+    if let complaint = question.complaint { line(style("\(complaint)", as: .caution)) }
   }
 
   private func showInbox() async {
@@ -88,23 +89,24 @@ package final class TerminalPrompter: Prompter {
     for channel in ["email", "sms", "voice"] {
       let item = try? await inbox.newest(channel, to: nil, after: last)
       guard let item, let code = item.code else { continue }
-      let text = "  the simulated org has sent by \(channel) to \(item.address): "
-      terminal.show(style(text.terminalSafe, .dim) + code.reveal() + "\n")
+      let head = style(
+        "  the simulated org has sent by \(channel) to \(item.address): ", as: .dim)
+      terminal.print("\(head)\(code.reveal())\n")
     }
   }
 
   private func ask(_ field: Question.Item) async throws -> String? {
     if !field.accepted.isEmpty {
       for (index, title) in field.accepted.enumerated() {
-        line("  \(index + 1) \(title.terminalSafe)")
+        line("  \(index + 1) \(title)")
       }
     }
     // Enter alone keeps the value that is there.
     let mark =
-      field.value.map { " [\(masker.masked($0).terminalSafe)]" }
+      field.value.map { " [\(masker.masked($0))]" }
       ?? (field.isRequired ? "" : " (optional)")
-    let prompt = "\(field.label.terminalSafe)\(mark): "
-    guard let typed = try await terminal.readLine(prompt, isSecret: field.isSecret) else {
+    let prompt: TerminalText = "\(field.label)\(mark): "
+    guard let typed = try await terminal.ask(prompt, isSecret: field.isSecret) else {
       return nil
     }
     if field.isSecret { masker.add(Secret(typed)) }
@@ -135,11 +137,11 @@ package final class TerminalPrompter: Prompter {
       entries.append((text, .alternative(index)))
     }
     for (index, entry) in entries.enumerated() {
-      line("  \(index + 1) \(entry.text.terminalSafe)")
+      line("  \(index + 1) \(entry.text)")
     }
     while true {
       let range = entries.count > 1 ? "1-\(entries.count)" : "1"
-      guard let typed = try await terminal.readLine("Choose [\(range)]: ", isSecret: false) else {
+      guard let typed = try await terminal.ask("Choose [\(range)]: ", isSecret: false) else {
         return .cancelled
       }
       guard let picked = TerminalPrompter.pick(typed, among: entries.map(\.text)) else {

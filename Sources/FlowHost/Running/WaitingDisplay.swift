@@ -1,6 +1,7 @@
 package import FlowEngine
 package import FlowInterpreter
 package import FlowTerminal
+import FlowText
 import Synchronization
 
 /// What a person sees while a run waits: what they need for the other device, once, and that it
@@ -41,7 +42,7 @@ package final class WaitingDisplay: Sendable {
   }
 
   /// Erases the line at hand and goes back to its beginning (ECMA-48, EL).
-  private static let erase = "\r\u{1B}[2K"
+  private static let erase: TerminalText = "\r\u{1B}[2K"
 
   /// Notes that it is waited at a step.
   ///
@@ -70,7 +71,7 @@ package final class WaitingDisplay: Sendable {
       defer { state.isDrawn = false }
       return state.isDrawn
     }
-    if isDrawn { errors.write(WaitingDisplay.erase) }
+    if isDrawn { errors.print(WaitingDisplay.erase) }
   }
 
   /// Tells what a step shows that hasn't been told yet, and for how long it has been waited.
@@ -91,8 +92,8 @@ package final class WaitingDisplay: Sendable {
       if let title = WaitingDisplay.title(of: fact) { tell(fact, title, tellsAll: tellsAll) }
     }
     guard isLive, tellsAll, waited > .zero else { return }
-    let text = style("still waiting, \(MoveText.time(waited))", .dim)
-    errors.write(WaitingDisplay.erase + "  " + text)
+    let text = style("still waiting, \(MoveText.time(waited))", as: .dim)
+    errors.print(WaitingDisplay.erase + "  " + text)
     state.withLock { $0.isDrawn = true }
   }
 
@@ -105,22 +106,22 @@ package final class WaitingDisplay: Sendable {
 
   private func tell(_ fact: Fact, _ title: String, tellsAll: Bool) {
     if case .secret(let secret) = fact.value {
-      terminal?.show("  \(WaitingDisplay.head(title))\(secret.reveal().terminalSafe)\n")
+      terminal?.print("  \(WaitingDisplay.head(title))\(secret.reveal())\n")
     } else if isLive || tellsAll {
-      let text = style(fact.value.shown.terminalSafe, .bold)
-      errors.write("  \(WaitingDisplay.head(title))\(text)\n")
+      let text = style("\(fact.value.shown)", as: .bold)
+      errors.print("  \(WaitingDisplay.head(title))\(text)\n")
     }
   }
 
   /// What a person reads before what is shown; `nil` for what they have no use for.
   package static func title(of fact: Fact) -> String? {
-    if let label = fact.label { return label.terminalSafe }
+    if let label = fact.label { return label }
     return switch fact.name {
     case "correctAnswer": "number to match"
     case "qrcode": "image to scan, for a browser"
     case "email", "phoneNumber": "sent to"
     case "selectedChannel": nil
-    default: fact.name.terminalSafe
+    default: fact.name
     }
   }
 

@@ -1,5 +1,6 @@
 import FlowScript
 package import FlowTerminal
+import FlowText
 
 /// Checks the paths of files that a command writes, before anything is sent.
 package enum WrittenPath {
@@ -13,11 +14,11 @@ package enum WrittenPath {
     let isTaken = FileReader.isTaken(path) && !FileReader.isFolder(path)
     if isTaken, !FileReader.isSpecial(path), !replaces {
       throw UsageFault(
-        message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
+        message: "`\(path)` is in the way", help: "`--force` writes over it")
     }
     do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
       throw UsageFault(
-        message: "`\(path.terminalSafe)` can't be written: \(error.reason)", help: nil)
+        message: "`\(path)` can't be written: \(error.reason)", help: nil)
     }
   }
 
@@ -32,7 +33,7 @@ package enum WrittenPath {
   ) throws(UsageFault) {
     guard FileReader.leads(cassette, toOneOf: files) else { return }
     throw UsageFault(
-      message: "`--cassette`: `\(cassette.terminalSafe)` is read",
+      message: "`--cassette`: `\(cassette)` is read",
       help: "name another file for the traffic")
   }
 }

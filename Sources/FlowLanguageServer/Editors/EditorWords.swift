@@ -1,14 +1,14 @@
 import FlowSyntax
 import FlowHTTP
 
-/// The language as patterns, made of the parser's own tables: what the grammars for editors share.
+/// Patterns of the language from the parser's tables, which all grammars for editors share.
 enum EditorWords {
-  /// What a word can be that editors draw, with its words, in the order in which they are tried.
+  /// The roles of words that editors highlight, with their words, in the order of matching.
   static let groups: [(role: Keyword.Role, words: [String])] = Keyword.Role.allCases.map {
     ($0, LanguageWords.keywords($0))
   }
 
-  /// The words one or the other of which may stand.
+  /// Returns a pattern that matches any of the words.
   static func anyOf(_ words: [String]) -> String { words.joined(separator: "|") }
 
   /// The regular expression of a name, as TextMate's Oniguruma and JavaScript's `u` flag read it.
@@ -16,7 +16,7 @@ enum EditorWords {
 }
 
 extension JSON {
-  /// The value as text with a member a line, for files that people read.
+  /// Returns the value as text with one member a line, for files that people read.
   func pretty(_ indent: String = "") -> String {
     let inner = indent + "  "
     switch self {

@@ -6,7 +6,7 @@ import FlowHTTP
 package enum TextMateGrammar {
   package static let file = MadeFile(path: "flow.tmLanguage.json", text: grammar.pretty() + "\n")
 
-  /// The scope of a role's words, by the names that themes know.
+  /// Returns the scope of the words of a role, by the names that themes use.
   static func scope(_ role: Keyword.Role) -> String {
     switch role {
     case .declaration: "keyword.declaration.flow"
@@ -75,7 +75,7 @@ package enum TextMateGrammar {
   ]
 
   private static let words: [JSONObject.Member] = [
-    // A name before `=` is a field, whatever word it is.
+    // A name before `=` is a field, even if it is a keyword.
     .init(
       "field",
       match("variable.other.member.flow", before + EditorWords.name + #"(?=\s*\??\s*=)"#)),

@@ -5,8 +5,8 @@ import FlowTerminal
 
 /// A tree-sitter grammar and its queries: for Neovim, Helix, Emacs and Zed.
 ///
-/// It knows words, texts, blocks, rules' steps and fields, which is what drawing and folding need;
-/// where a statement ends it doesn't say, as that takes a scanner in C.
+/// It has words, texts, blocks, the steps of rules and fields, which highlighting and folding need.
+/// It doesn't find the ends of statements, because that takes a scanner in C.
 package enum TreeSitterGrammar {
   package static let files = [
     MadeFile(path: "grammar.js", text: grammar),
@@ -16,7 +16,7 @@ package enum TreeSitterGrammar {
     MadeFile(path: "tree-sitter.json", text: configuration.pretty() + "\n"),
   ]
 
-  /// The capture that a role's words are drawn by.
+  /// Returns the capture for the words of a role.
   static func capture(_ role: Keyword.Role) -> String {
     switch role {
     case .declaration, .statement, .clause: "keyword"
@@ -28,7 +28,7 @@ package enum TreeSitterGrammar {
     }
   }
 
-  /// The words that a name follows which they declare or mean.
+  /// The words that are followed by a name.
   private static let naming = ["profile", "org", "use", "against", "engine", "let"]
 
   private static var grammar: String {

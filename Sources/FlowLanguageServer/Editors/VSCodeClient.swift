@@ -1,9 +1,9 @@
 import FlowHost
 
-/// The code of the VS Code extension: it starts `flow lsp` and hands the editor what it says.
+/// The code of the VS Code extension: it starts `flow lsp` and connects it to the editor.
 ///
-/// The editor's own parts are all that it needs: a client of the protocol that is a package would
-/// have to be fetched and built.
+/// It uses only the editor's own modules: a client that is a package would have to be fetched and
+/// built.
 enum VSCodeClient {
   static let file = MadeFile(path: "extension.js", text: code)
 

@@ -3,7 +3,7 @@ import FlowSyntax
 import FlowHTTP
 import FlowTerminal
 
-/// A folder that is an extension of VS Code: colours, brackets, comments, and the language server.
+/// The files of the VS Code extension: highlighting, brackets, comments and the language server.
 package enum VSCodeExtension {
   package static let files = [
     MadeFile(path: "package.json", text: manifest.pretty() + "\n"),

@@ -1,7 +1,7 @@
 package import FlowHost
 import FlowSyntax
 
-/// The files that Vim and Neovim draw scripts by.
+/// The files for Vim and Neovim.
 package enum VimSyntax {
   package static let files = [
     MadeFile(path: "syntax/flow.vim", text: syntax),
@@ -11,7 +11,7 @@ package enum VimSyntax {
     MadeFile(path: "ftplugin/flow.vim", text: plugin),
   ]
 
-  /// The group of a role's words, and the group of Vim's own that it is drawn as.
+  /// Returns the group for the words of a role, and Vim's own group that it is linked to.
   static func group(_ role: Keyword.Role) -> (name: String, link: String) {
     switch role {
     case .declaration: ("flowDeclaration", "Structure")
@@ -26,7 +26,7 @@ package enum VimSyntax {
     }
   }
 
-  /// Where several fit at one place Vim takes the last one, so the words come before what says more.
+  /// The syntax; words come first, because Vim takes the last item that matches at a position.
   private static var syntax: String {
     let groups = EditorWords.groups.map { role, words in
       "syntax match \(group(role).name) /\\v<(\(EditorWords.anyOf(words)))>/"

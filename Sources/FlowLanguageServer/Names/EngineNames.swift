@@ -1,5 +1,5 @@
 package import FlowEngine
-import FlowText
+package import FlowText
 import FlowScript
 import FlowSyntax
 package import FlowHTTP
@@ -36,7 +36,7 @@ package struct EngineNames {
     guard names.words.isEmpty else { return names }
     let nearest = Suggestion.nearest(name, among: words).first
     throw UsageFault(
-      message: "the engine `\(vocabulary.engine)` has no word `\(word.terminalSafe)`",
+      message: "the engine `\(vocabulary.engine)` has no word `\(word)`",
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "`flow names \(vocabulary.engine)` lists them; a step that isn't listed can be answered too"
     )
@@ -94,56 +94,56 @@ package struct EngineNames {
   // MARK: For people
 
   /// A line for each word.
-  package func overview(_ style: Style) -> String {
-    var text = style("Beginnings (start …)", .bold) + "\n"
+  package func overview(_ style: Style) -> TerminalText {
+    var text = style("Beginnings (start …)", as: .bold) + "\n"
     text += vocabulary.intents.map { Self.line(of: $0, style) }.joined()
     if !vocabulary.events.isEmpty {
-      text += "\n" + style("Events (meanwhile …)", .bold) + "\n"
+      text += "\n" + style("Events (meanwhile …)", as: .bold) + "\n"
       text += vocabulary.events.map { Self.line(of: $0, style) }.joined()
     }
     if !vocabulary.messages.isEmpty {
-      text += "\n" + style("Messages (expect sent …)", .bold) + "\n"
+      text += "\n" + style("Messages (expect sent …)", as: .bold) + "\n"
       text += vocabulary.messages.map { Self.line(of: $0, style) }.joined()
     }
-    text += "\n" + style("Steps (on …)", .bold) + "\n"
+    text += "\n" + style("Steps (on …)", as: .bold) + "\n"
     for step in vocabulary.steps {
-      text += "  " + Columns.pad(step.name, 45) + step.meaning + "\n"
+      text += "  \(Columns.pad(step.name, 45))\(step.meaning)\n"
       let parts = [step.fields.joined(separator: ", "), step.options ?? ""]
       let asked = parts.filter { !$0.isEmpty }.joined(separator: ": ")
-      if !asked.isEmpty { text += "    " + style(asked, .dim) + "\n" }
+      if !asked.isEmpty { text += "    " + style("\(asked)", as: .dim) + "\n" }
     }
     for group in groups where !group.words.isEmpty {
-      text += "\n" + style(group.title, .bold) + "\n"
+      text += "\n" + style("\(group.title)", as: .bold) + "\n"
       for word in group.words {
         let key = word.key == word.naming.word ? "" : word.key
-        text +=
-          "  " + Columns.pad(word.naming.word, 20) + Columns.pad(key, 25) + word.meaning + "\n"
+        let columns = Columns.pad(word.naming.word, 20) + Columns.pad(key, 25)
+        text += "  \(columns)\(word.meaning)\n"
       }
     }
     return text
   }
 
   /// A beginning or an event: its parameters, under what it means where that is said.
-  private static func line(of intent: EngineVocabulary.Intent, _ style: Style) -> String {
+  private static func line(of intent: EngineVocabulary.Intent, _ style: Style) -> TerminalText {
     let parameters = intent.parameters.joined(separator: ", ")
     guard !intent.meaning.isEmpty else {
-      return "  " + Columns.pad(intent.name, 42) + parameters + "\n"
+      return "  \(Columns.pad(intent.name, 42))\(parameters)\n"
     }
-    let line = "  " + Columns.pad(intent.name, 45) + intent.meaning + "\n"
-    return parameters.isEmpty ? line : line + "    " + style(parameters, .dim) + "\n"
+    let line: TerminalText = "  \(Columns.pad(intent.name, 45))\(intent.meaning)\n"
+    return parameters.isEmpty ? line : line + "    " + style("\(parameters)", as: .dim) + "\n"
   }
 
   /// Each word with all that is known of it.
-  package func details(_ style: Style) -> String {
+  package func details(_ style: Style) -> TerminalText {
     let intents = details(of: vocabulary.intents, as: "a beginning", style)
     let events = details(of: vocabulary.events, as: "an event", style)
     let steps = vocabulary.steps.map { step in
-      let head = style(step.name, .bold) + ", a step: " + step.meaning + "\n"
+      let head = style("\(step.name)", as: .bold) + ", a step: \(step.meaning)\n"
       return head + Self.lines(rows(of: step))
     }
     let words = groups.flatMap { group in
       group.words.map { word in
-        let head = style(word.naming.word, .bold) + ", \(group.kind): " + word.meaning + "\n"
+        let head = style("\(word.naming.word)", as: .bold) + ", \(group.kind): \(word.meaning)\n"
         return head + Self.lines(rows(of: word, in: group))
       }
     }
@@ -154,9 +154,9 @@ package struct EngineNames {
   private func details(
     of intents: [EngineVocabulary.Intent], as kind: String, others: String = "with",
     _ style: Style
-  ) -> [String] {
+  ) -> [TerminalText] {
     intents.map { intent in
-      let head = style(intent.name, .bold) + ", \(kind): " + intent.meaning + "\n"
+      let head = style("\(intent.name)", as: .bold) + ", \(kind): \(intent.meaning)\n"
       var rows = [("example", intent.example)]
       if !intent.parameters.isEmpty {
         rows.insert((others, intent.parameters.joined(separator: ", ")), at: 0)
@@ -186,8 +186,8 @@ package struct EngineNames {
     return rows + [("example", word.example)]
   }
 
-  private static func lines(_ rows: [(String, String)]) -> String {
-    rows.map { "  " + Columns.pad($0, 9) + $1 + "\n" }.joined()
+  private static func lines(_ rows: [(String, String)]) -> TerminalText {
+    rows.map { "  \(Columns.pad($0, 9))\($1)\n" }.joined()
   }
 
   /// The other words for a field: its last part, and what that is called besides.

@@ -1,7 +1,7 @@
 import FlowEngine
 package import FlowHTTP
 package import FlowTerminal
-import FlowText
+package import FlowText
 package import SimulatorKit
 
 /// Some settings of an engine's simulated orgs, for people and for machines.
@@ -37,24 +37,26 @@ package struct SettingNames {
     guard found.isEmpty else { return SettingNames(of: engine, found) }
     let nearest = Suggestion.nearest(name, among: settings.map(\.name))
     throw UsageFault(
-      message: "no setting of the engine `\(engine)` is about `\(word.terminalSafe)`",
-      help: Prose.didYouMean(nearest) ?? "`flow names \(engine) settings` lists them")
+      message: "no setting of the engine `\(engine)` is about `\(word)`",
+      help: Prose.didYouMean(nearest).map { "\($0)" }
+        ?? "`flow names \(engine) settings` lists them")
   }
 
   // MARK: For people
 
   /// Each setting with its form, its default and an example.
-  package func details(_ style: Style) -> String {
+  package func details(_ style: Style) -> TerminalText {
     settings.map { Self.details(of: $0, style) }.joined(separator: "\n")
   }
 
   /// A setting with its form, its default and an example.
-  package static func details(of setting: SettingDescription, _ style: Style) -> String {
+  package static func details(of setting: SettingDescription, _ style: Style) -> TerminalText {
     let rows = [
       ("form", setting.form), ("default", setting.usual), ("example", setting.example),
     ]
-    return style(setting.name, .bold) + ", a setting of \(setting.owner): \(setting.meaning)\n"
-      + rows.map { "  " + Columns.pad($0, 9) + $1 + "\n" }.joined()
+    let head = style("\(setting.name)", as: .bold)
+    let lines = rows.map { "  \(Columns.pad($0, 9))\($1)\n" as TerminalText }
+    return "\(head), a setting of \(setting.owner): \(setting.meaning)\n\(lines.joined())"
   }
 
   // MARK: For machines

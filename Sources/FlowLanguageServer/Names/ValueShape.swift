@@ -2,6 +2,7 @@ import FlowDiagnostics
 import FlowInterpreter
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// What a value would be, as far as it can be told: a text that may be a secret isn't.
 struct ValueShape {
@@ -58,7 +59,7 @@ struct ValueShape {
   }
 
   private static func shown(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").terminalSafe
+    let line = DisplayText.line(text.split(whereSeparator: \.isNewline).joined(separator: " "))
     let short = line.count > lengthMax ? line.prefix(lengthMax) + "…" : line[...]
     // Backticks would end the code.
     let marks = short.contains("`") ? "``" : "`"

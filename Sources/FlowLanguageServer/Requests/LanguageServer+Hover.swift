@@ -7,6 +7,7 @@ import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
+import FlowText
 
 /// What a word means, and what is wrong where the pointer is.
 extension LanguageServer {
@@ -138,7 +139,7 @@ extension LanguageServer {
         .joined(separator: " ")
       let line = self.lines(of: source).line(of: Int(rule.range.start)) + 1
       let isHere = source === names.program.scripts.first?.source
-      let file = isHere ? "" : " of `\(source.name.terminalSafe)`"
+      let file = isHere ? "" : " of `\(DisplayText.line(source.name))`"
       return "- line \(line)\(file): `\(head.prefix(Self.headMax))`"
     }
     if found.count > Self.rulesMax { lines.append("- and \(found.count - Self.rulesMax) more") }

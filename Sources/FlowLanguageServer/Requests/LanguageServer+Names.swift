@@ -5,6 +5,7 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
+import FlowText
 
 /// Definition, references and rename, across imports.
 extension LanguageServer {
@@ -101,7 +102,7 @@ extension LanguageServer {
       throw ServerError(.requestFailed, "the name of a field is the engine's own word")
     }
     guard Self.isName(name) else {
-      throw ServerError(.invalidParams, "`\(name.terminalSafe)` can't be a name")
+      throw ServerError(.invalidParams, "`\(DisplayText.line(name))` can't be a name")
     }
     var edits: [String: [Edit]] = [:]
     for use in uses(of: named) {

@@ -1,5 +1,6 @@
 package import FlowEngine
 package import FlowTerminal
+import FlowText
 
 /// A token for the management API of an org, and how it is sent.
 package struct APIToken: Sendable {

@@ -4,6 +4,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSimulation
+import FlowText
 import OktaSimulator
 import FlowSyntax
 import IDXEngine

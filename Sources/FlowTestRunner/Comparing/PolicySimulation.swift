@@ -2,6 +2,7 @@ import FlowEngine
 import FlowHTTP
 import FlowHost
 import FlowTerminal
+import FlowText
 
 /// Asks a real org's management API which rules of its policies decide of a sign-in.
 ///
@@ -130,7 +131,7 @@ actor PolicySimulation {
       let name = String(part.trimmed)
       guard let id = zones[issuer.origin]?[name] else {
         throw .failed(
-          "the org has no network zone `\(name.terminalSafe)`",
+          "the org has no network zone `\(DisplayText.line(name))`",
           help: "zones of the simulated org are to be called as those of the real one")
       }
       ids.append(.string(id))
@@ -188,8 +189,8 @@ actor PolicySimulation {
     let words = said.isEmpty ? "" : ": " + said
     let numbers = ["HTTP \(status)", code.map { String($0.prefix(20)) }].compactMap { $0 }
     let verb = status >= 500 ? "fails at" : "refuses"
-    let message = "the org \(verb) \(what) (\(numbers.joined(separator: ", ")))\(words)"
-      .terminalSafe
+    let message = DisplayText.line(
+      "the org \(verb) \(what) (\(numbers.joined(separator: ", ")))\(words)")
     switch status {
     case 401: return .refused(message)
     case 403:

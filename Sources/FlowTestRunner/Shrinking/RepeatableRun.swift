@@ -8,6 +8,7 @@ import FlowSimulation
 import FlowTerminal
 import FlowSyntax
 import FlowHTTP
+import FlowText
 import IDXEngine
 import Synchronization
 import SimulatorKit

@@ -2,6 +2,7 @@ import FlowHost
 import FlowDiagnostics
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// Counts the runs, and tells at the bottom of a terminal how far it is.
 struct ShrinkProgress {
@@ -20,7 +21,7 @@ struct ShrinkProgress {
     runs += 1
     let (runs, lines) = (runs, lines)
     line.draw { _ in
-      "shrinking: run \(runs)" + (lines.map { ", \($0) lines left" } ?? "")
+      "shrinking: run \(runs)\(lines.map { ", \($0) lines left" } ?? "")"
     }
   }
 

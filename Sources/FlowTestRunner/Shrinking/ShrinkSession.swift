@@ -5,6 +5,7 @@ package import FlowTerminal
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowText
 
 /// Finds what fails, has it cut down, proves that it fails alike, and hands it on.
 package struct ShrinkSession {
@@ -69,7 +70,7 @@ package struct ShrinkSession {
     let script = LoadedScript.load(options.file, options: whole.context.loadOptions)
     guard !script.hasErrors else {
       tell(script.diagnostics)
-      host.errors.write("\nflow: a file with errors isn't shrunk: mend them first\n")
+      host.errors.print("\nflow: a file with errors isn't shrunk: mend them first\n")
       throw .told(.wrongScript)
     }
     let unused = options.run.variables.keys.filter { !script.program.takes($0) }
@@ -110,7 +111,7 @@ package struct ShrinkSession {
       throw .trouble(error)
     }
     guard !Task.isCancelled else {
-      host.errors.write("flow: interrupted before a flow was found that fails\n")
+      host.errors.print("flow: interrupted before a flow was found that fails\n")
       throw .told(.interrupted)
     }
     return outcome
@@ -118,18 +119,18 @@ package struct ShrinkSession {
 
   /// Tells why there is nothing to shrink.
   private func nothing(_ passed: [String], among names: [String]) -> ExitStatus {
-    let file = options.file.terminalSafe
+    let file = options.file
     if passed.isEmpty {
       var fault = Fault(message: "`\(file)` has no flow", help: nil)
       if let only = options.run.only.first, !names.isEmpty {
         fault = RunContext.noFlow(named: only, among: names)
       }
-      host.errors.write(usage(fault))
+      host.errors.print(usage(fault))
       return .wrongScript
     }
-    let what =
-      passed.count == 1 ? "`\(passed[0].terminalSafe)` passes" : "all \(passed.count) flows pass"
-    host.errors.write("flow: there is nothing to shrink in \(file): \(what)\n")
+    let what: TerminalText =
+      passed.count == 1 ? "`\(passed[0])` passes" : "all \(passed.count) flows pass"
+    host.errors.print("flow: there is nothing to shrink in \(file): \(what)\n")
     return .failed
   }
 
@@ -165,8 +166,8 @@ package struct ShrinkSession {
     let trial = ShrinkTrial(
       alone, failure: failing.failure, flow: failing.plan.name, diagnostics: script.diagnostics)
     guard await trial.proof(of: file) != nil else {
-      host.errors.write(
-        "flow: with everything in one file, `\(failing.plan.name.terminalSafe)` fails otherwise"
+      host.errors.print(
+        "flow: with everything in one file, `\(failing.plan.name)` fails otherwise"
           + " or not at all: it can't be shrunk\n")
       throw .told(.wrongScript)
     }
@@ -185,7 +186,7 @@ package struct ShrinkSession {
     let left = String(decoding: reducer.source.bytes, as: UTF8.self)
     let small = SourceFile(name: file.name, text: GeneratedScript.text(left))
     guard let outcome = await trial.proof(of: small) else {
-      host.errors.write("flow: what was left does not fail alike when it is run again\n")
+      host.errors.print("flow: what was left does not fail alike when it is run again\n")
       throw .told(.failed)
     }
     let status = handOn(small)
@@ -224,20 +225,20 @@ package struct ShrinkSession {
       let files = sources.count == 1 ? "" : " of \(sources.count) files"
       let lines = sources.map(\.lineCount).reduce(0, +)
       let bytes = sources.map(\.bytes.count).reduce(0, +)
-      errors.write(
-        "flow: `\(plan.name.terminalSafe)`: \(lines) lines\(files) cut down to \(small.lineCount), "
+      errors.print(
+        "flow: `\(plan.name)`: \(lines) lines\(files) cut down to \(small.lineCount), "
           + "\(bytes) bytes to \(small.bytes.count), in \(runs) \(runs == 1 ? "run" : "runs")\n")
     }
     if !isWhole {
       let why = Task.isCancelled ? "it was interrupted" : "--runs ends it after \(options.runs)"
-      errors.write("flow: not complete: \(why); more could be taken away\n")
+      errors.print("flow: not complete: \(why); more could be taken away\n")
     }
     guard !options.isQuiet else { return }
     if !options.kept.isEmpty {
-      let name = (options.output?.path ?? "FILE").terminalSafe
-      errors.write("flow: run it with `flow run \(name) \(options.kept.joined(separator: " "))`\n")
+      let name = options.output?.path ?? "FILE"
+      errors.print("flow: run it with `flow run \(name) \(options.kept.joined(separator: " "))`\n")
     }
-    errors.write("it fails alike:\n\n")
+    errors.print("it fails alike:\n\n")
     var problems = ProblemOutput(output: host.errors, style: style, masker: outcome.masker)
     // Lines of what is printed have no file that one could look into.
     let diagnostics = outcome.result.diagnostics

@@ -5,6 +5,7 @@ import FlowTerminal
 import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
+import FlowText
 
 /// Makes reports of runs: all texts in them are masked.
 struct AttemptReport {
@@ -113,9 +114,9 @@ extension ProblemReport {
   init(_ fault: UsageFault) {
     self.init(
       object: [
-        "id": "usage", "severity": "error", "message": .string(fault.message), "file": .null,
+        "id": "usage", "severity": "error", "message": .string(fault.message.text), "file": .null,
         "start": .null, "end": .null, "labels": [], "notes": [],
-        "help": fault.help.map { .string($0) } ?? .null,
+        "help": fault.help.map { .string($0.text) } ?? .null,
       ],
       drawn: "error[usage]: \(fault.message)\n" + (fault.help.map { "  = help: \($0)\n" } ?? ""))
   }

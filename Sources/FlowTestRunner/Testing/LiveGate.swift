@@ -6,6 +6,7 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 import FlowTerminal
+import FlowText
 
 /// Who may begin at a real org, and when: no two flows of one user at once, and no more of them
 /// than the pace allows.
@@ -89,7 +90,7 @@ actor LiveGate {
 
   /// That a real issuer was not named.
   static func unnamed(_ issuer: HTTPURL) -> UsageFault {
-    let host = issuer.liveHost.terminalSafe
+    let host = issuer.liveHost
     return UsageFault(
       message: "this would sign in at `\(host)`, a real issuer, and nothing was sent there",
       help: "`--live \(host)` allows it")

@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowTerminal
 import FlowInterpreter
+import FlowText
 
 /// Tells at the bottom of a terminal how far a run is.
 struct ProgressLine {
@@ -41,15 +42,15 @@ struct ProgressLine {
     line.draw { shown.text(after: $0 - shown.began) }
   }
 
-  private func text(after elapsed: Duration) -> String {
+  private func text(after elapsed: Duration) -> TerminalText {
     let done = totals.flows
     let filled = min(ProgressLine.width, done * ProgressLine.width / flows)
     let bar =
       String(repeating: "#", count: filled)
       + String(repeating: ".", count: ProgressLine.width - filled)
-    var text = "[\(bar)] \(done)/\(flows)"
-    if totals.failures > 0 { text += ", " + style("\(totals.failures) failed", .bad) }
-    if totals[.flaky] > 0 { text += ", " + style("\(totals[.flaky]) flaky", .caution) }
+    var text: TerminalText = "[\(bar)] \(done)/\(flows)"
+    if totals.failures > 0 { text += ", " + style("\(totals.failures) failed", as: .bad) }
+    if totals[.flaky] > 0 { text += ", " + style("\(totals[.flaky]) flaky", as: .caution) }
     if done > 0, done < flows {
       let left = elapsed / done * (flows - done)
       if left >= .seconds(1) { text += ", \(MoveText.time(left)) left" }

@@ -1,4 +1,5 @@
 package import FlowTerminal
+import FlowText
 
 /// Which part of the suite is run, and who says so.
 package struct ShardChoice: Sendable, Hashable {
@@ -64,7 +65,7 @@ package struct ShardChoice: Sendable, Hashable {
 
   private static func wrong(_ text: String, _ name: String) -> Fault {
     Fault(
-      message: "`\(name)`: there is no part `\(text.terminalSafe)` of a suite",
+      message: "`\(name)`: there is no part `\(text)` of a suite",
       help: "write the part and of how many: `2/5`, up to \(Shard.countMax)")
   }
 }

@@ -1,6 +1,7 @@
 import FlowEngine
 import FlowTerminal
 import FlowInterpreter
+import FlowText
 
 /// Tells a person how a run goes: a line a flow, all of what failed, and a summary.
 struct TestConsole: Reporter {
@@ -15,7 +16,7 @@ struct TestConsole: Reporter {
   private var isLive = false
   private var totals = TestTotals()
   /// The first flows that failed, for whoever reads the end alone.
-  private var failures: [(status: FlowReport.Status, id: String, place: String)] = []
+  private var failures: [(status: FlowReport.Status, id: String, place: TerminalText)] = []
   private var slowest: [(id: String, duration: Int64)] = []
 
   /// More failures are not named again at the end: whoever has them reads a report.
@@ -66,9 +67,10 @@ struct TestConsole: Reporter {
       if let shard = head.shard { parts.append("part \(shard.index) of \(shard.count)") }
       if head.jobs > 1, head.flows > 1 { parts.append("\(min(head.jobs, head.flows)) at a time") }
       if let seed = head.seed { parts.append("in the order of `--order random:\(seed)`") }
-      if let live = head.live { parts.append("at \(live.issuer.terminalSafe)") }
-      sink.write(style((notes + [parts.joined(separator: ", ")]).joined(separator: "\n"), .dim))
-      sink.write("\n")
+      if let live = head.live { parts.append("at \(live.issuer)") }
+      let head = (notes + [parts.joined(separator: ", ")]).map { "\($0)" as TerminalText }
+      sink.print(style(head.joined(separator: "\n"), as: .dim))
+      sink.print("\n")
     }
     progress.begin(head.flows)
   }
@@ -82,13 +84,13 @@ struct TestConsole: Reporter {
     let isBad = report.status.isFailure
     if isBad || !isQuiet {
       progress.clear()
-      sink.write(line(of: report, duration))
+      sink.print(line(of: report, duration))
     }
     if !isBad, !isQuiet, let problems = report.attempts.first?.problems, !problems.isEmpty {
-      sink.write(TestConsole.drawn(problems) + "\n")
+      sink.print(TestConsole.drawn(problems) + "\n")
     }
     if isBad {
-      sink.write(details(of: report))
+      sink.print(details(of: report))
       if failures.count < TestConsole.failuresMax {
         failures.append((report.status, report.id, place(of: report)))
       }
@@ -104,20 +106,20 @@ struct TestConsole: Reporter {
     if slowest.count > slow { slowest.removeLast() }
   }
 
-  private func line(of report: FlowReport, _ duration: Int64) -> String {
+  private func line(of report: FlowReport, _ duration: Int64) -> TerminalText {
     let (word, role) = TestConsole.word(report.status)
-    var text = style(word, role) + "  " + report.id.terminalSafe
+    var text = style(word, as: role) + "  \(report.id)"
     switch report.status {
-    case .flaky: text += style(", attempt \(report.attempts.count)", .caution)
-    case .known: text += style(", known: \((report.known?.reason ?? "").terminalSafe)", .dim)
+    case .flaky: text += style(", attempt \(report.attempts.count)", as: .caution)
+    case .known: text += style(", known: \(report.known?.reason ?? "")", as: .dim)
     default: break
     }
     let compared = report.attempts.last?.decided.first { $0.name == Attempt.Decided.compared }
-    if let compared { text += style(", \(compared.value.terminalSafe)", .dim) }
-    return text + "  " + style(TestConsole.time(duration), .dim) + "\n"
+    if let compared { text += style(", \(compared.value)", as: .dim) }
+    return text + "  " + style("\(TestConsole.time(duration))", as: .dim) + "\n"
   }
 
-  private static func word(_ status: FlowReport.Status) -> (String, Style.Role) {
+  private static func word(_ status: FlowReport.Status) -> (TerminalText, Style.Role) {
     switch status {
     case .passed: ("pass ", .good)
     case .flaky: ("flaky", .caution)
@@ -130,88 +132,91 @@ struct TestConsole: Reporter {
   }
 
   /// How a flow failed: the way up to there, and everything that was wrong under its line.
-  private func details(of report: FlowReport) -> String {
-    var text = "       " + style(place(of: report), .dim) + "\n"
+  private func details(of report: FlowReport) -> TerminalText {
+    var text: TerminalText =
+      "       " + style("\(place(of: report))", as: .dim) + "\n"
     guard let attempt = report.attempts.last else { return text }
     for step in attempt.steps { text += line(of: step) }
     if !attempt.steps.isEmpty {
       let tries = report.attempts.count > 1 ? ", attempt \(report.attempts.count)" : ""
-      text += "       " + style("\(attempt.outcome)\(tries)", .bad) + "\n"
+      text += "       " + style("\(attempt.outcome)\(tries)", as: .bad) + "\n"
     }
     return text + TestConsole.drawn(attempt.problems) + "\n"
   }
 
-  private static func drawn(_ problems: [ProblemReport]) -> String {
-    var text = ""
+  private static func drawn(_ problems: [ProblemReport]) -> TerminalText {
+    var text: TerminalText = ""
     for problem in problems {
       let lines = problem.drawn.split(separator: "\n", omittingEmptySubsequences: false)
       text += "\n"
-      for line in lines.dropLast() { text += line.isEmpty ? "\n" : "  \(line)\n" }
+      for line in lines.dropLast() {
+        // It is drawn already.
+        text += line.isEmpty ? "\n" : "  \(TerminalText(trusted: String(line)))\n"
+      }
     }
     return text
   }
 
   private static let stepWidth = 36
 
-  private func line(of step: StepReport) -> String {
+  private func line(of step: StepReport) -> TerminalText {
     guard let did = step.did else {
       guard !step.offered.isEmpty || !step.messages.isEmpty else { return "" }
-      let offered = step.offered.joined(separator: ", ").terminalSafe
-      return messages(of: step) + (offered.isEmpty ? "" : "       offered: " + offered + "\n")
+      let offered = step.offered.joined(separator: ", ")
+      return messages(of: step) + (offered.isEmpty ? "" : "       offered: \(offered)\n")
     }
-    let name = (step.taken ?? step.offered.first ?? "").terminalSafe
-    let text =
-      "       " + Columns.pad(name + " ", TestConsole.stepWidth) + style(did.terminalSafe, .name)
+    let name = step.taken ?? step.offered.first ?? ""
+    let text: TerminalText =
+      "       " + Columns.pad("\(name) ", TestConsole.stepWidth) + style("\(did)", as: .name)
     return messages(of: step) + text + "\n"
   }
 
-  private func messages(of step: StepReport) -> String {
-    step.messages.map { "       " + style("the server: \($0.terminalSafe)", .caution) + "\n" }
+  private func messages(of step: StepReport) -> TerminalText {
+    step.messages.map { "       " + style("the server: \($0)", as: .caution) + "\n" }
       .joined()
   }
 
-  private func place(of report: FlowReport) -> String {
-    "\(report.file.terminalSafe):\(report.line)"
+  private func place(of report: FlowReport) -> TerminalText {
+    "\(report.file):\(report.line)"
   }
 
   // MARK: The end
 
   private mutating func finish(_ end: TestRunEnd) {
     progress.clear()
-    var text = ""
+    var text: TerminalText = ""
     if !slowest.isEmpty {
       text += "\nslowest:\n"
       for flow in slowest {
-        text +=
-          "  " + Columns.pad(TestConsole.time(flow.duration), 10) + flow.id.terminalSafe + "\n"
+        text += "  \(Columns.pad(TestConsole.time(flow.duration), 10))\(flow.id)\n"
       }
     }
-    if let coverage = end.coverage { text += "\n" + coverage.summary().shownSafely }
+    if let coverage = end.coverage { text += "\n" + TerminalText(lines: coverage.summary()) }
     if !failures.isEmpty {
       text += "\nnot as expected:\n"
       for failure in failures {
-        text += "  " + style(TestConsole.word(failure.status).0, .bad) + "  "
-        text += failure.id.terminalSafe + style("  \(failure.place)", .dim) + "\n"
+        text += "  " + style(TestConsole.word(failure.status).0, as: .bad) + "  "
+        text += "\(failure.id)" + style("  \(failure.place)", as: .dim) + "\n"
       }
       let more = totals.failures - failures.count
       if more > 0 { text += "  and \(count(more, "other"))\n" }
     }
-    if let stopped = end.stopped { text += "\n" + style(stopped.terminalSafe, .bad) + "\n" }
-    sink.write(text + (isQuiet && text.isEmpty ? "" : "\n") + summary(end))
+    if let stopped = end.stopped { text += "\n" + style("\(stopped)", as: .bad) + "\n" }
+    sink.print(text + (isQuiet && text.isEmpty ? "" : "\n") + summary(end))
   }
 
-  private func summary(_ end: TestRunEnd) -> String {
-    let parts = FlowReport.Status.allCases.compactMap { status -> String? in
+  private func summary(_ end: TestRunEnd) -> TerminalText {
+    let parts = FlowReport.Status.allCases.compactMap { status -> TerminalText? in
       let number = totals[status]
       guard number > 0 else { return nil }
       let role = TestConsole.word(status).1
-      return style("\(number) \(TestConsole.title(status))", role)
+      return style("\(number) \(TestConsole.title(status))", as: role)
     }
-    let told = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-    var text = ""
+    let told: TerminalText = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    var text: TerminalText = ""
     if let coverage = end.coverage, let coverageMin, coverage.isBelow(coverageMin) {
       let least = Coverage.shown(coverageMin)
-      text = style("less is covered than the \(least) % that were asked for", .bad) + "\n"
+      text = style("less is covered than the \(least) % that were asked for", as: .bad) + "\n"
     }
     return text + "\(count(totals.flows, "flow"))\(told); \(TestConsole.time(end.ended - began))\n"
   }
@@ -229,13 +234,5 @@ struct TestConsole: Reporter {
 
   private func count(_ number: Int, _ noun: String) -> String {
     number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-  }
-}
-
-extension String {
-  /// Lines without anything that a terminal would obey.
-  fileprivate var shownSafely: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe }
-      .joined(separator: "\n")
   }
 }

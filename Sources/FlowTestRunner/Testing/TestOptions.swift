@@ -2,6 +2,7 @@ package import FlowHost
 package import FlowTerminal
 import FlowScript
 import FlowSyntax
+import FlowText
 
 /// The options of a test run, validated.
 package struct TestOptions: Sendable {
@@ -84,7 +85,7 @@ package struct Rate: Sendable, Hashable {
       return Rate(interval: .microseconds(milliseconds * 1000 / number))
     }
     throw UsageFault(
-      message: "`--rate \(text.terminalSafe)`: this is no number of sign-ins in a time",
+      message: "`--rate \(text)`: this is no number of sign-ins in a time",
       help: "write `1/s`, or `20/m`")
   }
 }

@@ -6,6 +6,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
+import FlowText
 
 /// A run of `flow test`, from what was asked for to the status for the shell.
 package struct TestSession {
@@ -42,7 +43,7 @@ package struct TestSession {
       } catch {
         // While one writes, a file may be anything for a while.
         guard watch != nil else { throw error }
-        host.errors.write(usage(error))
+        host.errors.print(usage(error))
       }
       guard var waiting = watch, status != .interrupted else { return status }
       tellWaiting(waiting.count)
@@ -54,7 +55,7 @@ package struct TestSession {
 
   private func tellWaiting(_ count: Int) {
     let files = count == 1 ? "1 file" : "\(count) files"
-    host.output.write(style("\nwaiting for changes in \(files); Ctrl-C ends it", .dim) + "\n")
+    host.output.print(style("\nwaiting for changes in \(files); Ctrl-C ends it", as: .dim) + "\n")
   }
 
   /// Finds the tests that are made of any of some files, runs them and reports them; `watch` gets
@@ -157,8 +158,8 @@ package struct TestSession {
   }
 
   private func tell(_ failure: ReportFailure) {
-    let path = failure.path.terminalSafe
-    host.errors.write("flow: the report \(path) can't be written: \(failure.reason)\n")
+    host.errors.print(
+      "flow: the report \(failure.path) can't be written: \(failure.reason)\n")
   }
 
   private func head(_ suite: TestSuite) -> TestRunHead {

@@ -1,4 +1,5 @@
 import FlowTerminal
+import FlowText
 
 /// Gives the events of a run to the console and to its reports, one after another.
 actor TestSink {
@@ -50,6 +51,6 @@ actor TestSink {
   private func noteFailures() {
     guard let failure = reports.failures.first else { return }
     status = status.worse(.serverFailed)
-    run.end(.unwritten("\(failure.path.terminalSafe) can't be written: \(failure.reason)"))
+    run.end(.unwritten("\(DisplayText.line(failure.path)) can't be written: \(failure.reason)"))
   }
 }

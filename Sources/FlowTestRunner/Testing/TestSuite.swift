@@ -214,29 +214,29 @@ struct TestSuite: Sendable {
   private static func misnamed(_ options: TestOptions, _ names: Names) -> Fault? {
     for only in options.run.only where !names.fitting.contains(only) {
       return Fault(
-        message: "no flow is named `\(only.terminalSafe)`", help: advice(only, among: names.flows))
+        message: "no flow is named `\(only)`", help: advice(only, among: names.flows))
     }
     func isThere(_ tag: String) -> Bool { names.tags.contains { isTag($0, of: [tag]) } }
     for tag in options.tags where !isThere(tag) {
       return Fault(
-        message: "no flow is tagged `\(tag.terminalSafe)`", help: advice(tag, among: names.tags))
+        message: "no flow is tagged `\(tag)`", help: advice(tag, among: names.tags))
     }
     for tag in options.otherTags where !isThere(tag) {
       guard let meant = Suggestion.nearest(tag, among: names.tags.sorted()).first else { continue }
       return Fault(
-        message: "no flow is tagged `\(tag.terminalSafe)`, so that none is left out by it",
-        help: "did you mean `\(meant.terminalSafe)`?")
+        message: "no flow is tagged `\(tag)`, so that none is left out by it",
+        help: "did you mean `\(meant)`?")
     }
     return nil
   }
 
-  private static func advice(_ word: String, among known: Set<String>) -> String? {
+  private static func advice(_ word: String, among known: Set<String>) -> TerminalText? {
     let known = known.sorted()
     if let nearest = Suggestion.nearest(word, among: known).first {
-      return "did you mean `\(nearest.terminalSafe)`?"
+      return "did you mean `\(nearest)`?"
     }
     guard !known.isEmpty else { return nil }
-    let some = known.prefix(3).joined(separator: ", ").terminalSafe
+    let some = known.prefix(3).joined(separator: ", ")
     return "there \(known.count == 1 ? "is one" : "are \(known.count)"): \(some)"
   }
 

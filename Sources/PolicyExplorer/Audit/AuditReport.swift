@@ -6,9 +6,10 @@ package import FlowTestRunner
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowText
 import OktaSimulator
 
-/// The findings of an audit, as they are printed and written.
+/// The report of an audit: prints the findings and writes their flows.
 package struct AuditReport {
   private let findings: [OrgFinding]
   private let found: OrgSource.Found
@@ -67,26 +68,26 @@ package struct AuditReport {
       let isShown = !output.isFull
       output.add([diagnostic])
       if isShown, let text = witness(finding, isShown: true) {
-        let lines = text.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }
-        host.output.write(lines.joined() + "\n")
+        let lines = text.split(separator: "\n").map { "    \($0)\n" as TerminalText }
+        host.output.print(lines.joined() + "\n")
       }
     }
     output.finish()
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
-    host.output.write(
+    host.output.print(
       style(
-        "\(found.org.name.terminalSafe): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
-        findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
+        "\(found.org.name): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
+        as: findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
   }
 
   // MARK: Witnesses
 
-  /// The flow that goes a finding's route; `nil` where there is none, or no script can say it.
+  /// Returns the flow of a finding's route; `nil` if there is none or no script can express it.
   ///
   /// - Parameters:
-  ///   - finding: the finding.
-  ///   - isShown: whether it is shown, so that what is secret must not be.
-  /// - Returns: its text.
+  ///   - finding: The finding.
+  ///   - isShown: Whether the flow is shown, so that its secrets must be masked.
+  /// - Returns: The text of the flow.
   private func witness(_ finding: OrgFinding, isShown: Bool) -> String? {
     guard let route = finding.witness else { return nil }
     let values = people.values(of: route.kind.logins.first)

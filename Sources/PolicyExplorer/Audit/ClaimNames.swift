@@ -4,12 +4,12 @@ import FlowText
 package import OktaSimulator
 import FlowSyntax
 
-/// Claims that were named on a command line.
+/// The claims that a command line names.
 package struct ClaimNames {
   private let claims: [Claim]
   private let check: ClaimCheck?
 
-  /// Finds claims by what they say.
+  /// Finds claims by their texts.
   package init(_ names: [String], in found: OrgSource.Found) throws(OrgSource.Failure) {
     guard let script = found.program.scripts.first, !names.isEmpty else {
       claims = []
@@ -25,9 +25,9 @@ package struct ClaimNames {
       guard let claim = all.first(where: { $0.name == name })?.claim else {
         throw OrgSource.Failure(
           fault: UsageFault(
-            message: "the new org's file has no claim `\(name.terminalSafe)`",
+            message: "the new org's file has no claim `\(name)`",
             help: Suggestion.nearest(name, among: all.map(\.name)).first.map {
-              "did you mean `\($0.terminalSafe)`?"
+              "did you mean `\($0)`?"
             }), status: .usage)
       }
       claims.append(claim)
@@ -35,10 +35,10 @@ package struct ClaimNames {
     self.claims = claims
   }
 
-  /// What the claims ask of the circumstances of a sign-in.
+  /// The questions of the claims about the circumstances of a sign-in.
   package var questions: [WalkQuestion] { claims.flatMap { check?.questions(of: $0) ?? [] } }
 
-  /// Whether a route is one that a claim has foreseen, however it begins.
+  /// Returns whether a claim foresees a change under all circumstances.
   func foresee(_ change: OrgDiff.Change) -> Bool {
     change.starts.allSatisfy { start in
       var route = change.route

@@ -19,14 +19,14 @@ package struct ScriptClaims {
     claims = script?.claims ?? []
   }
 
-  /// What the claims ask of the circumstances of a sign-in.
+  /// The questions of the claims about the circumstances of a sign-in.
   package var questions: [WalkQuestion] {
     guard let script else { return [] }
     let check = ClaimCheck(found.org, in: script)
     return claims.flatMap { check.questions(of: $0) }
   }
 
-  /// What doesn't hold of the org.
+  /// Returns the claims that don't hold for the org.
   package func findings(in survey: OrgSurvey) -> [OrgFinding] {
     guard let script else { return [] }
     let check = ClaimCheck(found.org, in: script, unfinished: survey.unfinished)
@@ -36,14 +36,14 @@ package struct ScriptClaims {
     }
   }
 
-  /// Whether a claim speaks of somebody of another org of the script, as far as that is known.
+  /// Returns whether a claim is about users of another org of the script, as far as is known.
   private func isAboutOthers(_ claim: Claim, in script: Script) -> Bool {
     let name = found.located.script.text(found.located.node.name)
     return found.program.orgs.contains { other, located in
       guard other != name, located.node.address == nil,
         EngineCatalog.engine(of: located) == EngineCatalog.usual
       else { return false }
-      // Its settings are looked up nowhere: what it is without them can't be known.
+      // Its values aren't looked up, so an org that needs them can't be built.
       let made = SimulatedOrgs.build(
         located, sources: ValueSources(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
       ).org

@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What the people of an org know and have, as its own settings say it.
+/// The passwords, keys and devices of the users of an org, as its settings define them.
 struct OrgPeople {
   private var values: [String: PersonValues] = [:]
 
@@ -14,7 +14,7 @@ struct OrgPeople {
     }
   }
 
-  /// What somebody knows and has; nothing of whoever signs up.
+  /// Returns the values of a user; a user who signs up has none.
   func values(of login: String?) -> PersonValues {
     login.flatMap { values[$0.lowercased()] } ?? PersonValues(login: login ?? "")
   }

@@ -3,6 +3,7 @@ import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
 import FlowScript
+import FlowText
 import OktaSimulator
 import FlowSyntax
 
@@ -10,17 +11,17 @@ import FlowSyntax
 struct RouteFiles {
   private let survey: OrgSurvey
   private let people: OrgPeople
-  /// What the files import; `nil` where the org is built in.
+  /// The path that the files import; `nil` if the org is built in.
   private let orgPath: String?
   private var pages: [Page]
-  /// What is written, in order.
+  /// The routes that are written, in order.
   private var routes: [Route] = []
-  /// The flows with a detour, of whichever people.
+  /// The flows with a detour, of all users.
   private var detours: [String] = []
   /// Why flows are missing, in one sentence without a full stop; `nil` if none is.
   var gap: String?
 
-  /// What is written of one kind of people.
+  /// The flows of one class of users.
   private struct Page {
     var kind: WalkKind
     var told: Set<Told> = []
@@ -29,7 +30,7 @@ struct RouteFiles {
     var flows: [String] = []
   }
 
-  /// A way, and what tells it from the others of its kind.
+  /// A route, by what distinguishes it from the others of its class.
   private struct Told: Hashable {
     var rule: String
     var sessionRule: String
@@ -43,7 +44,7 @@ struct RouteFiles {
     pages = survey.explorations.byKind.map { Page(kind: $0.kind) }
   }
 
-  /// Every way in; of whoever has none what they are told.
+  /// Returns every route in; for users without one, the refusal that they get.
   static func ways(_ survey: OrgSurvey) -> [Route] {
     survey.explorations.flatMap { exploration in
       let ways = exploration.ways
@@ -51,7 +52,7 @@ struct RouteFiles {
     }
   }
 
-  /// Whether a script can say a route.
+  /// Returns whether a script can express a route.
   func canWrite(_ route: Route) -> Bool { script(route).canBeWritten }
 
   private func script(
@@ -65,9 +66,9 @@ struct RouteFiles {
   /// Adds a route.
   ///
   /// - Parameters:
-  ///   - route: the route.
-  ///   - isOwn: whether it is added even where another of its kind is told in the same words.
-  /// - Returns: whether it was.
+  ///   - route: The route.
+  ///   - isOwn: Whether it is added even if another of its class has the same description.
+  /// - Returns: Whether it was added.
   mutating func add(_ route: Route, isOwn: Bool = false) -> Bool {
     guard let page = pages.firstIndex(where: { $0.kind == route.kind }) else { return false }
     let way = survey.words.way(Walk(survey.org, route.start, now: survey.now).steps(of: route.way))
@@ -88,12 +89,12 @@ struct RouteFiles {
     return true
   }
 
-  /// Adds a flow that takes a way on by which no route goes.
+  /// Adds a flow that takes a step that no route takes.
   ///
   /// - Parameters:
-  ///   - transition: The way on, and the page that it leads on from.
+  ///   - transition: The step, and the page that offers it.
   ///   - goesOn: Asked now and then whether to look on for a flow.
-  /// - Returns: whether there is such a flow.
+  /// - Returns: Whether there is such a flow.
   mutating func add(_ transition: Transition, while goesOn: () -> Bool) -> Bool {
     let (page, way) = (transition.page, transition.way)
     for route in routes.sorted(by: { $0.way.count < $1.way.count }) {
@@ -114,10 +115,10 @@ struct RouteFiles {
     return false
   }
 
-  /// How many ways no script can say.
+  /// The number of routes that no script can express.
   var unsaid: Int { pages.reduce(0) { $0 + $1.unsaid.subtracting($1.told).count } }
 
-  /// The files of all that was added.
+  /// The files of all added routes.
   var files: [MadeFile] {
     var names: Set<String> = [RouteFiles.detourName]
     return pages.filter { !$0.flows.isEmpty }.map { page in
@@ -135,7 +136,7 @@ struct RouteFiles {
     return RouteWords.told(way) + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
   }
 
-  /// The file of the detours; `nil` where there are none.
+  /// The file of the detours; `nil` if there are none.
   var detourFile: MadeFile? {
     guard !detours.isEmpty else { return nil }
     return MadeFile(
@@ -168,14 +169,14 @@ struct RouteFiles {
         name += "-"
       }
     }
-    // What begins with a hyphen would be taken for an option.
+    // A name that begins with a hyphen would be read as an option.
     let plain = name.drop { $0 == "-" }
     return plain.isEmpty ? "user" : String(plain)
   }
 }
 
 extension Set<String> {
-  /// A name that isn't in it yet, with a number where the name itself is; it is then.
+  /// Inserts a name, with a number if the name is taken, and returns it.
   fileprivate mutating func unused(_ base: String, by mark: String = " #") -> String {
     var name = base
     var number = 2
@@ -188,7 +189,7 @@ extension Set<String> {
 }
 
 extension MadeFiles {
-  /// Flows that are to be written where no other files are in their way.
+  /// Makes files of flows, unless other files already exist in their place.
   init(routes files: [MadeFile], folder: String) throws(OrgSource.Failure) {
     self.init(files: files, folder: folder)
     if let fault = fault(help: "name another folder, or delete what `flow` has written there") {
@@ -196,7 +197,7 @@ extension MadeFiles {
     }
   }
 
-  /// Tells how the flows are run, where they import an org that isn't in the tree they are in.
+  /// Reports how to run the flows if they import an org from outside of their tree.
   func tellRoot(_ org: String?, _ host: Host) {
     guard let org, let first = files.first else { return }
     guard !ScriptTree.holds(org, root: ScriptTree.root(of: path(of: first))),
@@ -204,8 +205,8 @@ extension MadeFiles {
     else { return }
     let common = zip(org.split(separator: "/"), folder.split(separator: "/")).prefix { $0 == $1 }
     let root = "/" + common.map(\.0).joined(separator: "/")
-    host.errors.write(
-      "flow: the org is outside of their folder: `flow test \(folder.terminalSafe) --root "
-        + "\(root.terminalSafe)` runs them\n")
+    host.errors.print(
+      "flow: the org is outside of their folder: `flow test \(folder) --root "
+        + "\(root)` runs them\n")
   }
 }

@@ -1,9 +1,9 @@
 package import FlowEngine
 import OktaSimulator
 
-/// The ways in of everybody as one graph: ways that begin alike share their beginning.
+/// The routes of all users as one graph: routes that begin alike share their beginning.
 package struct RouteGraph {
-  /// The graph, as pictures of state machines are drawn of.
+  /// The graph, in the form in which state machines are drawn.
   package let graph: StateGraph
 
   /// Makes the graph.

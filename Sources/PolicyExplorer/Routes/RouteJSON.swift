@@ -18,7 +18,7 @@ package struct RouteJSON {
     self.gap = gap
   }
 
-  /// Writes the object, and the end of its line: a walk at a time, since all may be large.
+  /// Writes the object as one line, a walk at a time because all of them may be large.
   package func write(to output: any OutputSink) {
     output.write(String(text(head).dropLast()) + ",\"walks\":[")
     for (index, exploration) in survey.explorations.enumerated() {

@@ -1,8 +1,9 @@
 package import FlowTerminal
 package import FlowInterpreter
+import FlowText
 import OktaSimulator
 
-/// The routes of an org as a person reads them: by who goes them, and from where.
+/// The routes of an org for a person: by class of users and by circumstances.
 package struct RouteTable {
   private let survey: OrgSurvey
   private let style: Style
@@ -20,29 +21,29 @@ package struct RouteTable {
     self.isWhole = isWhole
   }
 
-  /// Writes the table, a class of users at a time, and what it was made of.
+  /// Writes the table, a class of users at a time, and a summary.
   package func write(to output: any OutputSink) {
     for (kind, explorations) in survey.explorations.byKind {
-      var text = style(survey.words.people(kind).terminalSafe, .bold) + "\n"
+      var text: TerminalText = style("\(survey.words.people(kind))", as: .bold) + "\n"
       for (circumstances, rows) in grouped(explorations) {
         text += "  " + heading(circumstances) + "\n"
         for row in rows { text += "    " + row + "\n" }
       }
-      output.write(text + "\n")
+      output.print(text + "\n")
     }
     let kinds = survey.explorations.byKind.count
     let people = survey.explorations.byKind.reduce(0) { $0 + max($1.kind.logins.count, 1) }
-    output.write(
-      "\(survey.org.name.terminalSafe): \(people) people of \(kinds) kinds, "
+    output.print(
+      "\(survey.org.name): \(people) people of \(kinds) kinds, "
         + "\(survey.explorations.count) walks, \(survey.states) positions"
         + (survey.isComplete ? "\n" : ", not complete\n"))
   }
 
-  /// The circumstances under which the same is told of somebody.
+  /// Returns the rows, with the circumstances under which they are the same.
   private func grouped(
     _ explorations: [Exploration]
-  ) -> [(circumstances: [String], rows: [String])] {
-    var groups: [(circumstances: [String], rows: [String])] = []
+  ) -> [(circumstances: [String], rows: [TerminalText])] {
+    var groups: [(circumstances: [String], rows: [TerminalText])] = []
     for exploration in explorations {
       let rows = rows(exploration)
       let told = exploration.toldStarts.map(survey.words.circumstances)
@@ -55,34 +56,34 @@ package struct RouteTable {
     return groups
   }
 
-  private func heading(_ circumstances: [String]) -> String {
-    style(RouteWords.listed(circumstances).terminalSafe, .dim)
+  private func heading(_ circumstances: [String]) -> TerminalText {
+    style("\(RouteWords.listed(circumstances))", as: .dim)
   }
 
-  private func rows(_ exploration: Exploration) -> [String] {
+  private func rows(_ exploration: Exploration) -> [TerminalText] {
     let routes = isWhole ? exploration.routes : exploration.ways
     guard !routes.isEmpty else {
-      guard exploration.isComplete else { return [style("not walked to the end", .caution)] }
-      return [style("no way in", .bad) + reason(exploration)]
+      guard exploration.isComplete else { return [style("not walked to the end", as: .caution)] }
+      return [style("no way in", as: .bad) + reason(exploration)]
     }
     var replay = WalkReplay(Walk(survey.org, exploration.start, now: survey.now))
     return routes.map { route in
       let way = survey.words.way(replay.steps(of: route.way))
-      return RouteWords.told(way).terminalSafe + "  → " + ending(route.ending)
+      return "\(RouteWords.told(way))  → \(ending(route.ending))"
     }
   }
 
-  /// What somebody who doesn't get in is told who does everything right.
-  private func reason(_ exploration: Exploration) -> String {
+  /// Returns the refusal of a user who answers everything correctly.
+  private func reason(_ exploration: Exploration) -> TerminalText {
     let refusal = exploration.routes.last(where: \.isStraight)
-    return refusal.map { ": " + survey.words.outcome($0.ending).terminalSafe } ?? ""
+    return refusal.map { ": \(survey.words.outcome($0.ending))" } ?? ""
   }
 
-  private func ending(_ ending: WalkEnding) -> String {
-    var told = survey.words.outcome(ending).terminalSafe
+  private func ending(_ ending: WalkEnding) -> TerminalText {
+    var told: TerminalText = "\(survey.words.outcome(ending))"
     guard ending.outcome == .signedIn else { return told }
     let rule = survey.org.name(ofRule: ending.rule)
-    told += ", rule \(rule.terminalSafe)"
-    return told + (ending.isEnough ? "" : style(", weaker than its rule", .caution))
+    told += ", rule \(rule)"
+    return told + (ending.isEnough ? "" : style(", weaker than its rule", as: .caution))
   }
 }

@@ -5,12 +5,13 @@ package import FlowTerminal
 package import FlowTestRunner
 import FlowInterpreter
 import FlowSyntax
+import FlowText
 import SimulatorKit
 
-/// `flow explore --write`: the routes as flows, so many that they cover all that can be; each is run.
+/// `flow explore --write`: writes the routes as flows that cover everything reachable, and runs them.
 ///
-/// What the walks have left of the time limit the search for routes and the runs, too. Flows that
-/// are written before it is over are whole, and their files say that others are missing.
+/// The search for routes and the runs use the time that the walks have left. Flows that are written
+/// before it is over are whole, and their files say that others are missing.
 package struct RouteWriting {
   /// Makes the options of a test run of some files, which may import files below a folder.
   package typealias Tests =
@@ -45,13 +46,13 @@ package struct RouteWriting {
     self.tests = tests
   }
 
-  /// Writes flows for every way in; or, beside flows that there are, for what those leave out.
+  /// Writes flows for every route in, or only for what given flows don't cover.
   ///
   /// - Parameters:
-  ///   - folder: where they are written to.
-  ///   - watch: What watched over the walks.
-  /// - Returns: the status for the shell.
-  /// - Throws: `OrgSource.Failure`, where other files are in the way.
+  ///   - folder: The folder that they are written to.
+  ///   - watch: The watch of the walks.
+  /// - Returns: The status for the shell.
+  /// - Throws: `OrgSource.Failure` if other files already exist there.
   package func write(
     to folder: String, _ watch: inout WalkWatch
   ) async throws(OrgSource.Failure) -> ExitStatus {
@@ -67,7 +68,7 @@ package struct RouteWriting {
     let routes = try MadeFiles(routes: files.files, folder: folder)
     var status = try await write(routes, &done, &watch)
     guard status == .success, !Task.isCancelled else { return status }
-    // What else can be done on the pages is known once they were seen.
+    // The other steps of the pages are known only after the runs.
     for way in done.untaken { _ = files.add(way) { watch.goesOn() } }
     if let gap = gap(watch) { return end(files, routes, gap) }
     let detours = try MadeFiles(routes: files.detourFile.map { [$0] } ?? [], folder: folder)
@@ -142,11 +143,11 @@ package struct RouteWriting {
     return marked.write(host, tellsPaths: false).worse(.failed)
   }
 
-  // MARK: What is told
+  // MARK: Reports
 
-  private func tell(_ text: String) { host.errors.write("flow: \(text)\n") }
+  private func tell(_ text: TerminalText) { host.errors.print("flow: \(text)\n") }
 
-  /// Tells what no script can do.
+  /// Reports the routes that no script can express.
   private func tellUnsaid(_ files: RouteFiles) {
     guard files.unsaid > 0 else { return }
     let noun = files.unsaid == 1 ? "1 way has" : "\(files.unsaid) ways have"
@@ -155,7 +156,7 @@ package struct RouteWriting {
 
   private func tell(_ cover: RouteCover, _ done: FlowCoverage) {
     for flow in done.failed.prefix(RouteWriting.namedMax) {
-      tell("not as it should be: \(flow.terminalSafe)")
+      tell("not as it should be: \(flow)")
     }
     if done.failed.count > RouteWriting.namedMax {
       tell("… and \(done.failed.count - RouteWriting.namedMax) more")
@@ -169,26 +170,26 @@ package struct RouteWriting {
     if !done.untaken.isEmpty {
       tell("no flow takes these ways on, which lead back to where one is:")
       for way in done.untaken.prefix(RouteWriting.namedMax) {
-        host.errors.write("  at \(way.page.terminalSafe): \(way.way.terminalSafe)\n")
+        host.errors.print("  at \(way.page): \(way.way)\n")
       }
     }
-    // Nobody can only be said where everybody was tried in everything.
+    // Valid only if every user was tried under all circumstances.
     guard survey.isComplete, survey.explorer.users.isEmpty else { return }
     list(cover.unreachable, as: "nobody of the org can get as far as:")
   }
 
   private static let namedMax = 20
 
-  private func list(_ items: [OrgItem], as title: String) {
+  private func list(_ items: [OrgItem], as title: TerminalText) {
     guard !items.isEmpty else { return }
     tell(title)
     var lines = LineTables()
     let source = found.isBuiltIn ? nil : found.located.script.source
     for item in items {
-      let place = source.flatMap { source in
-        item.place.map { " (\(source.name.terminalSafe):\(lines.line(of: $0.start, in: source)))" }
+      let place: TerminalText? = source.flatMap { source in
+        item.place.map { " (\(source.name):\(lines.line(of: $0.start, in: source)))" }
       }
-      host.errors.write("  \(item.title.terminalSafe)\(place ?? "")\n")
+      host.errors.print("  \(item.title)\(place ?? "")\n")
     }
   }
 }

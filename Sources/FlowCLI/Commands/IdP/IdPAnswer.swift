@@ -6,6 +6,7 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import IDXEngine
 import MobileIdPEngine
 
@@ -61,7 +62,7 @@ struct IdPAnswer {
     try network.check()
     let saved: SavedRequest
     do throws(SavedRequest.Fault) { saved = try SavedRequest(contentsOf: path) } catch {
-      throw Fault(message: "\(path.terminalSafe): \(error.message)", help: nil)
+      throw Fault(message: "\(path): \(error.message)", help: nil)
     }
     let answer = IdPAnswer(
       check: try check(bytes, saved.request), request: saved.request, arguments: arguments,
@@ -91,7 +92,7 @@ struct IdPAnswer {
     if let text = arguments.text(SharedOptions.issuer) {
       do throws(IssuerSettings.Fault) {
         try settings.set(.issuer, text, from: .option(SharedOptions.issuer.spec.name))
-      } catch { throw Fault(message: error.message, help: error.help) }
+      } catch { throw Fault(error.message, help: error.help) }
     }
     let issuer = settings.issuer?.value
     guard let text = arguments.text(IdPCommand.tokenEndpoint) else {
@@ -120,10 +121,10 @@ struct IdPAnswer {
       json["verdict"] = .string(word)
       host.output.writeLine(.object(json))
     } else {
-      host.output.write(IdPText.page(check.inspection, style))
-      host.output.write(
+      host.output.print(IdPText.page(check.inspection, style))
+      host.output.print(
         IdPText.problems(check.broken, of: check.inspection, request.profile, style))
-      host.output.write("\n\(style(check.row.description, .bold)): \(sentence)\n")
+      host.output.print("\n\(style("\(check.row.description)", as: .bold)): \(sentence)\n")
     }
     switch check.verdict {
     case .redeem: return .success
@@ -141,13 +142,12 @@ struct IdPAnswer {
     }
   }
 
-  private var sentence: String {
+  private var sentence: TerminalText {
     switch check.verdict {
     case .redeem(_, let host):
       "the answer is one to the request; its code is for \(host)"
     case .refused(let error):
-      "the provider has refused: "
-        + IdPCommand.shown(error)
+      "the provider has refused: \(IdPCommand.shown(error))"
     case .failed: "the login fails, and no code is exchanged"
     case .dropped: "the message is dropped, and the client goes on waiting"
     }
@@ -172,7 +172,7 @@ struct IdPAnswer {
       let endpoint = try await endpoint(of: server, exchange)
       tell("the code goes to \(endpoint.url)\(source(endpoint, server))")
       if endpoint.url.host != request.loginHost.name, server.issuer.host != request.loginHost.name {
-        host.errors.write(
+        host.errors.print(
           "flow: warning: the answer is of \(request.loginHost), and the code goes to "
             + "\(endpoint.url.host)\n")
       }
@@ -215,7 +215,7 @@ struct IdPAnswer {
   }
 
   private func keep(_ tokens: Tokens, of issuer: HTTPURL, in path: String?) -> ExitStatus {
-    let kept: String
+    let kept: TerminalText
     if let path {
       let configuration = IDXConfiguration(
         issuer: issuer, clientID: request.clientID, redirectURI: request.callback.text)
@@ -223,26 +223,26 @@ struct IdPAnswer {
       do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
         return unwritten(path, error)
       }
-      kept = ", kept in \(path.terminalSafe)"
+      kept = ", kept in \(path)"
     } else {
       kept = ", kept nowhere: `--tokens FILE` keeps them"
     }
-    let scope = tokens.scope.map { " for \($0.terminalSafe)" } ?? ""
-    let life = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
+    let scope: TerminalText = tokens.scope.map { " for \($0)" } ?? ""
+    let life: TerminalText = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
     let refresh = tokens.refreshToken == nil ? "" : " and refresh token"
-    tell("signed in: \(tokens.tokenType.terminalSafe) token\(refresh)\(scope)\(life)\(kept)")
+    tell("signed in: \(tokens.tokenType) token\(refresh)\(scope)\(life)\(kept)")
     return .success
   }
 
   /// A line by the way: with JSON the output is for programs.
-  private func tell(_ line: String) {
+  private func tell(_ line: TerminalText) {
     let sink = arguments.has(SharedOptions.json) ? host.errors : host.output
-    sink.write(line + "\n")
+    sink.print(line + "\n")
   }
 
   private func unwritten(_ path: String, _ failure: PrivateFile.Failure) -> ExitStatus {
-    host.errors.write(
-      usage(Fault(message: "\(path.terminalSafe) can't be written: \(failure.reason)")))
+    host.errors.print(
+      usage(Fault(message: "\(path) can't be written: \(failure.reason)")))
     return .serverFailed
   }
 }

@@ -1,5 +1,6 @@
 import FlowScript
 import FlowTerminal
+import FlowText
 
 extension IdPCommand {
   /// The longest input that is read: more is no message, and is not kept in memory to say so.

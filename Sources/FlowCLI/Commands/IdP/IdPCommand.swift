@@ -129,7 +129,7 @@ enum IdPCommand {
         return try IdPDecode.run(try read(text), arguments, host)
       }
     } catch {
-      host.errors.write(usage(error))
+      host.errors.print(usage(error))
       return .usage
     }
   }
@@ -137,7 +137,9 @@ enum IdPCommand {
   private static func action(_ word: String) throws(Fault) -> Action {
     if let action = Action(rawValue: word) { return action }
     let names = Action.allCases.map(\.rawValue)
-    var help = Suggestion.nearest(word, among: names).first.map { "did you mean `flow idp \($0)`?" }
+    var help: TerminalText? = Suggestion.nearest(word, among: names).first.map {
+      "did you mean `flow idp \($0)`?"
+    }
     if help == nil, word.contains("://") {
       help = "to look at a message, write `flow idp decode URL`"
     }
@@ -152,13 +154,12 @@ enum IdPCommand {
     if !error.reason.isEmpty, error.description != error.reason {
       parts.append(shown(error.description))
     }
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ").terminalSafe
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// A word of the command line as a message repeats it.
   static func shown(_ word: String) -> String {
-    let word = word.terminalSafe
-    return word.count > 80 ? word.prefix(80) + "…" : word
+    word.count > 80 ? word.prefix(80) + "…" : word
   }
 
   private static func extra(_ word: String) -> Fault {
@@ -214,7 +215,7 @@ enum IdPCommand {
     throw Fault(
       message: isSecret || text.isEmpty
         ? "`\(name)` is no \(what)" : "`\(name)`: `\(shown(text))` is no \(what)",
-      help: parameter.flatMap { ParameterAdvice($0, text).help }?.terminalSafe)
+      help: parameter.flatMap { ParameterAdvice($0, text).help }.map { "\($0)" })
   }
 
   /// Refuses a command line that lacks options, all at once.

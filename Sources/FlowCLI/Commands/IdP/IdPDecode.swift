@@ -5,6 +5,7 @@ import FlowHost
 import FlowInterpreter
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import MobileIdPEngine
 
 /// `flow idp decode`: what a message is, and what is wrong with it.
@@ -23,8 +24,8 @@ enum IdPDecode {
       let json = IdPText.json(inspection, inspection.findings, profile)
       host.output.writeLine(.object(json))
     } else {
-      host.output.write(IdPText.page(inspection, style))
-      host.output.write(
+      host.output.print(IdPText.page(inspection, style))
+      host.output.print(
         IdPText.problems(inspection.findings, of: inspection, profile, style))
     }
     return inspection.isMessage(profile) ? .success : .wrongScript
@@ -34,25 +35,25 @@ enum IdPDecode {
 /// A message for a person, and for a program.
 enum IdPText {
   /// What a message is, and its parameters.
-  static func page(_ inspection: MessageInspection, _ style: Style) -> String {
-    var text = ""
+  static func page(_ inspection: MessageInspection, _ style: Style) -> TerminalText {
+    var text: TerminalText = ""
     if let command = inspection.command {
-      text += style(command.rawValue, .bold) + ": \(command.meaning)\n"
+      text += style("\(command.rawValue)", as: .bold) + ": \(command.meaning)\n"
     } else {
-      text += style("this is no message", .bold) + "\n"
+      text += style("this is no message", as: .bold) + "\n"
     }
     if let scheme = inspection.scheme { text += "  for the app of `\(scheme)`\n" }
     for profile in MessageProfile.allCases {
       let count = inspection.faults(profile).count
       let verdict =
         count == 0
-        ? style("read", .good)
-        : style("refused, \(count) mistake\(count == 1 ? "" : "s")", .bad)
+        ? style("read", as: .good)
+        : style("refused, \(count) mistake\(count == 1 ? "" : "s")", as: .bad)
       text += "  \(Columns.pad(profile.rawValue, 8))\(verdict)\n"
     }
     if !inspection.parameters.isEmpty { text += "\n" }
     for parameter in inspection.parameters {
-      text += "  \(style(IdPCommand.shown(parameter.name), .name)) = \(value(parameter))\n"
+      text += "  \(style("\(IdPCommand.shown(parameter.name))", as: .name)) = \(value(parameter))\n"
       guard let command = inspection.command, let known = parameter.known else { continue }
       text += "      \(known.meaning(in: command))\n"
     }
@@ -63,11 +64,10 @@ enum IdPText {
   static func problems(
     _ findings: [MessageInspection.Finding], of inspection: MessageInspection,
     _ profile: MessageProfile, _ style: Style
-  ) -> String {
+  ) -> TerminalText {
     var drawing = MessageDrawing(inspection, style: style)
-    return findings.map {
-      "\n" + drawing.draw($0, isError: $0.profiles.contains(profile))
-    }.joined()
+    let drawn = findings.map { drawing.draw($0, isError: $0.profiles.contains(profile)) }
+    return TerminalText(trusted: drawn.map { "\n" + $0 }.joined())
   }
 
   private static func value(_ parameter: MessageInspection.Parameter) -> String {
@@ -77,7 +77,7 @@ enum IdPText {
       return value.isEmpty ? "(empty)" : "\(Secret.mask) (\(length))"
     }
     if value.isEmpty { return "(empty)" }
-    let shown = value.terminalSafe
+    let shown = value
     switch known {
     case .codeChallenge:
       return IdPText.cut(shown) + " (\(length)\(CodeChallenge(value) == nil ? "" : ", base64url"))"
@@ -132,8 +132,8 @@ enum IdPText {
   ) -> JSON {
     .object([
       "severity": .string(finding.profiles.contains(profile) ? "error" : "warning"),
-      "message": .string(finding.message.terminalSafe),
-      "help": MessageDrawing.help(finding).map { .string($0.terminalSafe) } ?? .null,
+      "message": .string(DisplayText.line(finding.message)),
+      "help": MessageDrawing.help(finding).map { .string(DisplayText.line($0)) } ?? .null,
       "rule": MessageDrawing.row(finding).map { .string($0) } ?? .null,
       "parameter": finding.parameter.map { .string($0.rawValue) } ?? .null,
       "profiles": .array(

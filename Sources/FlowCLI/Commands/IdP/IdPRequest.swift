@@ -4,6 +4,7 @@ import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
+import FlowText
 import MobileIdPEngine
 
 /// `flow idp request`, and `flow idp response` without a URL: messages that are built.
@@ -29,17 +30,17 @@ enum IdPRequest {
     let text = try written(.authRequest(request), to: scheme, profile, arguments)
     if let path = arguments.text(IdPCommand.save) {
       do throws(PrivateFile.Failure) { try SavedRequest(pending).write(to: path) } catch {
-        host.errors.write(
-          usage(Fault(message: "\(path.terminalSafe) can't be written: \(error.reason)")))
+        host.errors.print(
+          usage(Fault(message: "\(path) can't be written: \(error.reason)")))
         return .serverFailed
       }
     } else {
-      host.errors.write(
+      host.errors.print(
         "flow: warning: without --save FILE nothing keeps the verifier: the answer's code can't be "
           + "redeemed\n")
     }
     if profile == .ios {
-      host.errors.write(
+      host.errors.print(
         "flow: warning: the iOS SDK sends no state: nothing ties an answer to this request\n")
     }
     host.output.write(text)
@@ -149,7 +150,7 @@ enum IdPRequest {
     let text = arguments.text(IdPCommand.to) ?? ""
     if let scheme = URLScheme(text), !scheme.isShared { return scheme }
     let bare = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
-    let help =
+    let help: TerminalText =
       URLScheme(text) != nil
       ? "a browser opens it: an app has a scheme of its own"
       : URLScheme(bare).map { "write the scheme alone: `\($0)`" }
@@ -173,7 +174,7 @@ enum IdPRequest {
       }
       return ([bundle.command] + lines).joined(separator: "\n") + "\n"
     } catch {
-      throw Fault(message: "the message can't be written: \(error)".terminalSafe, help: nil)
+      throw Fault(message: "the message can't be written: \(error)", help: nil)
     }
   }
 }

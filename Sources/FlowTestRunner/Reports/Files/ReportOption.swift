@@ -1,5 +1,6 @@
 package import FlowTerminal
 import FlowScript
+import FlowText
 
 /// The value of an option that writes a report: `--report KIND`, or `--report KIND:PATH`.
 package struct ReportOption: Sendable, Hashable {
@@ -17,7 +18,7 @@ package struct ReportOption: Sendable, Hashable {
     guard let kind = ReportKind(rawValue: word) else {
       let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: ", ")
       throw Fault(
-        message: "`--report` is one of \(kinds), not `\(word.terminalSafe)`",
+        message: "`--report` is one of \(kinds), not `\(word)`",
         help: "write `--report junit:results.xml`")
     }
     self.kind = kind
@@ -60,7 +61,7 @@ package struct ReportOption: Sendable, Hashable {
       guard let path = option.path, FileReader.leads(path, toOneOf: files) else { continue }
       throw Fault(
         message: "the \(option.kind.rawValue) report would be written over "
-          + "`\(path.terminalSafe)`, which is read",
+          + "`\(path)`, which is read",
         help: "name another file for it")
     }
   }

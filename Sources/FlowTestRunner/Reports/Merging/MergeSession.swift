@@ -3,6 +3,7 @@ package import FlowTerminal
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
+import FlowText
 
 /// The merging of several reports, and what is printed of it.
 package struct MergeSession {
@@ -42,7 +43,7 @@ package struct MergeSession {
   /// Reads, merges and writes.
   package func run() -> ExitStatus {
     do throws(UsageFault) { try ReportOption.spare(files, options) } catch {
-      host.errors.write(FlowTerminal.usage(error))
+      host.errors.print(FlowTerminal.usage(error))
       return .usage
     }
     do throws(Failure) {
@@ -50,10 +51,10 @@ package struct MergeSession {
       // A part whose machine was lost has left no file: the others are worth telling.
       let there = files.filter { $0 == "-" || FileReader.realPath($0) != nil }
       let present = there.isEmpty ? files : there
-      for file in files where !present.contains(file) { merge.miss(file.terminalSafe) }
+      for file in files where !present.contains(file) { merge.miss(DisplayText.line(file)) }
       for file in present {
         try read(file, isWithinRun: { merge.isWithinRun }) { event throws(EventFault) in
-          try merge.count(event, file: file.terminalSafe)
+          try merge.count(event, file: DisplayText.line(file))
         }
         merge.endFile()
       }
@@ -67,7 +68,7 @@ package struct MergeSession {
       }
       return try write(merge, head, present)
     } catch {
-      host.errors.write(FlowTerminal.usage(MergeSession.told(error)))
+      host.errors.print(FlowTerminal.usage(MergeSession.told(error)))
       return .wrongScript
     }
   }
@@ -97,9 +98,9 @@ package struct MergeSession {
     switch failure {
     case .fault(let fault, let file, let line):
       UsageFault(
-        message: "\(file.terminalSafe):\(line): \(fault.message.terminalSafe)", help: fault.help)
+        message: "\(file):\(line): \(fault.message)", help: fault.help.map { "\($0)" })
     case .unreadable(let reason, let file):
-      UsageFault(message: "\(file.terminalSafe) can't be read: \(reason)", help: nil)
+      UsageFault(message: "\(file) can't be read: \(reason)", help: nil)
     }
   }
 
@@ -152,28 +153,28 @@ package struct MergeSession {
   private func tell(_ summary: RunSummary, notes: [String], named: [String]) {
     let sink = options.contains(where: \.takesOutput) ? host.errors : host.output
     let style = Style(isColored: style.isColored && sink.isTerminal)
-    var lines = named.map { style("✗", .bad) + " " + $0.terminalSafe }
+    var lines = named.map { style("✗", as: .bad) + " \($0)" }
     let rest = summary.totals.failures - named.count
     if rest > 0 { lines.append("and \(rest) more that failed") }
-    lines += notes.map { "note: " + $0 }
-    lines += summary.gaps.map { style("not whole:", .bad) + " " + $0.terminalSafe }
+    lines += notes.map { "note: \($0)" }
+    lines += summary.gaps.map { style("not whole:", as: .bad) + " \($0)" }
     if let coverage = summary.end?.coverage {
       lines.append("coverage: \(RunSummary.percent(coverage.percent))")
       if let least = coverageMin, coverage.isBelow(least) {
         let asked = Coverage.shown(least)
-        lines.append(style("less is covered than the \(asked) % that were asked for", .bad))
+        lines.append(style("less is covered than the \(asked) % that were asked for", as: .bad))
       }
     }
-    lines.append(style(summary.words, summary.passed ? .good : .bad))
-    sink.write(lines.map { $0 + "\n" }.joined())
+    lines.append(style("\(summary.words)", as: summary.passed ? .good : .bad))
+    sink.print(lines.map { $0 + "\n" }.joined())
   }
 
   private func tell(_ failures: [ReportFailure]) {
     for failure in failures {
       let fault = UsageFault(
-        message: "the report \(failure.path.terminalSafe) can't be written: \(failure.reason)",
+        message: "the report \(failure.path) can't be written: \(failure.reason)",
         help: nil)
-      host.errors.write(FlowTerminal.usage(fault))
+      host.errors.print(FlowTerminal.usage(fault))
     }
   }
 }

@@ -1,0 +1,23 @@
+package import FlowInterpreter
+package import FlowText
+
+extension OutputSink {
+  /// Writes a text for a person.
+  package func print(_ text: TerminalText) { write(text.text) }
+}
+
+extension Terminal {
+  /// Shows a text only to the person: it goes to no output that could be kept.
+  package func print(_ text: TerminalText) { show(text.text) }
+
+  /// Shows a question and reads one line.
+  ///
+  /// - Parameters:
+  ///   - prompt: The question.
+  ///   - isSecret: Whether what is typed must not be shown.
+  /// - Returns: The line; `nil` at the end of input.
+  /// - Throws: `CancellationError` after Ctrl-C, or when the task is canceled.
+  package func ask(_ prompt: TerminalText, isSecret: Bool) async throws -> String? {
+    try await readLine(prompt.text, isSecret: isSecret)
+  }
+}
